@@ -18,14 +18,20 @@ import webarticlecurator
 PACKAGE = CHECKOUT / "webarticlecurator"
 ORDER = (
     "errors",
+    "text",
     "model",
-    "config",
-    "page",
-    "rules",
-    "archive extract tei importing",
-    "tokens",
-    "fetch store export highlight charts",
-    "run",
+    "page charts fetch tei",
+    "rules tokens",
+    "config guess",
+    "archive article export importing warc",
+    "store",
+    "workers",
+    "captures cluster",
+    "states",
+    "build stored_pages",
+    "corpora crawl",
+    "deposit propose",
+    "trial",
     "api service",
     "studio",
     "cli",
@@ -33,7 +39,7 @@ ORDER = (
 LEVEL = {name: level for level, names in enumerate(ORDER) for name in names.split()}
 ANYWHERE = {"lazy_names", "resources", "version", "__init__"}
 ONLY_FOR_CLI = {"importing"}
-PURE = {"model", "page", "rules", "archive", "extract", "tei", "highlight", "charts", "tokens"}
+PURE = {"text", "model", "page", "rules", "guess", "archive", "article", "tei", "charts", "tokens"}
 IMPURE = {
     "requests",
     "urllib3",

@@ -1,7 +1,7 @@
 """The typed errors of the package: what happened, where, and how to fix it.
 
 Library code raises them; only ``cli/`` prints them and turns them into exit codes
-(``cli/exit_codes.py``).
+(``cli/output.py``).
 """
 
 from __future__ import annotations

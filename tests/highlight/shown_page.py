@@ -8,7 +8,7 @@ from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRo
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.trial import write_page_file
+from webarticlecurator.trial.marked_page import write_page_file
 from webarticlecurator.trial.verdicts import PageVerdicts, read_element_verdicts
 
 URL = "https://echo.example/news/one.html"

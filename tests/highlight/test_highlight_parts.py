@@ -16,7 +16,7 @@ from webarticlecurator.model.blocks import block_words
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.trial import write_page_file
+from webarticlecurator.trial.marked_page import write_page_file
 from webarticlecurator.trial.verdicts import PageVerdicts, read_element_verdicts, read_part_verdicts
 
 SOURCE = "<article><p>The text.</p></article>"

@@ -14,7 +14,7 @@ from webarticlecurator.config import base_tags, load_portal
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.blocks import block_words
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.trial import write_page_file
+from webarticlecurator.trial.marked_page import write_page_file
 from webarticlecurator.trial.verdicts import read_element_verdicts
 
 PAGE = """<html lang=de><head><title>T</title><style>p { color: red }</style></head><body>

@@ -15,8 +15,8 @@ from importlib import import_module
 from webarticlecurator.cli.main import main
 
 NEEDED = """
-cli.build cli.crawl cli.verify cli.warc cli.why extract.heuristics.article_text
-extract.pages.article_page fetch.session run.adopting tei.document
+cli.verbs.build cli.verbs.crawl cli.verbs.verify cli.verbs.warc cli.verbs.why guess.article_text
+article.article_page fetch.session corpora.adopting tei.document
 """.split()
 """Modules that commands import when they are run."""
 

@@ -1,7 +1,7 @@
 """Why JSON-LD and microdata are read by our own code: what extruct loses, on the same tree.
 
 Each test names one loss. Where extruct no longer has it, the test fails, and that part of
-``rules/jsonld.py`` or ``rules/microdata.py`` may go.
+``rules/jsonld.py`` or ``rules/structured.py`` may go.
 """
 
 from __future__ import annotations

@@ -275,12 +275,12 @@ def test_tables_get_their_form_in_one_place() -> None:
                 )
     # running text, and tokens, which programs for corpora read
     texts = [
-        *["export/conllu.py: join"] * 2,
-        "export/plain_text.py: join",
-        "export/vertical.py: join",
-        "tei/text.py: join",
+        *["export/token_formats.py: join"] * 2,
+        "export/text_formats.py: join",
+        "export/token_formats.py: join",
+        "tei/read.py: join",
     ]
-    places = ["model/table_text.py: csv.writer", *["model/table_text.py: join"] * 2]
+    places = ["text/characters.py: csv.writer", *["text/characters.py: join"] * 2]
     assert sorted(found) == sorted(places + texts)
 
 

@@ -287,7 +287,7 @@ def test_what_python_prints_by_itself_is_escaped_too(
         "log": "logging.getLogger('some.library').error(text)",
         "raise": "1 / int(text)",
     }
-    start = f"import logging, sys, warnings\nfrom webarticlecurator.cli import status\ntext = {ACTING!r}\n"
+    start = f"import logging, sys, warnings\nfrom webarticlecurator.cli.verbs import status\ntext = {ACTING!r}\n"
     end = "from webarticlecurator.cli.main import main\nmain(['status', 'p444', '--corpus', 'none'])\n"
     for name, code in words.items():
         program = (

@@ -23,7 +23,7 @@ SECONDS = 240
 """Of the processor, that commands may take; ten times that of the clock."""
 SERVER = """
 import json, os, resource, signal, sys
-from webarticlecurator.cli import build, verify, warc  # what the commands need, loaded once
+from webarticlecurator.cli.verbs import build, verify, warc  # what the commands need, loaded once
 from webarticlecurator.cli.main import main
 
 for line in sys.stdin:

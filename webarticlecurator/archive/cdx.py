@@ -1,4 +1,6 @@
-"""The requests that a CDX server gets for the addresses of a portal.
+"""CDX: what a CDX server is asked for the addresses of a portal, and how its answers are read.
+
+The requests that a CDX server gets for the addresses of a portal.
 
 A server that gives a key to go on with (the Wayback Machine) is asked for one part after another.
 Others (pywb) cut their answer off: then the period that was asked for is halved, again and again.

@@ -1,4 +1,7 @@
-"""The links of a page, and which of them look like links to articles."""
+"""What one page of an archive shows: its links, and what it says of the whole site.
+
+The links of a page, and which of them look like links to articles.
+"""
 
 from __future__ import annotations
 

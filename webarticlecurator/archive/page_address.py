@@ -1,4 +1,6 @@
-"""Archive addresses: a template filled with a window, a page value and a column.
+"""The addresses of an archive: made from a template, matched against it, and told from articles.
+
+Archive addresses: a template filled with a window, a page value and a column.
 
 All % codes of ``config.address.DATE_CODES`` are implemented here, without the strftime of the
 system: it writes year 1 differently on each platform, and month names in the system's language.

@@ -1,4 +1,6 @@
-"""How many archive pages a portal file describes, and which: for ``check --plan``, and for what a
+"""Where an archive address belongs, and how many archive pages a portal file describes.
+
+How many archive pages a portal file describes, and which: for ``check --plan``, and for what a
 crawl reports before its first request.
 """
 

@@ -1,4 +1,7 @@
-"""The values that the archive walk exchanges with its caller: frozen, small, storable as JSON."""
+"""What a walk through an archive remembers: its place, why it ended, and its doubts.
+
+The values that the archive walk exchanges with its caller: frozen, small, storable as JSON.
+"""
 
 from __future__ import annotations
 
@@ -132,7 +135,7 @@ class WalkState:
 
     ``body_digest``: the digest of a file that was read whole, without damage.
 
-    Doubts (doubts.py): ``looks``: when a walk ended at an answer that proves nothing, and its word
+    Doubts (state.py): ``looks``: when a walk ended at an answer that proves nothing, and its word
     ("TIME WORD"); ``doubtful_pages``: where to look again, each the page before the doubt: its page
     value, or its address where pages have none; ``pages_moved``: pages with links never listed
     before that later walks found, by which the doubts have moved on. Of the walk under way:

@@ -1,15 +1,14 @@
 """Extract an article from its stored pages: pages and rules in, values out, without any I/O.
 
-Read ``pages/article_page.py`` first: it shows the order of the steps on one page. Each step has its
-own place:
+Read ``article_page.py`` first: it shows the order of the steps on one page. Each step has its own
+file:
 
-- ``layout.py`` selects the rules that apply to the page.
-- ``page_checks/`` decides whether the page is an article.
-- ``metadata/`` and ``body/`` read the metadata and the text.
-- ``join/`` joins the pages of an article and computes its address and id.
+- ``article_page.py`` selects the rules that apply to the page.
+- ``page_checks.py`` decides whether the page is an article.
+- ``metadata.py`` and ``article_body.py`` read the metadata and the text.
+- ``assemble.py`` joins the pages of an article, ``identity.py`` computes its address and id.
 
-``dates/`` and ``tags/`` serve several steps. ``heuristics/`` decides where the portal file has no
-rule. ``analysis/`` compares many pages.
+``tags.py`` is the tag dictionary at work. ``guess/`` decides where the portal file has no rule.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Assemble an article from its pages and from what the store knows about it."""
+"""Make one article of its pages, of what the store knows of it, and of what a person decided.
+
+Assemble an article from its pages and from what the store knows about it.
+"""
 
 from __future__ import annotations
 
@@ -264,7 +267,7 @@ _NORMALIZERS = require_every_word(
         FieldKind.LANGUAGE: lambda value, _: normalize_language(value),
         FieldKind.DATE: _normalize_date,
     },
-    "_NORMALIZERS of extract/metadata/manual_overrides.py",
+    "_NORMALIZERS of article/assemble.py",
 )
 """Kind of a field → a function from a value whose form config has checked to the normalized one."""
 

@@ -1,4 +1,6 @@
-"""Find bot challenges: pages that a protection service sends instead of the article, recognised by
+"""Pages that are sent in place of an article: bot challenges and consent walls.
+
+Find bot challenges: pages that a protection service sends instead of the article, recognised by
 the service's markup, else by their title.
 """
 

@@ -1,4 +1,6 @@
-"""What looks wrong with an extracted article page, in words, for ``curator check --live``.
+"""What looks doubtful in one extracted article, and what every source of its metadata says.
+
+What looks wrong with an extracted article page, in words, for ``curator check --live``.
 
 These are signs, not proofs.
 """

@@ -1,4 +1,6 @@
-"""Compute the canonical address and the id of an article.
+"""Who an article is: its address, its id, its language.
+
+Compute the canonical address and the id of an article.
 
 The canonical address is the requested address after the syntax-based normalisation of RFC 3986
 §6.2.2 (and the default port and empty path of §6.2.3) and after the rules ``address:`` of the

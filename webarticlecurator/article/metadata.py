@@ -348,6 +348,6 @@ _READERS = require_every_word(
         FieldKind.DATE: _read_dates,
         FieldKind.YEAR: _read_year,
     },
-    "_READERS of extract/metadata/read_fields.py",
+    "_READERS of article/metadata.py",
 )
 """Kind of a field → the function that reads its values from a page by its rules."""

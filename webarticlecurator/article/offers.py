@@ -1,4 +1,6 @@
-"""Find offers on a page to read on for money or after a login: in an element marked as a paywall,
+"""Paid articles: offers to read on, and how much of the text a page has.
+
+Find offers on a page to read on for money or after a login: in an element marked as a paywall,
 or in words beside the text.
 """
 

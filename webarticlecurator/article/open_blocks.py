@@ -1,4 +1,7 @@
-"""A block that is still open, and the defaults of a page for times and languages."""
+"""The values that the walk, the builder and the views of a page share while blocks are built.
+
+A block that is still open, and the defaults of a page for times and languages.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Read what a page says about the use of its text: headers, ``meta``, licence links, JSON-LD.
+"""What a page and its site say about the use of an article's text.
+
+Read what a page says about the use of its text: headers, ``meta``, licence links, JSON-LD.
 
 Statements are kept as they are written. Of robots directives only those that reserve something
 count; ``index, follow`` or the size of previews say nothing about a corpus.

@@ -1,4 +1,6 @@
-"""Apply the tag dictionary: find the operation for an element.
+"""The tag dictionary at work: element → row → operation.
+
+Apply the tag dictionary: find the operation for an element.
 
 A row with exactly the signature of the element comes first. Next come the rows that match as CSS
 selectors, in the order of ``model.tag_context.rank_context``: most ids, most classes and

@@ -1,8 +1,2 @@
-"""Build TEI from stored captures. Read ``build.py`` first, then ``build_article.py``."""
-
-from __future__ import annotations
-
-
-
-
-
+"""``curator build``: build TEI from stored captures. Read ``build.py`` first, then ``writing.py``;
+``recovery.py`` is what comes before: after a kill, a lost index or changed rules."""

@@ -1,4 +1,7 @@
-"""Build tasks: the input of a worker process for one article."""
+"""Build tasks: what a worker process is given, and what it returns.
+
+Build tasks: the input of a worker process for one article.
+"""
 
 from __future__ import annotations
 

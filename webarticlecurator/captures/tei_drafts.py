@@ -1,4 +1,6 @@
-"""Write TEI files in batches: each gets its name when it is complete and on the disk.
+"""The folder ``tei/``: files are written in batches, and only those that an article owns stay.
+
+Write TEI files in batches: each gets its name when it is complete and on the disk.
 
 To wait for the disk once for each file takes longer than to make most articles. So the process that
 makes a document writes it to a draft in a folder of the build at once; the command makes the drafts

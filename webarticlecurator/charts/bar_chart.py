@@ -1,4 +1,7 @@
-"""Draw bars: upright ones for what has an order, such as months, else one below the other."""
+"""Bar charts: drawn as rectangles and texts, and written as SVG.
+
+Draw bars: upright ones for what has an order, such as months, else one below the other.
+"""
 
 from __future__ import annotations
 

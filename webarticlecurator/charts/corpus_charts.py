@@ -1,4 +1,7 @@
-"""The charts of a corpus, by their names as files."""
+"""What is shown of a corpus in numbers, and in which words: charts, growth over its runs, lines.
+
+The charts of a corpus, by their names as files.
+"""
 
 from __future__ import annotations
 

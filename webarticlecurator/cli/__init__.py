@@ -1,4 +1,4 @@
 """The command line: one module per command. Only this layer prints and exits.
 
-Read ``main.py`` first; ``exit_codes.py`` holds the table of exit codes.
+Read ``main.py`` first; ``output.py`` holds the table of exit codes.
 """

@@ -1,6 +1,6 @@
 """The commands of ``curator`` with their summaries.
 
-Each command is a module of this folder, which is imported only when the command is needed.
+Each command is a module of ``verbs/``, which is imported only when the command is needed.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def register_command(commands: Any, name: str) -> None:
 
     The parser's default ``run`` is the function that takes the parsed arguments.
     """
-    import_module(f"webarticlecurator.cli.{_MODULES.get(name, name)}").register(commands)
+    import_module(f"webarticlecurator.cli.verbs.{_MODULES.get(name, name)}").register(commands)
 
 
 def list_command(commands: Any, name: str) -> None:

@@ -44,7 +44,7 @@ class _TimeLeft(ProgressColumn):
 
 
 class LiveLine:
-    """Progress (``run/progress.py``) as one line that is redrawn."""
+    """Progress (``workers/progress.py``) as one line that is redrawn."""
 
     def __init__(self) -> None:
         self._console = Console(stderr=True)

@@ -1,4 +1,6 @@
-"""The entry point of ``curator``.
+"""``curator``: parse and run one command; errors become messages and exit codes.
+
+The entry point of ``curator``.
 
 It imports next to nothing, so that Ctrl-C ends a command quietly from its first moment.
 """

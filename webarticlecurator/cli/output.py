@@ -3,7 +3,7 @@
 Text of a page, a WARC or a portal file may hold characters that act on a terminal. Messages and
 tables for a person always show them as escapes (``print_message``, ``write_lines``,
 ``write_rows``). Data goes verbatim to a pipe or a file, and escaped to a terminal (``write_data``,
-``data_stream``). ``model/visible.py`` lists these characters.
+``data_stream``). ``text/characters.py`` lists these characters.
 """
 
 from __future__ import annotations

@@ -214,7 +214,7 @@ _SAMPLES = 12
 
 
 class PortalRow:
-    """What is known of the crawl of one portal. It is its progress (``run/progress.py``).
+    """What is known of the crawl of one portal. It is its progress (``workers/progress.py``).
 
     ``show_line`` is called with each message, and ``update`` whenever something has changed.
     """

@@ -1,4 +1,7 @@
-"""The options by which commands select articles."""
+"""Options by which commands choose what they work on: articles, stored pages, a cluster, zips.
+
+The options by which commands select articles.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Reader of ``<portal>.tests.yaml``: what a person expects of stored pages.
 
 The file is a list. An entry begins with ``archive: ADDRESS`` or ``article: ADDRESS``; its other
-keys are in ``expectation_keys.py``. All problems are reported at once, with their lines.
+keys are below. All problems are reported at once, with their lines.
 """
 
 from __future__ import annotations

@@ -252,7 +252,7 @@ SCHEDULE = ScalarType(
 
 
 def check_css(value: str) -> str:
-    """Return a CSS selector list that can be translated into XPath (model/selector.py)."""
+    """Return a CSS selector list that can be translated into XPath (rules/selectors.py)."""
     read_non_blank(value)
     pseudo = re.search(r"::[\w-]+", re.sub(r"\[[^\]]*\]", "", value))
     if pseudo:

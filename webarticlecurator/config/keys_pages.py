@@ -1,4 +1,7 @@
-"""The key table: archive pages, columns, spans, dates, pagination."""
+"""The key table of archive pages and of article pages.
+
+The key table: archive pages, columns, spans, dates, pagination.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The key table: the portal itself, its addresses, and how it is fetched."""
+"""The key table: the class of its rows, and the keys of the portal, of fetching and of rules.
+
+The key table: the portal itself, its addresses, and how it is fetched.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Loading a portal file: a path → a checked Portal, or every problem of the file."""
+"""Load a portal file: read its top-level keys and all that they name.
+
+Loading a portal file: a path → a checked Portal, or every problem of the file.
+"""
 
 from __future__ import annotations
 

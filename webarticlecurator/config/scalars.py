@@ -1,4 +1,7 @@
-"""The types of scalars in a portal file: how each is read, its form in words, its JSON Schema."""
+"""Scalars of a portal file: their types, their readers, their forms in messages and the schema.
+
+The types of scalars in a portal file: how each is read, its form in words, its JSON Schema.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ from webarticlecurator.text.times import ZONE_NAMES, find_zone
 # Functions that read the scalars of a portal file: each converts a text or raises ValueFault.
 
 MAX_ANSWER_BYTES = 100_000_000
-"""Largest stored answer: WARC records over 128 MiB are not read back (store/record_reading.py)."""
+"""Largest stored answer: WARC records over 128 MiB are not read back (warc/message.py)."""
 MAX_CONNECTIONS = 8
 """Connections to one portal; browsers open six to a host."""
 _UNITS = {"d": "days", "h": "hours", "m": "minutes", "s": "seconds", "w": "weeks"}
@@ -296,7 +299,7 @@ PLAIN: dict[str, ScalarType] = {
         "a date format such as %Y-%m-%d", read_date_format, {"type": "string", "pattern": "%"}
     ),
 }
-"""Type name in the key table → its type; more in ``identifiers.py`` and ``expressions.py``."""
+"""Type name in the key table → its type; more in ``scalars.py`` and ``expressions.py``."""
 
 
 # Scalars that identify something by a standard: languages, time zones, character sets, addresses,

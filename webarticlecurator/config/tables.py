@@ -1,4 +1,7 @@
-"""Reader of tab-separated tables (TSV) as spreadsheets write them."""
+"""Tables beside a portal file: saved pages, overrides, excluded addresses.
+
+Reader of tab-separated tables (TSV) as spreadsheets write them.
+"""
 
 from __future__ import annotations
 
@@ -428,6 +431,6 @@ _CHECKS: Mapping[FieldKind, Callable[[str], object]] = require_every_word(
         FieldKind.ACCESS: _check_access,
         FieldKind.YEAR: _check_year,
     },
-    "_CHECKS of config/override_tables.py",
+    "_CHECKS of config/tables.py",
 )
 """Kind of a field → a function that raises ValueFault for a value that does not fit."""

@@ -1,11 +1,5 @@
-"""The operations on a corpus: crawl, build, preview of one page, status.
-
-They join the core (``archive``, ``extract``, ``tei``), which does no I/O, with ``fetch`` and
-``store``. Read ``crawling/crawl.py`` first, then ``article_state.py`` (the state of an article by
-its stored fetches), ``building/build_article.py`` (one article from captures to TEI) and
-``recovery.py`` (after a kill, a lost index or changed rules). ``preview`` reads one page,
-``analysis`` all stored articles; neither changes a corpus.
-"""
+"""What is asked of a whole corpus: reports, search, duplicates, completeness beside a web archive,
+manifests, exports, WARC files that are adopted or redacted. Read ``reporting.py`` first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Read the addresses of a portal from a CDX server into the derived file of its corpus."""
+"""Web archives: their CDX servers, what they are asked, and the captures that they serve.
+
+Read the addresses of a portal from a CDX server into the derived file of its corpus.
+"""
 
 from __future__ import annotations
 

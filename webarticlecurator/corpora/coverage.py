@@ -1,7 +1,7 @@
 """Compare the addresses that a web archive knows with a corpus: what is there, what is missing and
 the likely reason.
 
-Every address gets one reason of ``coverage_reasons.py``. First the corpus is asked what it knows of
+Every address gets one reason. First the corpus is asked what it knows of
 the address or of another form of it; then the rules of the portal file are; then the stored archive
 pages, which may link what the rules do not list.
 """

@@ -1,4 +1,6 @@
-"""``curator export``: read the selected TEI files, in several processes or on a cluster, and write
+"""What is made of all TEI files of a corpus: exports, and the derived files beside it.
+
+``curator export``: read the selected TEI files, in several processes or on a cluster, and write
 what the format makes of them.
 """
 

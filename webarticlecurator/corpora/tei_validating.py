@@ -1,4 +1,7 @@
-"""``curator tei validate``: check TEI documents of any origin, in files, folders and zips."""
+"""Checks of TEI documents, and of a corpus whose index is made again.
+
+``curator tei validate``: check TEI documents of any origin, in files, folders and zips.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What a stored archive page links, and the link rules do not list."""
+"""Articles that no link rule lists: which archive pages link them, and what their addresses look
+like.
+
+What a stored archive page links, and the link rules do not list.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """``curator watch``: crawl portals again and again, each by the schedule of its file.
 
-``portal_files.py`` follows the files, ``schedule_plan.py`` knows what is due; here crawls are
-started in threads, and their ends are reported.
+Portal files are followed while it runs, a plan knows which are due, crawls are started in threads,
+and their ends are reported.
 """
 
 from __future__ import annotations

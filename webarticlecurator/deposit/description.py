@@ -105,4 +105,4 @@ def parse_editor_name(editor: Editor) -> EditorName:
 
 # The files that describe a deposit: README.md, CITATION.cff, DataCite, RO-Crate, Dublin Core.
 #
-# All are made from a ``DepositDescription``; read ``deposit_description.py`` first.
+# All are made from a ``DepositDescription``; read ``description.py`` first.

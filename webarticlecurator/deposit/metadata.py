@@ -1,4 +1,8 @@
-"""Write CITATION.cff: how to cite a corpus (Citation File Format 1.2.0)."""
+"""The files that describe a deposit, one function for each: for people, DataCite, RO-Crate, DSpace,
+Invenio.
+
+Write CITATION.cff: how to cite a corpus (Citation File Format 1.2.0).
+"""
 
 from __future__ import annotations
 

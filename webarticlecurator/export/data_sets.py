@@ -1,4 +1,6 @@
-"""The format ``parquet``: typed columns, for pandas, Polars, DuckDB, Spark and R.
+"""Formats that are data sets: Parquet, and a folder for Hugging Face with its card.
+
+The format ``parquet``: typed columns, for pandas, Polars, DuckDB, Spark and R.
 
 Each metadata field is a column, with a list for a field that may have several values. ``--output``
 is a folder with a part for each year of publication (``2015/demo.parquet``), or a single file. The

@@ -1,4 +1,7 @@
-"""What a format of ``curator export`` is."""
+"""An exporter: what it makes of articles, and how results come to the disk, complete or not at all.
+
+What a format of ``curator export`` is.
+"""
 
 from __future__ import annotations
 

@@ -44,9 +44,9 @@ EXPORTERS: dict[str, Exporter] = {
 }
 """Name of a format (``--format``) → its exporter."""
 WACZ = "wacz"
-"""The format that is made of the WARC files, not of articles (``run/packing.py``)."""
+"""The format that is made of the WARC files, not of articles (``corpora/packing.py``)."""
 ZIP = "zip"
-"""The format that holds the TEI files as they are (``run/tei_zips.py``)."""
+"""The format that holds the TEI files as they are (``corpora/packing.py``)."""
 WHOLE_CORPUS = (WACZ, ZIP)
 """The formats that hold the whole corpus."""
 

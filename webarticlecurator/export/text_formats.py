@@ -1,4 +1,6 @@
-"""The format ``txt``: the running text, one paragraph per line (UTF-8, LF).
+"""Formats of text and tables, one exporter for each: txt, jsonl, csv, txt+csv, tei.
+
+The format ``txt``: the running text, one paragraph per line (UTF-8, LF).
 
 There is a file per article, or all articles are in one stream. In the stream each article begins
 with a line ``# id TAB published TAB url TAB title`` and ends with an empty line. No line of text is
@@ -244,7 +246,7 @@ JSON_LINES = Exporter(
 #
 # RFC 4180 (commas, CRLF, doubled quotes) in UTF-8 with a byte order mark, without which Excel
 # assumes the code page of the system. A cell that a spreadsheet would evaluate as a formula is
-# prefixed with an apostrophe (``model/table_text.py``).
+# prefixed with an apostrophe (``text/characters.py``).
 
 COLUMNS: tuple[str, ...] = (
     "id", "url",

@@ -1,4 +1,7 @@
-"""Articles as sentences and tokens, with their metadata, for the formats of tokens."""
+"""Formats of tokens: CoNLL-U and vertical files, from articles as sentences and tokens.
+
+Articles as sentences and tokens, with their metadata, for the formats of tokens.
+"""
 
 from __future__ import annotations
 
@@ -380,7 +383,7 @@ def _block(option: str, name: str, lines: Iterable[str]) -> Iterator[str]:
 # read the vertical format of Manatee and CWB.
 #
 # Structures are ``doc`` (with all metadata), ``head`` and ``p`` (with their TEI element in ``n``),
-# ``s`` and the glue ``g``. ``<``, ``>`` and ``&`` are entities. ``registry_file.py`` describes the
+# ``s`` and the glue ``g``. ``<``, ``>`` and ``&`` are entities. ``token_formats.py`` describes the
 # file for Manatee.
 
 PLAIN_COLUMNS = ("word",)

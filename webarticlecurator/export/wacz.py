@@ -1,4 +1,6 @@
-"""Run ``wacz`` (py-wacz), which makes one WACZ file of WARC files and checks such files.
+"""WACZ files: how they are made, dated, and which pages they offer to open.
+
+Run ``wacz`` (py-wacz), which makes one WACZ file of WARC files and checks such files.
 
 It is a program of its own environment: pywb and wacz need other versions of libraries than curator
 (pywb's ``brotlipy`` overwrites ``brotli``).

@@ -1,8 +1,8 @@
 """The client of the crawler; no other package opens a connection.
 
 ``session.py`` makes one attempt and ``wire_recorder.py`` keeps its bytes; it is the first of the
-kinds in ``fetcher.py``. ``politeness.py`` paces the attempts. ``robots.py`` and
-``robots_policy.py`` decide what may be requested. ``polite_client.py`` joins all of them.
+kinds in ``parallel_sessions.py``. ``politeness.py`` paces the attempts. ``polite_client.py``
+decides what may be requested, and joins all of them.
 ``browser/`` renders pages, whose requests this client answers. Read ``session.py`` first.
 """
 

@@ -1,4 +1,7 @@
-"""How a portal is reached, and under which name."""
+"""How a portal is asked: under which name, how often, and only for what has changed.
+
+How a portal is reached, and under which name.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The client that a run uses: fetcher, pace and robots.txt in one object."""
+"""The client of a run: the fetcher, its pace, robots.txt and the reservations of a site.
+
+The client that a run uses: fetcher, pace and robots.txt in one object.
+"""
 
 from __future__ import annotations
 

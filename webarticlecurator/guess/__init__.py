@@ -1,8 +1,8 @@
 """Find the article of a page, and its metadata, where the portal file has no rules for them.
 
-Read ``article_text.py`` first: it finds the main content. ``heuristic_metadata.py`` corrects what
-the default sources find. ``refine_root.py`` cleans roots that rules have found;
-``embedded_page.py`` finds an article inside a script.
+Read ``article_text.py`` first: it finds the main content, and cleans roots that rules have found.
+``title.py`` corrects what the default sources find; ``embedded_page.py`` finds an article inside a
+script.
 
 The thresholds of this package are empirical: ``bench/extraction.py`` and ``bench/robustness.py``
 measure what a change of one does, ``tests/extract/heuristics`` and ``tests/publishers`` hold the

@@ -1,13 +1,12 @@
 """Find the main content of a page for which the portal file has no rules, by agreement of cheap
 features of this page alone.
 
-Read this file first, then ``text_units.py`` (text as units), ``page_hints.py`` (what the page
-declares), ``class_names.py`` (what class names tell), ``root_candidates.py`` (which element holds
-the article), ``title_container.py`` (what the place of the title tells), ``lead.py`` (a lead
-outside that element), ``boilerplate.py`` (what inside it is not text of the article),
-``left_out_prose.py`` (whether much prose of the page was left out), ``judge_choice.py`` (what
-trained decision trees say of the choice). The result consists of elements of the page's own tree,
-so that blocks keep their structure.
+Read this file first, then ``text_units.py`` (text as units, and what the page declares),
+``class_names.py`` (what class names tell), ``root_candidates.py`` (which element holds the article,
+what the place of the title tells, a lead outside that element), ``boilerplate.py`` (what inside it
+is not text of the article, and whether much prose was left out), ``judge_choice.py`` (what trained
+decision trees say of the choice). The result consists of elements of the page's own tree, so that
+blocks keep their structure.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ def read_classifier(content: bytes) -> UnitClassifier:
     if tuple(stored["features"]) != (*FEATURE_NAMES, *CONTEXT_NAMES):
         raise ValueError(
             "unit-classifier.json: trained with other features (expected those of"
-            " unit_features.py and context_features.py); run bench/train_units.py"
+            " unit_features.py and classify_units.py); run bench/train_units.py"
         )
     return UnitClassifier(
         read_ensemble(stored["first"]),

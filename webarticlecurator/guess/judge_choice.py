@@ -1,7 +1,7 @@
 """Judge the choice of the article's text with the classifier of text units.
 
 The classifier is trained on pages with marked text, and reads structure rather than names. Where it
-agrees on the whole, both vote on each unit (``unit_votes.py``); where little of the choice can be
+agrees on the whole, both vote on each unit; where little of the choice can be
 an article's text and another one is much more probable, that replaces it.
 """
 

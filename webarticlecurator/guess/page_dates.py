@@ -1,9 +1,11 @@
-"""Find the days of publication and of the last change in the text of a page, where its markup does
+"""Dates without rules: in the text, in ``time`` elements, in scripts, and where on a page they are.
+
+Find the days of publication and of the last change in the text of a page, where its markup does
 not have them.
 
 Dates in comments, other articles and menus do not count, and neither do those in sentences of the
-text. Where several lines after the text say different days, they are those of a list. Where a line
-is: ``date_places.py``; what its dates mean: ``date_lines.py``.
+text. Where several lines after the text say different days, they are those of a list. What the
+dates of a line mean: ``date_lines.py``.
 """
 
 from __future__ import annotations

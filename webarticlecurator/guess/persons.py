@@ -1,4 +1,6 @@
-"""Find the authors in the line that a page shows below its title, where its markup does not have
+"""Authors without rules: bylines, names in lines, organisations, and how names are tidied.
+
+Find the authors in the line that a page shows below its title, where its markup does not have
 them.
 """
 

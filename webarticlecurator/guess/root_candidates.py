@@ -1,4 +1,6 @@
-"""The element that holds the article, found by votes: much running text, little else.
+"""Where the article of a page may be: the votes for elements, the title, the lead before the text.
+
+The element that holds the article, found by votes: much running text, little else.
 
 Each unit votes for or against all elements around it: paragraphs for them; lists of links, and what
 is named as something else, against them. The innermost element with the highest sum wins.

@@ -1,4 +1,6 @@
-"""Find the title where the portal file has no rule for it, by comparing what the page declares in
+"""Title and kicker without rules, and how all metadata without rules are corrected.
+
+Find the title where the portal file has no rule for it, by comparing what the page declares in
 several places.
 
 Pages write the site's name after their titles, and kickers before them. Both are recognised by the

@@ -1,9 +1,8 @@
 """What is known of each text unit of a page: integers only, so that no rounding decides.
 
 Shares are in per mille. Structure counts more than names: a path of tags and classes tells only
-what else on the page is alike, never what its words mean. ``text_features.py`` describes the text
-of a unit, ``tree_features.py`` its place in the tree, ``order_features.py`` its place in the order
-of the page.
+what else on the page is alike, never what its words mean. Described are the text of a unit, its
+place in the tree, and its place in the order of the page.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Where the archive of a portal is, and how it is walked: the section ``archive``."""
+"""The section ``archive`` of a portal file, and the links that its pages list.
+
+Where the archive of a portal is, and how it is walked: the section ``archive``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A corpus in numbers: how many articles and words it has, by what is known of them."""
+"""A corpus in numbers: facts of articles, dimensions, runs, terms, months without articles.
+
+A corpus in numbers: how many articles and words it has, by what is known of them.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +63,7 @@ class SilentSpan:
 class CorpusNumbers:
     """The numbers of the articles in TEI of a corpus.
 
-    ``counts``: key of a dimension (``corpus_dimensions.py``) → its bars, none of them empty; that
+    ``counts``: key of a dimension (``corpus_numbers.py``) → its bars, none of them empty; that
     of ``DETECTED`` is missing if ``report language`` was never run.
     ``verdicts``: all listed addresses by what became of them. ``same_texts``: the numbers of
     articles that have the same text, for each text that several have. ``unread``: articles in TEI
@@ -169,7 +172,7 @@ LENGTHS = (0, 50, 100, 200, 400, 800, 1600, 3200, 6400)
 """The classes of length: the fewest words of each."""
 
 FactName = tuple[str, ...]
-"""The name of a fact, as the index counts it (``store/facts_schema.py``)."""
+"""The name of a fact, as the index counts it (``store/derived_schema.py``)."""
 MONTH_LENGTH = len("2019-03")
 """Characters of a month."""
 NO_SOURCE = "nothing"

@@ -23,9 +23,9 @@ SourceRule: TypeAlias = Mapping[str, str | Sequence[Sequence[str]] | Mapping[str
 class FieldKind(Enum):
     """The kind of the values of a field.
 
-    It decides how a value is read and cleaned (``extract/metadata/read_fields.py``), how one
-    written by hand is checked (``config/override_tables.py``) and normalized
-    (``extract/metadata/manual_overrides.py``), and what it becomes in Schema.org
+    It decides how a value is read and cleaned (``article/metadata.py``), how one
+    written by hand is checked (``config/tables.py``) and normalized
+    (``article/assemble.py``), and what it becomes in Schema.org
     (``tei/schema_org.py``).
     """
 
@@ -39,7 +39,7 @@ class FieldKind(Enum):
 
 
 class HeaderPlace(Enum):
-    """The place of a field in the TEI header; ``tei/header_places.py`` describes each."""
+    """The place of a field in the TEI header; ``tei/header.py`` describes each."""
 
     MAIN_TITLE = "main title"
     OTHER_TITLE = "other title"
@@ -180,7 +180,7 @@ FIELDS: tuple[MetadataField, ...] = (
         meaning="The words above the title that are not part of it.",
         example="h1 small",
         clean_example='[[":$", ""]]',
-        # without a value, what the page marks as a kicker (extract/heuristics/kicker.py)
+        # without a value, what the page marks as a kicker (guess/title.py)
         sources=_metas("kicker"),
     ),
     MetadataField(

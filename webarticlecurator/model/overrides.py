@@ -1,4 +1,7 @@
-"""Decisions of a person about single articles, which override all rules."""
+"""What a person decided about single pages: corrected values, and expectations.
+
+Decisions of a person about single articles, which override all rules.
+"""
 
 from __future__ import annotations
 

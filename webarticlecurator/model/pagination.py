@@ -1,4 +1,6 @@
-"""The row of a pagination mode: the keys it reads and needs, the first and the next page, what ends
+"""How the pages of a window follow each other: a row for each ``pagination.mode``.
+
+The row of a pagination mode: the keys it reads and needs, the first and the next page, what ends
 it.
 """
 
@@ -437,7 +439,7 @@ BROWSER_LIST: Mode = replace(
 )
 
 
-# How the pages of one window follow each other: one row per ``pagination.mode``. Read mode.py
+# How the pages of one window follow each other: one row per ``pagination.mode``. Read pagination.py
 # first.
 #
 # A new mode is a module with its row, and a place in ``MODES``. The check of the portal file, its

@@ -1,4 +1,6 @@
-"""Regexes of the portal file on addresses, with a time limit for each.
+"""Limits on the rules of a portal file: regexes that may take long, and the rule that is running.
+
+Regexes of the portal file on addresses, with a time limit for each.
 
 Addresses are matched everywhere, also inside a transaction, where a worker process cannot be used.
 The ``regex`` package matches as ``re`` does (a test compares them for every shipped rule) and has a

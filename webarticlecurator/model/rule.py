@@ -1,4 +1,6 @@
-"""A rule of the portal file, as data: what to select on a page, and how to process it.
+"""A rule of the portal file and its hooks, as data.
+
+A rule of the portal file, as data: what to select on a page, and how to process it.
 
 The order of the steps is fixed (docs/config.md): when/unless → select → text → value → html ·
 map/lookup · add · template → resolve → replace → include/exclude → repeats dropped → pick. Rules

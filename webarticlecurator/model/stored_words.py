@@ -1,4 +1,6 @@
-"""The words under which a portal's rules are stored: in digests of the rules, and in fingerprints
+"""Words that stay the same in what is stored, and the check that tables are complete.
+
+The words under which a portal's rules are stored: in digests of the rules, and in fingerprints
 of archive walks.
 
 Stored words outlive the names of the code. Each class has its words here, in the order in which

@@ -1,4 +1,6 @@
-"""Translation of CSS selectors into XPath 1.0, the same with every version of cssselect.
+"""CSS selectors: as XPath for lxml, and as a test of one element.
+
+Translation of CSS selectors into XPath 1.0, the same with every version of cssselect.
 
 cssselect translates compounds and combinators. The arguments of ``:has()``, ``:not()``, ``:is()``,
 ``:where()`` and ``:matches()`` are translated here, because versions of cssselect differ in what

@@ -1,4 +1,6 @@
-"""Bytes → text, with the evidence for the character encoding.
+"""Bytes → text, within limits.
+
+Bytes → text, with the evidence for the character encoding.
 
 The sources are, in this order: byte order mark, HTTP ``charset``, ``<meta>`` or XML declaration,
 ``encoding`` of the portal file, detection. Labels have the meaning of the WHATWG Encoding Standard:
@@ -7,7 +9,7 @@ The sources are, in this order: byte order mark, HTTP ``charset``, ``<meta>`` or
 A browser follows the labels, and shows garbled text where they are wrong. Here, bytes that are
 demonstrably UTF-8 override a different label, because portals have moved to UTF-8 and left old
 labels in their pages. A label that does not name a text encoding of the web (``rot13``, ``utf-7``;
-``model/charsets.py``) is ignored, and listed in ``Decoded.ignored``.
+``text/characters.py``) is ignored, and listed in ``Decoded.ignored``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The elements of a page by tag and by attribute. Each is looked for once: to visit the whole tree
+"""The elements of a page: by tag, their ancestors and siblings, whether they show, their words.
+
+The elements of a page by tag and by attribute. Each is looked for once: to visit the whole tree
 takes as long whether one element is found or none.
 """
 

@@ -1,4 +1,6 @@
-"""Which classes and ids of an element say what it is, and will be the same on the next page.
+"""Names of elements that mean the same on the next page: classes, ids, selectors, signatures.
+
+Which classes and ids of an element say what it is, and will be the same on the next page.
 
 Programs generate names that change with each release (styled-components, Emotion, CSS modules,
 Svelte): of these only the part that a person wrote counts. Classes of a layout (``px-5``) say how

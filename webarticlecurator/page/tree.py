@@ -1,4 +1,8 @@
-"""Text → one lxml tree, for any text."""
+"""Text → one lxml tree, for any text: deep ones, and those that libxml2 and browsers read
+differently.
+
+Text → one lxml tree, for any text.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +56,7 @@ def parse_tree(text: str, utf8: bytes | None = None) -> ParsedTree:
 
     NUL and lone surrogates become U+FFFD, as in browsers. An XML declaration is skipped, an empty
     text results in an empty page, a fragment gets ``html`` and ``body``, and elements that are
-    nested too deeply for the parser lose their tags (``depth.py``). Where libxml2 closes elements
+    nested too deeply for the parser lose their tags (``tree.py``). Where libxml2 closes elements
     at other places than a browser, the page is parsed again according to the HTML standard.
 
     ``utf8``: ``text`` in UTF-8, if available.
@@ -266,7 +270,7 @@ class _Flattener(HTMLParser):
 # There are three signs, all fast to find: elements at places that the standard does not allow (a
 # ``section`` in a ``p``), end tags without an element to close, and anything after ``</html>``,
 # which libxml2 loses. The last two may be wrong (the end tag may be part of a script), so the words
-# of both trees are compared (``word_places.py``).
+# of both trees are compared (``page_elements.py``).
 
 MAX_LOG_ENTRIES = 1000
 """Entries of the parser's log that are read."""

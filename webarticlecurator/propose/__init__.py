@@ -1,6 +1,5 @@
-"""What an archive page suggests for its portal file: link rules, pagination, dated addresses,
-feeds. Pure: a page in, proposals with their evidence out. Read ``links.py`` first.
-"""
+"""Rules for a person to accept: what pages suggest for a portal file (``new``, ``learn``,
+``selectors``, ``tags suggest``), with its evidence. Read ``portal_proposal.py`` first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Some articles of a list, for ``curator new URL``: what their pages suggest for ``article``."""
+"""The pages that ``curator new`` reads: where they come from, how they compare, what they suggest.
+
+Some articles of a list, for ``curator new URL``: what their pages suggest for ``article``.
+"""
 
 from __future__ import annotations
 

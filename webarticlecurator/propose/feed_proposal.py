@@ -1,4 +1,6 @@
-"""What a feed suggests for a portal file: ``curator new`` with the address of a feed.
+"""``curator new`` for a feed, and for a list that a script loads.
+
+What a feed suggests for a portal file: ``curator new`` with the address of a feed.
 
 A feed names its site and its newest articles. A list on the page of the site that has these
 articles leads to all of them, so it is proposed in place of the feed.

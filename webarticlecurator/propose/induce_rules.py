@@ -1,13 +1,12 @@
 """Rules learned from the pages of a portal: where the text of articles is, and what to drop in it.
 
-Read this file first; then ``page_summary.py`` (what learning keeps of a page) and
-``page_models.py`` (summaries prepared for comparison); then what is proposed:
-``learned_roots.py``, ``learned_drops.py``, ``repeats.py``, ``learned_leads.py``. ``affixes.py`` is
-about titles and independent of the others.
+Read this file first; then ``page_summary.py`` (what learning keeps of a page, prepared for
+comparison); then what is proposed: ``learned_roots.py``, ``learned_drops.py``, and leads below.
+``metadata_rules.py`` is about titles and independent of the others.
 
 The pages are divided into two halves. What one half proposes is validated on the pages of the
-other; only what holds there becomes a rule. ``rule_check.py`` then compares reading by the rules
-with reading without: what would be worse is not proposed.
+other; only what holds there becomes a rule. Then reading by the rules is compared with
+reading without: what would be worse is not proposed.
 """
 
 from __future__ import annotations
@@ -244,7 +243,7 @@ def _list_kept(content: RootContent, rules: CandidateRules) -> Iterator[int]:
 
 def _believes_guess(content: RootContent) -> bool:
     """Return True if the roots are in the guessed text, or most of their text is: then what the
-    guess leaves out of the page is left out of them, too (``refine_root.py``)."""
+    guess leaves out of the page is left out of them, too (``article_text.py``)."""
     page = content.page
     if all(page.pieces[n].label in (TEXT, LEAD) for n in content.roots):
         return True

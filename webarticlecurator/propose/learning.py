@@ -1,4 +1,6 @@
-"""``curator learn``: learns rules from what the stored pages of a portal have in common.
+"""``curator learn`` and ``curator tags``: what is proposed from all stored pages of a portal.
+
+``curator learn``: learns rules from what the stored pages of a portal have in common.
 
 The rules are written down, so that the TEI of an article never depends on other articles unseen.
 """

@@ -1,4 +1,6 @@
-"""Candidate link rules: selectors that the article links of a page have in common, the best ones
+"""Links that an archive page seems to list: selectors, dates beside them, lists in scripts.
+
+Candidate link rules: selectors that the article links of a page have in common, the best ones
 first.
 
 Every link that looks like an article's proposes selectors of its heading, of itself, and of the

@@ -3,7 +3,7 @@
 Nothing is applied. Evidence is added up per operation: the decisions of other portals about the
 signature, the words in its names, and its element (``portal_decisions.py``); the usual meaning of
 such words (``words/class-meanings.txt``); the base dictionary; and the counts, such as text that
-repeats over pages or consists of links (``decision_counts.py``).
+repeats over pages or consists of links.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The form of requests and answers, for their checks and the OpenAPI description.
 
 The keys are those that the commands print: ``links --json``, ``check --json``. Those of articles
-are in ``article_models.py``.
+are the fields of articles.
 """
 
 from __future__ import annotations

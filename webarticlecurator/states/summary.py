@@ -1,4 +1,7 @@
-"""Summary of a corpus in numbers, as ``curator status`` prints it, with those of a run."""
+"""The account of a corpus: its numbers, its problems, the parsers that made its TEI.
+
+Summary of a corpus in numbers, as ``curator status`` prints it, with those of a run.
+"""
 
 from __future__ import annotations
 

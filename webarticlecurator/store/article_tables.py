@@ -1,4 +1,7 @@
-"""How many articles are in each state, from counts that the index keeps."""
+"""Tables of articles: their numbers, which are to be built, which no rule lists any more.
+
+How many articles are in each state, from counts that the index keeps.
+"""
 
 from __future__ import annotations
 

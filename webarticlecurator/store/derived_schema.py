@@ -1,4 +1,6 @@
-"""Tables of the index that triggers keep, so that no command counts or searches all articles.
+"""Tables that triggers of the index keep: counts, and facts of articles.
+
+Tables of the index that triggers keep, so that no command counts or searches all articles.
 
 Whoever changes an article, a fetch or a problem keeps them right without knowing of them, also an
 older version of the program. What they hold follows from the other tables.
@@ -11,7 +13,7 @@ from itertools import pairwise
 from webarticlecurator.model.corpus_numbers import LENGTHS
 from webarticlecurator.store.index import Index, Row
 
-# The tables of the facts of articles in TEI (``model/article_facts.py``), and the triggers that
+# The tables of the facts of articles in TEI (``model/corpus_numbers.py``), and the triggers that
 # count them.
 #
 # A corpus of a million articles is counted when an article is written, not when somebody asks. The
@@ -33,7 +35,7 @@ _COUNTED = (
     ("length", _LENGTH, "''"),
     ("sources", "CAST({row}.sources AS TEXT)", "''"),
 )
-"""What is counted, by which name, and by which detail: the facts of ``corpus_dimensions.py``."""
+"""What is counted, by which name, and by which detail: the facts of ``corpus_numbers.py``."""
 
 
 _LISTS = ("sections", "authors")
@@ -319,7 +321,7 @@ kind; the number of changes of what reports/problems.tsv shows, and of articles 
 ``articles_to_settle``: pending articles of which something may be stored. ``tei_folders``: the
 folders below tei/ that hold articles, with their time of change when all their files were there;
 NULL where that is not known. ``tei_state``: a random number that is another one whenever an article
-gets TEI, loses it or has other TEI. Those of facts: see ``facts_schema.py``; an older
+gets TEI, loses it or has other TEI. Those of facts: see ``derived_schema.py``; an older
 index has none until a build reads the TEI.
 """
 

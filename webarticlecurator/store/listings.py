@@ -1,4 +1,7 @@
-"""Which archive pages listed which addresses."""
+"""What archive pages list, name and link, and where listed addresses are redirected to.
+
+Which archive pages listed which addresses.
+"""
 
 from __future__ import annotations
 

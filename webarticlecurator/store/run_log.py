@@ -1,4 +1,7 @@
-"""The runs of a corpus, its open problems, and values stored under a key."""
+"""The runs of a corpus: when, what it held then, what shapes its articles had, open problems.
+
+The runs of a corpus, its open problems, and values stored under a key.
+"""
 
 from __future__ import annotations
 

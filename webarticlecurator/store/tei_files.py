@@ -1,4 +1,6 @@
-"""The digest, size and time of change of each TEI file when it was written.
+"""The TEI files of a corpus: their digests, their folders, and the check of both.
+
+The digest, size and time of change of each TEI file when it was written.
 
 An index made by an older version has no digests; ``curator build`` adds them.
 """

@@ -1,4 +1,6 @@
-"""The pages that the options of a command choose: saved files, pages of WARC files, or those of a
+"""A page to try rules on: from files, WARC files or a corpus.
+
+The pages that the options of a command choose: saved files, pages of WARC files, or those of a
 corpus. Every command that tries rules on pages reads them here.
 """
 

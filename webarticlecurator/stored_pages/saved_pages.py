@@ -1,4 +1,7 @@
-"""Read pages that somebody saved to files, and find their addresses."""
+"""Pages that somebody saved to files, read like captures.
+
+Read pages that somebody saved to files, and find their addresses.
+"""
 
 from __future__ import annotations
 

@@ -3,8 +3,8 @@
 Documents are valid by construction, never repaired afterwards. The same article and rules result in
 the same bytes.
 
-Read ``document.py`` first, then ``pieces.py`` (block → element) and ``header.py``. ``text.py``
-returns plain text, ``read.py`` the header of a stored document. ``docs/tei.md`` lists all elements.
+Read ``document.py`` first, then ``pieces.py`` (block → element) and ``header.py``. ``read.py``
+reads a stored document: its plain text and its header. ``docs/tei.md`` lists all elements.
 """
 
 from __future__ import annotations

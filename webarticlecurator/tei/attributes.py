@@ -1,4 +1,7 @@
-"""Attributes that several elements share: addresses, languages, numbers, list styles."""
+"""Attributes, pointers and names in the TEI.
+
+Attributes that several elements share: addresses, languages, numbers, list styles.
+"""
 
 from __future__ import annotations
 

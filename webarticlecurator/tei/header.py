@@ -338,7 +338,7 @@ _DESCRIPTIONS = require_every_word(
         ),
         HeaderPlace.ABSTRACT: "`profileDesc/abstract/p`",
     },
-    "_DESCRIPTIONS of tei/header_places.py",
+    "_DESCRIPTIONS of tei/header.py",
 )
 
 

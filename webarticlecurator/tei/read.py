@@ -1,4 +1,4 @@
-"""Read the header of a stored TEI document as values; ``text.py`` reads its body.
+"""Read a stored TEI document: its header as values, its body as text.
 
 With these modules exports need only the TEI folder.
 """

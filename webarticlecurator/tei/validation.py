@@ -1,4 +1,7 @@
-"""Validate documents against ``schemas/webarticle.rng``, which is read once per process."""
+"""Validation: against our schema, against ``tei_all``, and by the Schematron rules of the TEI.
+
+Validate documents against ``schemas/webarticle.rng``, which is read once per process.
+"""
 
 from __future__ import annotations
 

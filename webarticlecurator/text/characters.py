@@ -1,4 +1,8 @@
-r"""Escapes for characters that control a terminal: ``\x1b``, ``\x9b``, ``\u202e``."""
+r"""Text that is safe where it goes: terminals, XML, HTML, tables; character sets and elements by
+name.
+
+Escapes for characters that control a terminal: ``\x1b``, ``\x9b``, ``\u202e``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Parse a date in the words of a language, in any order of its parts: *vendredi 15 mars 2019 à
+"""Dates in words: their parts, the names in them, and how they are read in any order.
+
+Parse a date in the words of a language, in any order of its parts: *vendredi 15 mars 2019 à
 8h30*, *2019. gada 15. marts*.
 
 Year, month and day are recognised by their form: the year has four digits; the month is a name, or

@@ -1,4 +1,6 @@
-"""Dates and times in ISO 8601, in the forms that are written with hyphens and colons: the same in
+"""Times as they are stored: ISO 8601, time zones, the clock that is passed in.
+
+Dates and times in ISO 8601, in the forms that are written with hyphens and colons: the same in
 every version of Python, whose ``fromisoformat`` accepts more in each.
 """
 

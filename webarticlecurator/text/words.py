@@ -1,4 +1,6 @@
-"""The files of ``words/``: phrases, words and names in many languages, each read once, when it is
+"""Word lists, months and signatures of texts.
+
+The files of ``words/``: phrases, words and names in many languages, each read once, when it is
 first needed.
 
 A file has sections (``[titles]``) of lines; ``#`` begins a remark. What a line is says the section:

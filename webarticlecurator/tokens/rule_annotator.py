@@ -335,7 +335,7 @@ def _list_phrases(section: str, language: str) -> frozenset[str]:
 # Rules that say whether a sentence ends at a candidate.
 #
 # They are asked one after the other; the first one that is sure decides, and a sentence ends where
-# none is. ``sentence_split.py`` finds the candidates.
+# none is. ``rule_annotator.py`` finds the candidates.
 
 _NUMBER = re.compile(r"\d+(?:[/–-]\d+)*")
 """*3*, *45/2014*, *3–5*."""

@@ -1,4 +1,7 @@
-"""Compare two states of an article: the values of its metadata, and its text word by word."""
+"""Two states of an article compared, by ``curator diff`` and in the studio.
+
+Compare two states of an article: the values of its metadata, and its text word by word.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""``curator extract --explain``: describes what each article rule does on one page."""
+"""What the rules do on one page, for people: explained, as an outline, as a marked page.
+
+``curator extract --explain``: describes what each article rule does on one page.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from webarticlecurator.rules import Trace, select_elements, select_first, select
 from webarticlecurator.rules.selectors import describe_selector_fault
 from webarticlecurator.rules.trace import find_near_misses
 from webarticlecurator.stored_pages.given_pages import StoredPage
-from webarticlecurator.trial import write_page_file
+from webarticlecurator.trial.marked_page import write_page_file
 from webarticlecurator.trial.page_outline import OutlineNode, outline_element
 from webarticlecurator.trial.verdicts import (
     PageVerdicts,

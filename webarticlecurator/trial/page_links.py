@@ -1,4 +1,6 @@
-"""The link rules of a portal file tried on one page, without a corpus and without the net.
+"""The links of one archive page by the rules of a portal file, and where on the page they are.
+
+The link rules of a portal file tried on one page, without a corpus and without the net.
 
 ``curator links`` prints what is found here.
 """

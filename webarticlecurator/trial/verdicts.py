@@ -1,4 +1,6 @@
-"""What becomes of each element of a page, and why: kept, unclaimed, dropped, or outside the roots.
+"""The verdict on each element of a page, and what was found there without a rule.
+
+What becomes of each element of a page, and why: kept, unclaimed, dropped, or outside the roots.
 
 The steps are those of ``read_article_page`` without the metadata, and of ``read_loaded_part``, so
 that the verdicts are those of the TEI.

@@ -1,4 +1,7 @@
-"""A stored HTTP response, parsed: status, headers and decoded body."""
+"""Stored messages: HTTP responses in records of WARC and ARC files.
+
+A stored HTTP response, parsed: status, headers and decoded body.
+"""
 
 from __future__ import annotations
 

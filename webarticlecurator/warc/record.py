@@ -1,4 +1,7 @@
-"""One WARC record (ISO 28500:2017) and its bytes. The block is always kept verbatim."""
+"""One record of a WARC file: its head, its block, its bytes.
+
+One WARC record (ISO 28500:2017) and its bytes. The block is always kept verbatim.
+"""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
 """Executors: they run one function for each of many articles, here or in other processes, and
 return the results in the order of the tasks.
 
-Read ``executor.py`` first (what every kind does), then ``registry.py`` (the kinds by name).
-``serial.py`` runs the tasks in this process. ``processes.py`` runs them in processes that it can
-end when a rule takes too long: ``worker.py`` starts and ends one, ``worker_loop.py`` runs in it,
-``channel.py`` connects the two.
+Read ``executor.py`` first (what every kind does), then ``processes.py``: the kinds by name, in this
+process and in processes that can be ended when a rule takes too long. ``worker.py`` starts and ends
+one, ``worker_loop.py`` runs in it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What a build and the executors need of a source of captures."""
+"""Where a worker reads captures: a corpus, a read-only view of it, other WARC files.
+
+What a build and the executors need of a source of captures.
+"""
 
 from __future__ import annotations
 

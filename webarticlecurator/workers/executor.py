@@ -1,4 +1,7 @@
-"""What every kind of executor does, and how one task is run."""
+"""Executors: how tasks are run, and how long one may take.
+
+What every kind of executor does, and how one task is run.
+"""
 
 from __future__ import annotations
 

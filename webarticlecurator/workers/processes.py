@@ -1,4 +1,6 @@
-"""The executor ``processes``: the tasks run in several worker processes.
+"""The kinds of executors, and the one that has processes.
+
+The executor ``processes``: the tasks run in several worker processes.
 
 A task that exceeds its time limit is tried once more in a new process, which reports the rules that
 it runs, and the processor time at the beginning and the end of each. A task whose process was
@@ -15,6 +17,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeVar
@@ -384,9 +387,10 @@ MIN_PARALLEL_TASKS = 1000
 
 def _open_cluster(job: Job, processes: int) -> Executor:
     # imported here: most commands need it not
-    from webarticlecurator.cluster.cluster_executor import ClusterExecutor
+    module = import_module("webarticlecurator.cluster.cluster_executor")
 
-    return ClusterExecutor(job, processes)
+    executor: Executor = module.ClusterExecutor(job, processes)
+    return executor
 
 
 EXECUTORS: dict[str, Callable[[Job, int], Executor]] = {

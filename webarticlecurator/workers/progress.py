@@ -1,4 +1,7 @@
-"""Progress of long operations: the command line shows it, a script may ignore it."""
+"""What every long command shares: progress, its file, settings of the process, the clock.
+
+Progress of long operations: the command line shows it, a script may ignore it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Start and end one worker process."""
+"""Worker processes: started, kept, shared by threads, ended.
+
+Start and end one worker process.
+"""
 
 from __future__ import annotations
 

@@ -186,8 +186,8 @@ def test_bug_24_only_the_commands_end_the_process():
                 found.append(f"{'/'.join(inside)}:{node.lineno}")
     # a worker process ends without what its parent would do at its end
     assert [place.partition(":")[0] for place in found] == [
-        "run/executors/worker.py",
-        "run/executors/worker_loop.py",
+        "workers/worker.py",
+        "workers/worker_loop.py",
     ]
 
 

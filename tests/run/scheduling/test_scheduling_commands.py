@@ -29,7 +29,7 @@ LOOKS_OFTEN = """
 import sys
 from datetime import timedelta
 from webarticlecurator.cli.main import main
-from webarticlecurator.run.scheduling import scheduler
+from webarticlecurator.crawl import scheduler
 scheduler.LOOK_INTERVAL = timedelta(seconds=0.5)
 sys.exit(main(sys.argv[1:]))
 """

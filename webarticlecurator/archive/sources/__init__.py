@@ -1,7 +1,7 @@
 """Link sources: where the addresses of articles come from. Read link_source.py first.
 
 A new kind is a row in ``config/source_kinds.py`` (its keys), a class here (what it does with its
-pages) and its place in ``SOURCES``. Link sources of other packages are files (plug_in_files.py).
+pages) and its place in ``SOURCES``. Link sources of other packages are files (feeds.py).
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from webarticlecurator.config.source_kinds import KINDS
 from webarticlecurator.model.archive_rules import Span
 
 SOURCES = {
-    "url": ("address_templates", "AddressTemplates"),
-    "index": ("index_pages", "IndexPages"),
+    "url": ("lists", "AddressTemplates"),
+    "index": ("lists", "IndexPages"),
     "sitemap": ("sitemaps", "Sitemaps"),
     "feed": ("feeds", "Feeds"),
 }

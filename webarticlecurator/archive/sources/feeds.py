@@ -1,4 +1,7 @@
-"""``feed``: an RSS or Atom feed, which lists the newest articles and is read at every crawl."""
+"""Link sources that are feeds: RSS and Atom (``feed``), and files of other packages.
+
+``feed``: an RSS or Atom feed, which lists the newest articles and is read at every crawl.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""``url``: archive pages whose addresses are made from a template, with dates and page numbers; and
+"""Link sources that are lists of links: archive pages (``url``) and pages that list those
+(``index``).
+
+``url``: archive pages whose addresses are made from a template, with dates and page numbers; and
 how the rules of a span read an archive page, wherever its address comes from.
 """
 

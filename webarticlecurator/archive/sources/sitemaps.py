@@ -1,4 +1,6 @@
-"""``sitemap``: the files of a sitemap, which list the addresses of a portal; also those that
+"""The link source ``sitemap``: which files it reads, and how.
+
+``sitemap``: the files of a sitemap, which list the addresses of a portal; also those that
 robots.txt names.
 """
 

@@ -6,8 +6,6 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.examples.server import DemoServer
-
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.options import add_json_option, add_quiet_option
 from webarticlecurator.cli.outcomes import print_summary
@@ -15,6 +13,7 @@ from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl
+from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.resources import data_folder
 from webarticlecurator.states.summary import Summary
 from webarticlecurator.workers.setup import CrawlOptions, Runtime

@@ -1,4 +1,7 @@
-"""What the views of the studio share."""
+"""What the views of the studio share: settings, corpora, drafts, questions about many articles.
+
+What the views of the studio share.
+"""
 
 from __future__ import annotations
 

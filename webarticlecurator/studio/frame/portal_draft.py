@@ -1,4 +1,7 @@
-"""The text of a portal file while it is edited, before it is saved."""
+"""Files that are edited in the studio: the portal file, those beside it, where rules stand in them.
+
+The text of a portal file while it is edited, before it is saved.
+"""
 
 from __future__ import annotations
 

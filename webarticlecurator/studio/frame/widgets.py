@@ -1,4 +1,6 @@
-"""Plain elements of HTML, which browsers make accessible by themselves: tables, fields, buttons.
+"""Elements that several views show.
+
+Plain elements of HTML, which browsers make accessible by themselves: tables, fields, buttons.
 
 What a field has in it at first is its ``defaultValue``: the ``value`` would be put back whenever
 anything of the view is written again.

@@ -1,4 +1,7 @@
-"""The frame of every view: header, list of views, messages, and how errors are shown."""
+"""The window of every view.
+
+The frame of every view: header, list of views, messages, and how errors are shown.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""The first view: the portals of the folder, with what is known of their corpora.
+"""The views of the studio: home, new portal, archive, article, tags, metadata, effect, run, corpus.
 
-``portal_overview.py`` reads a row of it, ``month_bars.py`` draws the articles by month,
-``home_page.py`` writes the table.
+What a view shows begins in its ``…_page.py``; the other files are what it asks and its parts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The view ``effect``: its addresses, and what it shows for each."""
+"""The view ``effect``: all changed articles, and the difference of one.
+
+The view ``effect``: its addresses, and what it shows for each.
+"""
 
 from __future__ import annotations
 

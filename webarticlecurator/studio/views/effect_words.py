@@ -1,4 +1,7 @@
-"""The sentences of the view."""
+"""The sentences of the view ``effect``, and the expectations that it writes.
+
+The sentences of the view.
+"""
 
 from __future__ import annotations
 

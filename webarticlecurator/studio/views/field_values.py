@@ -1,4 +1,7 @@
-"""The values of a metadata field in a corpus, with the number of their articles."""
+"""The values of metadata fields, and the edits that correct them.
+
+The values of a metadata field in a corpus, with the number of their articles.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What an element of an article page can be said to mean, and what is then written."""
+"""What an element that somebody points at can mean, and what is then written.
+
+What an element of an article page can be said to mean, and what is then written.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The data of the article view: what is shown of a page, as a worker sends it."""
+"""What the article view shows of a page, as data: as read, compared, and how its parts belong
+together.
+
+The data of the article view: what is shown of a page, as a worker sends it.
+"""
 
 from __future__ import annotations
 
@@ -129,17 +133,17 @@ def _list_verdict(before: ArticleScreen, after: ArticleScreen) -> Iterator[Scree
 
 def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[ScreenChange]:
     old, new = _join_values(before), _join_values(after)
-    for field in dict.fromkeys((*old, *new)):
-        if old.get(field) == new.get(field):
-            was, now = (_join_sources(screen, field) for screen in (before, after))
+    for name in dict.fromkeys((*old, *new)):
+        if old.get(name) == new.get(name):
+            was, now = (_join_sources(screen, name) for screen in (before, after))
             if was != now:
-                yield ScreenChange(f"{field}: the same, by {now} (was: {was})")
+                yield ScreenChange(f"{name}: the same, by {now} (was: {was})")
             continue
-        if field in new:
-            was = f" (was: {old[field]})" if field in old else ""
-            yield ScreenChange(f"{field}: {new[field]}{was}", "kept")
+        if name in new:
+            was = f" (was: {old[name]})" if name in old else ""
+            yield ScreenChange(f"{name}: {new[name]}{was}", "kept")
         else:
-            yield ScreenChange(f"{field}: nothing any more (was: {old[field]})", "dropped")
+            yield ScreenChange(f"{name}: nothing any more (was: {old[name]})", "dropped")
 
 
 def _list_blocks(before: ArticleScreen, after: ArticleScreen) -> Iterator[ScreenChange]:

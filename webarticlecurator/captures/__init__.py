@@ -1,0 +1,3 @@
+"""From stored captures to one article: which capture counts, which pages belong together, which
+version is its text. Read ``article_pages.py`` first, then ``article_reading.py`` and
+``article_versions.py``."""

@@ -1,0 +1,1 @@
+"""The commands of ``curator``, one file for each verb; imported when they are run."""

@@ -1,1 +1,0 @@
-"""Make one article of its pages: its address and id, its joined blocks, its account."""

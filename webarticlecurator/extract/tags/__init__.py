@@ -1,4 +1,0 @@
-"""Apply the tag dictionary: element → signature → row → operation.
-
-Read ``dictionary.py`` first.
-"""

@@ -1,2 +1,0 @@
-"""Crawl portals again and again, each by the ``schedule`` of its file. Read ``scheduler.py``
-first."""
