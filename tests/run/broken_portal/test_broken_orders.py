@@ -94,7 +94,11 @@ def make_of_warcs(portal: SmallPortal, config: Portal, random: Random) -> Made:
     return read_made(portal, config, folder)
 
 
-@pytest.mark.parametrize("seed", always(range(25), range(300)))
+FOUND = (327, 479, 516, 818)
+"""Seeds of histories that once differed, each for a reason of its own."""
+
+
+@pytest.mark.parametrize("seed", always((*range(21), *FOUND), (*range(296), *FOUND)))
 def test_the_records_alone_decide(seed: int, tmp_path: Path) -> None:
     with small_portal(tmp_path, {}) as portal:
         portal.executor = "serial"
