@@ -164,7 +164,10 @@ def drop_facts(corpus: Path) -> None:
         query = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%facts%'"
         for (trigger,) in index.execute(query).fetchall():
             index.execute(f"DROP TRIGGER {trigger}")
-        for table in (*FACTS, "articles_without_facts"):
+        for table in (
+            *(name for tables in FACTS for name in tables.names),
+            "articles_without_facts",
+        ):
             index.execute(f"DROP TABLE {table}")
 
 

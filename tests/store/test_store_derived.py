@@ -127,7 +127,7 @@ def test_an_older_index_is_counted_when_it_is_opened(tmp_path: Path) -> None:
         triggers = index.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for (trigger,) in triggers:
             index.execute(f"DROP TRIGGER {trigger}")
-        for table in DERIVED:
+        for table in (name for tables in DERIVED for name in tables.names):
             index.execute(f"DROP TABLE {table}")
         index.execute("DROP INDEX articles_tei")
         index.execute("DROP INDEX problems_kind")

@@ -244,7 +244,10 @@ def test_an_older_index_waits_for_facts_and_is_readable_before(tmp_path: Path) -
         triggers = index.execute(query).fetchall()
         for (trigger,) in triggers:
             index.execute(f"DROP TRIGGER {trigger}")
-        for table in (*FACTS, "articles_without_facts"):
+        for table in (
+            *(name for tables in FACTS for name in tables.names),
+            "articles_without_facts",
+        ):
             index.execute(f"DROP TABLE {table}")
     assert len(triggers) == 6
     with view_corpus(tmp_path, "echo") as view:
@@ -254,6 +257,42 @@ def test_an_older_index_waits_for_facts_and_is_readable_before(tmp_path: Path) -
         assert view.article_facts.count_same_texts() == []
     with opened(tmp_path) as corpus:
         assert missing(corpus) == ["2024/02/a.xml"]
+
+
+OTHER_VERSION = "UPDATE meta SET value = 'other' WHERE key LIKE 'version of %'"
+NO_VERSION = "DELETE FROM meta WHERE key LIKE 'version of %'"
+
+
+@pytest.mark.parametrize("version", (OTHER_VERSION, NO_VERSION), ids=("other", "before"))
+def test_an_index_with_a_column_less_goes_on_by_itself(tmp_path: Path, version: str) -> None:
+    with opened(tmp_path) as corpus:
+        corpus.walks.begin(KEY)
+        article = add_article(corpus, "a", FACTS_OF_A)
+        corpus.commit()
+        schema = set(corpus._index.read("SELECT type, name, sql FROM sqlite_master"))
+        changes = corpus.article_counts.changes()
+    facts = next(tables for tables in FACTS if "article_facts" in tables.names)
+    with closing(sqlite3.connect(tmp_path / "corpus.sqlite")) as index:
+        for table in facts.names:
+            index.execute(f"DROP TABLE {table}")
+        index.executescript(facts.statements.replace("  access TEXT NOT NULL,\n", ""))
+        index.execute(version)
+        index.commit()
+        assert len(index.execute("PRAGMA table_info(article_facts)").fetchall()) == 12
+    with view_corpus(tmp_path, "echo") as view:
+        assert [path for _, path in view.article_facts.missing()] == ["2024/02/a.xml"]
+        assert list(view.article_facts.all()) == view.article_facts.counts() == []
+    with opened(tmp_path) as corpus:
+        assert missing(corpus) == ["2024/02/a.xml"]
+        corpus.article_facts.record(article, FACTS_OF_A)
+        assert list(corpus.article_facts.all()) == [(article, FACTS_OF_A)]
+        assert missing(corpus) == []
+        assert_counts_are_right(corpus)
+        assert corpus.article_counts.changes() == changes
+        assert set(corpus._index.read("SELECT type, name, sql FROM sqlite_master")) == schema
+        corpus.commit()
+    with opened(tmp_path) as corpus:  # once is enough
+        assert list(corpus.article_facts.all()) == [(article, FACTS_OF_A)]
 
 
 def test_a_temporary_table_counts_as_the_index_does(corpus: WritableCorpus) -> None:

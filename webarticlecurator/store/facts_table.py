@@ -17,7 +17,13 @@ from webarticlecurator.model.corpus_numbers import (
     BarKey,
     FactName,
 )
-from webarticlecurator.store.derived_schema import COUNT_SAME_TEXTS, FACTS
+from webarticlecurator.store.derived_schema import (
+    COUNT_SAME_TEXTS,
+    FACTS,
+    META,
+    has_current,
+    write_creation,
+)
 from webarticlecurator.store.disk import StoreOptions
 from webarticlecurator.store.index import Index
 from webarticlecurator.store.index_opening import temporary_index
@@ -93,14 +99,14 @@ class FactsTable:
 
     def _missing(self) -> str:
         articles = "SELECT id, tei FROM articles WHERE tei IS NOT NULL"
-        if not self._index.has_table("articles_without_facts"):
+        if not has_current(self._index, "articles_without_facts"):
             return articles
         return f"{articles} AND id IN (SELECT article FROM articles_without_facts)"
 
     def counts(self, what: str | None = None) -> list[FactCount]:
         """Return how many articles have each fact, or each of those of one ``what``; sorted by
         what and name."""
-        if not self._index.has_table("fact_counts"):
+        if not has_current(self._index, "fact_counts"):
             return []
         rows = self._index.read(
             "SELECT c.what, COALESCE(s.sources, c.name), c.detail, c.articles, c.words"
@@ -117,7 +123,7 @@ class FactsTable:
     def values(self, what: str) -> list[tuple[str, int]]:
         """Return the names of a fact that has one name (``authors``) with the number of articles,
         the most frequent first; ``""`` is that of articles without one."""
-        if not self._index.has_table("fact_counts"):
+        if not has_current(self._index, "fact_counts"):
             return []
         rows = self._index.read(
             "SELECT name, articles FROM fact_counts WHERE what = ? AND articles > 0"
@@ -129,7 +135,7 @@ class FactsTable:
     def all(self) -> Iterator[tuple[int, ArticleFacts]]:
         """Yield the facts of every article with its row id, in the order of listing. They are read
         in slices: other processes may record facts meanwhile."""
-        if not self._index.has_table("article_facts"):
+        if not has_current(self._index, "article_facts"):
             return
         last = 0
         query = f"{_FACTS} WHERE f.article > ? ORDER BY f.article LIMIT {_SLICE}"
@@ -150,7 +156,7 @@ class FactsTable:
     def in_bar(self, bar: BarKey, limit: int, after: int = 0) -> dict[int, ArticleFacts]:
         """Return the facts of the first ``limit`` articles, in the order of listing, in a bar of a
         dimension, by row id; for further ones ``after`` is the last id."""
-        if not self._index.has_table("article_facts"):
+        if not has_current(self._index, "article_facts"):
             return {}
         found = self._make_condition(bar)
         query = (
@@ -163,7 +169,7 @@ class FactsTable:
 
     def count_in_bar(self, bar: BarKey) -> int:
         """Return the number of articles in a bar of a dimension; all facts are looked at."""
-        if not self._index.has_table("article_facts"):
+        if not has_current(self._index, "article_facts"):
             return 0
         found = self._make_condition(bar)
         query = f"SELECT COUNT(*) FROM {_by_index(found)} WHERE {found.text}"
@@ -176,7 +182,7 @@ class FactsTable:
     def count_same_texts(self) -> list[int]:
         """Return how many articles have the same text, for each text that several have; the most
         frequent text first."""
-        if not self._index.has_table("article_facts"):
+        if not has_current(self._index, "article_facts"):
             return []
         return [row[0] for row in self._index.read(f"SELECT articles {self._same_texts()}")]
 
@@ -195,7 +201,7 @@ class FactsTable:
     def _same_texts(self) -> str:
         """Return the end of a query for the texts that several articles have."""
         table = "same_texts"
-        if not self._index.has_table(table):
+        if not has_current(self._index, table):
             table = f"({COUNT_SAME_TEXTS})"
         return f"FROM {table} ORDER BY articles DESC, first"
 
@@ -204,7 +210,7 @@ class FactsTable:
 def make_temporary_facts() -> Iterator[FactsTable]:
     """Make an empty table in a private file that SQLite deletes: for facts that are counted and not
     kept."""
-    index = temporary_index(StoreOptions(), "".join(FACTS.values()))
+    index = temporary_index(StoreOptions(), f"{META}{write_creation(FACTS)}")
     try:
         yield FactsTable(index)
     finally:
@@ -411,7 +417,7 @@ class DatedArticles:
     @property
     def is_known(self) -> bool:
         """False for an index of an older version, which knows neither days nor folders."""
-        return self._index.has_table("article_days") and self._index.has_table("tei_folders")
+        return self._index.has_table("article_days") and has_current(self._index, "tei_folders")
 
     def page(self, after: ArticlePlace, selection: ArticleSelection, limit: int) -> ArticlesPage:
         """Return at most ``limit`` selected articles whose place is after ``after``."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from webarticlecurator.errors import CorpusLocked, StoreDamaged
 from webarticlecurator.store import index_schema as schema
+from webarticlecurator.store.derived_schema import DERIVED, write_changes, write_creation
 from webarticlecurator.store.disk import StoreOptions, file_size
 from webarticlecurator.store.index import (
     BUSY_SECONDS,
@@ -126,7 +127,8 @@ def _set_up(index: Index, fresh: bool, cache_kilobytes: int) -> None:
         _check_version(index)
     missing = [f"{table};" for name, table in schema.LATER.items() if not index.has_table(name)]
     tables = [schema.CAPTURES, schema.FRONTIER, *missing] if fresh else missing
-    if tables:
+    tables += [write_creation(DERIVED)] if fresh else [write_changes(index)]
+    if any(tables):
         # all in one transaction, since each one waits for the disk several times
         _create(index, "".join(tables))
     index.keep_readable()

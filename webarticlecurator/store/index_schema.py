@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.store.derived_schema import DERIVED
+from webarticlecurator.store.derived_schema import META
 
 VERSION = 1
 """Increased when the tables change. An index of another version is rebuilt from the WARC files by
@@ -59,8 +59,8 @@ CREATE TABLE clock_shifts (
 """A row for each fetch that was made while the clock was behind the latest record. It belongs to
 ``CAPTURES``, and was added later."""
 
-FRONTIER = """
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+FRONTIER = f"""
+{META}
 CREATE TABLE files (name TEXT PRIMARY KEY, end INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE walks (
   id INTEGER PRIMARY KEY,
@@ -304,9 +304,9 @@ CREATE TABLE doubts (
 CREATE INDEX doubts_due ON doubts (due)
 """
     ),
-    **DERIVED,
 }
-"""Tables added later, by name: an older index gets them when it is opened for writing.
+"""Tables added later, by name: an older index gets them when it is opened for writing. Those of
+``derived_schema.py`` come after them.
 
 ``named_pages``: the pages of the archive that other pages name. ``tei_files``: each TEI file as it
 was written. ``rights``: what the header of each TEI file says about its use. ``redirects``: which

@@ -14,7 +14,7 @@ from datetime import datetime
 from webarticlecurator.model.article import ShapeCounts
 from webarticlecurator.model.corpus_numbers import Run, RunCounts
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.store.derived_schema import count_changes, read_counts
+from webarticlecurator.store.derived_schema import count_changes, has_current, read_counts
 from webarticlecurator.store.index import MAX_MESSAGE, Index, Row
 from webarticlecurator.text.characters import shorten
 from webarticlecurator.warc.record import warc_date
@@ -190,7 +190,7 @@ def count_now(index: Index) -> RunCounts:
 
 def _count_words(index: Index) -> int | None:
     """Return the words of all articles in TEI; None if those of some are not known."""
-    if not index.has_table("articles_without_facts"):
+    if not has_current(index, "articles_without_facts"):
         return None
     if index.one("SELECT 1 FROM articles_without_facts LIMIT 1") is not None:
         return None

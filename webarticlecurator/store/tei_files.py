@@ -15,6 +15,7 @@ from pathlib import Path
 from stat import S_ISREG
 
 from webarticlecurator.model.article import RightsStatement
+from webarticlecurator.store.derived_schema import has_current
 from webarticlecurator.store.index import Index
 from webarticlecurator.store.index_opening import IndexReset
 from webarticlecurator.store.lock import NAME as LOCK_NAME
@@ -86,7 +87,7 @@ class TeiFiles:
     def read_state(self) -> int | None:
         """Return a number that is another one whenever the TEI of an article changes; None where an
         index of an older version, opened read-only, has none."""
-        if not self._index.has_table("tei_state"):
+        if not has_current(self._index, "tei_state"):
             return None
         row = self._index.one("SELECT token FROM tei_state")
         return None if row is None else int(row[0])
