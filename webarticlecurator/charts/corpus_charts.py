@@ -13,6 +13,7 @@ from webarticlecurator.charts.bar_chart import Bar, Drawing, draw_columns, draw_
 from webarticlecurator.model.corpus_numbers import (
     CAPTURED,
     CHARTED,
+    DIMENSIONS_BY_KEY,
     LENGTHS,
     SAME_TEXTS,
     VERDICTS,
@@ -216,24 +217,13 @@ def draw_growth(runs: Iterable[Run]) -> Iterator[tuple[str, Drawing]]:
 
 # What bars, gaps and numbers are called.
 
-_UNKNOWN = {
-    "years": "undated",
-    "months": "without a month",
-    "columns": "no column",
-    "sections": "no section",
-    "authors": "no author",
-    "access": "not stated",
-    "detected_languages": "too short a text",
-    "stored": "not known",
-}
-"""Key of a dimension → what the bar of articles is called of which it is not known."""
 _LENGTHS = {str(least): f"{least:,}–{following - 1:,}" for least, following in pairwise(LENGTHS)}
 
 
 def name_bar(dimension: str, name: str) -> str:
     """Return what a bar is called."""
     if not name:
-        return _UNKNOWN[dimension]
+        return DIMENSIONS_BY_KEY[dimension].unknown
     if dimension == CAPTURED:
         first, _, last = name.partition("/")
         return first if first == last else f"{first} to {last or 'now'}"

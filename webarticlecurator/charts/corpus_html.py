@@ -266,18 +266,6 @@ def _write_article(article: ListedArticle) -> str:
 # The command that lists all articles of a bar, of which a page shows some.
 
 _UNKNOWN_LANGUAGE = "und"
-_FIELDS = {
-    "years": "year",
-    "months": "month",
-    "columns": "column",
-    "sections": "section",
-    "authors": "authors",
-    "languages": "language",
-    "detected_languages": "detected_language",
-    "access": "access",
-}
-"""Dimension → the field of ``--where`` that has the names of its bars; the empty name stands for no
-value in both."""
 
 
 def describe_export(config: str, dimension: str, name: str) -> str:
@@ -298,9 +286,8 @@ def _choose(dimension: str, name: str) -> tuple[str, ...]:
         return _choose_length(int(name))
     if (dimension, name) == ("languages", _UNKNOWN_LANGUAGE):
         name = ""
-    if dimension in _FIELDS:
-        return ("--where", f"{_FIELDS[dimension]}={name}")
-    return ()
+    found = DIMENSIONS_BY_KEY.get(dimension)
+    return ("--where", f"{found.where}={name}") if found is not None and found.where else ()
 
 
 def _choose_length(least: int) -> tuple[str, ...]:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Any
 
-from webarticlecurator.model.fields import FIELD_NAMES
+from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME
 from webarticlecurator.text.characters import shorten
 from webarticlecurator.text.words import DuplicateCounts
 
@@ -101,12 +101,12 @@ class ListedArticle:
 
 MAX_VALUE, MAX_NAME, MAX_NAMES = 1000, 500, 100
 """Characters of a title and of the name of an author or a section, and names, that are kept."""
-_VALUES = ("title", "language", "access")
 
 
 @dataclass(frozen=True)
 class ArticleFacts:
-    """The facts of a TEI document; they follow from its content and the zone of the portal.
+    """The facts of a TEI document; they follow from its content and the zone of the portal. The
+    index has a column for each (``store/derived_schema.py``).
 
     ``published``: the day of publication in the portal's zone (YYYY-MM-DD), or the month or year
     alone; empty if it is not known. ``stored``: the day of the first capture whose words it has, or
@@ -131,32 +131,34 @@ class ArticleFacts:
     shortened: tuple[str, ...] = field(default=(), compare=False)
 
 
+FACT_VALUES = tuple(row for row in fields(ArticleFacts) if row.compare)
+"""The values of ``ArticleFacts`` that the index keeps."""
+NAMES = "tuple[str, ...]"
+"""The type of those that are lists of names."""
+
+
 def shorten_facts(facts: ArticleFacts) -> ArticleFacts:
     """Return facts that are no larger than what the index keeps, however long the values of a page
     are, with what was left out in words."""
-    shortened = [
-        f"{name}: {len(value)} characters (at most {MAX_VALUE} are kept)"
-        for name in _VALUES
-        if len(value := getattr(facts, name)) > MAX_VALUE
-    ]
-    for name in ("sections", "authors"):
-        values: tuple[str, ...] = getattr(facts, name)
-        longest = max(map(len, values), default=0)
-        if longest > MAX_NAME:
-            shortened.append(f"{name}: one of {longest} characters (at most {MAX_NAME} are kept)")
-        if len(values) > MAX_NAMES:
-            shortened.append(f"{name}: {len(values)} (at most {MAX_NAMES} are kept)")
-    if not shortened:
-        return facts
-    return replace(
-        facts,
-        title=shorten(facts.title, MAX_VALUE),
-        language=shorten(facts.language, MAX_VALUE),
-        access=shorten(facts.access, MAX_VALUE),
-        sections=_shorten_names(facts.sections),
-        authors=_shorten_names(facts.authors),
-        shortened=tuple(shortened),
-    )
+    shortened: list[str] = []
+    kept: dict[str, Any] = {}
+    for row in FACT_VALUES:
+        value = getattr(facts, row.name)
+        if isinstance(value, str) and len(value) > MAX_VALUE:
+            shortened.append(f"{row.name}: {len(value)} characters (at most {MAX_VALUE} are kept)")
+            kept[row.name] = shorten(value, MAX_VALUE)
+        elif row.type == NAMES:
+            shortened += _find_too_long(row.name, value)
+            kept[row.name] = _shorten_names(value)
+    return replace(facts, shortened=tuple(shortened), **kept) if shortened else facts
+
+
+def _find_too_long(name: str, values: tuple[str, ...]) -> Iterator[str]:
+    longest = max(map(len, values), default=0)
+    if longest > MAX_NAME:
+        yield f"{name}: one of {longest} characters (at most {MAX_NAME} are kept)"
+    if len(values) > MAX_NAMES:
+        yield f"{name}: {len(values)} (at most {MAX_NAMES} are kept)"
 
 
 def _shorten_names(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -173,19 +175,43 @@ LENGTHS = (0, 50, 100, 200, 400, 800, 1600, 3200, 6400)
 
 FactName = tuple[str, ...]
 """The name of a fact, as the index counts it (``store/derived_schema.py``)."""
-MONTH_LENGTH = len("2019-03")
-"""Characters of a month."""
+YEAR_LENGTH, MONTH_LENGTH = len("2019"), len("2019-03")
+"""Characters of a year, and of a month."""
 NO_SOURCE = "nothing"
 """In place of the kind of source of a field without a value."""
 
 
+class FactKind(Enum):
+    """How a value is counted: as it is, each name of a list, the month of a day, the class of a
+    length, or what fields are from."""
+
+    VALUE = "value"
+    LIST = "list"
+    MONTH = "month"
+    LENGTH = "length"
+    SOURCES = "sources"
+
+
 @dataclass(frozen=True)
 class Fact:
-    """What the index counts together. ``names_of`` returns its names for the facts of an article,
-    each once."""
+    """What the index counts together, under the name ``what``.
+
+    ``value``: the attribute of ``ArticleFacts`` that is counted. ``month_of``: one with a date, by
+    whose month it is counted, too. The index, its triggers and its queries follow.
+    """
 
     what: str
-    names_of: Callable[[ArticleFacts], tuple[FactName, ...]]
+    kind: FactKind
+    value: str
+    month_of: str = ""
+
+    def names_of(self, facts: ArticleFacts) -> tuple[FactName, ...]:
+        """Return the names of the fact for an article, each once."""
+        names = _NAMES_OF[self.kind](getattr(facts, self.value))
+        if not self.month_of:
+            return names
+        month = getattr(facts, self.month_of)[:MONTH_LENGTH]
+        return tuple((*name, month) for name in names)
 
 
 @dataclass(frozen=True)
@@ -194,9 +220,14 @@ class Dimension:
 
     ``key``: its key in ``--json`` answers. ``heading``: the heading of its chart. ``fact`` is what
     it is read from, ``bars`` returns the bars for the name of a fact; ``""`` is the bar of what is
-    not known. An article with several authors counts in several bars.
+    not known, and ``unknown`` what that one is called. An article with several authors counts in
+    several bars.
     ``order`` returns what bars are sorted by if they have an order of their own; others are sorted
     by their size.
+    ``field``: the metadata field whose values these are. ``where``: the field of ``--where`` that
+    has the names of the bars, the empty name for no value. ``date``: the attribute of
+    ``ArticleFacts`` with dates that begin with the name of a bar, if it is not the fact's.
+    ``characters``: of a date, those of the name.
     """
 
     key: str
@@ -204,6 +235,11 @@ class Dimension:
     fact: Fact
     bars: Callable[[FactName], tuple[str, ...]]
     order: Callable[[str], tuple[Any, ...]] | None = None
+    unknown: str = "not known"
+    where: str = ""
+    field: str = ""
+    date: str = ""
+    characters: int = MONTH_LENGTH
 
     def bars_of(self, facts: ArticleFacts) -> tuple[str, ...]:
         """Return the bars in which an article counts."""
@@ -261,37 +297,87 @@ def find_length_class(words: int) -> int:
     return max(least for least in LENGTHS if least <= words)
 
 
-def _field_and_kind(facts: ArticleFacts) -> tuple[FactName, ...]:
-    return (tuple(word for pair in facts.field_sources for word in pair),)
+_NAMES_OF: dict[FactKind, Callable[[Any], tuple[FactName, ...]]] = {
+    FactKind.VALUE: _one,
+    FactKind.LIST: _list,
+    FactKind.MONTH: lambda day: _one(day[:MONTH_LENGTH]),
+    FactKind.LENGTH: lambda words: _one(str(find_length_class(words))),
+    FactKind.SOURCES: lambda pairs: (tuple(word for pair in pairs for word in pair),),
+}
+"""Kind of a fact → the function that returns its names for a value."""
 
 
-_COLUMN = Fact("column", lambda facts: ((facts.column, facts.published[:MONTH_LENGTH]),))
-_SECTIONS = Fact("sections", lambda facts: _list(facts.sections))
-_AUTHORS = Fact("authors", lambda facts: _list(facts.authors))
-_LANGUAGE = Fact("language", lambda facts: _one(facts.language))
-_ACCESS = Fact("access", lambda facts: _one(facts.access))
-_LENGTH = Fact("length", lambda facts: _one(str(find_length_class(facts.words))))
-_SOURCES = Fact("sources", _field_and_kind)
-_STORED = Fact("stored", lambda facts: _one(facts.stored[:MONTH_LENGTH]))
+def _of_field(field: str, value: str, key: str, heading: str, unknown: str) -> Dimension:
+    """Return the dimension of a metadata field; ``value``: the attribute of ``ArticleFacts``."""
+    kind = FactKind.LIST if FIELDS_BY_NAME[field].is_list else FactKind.VALUE
+    fact = Fact(value, kind, value)
+    return Dimension(key, heading, fact, _first, unknown=unknown, where=field, field=field)
+
+
+_COLUMN = Fact("column", FactKind.VALUE, "column", month_of="published")
 
 DIMENSIONS = (
-    Dimension("years", "Year of publication", _COLUMN, lambda name: (name[1][:4],), _by_name),
-    Dimension("months", "Month of publication", _COLUMN, _month, _by_name),
-    Dimension("columns", "Column", _COLUMN, _first),
-    Dimension("sections", "Section", _SECTIONS, _first),
-    Dimension("authors", "Author", _AUTHORS, _first),
-    Dimension("languages", "Language", _LANGUAGE, _first),
-    Dimension("access", "Access", _ACCESS, _first),
-    Dimension("lengths", "Length in words", _LENGTH, _first, _by_number),
-    Dimension("sources", "Where metadata came from", _SOURCES, _field_sources, _by_field),
-    Dimension("stored", "Growth: month of the first capture", _STORED, _first, _by_name),
+    Dimension(
+        "years",
+        "Year of publication",
+        _COLUMN,
+        lambda name: (name[1][:YEAR_LENGTH],),
+        _by_name,
+        unknown="undated",
+        where="year",
+        date="published",
+        characters=YEAR_LENGTH,
+    ),
+    Dimension(
+        "months",
+        "Month of publication",
+        _COLUMN,
+        _month,
+        _by_name,
+        unknown="without a month",
+        where="month",
+        date="published",
+    ),
+    Dimension("columns", "Column", _COLUMN, _first, unknown="no column", where="column"),
+    _of_field("section", "sections", "sections", "Section", "no section"),
+    _of_field("authors", "authors", "authors", "Author", "no author"),
+    _of_field("language", "language", "languages", "Language", "not known"),
+    _of_field("access", "access", "access", "Access", "not stated"),
+    Dimension(
+        "lengths",
+        "Length in words",
+        Fact("length", FactKind.LENGTH, "words"),
+        _first,
+        _by_number,
+    ),
+    Dimension(
+        "sources",
+        "Where metadata came from",
+        Fact("sources", FactKind.SOURCES, "field_sources"),
+        _field_sources,
+        _by_field,
+    ),
+    Dimension(
+        "stored",
+        "Growth: month of the first capture",
+        Fact("stored", FactKind.MONTH, "stored"),
+        _first,
+        _by_name,
+    ),
 )
-"""The dimensions in the order in which they are shown."""
+"""The dimensions in the order in which they are shown. A row makes the counts of the index, the
+queries for its bars, its chart and the command that lists its articles."""
+FACTS = {dimension.fact.what: dimension.fact for dimension in DIMENSIONS}
+"""What is counted, by its name."""
+DIMENSIONS_OF_FIELDS = {dimension.field: dimension for dimension in DIMENSIONS if dimension.field}
+"""The metadata fields whose values the index counts."""
 DETECTED = Dimension(
     "detected_languages",
     "Language recognised in the text",
-    Fact("detected", lambda _: ()),
+    Fact("detected", FactKind.VALUE, ""),
     _first,
+    unknown="too short a text",
+    where="detected_language",
 )
 """The languages of ``languages.sqlite``, which the index does not count."""
 CHARTED = tuple(

@@ -9,11 +9,22 @@ older version of the program. What they hold follows from the other tables.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
-from webarticlecurator.model.corpus_numbers import LENGTHS
+from webarticlecurator.model.corpus_numbers import (
+    FACT_VALUES,
+    LENGTHS,
+    MONTH_LENGTH,
+    NAMES,
+    Fact,
+    FactKind,
+)
+from webarticlecurator.model.corpus_numbers import FACTS as COUNTED_FACTS
+from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.store.index import Index, Row
 
 # The tables of the facts of articles in TEI (``model/corpus_numbers.py``), and the triggers that
@@ -23,47 +34,104 @@ from webarticlecurator.store.index import Index, Row
 # triggers also drop the facts of a document that is written or removed by whoever does not know of
 # them, such as an older version of the program; its article then waits for its facts to be read.
 
+
+@dataclass(frozen=True)
+class ColumnType:
+    """How the index keeps values of a type: ``sql`` describes the column; ``write`` makes what is
+    stored of a value, ``read`` the value of that."""
+
+    sql: str
+    write: Callable[[Any], object] = lambda value: value
+    read: Callable[[Any], Any] = lambda stored: stored
+
+
+@dataclass(frozen=True)
+class FactColumn:
+    """The column of an attribute of ``ArticleFacts``."""
+
+    attribute: str
+    name: str
+    type: ColumnType
+
+
+def _to_json(words: Iterable[str]) -> str:
+    return json.dumps(list(words), ensure_ascii=False, separators=(",", ":"))
+
+
+def _read_pairs(stored: str) -> tuple[tuple[str, str], ...]:
+    words = json.loads(stored)
+    return tuple(zip(words[::2], words[1::2], strict=True))
+
+
+SOURCES = ColumnType(
+    "INTEGER NOT NULL REFERENCES fact_sources",
+    lambda pairs: _to_json(word for pair in pairs for word in pair),
+    _read_pairs,
+)
+"""The column has the id of the words that ``write`` makes."""
+_COLUMN_TYPES = {
+    "str": ColumnType("TEXT NOT NULL"),
+    "int": ColumnType("INTEGER NOT NULL"),
+    "int | None": ColumnType("INTEGER"),
+    "bytes": ColumnType("BLOB NOT NULL"),
+    NAMES: ColumnType("TEXT NOT NULL", _to_json, lambda stored: tuple(json.loads(stored))),
+    "tuple[tuple[str, str], ...]": SOURCES,
+}
+"""Type of an attribute, as it is written there → that of its column."""
+_COLUMN_NAMES = {"column": "column_name", "field_sources": "sources"}
+"""Columns that are not called as the attribute is."""
+
+FACT_COLUMNS = tuple(
+    FactColumn(row.name, _COLUMN_NAMES.get(row.name, row.name), _COLUMN_TYPES[str(row.type)])
+    for row in FACT_VALUES
+)
+
+
+def find_column(attribute: str) -> str:
+    """Return the name of the column of an attribute of ``ArticleFacts``."""
+    return _COLUMN_NAMES.get(attribute, attribute)
+
+
 _LENGTH = (
     "CASE "
     + " ".join(
-        f"WHEN {{row}}.words < {following} THEN '{least}'" for least, following in pairwise(LENGTHS)
+        f"WHEN {{value}} < {following} THEN '{least}'" for least, following in pairwise(LENGTHS)
     )
     + f" ELSE '{LENGTHS[-1]}' END"
 )
-_COUNTED = (
-    ("column", "{row}.column_name", "substr({row}.published, 1, 7)"),
-    ("stored", "substr({row}.stored, 1, 7)", "''"),
-    ("language", "{row}.language", "''"),
-    ("access", "{row}.access", "''"),
-    ("length", _LENGTH, "''"),
-    ("sources", "CAST({row}.sources AS TEXT)", "''"),
+_LIST = "json_each(CASE {value} WHEN '[]' THEN '[\"\"]' ELSE {value} END)"
+"""The items of a list; an empty one is read as a list with the item ``""``."""
+_NAMES_IN_SQL: Mapping[FactKind, str] = require_every_word(
+    FactKind,
+    {
+        FactKind.VALUE: "{value}",
+        FactKind.LIST: "value",
+        FactKind.MONTH: f"substr({{value}}, 1, {MONTH_LENGTH})",
+        FactKind.LENGTH: _LENGTH,
+        FactKind.SOURCES: "CAST({value} AS TEXT)",
+    },
+    "_NAMES_IN_SQL of store/derived_schema.py",
 )
-"""What is counted, by which name, and by which detail: the facts of ``corpus_numbers.py``."""
-
-
-_LISTS = ("sections", "authors")
-"""Lists of which each item is counted, and an empty list as ``""``."""
+"""Kind of a fact → its name, as SQL makes it of a value."""
 
 
 def _count_facts(row: str, sign: str) -> str:
     """Return the statements of a trigger that add an article to its counts, or take it off."""
-    numbers = f"{sign}1, {sign}{row}.words"
-    rows = ", ".join(
-        f"('{what}', {name.format(row=row)}, {detail.format(row=row)}, {numbers})"
-        for what, name, detail in _COUNTED
-    )
-    # an empty list is read as a list with the item ""
-    items = (
-        f"SELECT '{what}', value, '', {numbers}"
-        f" FROM json_each(CASE {row}.{what} WHEN '[]' THEN '[\"\"]' ELSE {row}.{what} END)"
-        for what in _LISTS
-    )
-    selected = " UNION ALL ".join((f"SELECT * FROM (VALUES {rows})", *items))
+    selected = " UNION ALL ".join(_name_facts(fact, row, sign) for fact in COUNTED_FACTS.values())
     return (
         f"INSERT INTO fact_counts SELECT * FROM ({selected}) WHERE true"
         " ON CONFLICT (what, name, detail)"
         " DO UPDATE SET articles = articles + excluded.articles, words = words + excluded.words;"
     )
+
+
+def _name_facts(fact: Fact, row: str, sign: str) -> str:
+    """Return the query for the rows of a fact that an article counts in."""
+    value = f"{row}.{find_column(fact.value)}"
+    name = _NAMES_IN_SQL[fact.kind].format(value=value)
+    month = f"substr({row}.{fact.month_of}, 1, {MONTH_LENGTH})" if fact.month_of else "''"
+    items = f" FROM {_LIST.format(value=value)}" if fact.kind is FactKind.LIST else ""
+    return f"SELECT '{fact.what}', {name}, {month}, {sign}1, {sign}{row}.words{items}"
 
 
 _COUNT_TEXT = "SELECT text_digest, COUNT(*) AS articles, MIN(article) AS first FROM"
@@ -174,6 +242,7 @@ def has_current(index: Index, name: str) -> bool:
     return next(tables for tables in DERIVED if name in tables.names).are_current(index)
 
 
+_FACT_COLUMNS = ",\n  ".join(f"{column.name} {column.type.sql}" for column in FACT_COLUMNS)
 _FACTS = DerivedTables(
     ("article_facts", "fact_counts", "fact_sources"),
     f"""
@@ -188,18 +257,7 @@ CREATE TABLE fact_counts (
 ) WITHOUT ROWID;
 CREATE TABLE article_facts (
   article INTEGER PRIMARY KEY,
-  title TEXT NOT NULL,
-  published TEXT NOT NULL,
-  stored TEXT NOT NULL,
-  column_name TEXT NOT NULL,
-  language TEXT NOT NULL,
-  access TEXT NOT NULL,
-  sections TEXT NOT NULL,
-  authors TEXT NOT NULL,
-  words INTEGER NOT NULL,
-  confidence INTEGER,
-  sources INTEGER NOT NULL REFERENCES fact_sources,
-  text_digest BLOB NOT NULL
+  {_FACT_COLUMNS}
 );
 CREATE INDEX article_facts_published ON article_facts (published);
 CREATE INDEX article_facts_text ON article_facts (text_digest) WHERE words > 0;

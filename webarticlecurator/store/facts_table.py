@@ -12,15 +12,21 @@ from webarticlecurator.model.corpus_numbers import (
     CAPTURED,
     DIMENSIONS_BY_KEY,
     LENGTHS,
-    MONTH_LENGTH,
+    YEAR_LENGTH,
     ArticleFacts,
     BarKey,
+    Dimension,
+    FactKind,
     FactName,
 )
+from webarticlecurator.model.corpus_numbers import FACTS as COUNTED_FACTS
 from webarticlecurator.store.derived_schema import (
     COUNT_SAME_TEXTS,
+    FACT_COLUMNS,
     FACTS,
     META,
+    SOURCES,
+    find_column,
     has_current,
     write_creation,
 )
@@ -32,9 +38,13 @@ from webarticlecurator.store.refreshes import PUBLISHED
 _SLICE = 2000
 _AFTER_ALL = "~"
 """A text that sorts after every ``what``."""
-_COLUMNS = (
-    "f.title, f.published, f.stored, f.column_name, f.language, f.access, f.sections, f.authors,"
-    " f.words, f.confidence, s.sources, f.text_digest"
+_COLUMNS = ", ".join(
+    "s.sources" if column.type is SOURCES else f"f.{column.name}" for column in FACT_COLUMNS
+)
+_ID_OF_SOURCES = "(SELECT id FROM fact_sources WHERE sources = ?)"
+_RECORD = (
+    f"INSERT INTO article_facts (article, {', '.join(column.name for column in FACT_COLUMNS)})"
+    f" VALUES (?, {', '.join(_ID_OF_SOURCES if c.type is SOURCES else '?' for c in FACT_COLUMNS)})"
 )
 _FACTS = (
     f"SELECT f.article, {_COLUMNS} FROM article_facts f JOIN fact_sources s ON s.id = f.sources"
@@ -60,28 +70,12 @@ class FactsTable:
 
     def record(self, article: int, facts: ArticleFacts) -> None:
         """Record the facts of the document of an article, in place of former ones."""
-        sources = _to_json([word for pair in facts.field_sources for word in pair])
+        values = [column.type.write(getattr(facts, column.attribute)) for column in FACT_COLUMNS]
         self._index.write("DELETE FROM article_facts WHERE article = ?", (article,))
-        self._index.write("INSERT OR IGNORE INTO fact_sources VALUES (NULL, ?)", (sources,))
-        self._index.write(
-            "INSERT INTO article_facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-            " (SELECT id FROM fact_sources WHERE sources = ?), ?)",
-            (
-                article,
-                facts.title,
-                facts.published,
-                facts.stored,
-                facts.column,
-                facts.language,
-                facts.access,
-                _to_json(facts.sections),
-                _to_json(facts.authors),
-                facts.words,
-                facts.confidence,
-                sources,
-                facts.text_digest,
-            ),
-        )
+        for column, value in zip(FACT_COLUMNS, values, strict=True):
+            if column.type is SOURCES:
+                self._index.write("INSERT OR IGNORE INTO fact_sources VALUES (NULL, ?)", (value,))
+        self._index.write(_RECORD, (article, *values))
 
     def count_missing(self) -> int:
         """Return the number of articles in TEI that have no facts yet."""
@@ -222,34 +216,20 @@ def _by_index(found: BarCondition) -> str:
     return f"article_facts f INDEXED BY {found.by_index}" if found.by_index else "article_facts f"
 
 
-def _to_json(words: tuple[str, ...] | list[str]) -> str:
-    return json.dumps(words, ensure_ascii=False, separators=(",", ":"))
-
-
 def _read_name(what: str, name: str, detail: str) -> FactName:
     """Return the name of a fact as it is counted."""
-    if what == "sources":
+    fact = COUNTED_FACTS[what]
+    if fact.kind is FactKind.SOURCES:
         return tuple(json.loads(name))
-    return (name, detail) if what == "column" else (name,)
+    return (name, detail) if fact.month_of else (name,)
 
 
 def _to_facts(row: tuple[Any, ...]) -> ArticleFacts:
-    title, published, stored, column, language, access, sections, authors, *rest = row
-    words, confidence, sources, text_digest = rest
-    pairs = json.loads(sources)
     return ArticleFacts(
-        title,
-        published,
-        stored,
-        column,
-        language,
-        access,
-        tuple(json.loads(sections)),
-        tuple(json.loads(authors)),
-        words,
-        confidence,
-        tuple(zip(pairs[::2], pairs[1::2], strict=True)),
-        text_digest,
+        **{
+            column.attribute: column.type.read(stored)
+            for column, stored in zip(FACT_COLUMNS, row, strict=True)
+        }
     )
 
 
@@ -269,55 +249,54 @@ _AFTER_DIGITS = ":"
 """The character after the digits: dates that begin with 2019 are before ``2019:``."""
 
 
+_INDEXES = {"published": "article_facts_published"}
+"""Attribute with a date → the index of its column."""
+
+
 def make_condition(bar: BarKey, sources: Iterable[tuple[int, str]]) -> BarCondition:
     """Return the condition for the articles in a bar. ``sources``: the rows of fact_sources."""
     key, name = bar
-    if key == "sources":
-        return _in_sources(name, sources)
-    return _CONDITIONS[key](name)
+    if key == CAPTURED:
+        return _first_captured(name)
+    dimension = DIMENSIONS_BY_KEY[key]
+    kind, column = dimension.fact.kind, find_column(dimension.fact.value)
+    if dimension.date or kind is FactKind.MONTH:
+        return _begins(dimension.date or column, dimension.characters, name)
+    if kind is FactKind.SOURCES:
+        return _in_sources(dimension, name, sources)
+    return _CONDITIONS[kind](column, name)
 
 
-def _equals(column: str) -> Callable[[str], BarCondition]:
-    return lambda name: BarCondition(f"f.{column} = ?", (name,))
+def _equals(column: str, name: str) -> BarCondition:
+    return BarCondition(f"f.{column} = ?", (name,))
 
 
-def _begins(column: str, index: str = "") -> Callable[[str], BarCondition]:
-    def make(name: str) -> BarCondition:
-        if not name:
-            return BarCondition(f"f.{column} = ''", (), index)
+def _begins(column: str, characters: int, name: str) -> BarCondition:
+    index = _INDEXES.get(column, "")
+    if name:
         values = (name, f"{name}{_AFTER_DIGITS}")
         return BarCondition(f"f.{column} >= ? AND f.{column} < ?", values, index)
-
-    return make
-
-
-_in_time = _begins("published", "article_facts_published")
+    if characters <= YEAR_LENGTH:  # a date has its year at least
+        return BarCondition(f"f.{column} = ''", (), index)
+    return BarCondition(f"length(f.{column}) < {characters}")
 
 
-def _in_month(name: str) -> BarCondition:
-    return _in_time(name) if name else BarCondition(f"length(f.published) < {MONTH_LENGTH}")
-
-
-def _has(column: str) -> Callable[[str], BarCondition]:
+def _has(column: str, name: str) -> BarCondition:
     """Return the condition that a list of names has one."""
-
-    def make(name: str) -> BarCondition:
-        if not name:
-            return BarCondition(f"f.{column} = '[]'")
-        # to look for the text first takes a tenth of the time
-        found = f"EXISTS (SELECT 1 FROM json_each(f.{column}) WHERE value = ?)"
-        text = json.dumps(name, ensure_ascii=False)
-        return BarCondition(f"instr(f.{column}, ?) AND {found}", (text, name))
-
-    return make
+    if not name:
+        return BarCondition(f"f.{column} = '[]'")
+    # to look for the text first takes a tenth of the time
+    found = f"EXISTS (SELECT 1 FROM json_each(f.{column}) WHERE value = ?)"
+    text = json.dumps(name, ensure_ascii=False)
+    return BarCondition(f"instr(f.{column}, ?) AND {found}", (text, name))
 
 
-def _of_length(name: str) -> BarCondition:
+def _of_length(column: str, name: str) -> BarCondition:
     least = int(name)
     following = next((each for each in LENGTHS if each > least), None)
     if following is None:
-        return BarCondition("f.words >= ?", (least,))
-    return BarCondition("f.words >= ? AND f.words < ?", (least, following))
+        return BarCondition(f"f.{column} >= ?", (least,))
+    return BarCondition(f"f.{column} >= ? AND f.{column} < ?", (least, following))
 
 
 def _first_captured(days: str) -> BarCondition:
@@ -327,24 +306,21 @@ def _first_captured(days: str) -> BarCondition:
     return BarCondition("f.stored BETWEEN ? AND ?", (first, last))
 
 
-def _in_sources(name: str, sources: Iterable[tuple[int, str]]) -> BarCondition:
-    bars = DIMENSIONS_BY_KEY["sources"].bars
-    ids = [str(number) for number, words in sources if name in bars(tuple(json.loads(words)))]
+def _in_sources(
+    dimension: Dimension, name: str, sources: Iterable[tuple[int, str]]
+) -> BarCondition:
+    ids = [
+        str(number) for number, words in sources if name in dimension.bars(tuple(json.loads(words)))
+    ]
     return BarCondition(f"f.sources IN ({', '.join(ids)})")
 
 
-_CONDITIONS: dict[str, Callable[[str], BarCondition]] = {
-    "years": _in_time,
-    "months": _in_month,
-    "columns": _equals("column_name"),
-    "sections": _has("sections"),
-    "authors": _has("authors"),
-    "languages": _equals("language"),
-    "access": _equals("access"),
-    "lengths": _of_length,
-    "stored": _begins("stored"),
-    CAPTURED: _first_captured,
+_CONDITIONS: dict[FactKind, Callable[[str, str], BarCondition]] = {
+    FactKind.VALUE: _equals,
+    FactKind.LIST: _has,
+    FactKind.LENGTH: _of_length,
 }
+"""Kind of a fact → the condition for the column and the name of a bar."""
 
 
 # The articles with TEI in the order of their day, a page at a time.

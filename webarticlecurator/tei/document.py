@@ -7,13 +7,18 @@ import re
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lxml import etree
 
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.article import ORGANISATION, Article, Metadata, TeiDocument
-from webarticlecurator.model.corpus_numbers import ArticleFacts, shorten_facts
+from webarticlecurator.model.corpus_numbers import (
+    DIMENSIONS_OF_FIELDS,
+    ArticleFacts,
+    FactKind,
+    shorten_facts,
+)
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
 from webarticlecurator.tei import header
@@ -114,18 +119,25 @@ def _to_facts(
         published=find_local_day(published, timezone) or format_when(published) or "",
         stored=_first_day(times, timezone),
         column=column or "",
-        language=language,
-        access=_first(metadata, "access"),
-        sections=_all(metadata, "section"),
-        authors=_all(metadata, "authors"),
         words=words,
         confidence=confidence,
         field_sources=tuple(
             (name, _kind_of(values[0].source)) for name, values in metadata.fields if values
         ),
         text_digest=hashlib.sha256(letters.encode("utf-8")).digest()[:_DIGEST_BYTES],
+        **{**_read_counted(metadata), "language": language},
     )
     return shorten_facts(facts)
+
+
+def _read_counted(metadata: Metadata) -> dict[str, Any]:
+    """Return the values of the fields that corpora are counted by, by attribute."""
+    return {
+        dimension.fact.value: _all(metadata, name)
+        if dimension.fact.kind is FactKind.LIST
+        else _first(metadata, name)
+        for name, dimension in DIMENSIONS_OF_FIELDS.items()
+    }
 
 
 def _first(metadata: Metadata, field: str) -> str:

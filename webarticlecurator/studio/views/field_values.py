@@ -38,7 +38,11 @@ from webarticlecurator.corpora.reporting import BUILT_IN
 from webarticlecurator.errors import ConfigError, ConfigProblem, CuratorError, UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.article_rules import ArticleRules
-from webarticlecurator.model.corpus_numbers import DIMENSIONS_BY_KEY, ListedArticle
+from webarticlecurator.model.corpus_numbers import (
+    DIMENSIONS_BY_KEY,
+    DIMENSIONS_OF_FIELDS,
+    ListedArticle,
+)
 from webarticlecurator.model.fields import FIELDS, FIELDS_BY_NAME, FieldKind
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import label_rule
@@ -53,14 +57,6 @@ from webarticlecurator.trial.one_article import extract
 
 PAGE_LENGTH = 50
 MAX_EXAMPLES = 3
-INDEXED_FIELDS = {
-    "authors": "authors",
-    "section": "sections",
-    "language": "languages",
-    "access": "access",
-}
-"""The fields whose values the index of a corpus counts, and the dimensions of a corpus report that
-have them. Others are counted by a command."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +97,7 @@ def read_values(
 ) -> ValuePage | None:
     """Return a page of the values that have a text in them, most frequent first; None if they were
     not counted yet. Raises CorpusMismatch, StoreDamaged."""
-    if field in INDEXED_FIELDS:
+    if field in DIMENSIONS_OF_FIELDS:
         values = _read_indexed(folder, portal_id, field)
     else:
         table = folder / "reports" / values_name(field)
@@ -116,7 +112,7 @@ def read_values(
 
 
 def _read_indexed(folder: Path, portal_id: str, field: str) -> Iterator[FieldValue]:
-    fact = DIMENSIONS_BY_KEY[INDEXED_FIELDS[field]].fact.what
+    fact = DIMENSIONS_OF_FIELDS[field].fact.what
     with view_corpus(folder, portal_id) as corpus:
         values = corpus.article_facts.values(fact)
     return (FieldValue(value, articles) for value, articles in values if value)
@@ -162,7 +158,7 @@ def list_value_articles(
 ) -> tuple[list[ListedArticle], int]:
     """Return a page of the articles with a value of an indexed field, in the order of listing, and
     what is ``after`` for the next page (0: there is none). Raises as ``read_values``."""
-    bar = (INDEXED_FIELDS[field], value)
+    bar = (DIMENSIONS_OF_FIELDS[field].key, value)
     with view_corpus(folder, portal_id) as corpus:
         facts = corpus.article_facts.in_bar(bar, PAGE_LENGTH + 1, after)
         rows = {row.id: row for row in corpus.frontier.with_ids(facts)}
@@ -184,9 +180,9 @@ def list_examples(
     folder: Path, portal_id: str, field: str, values: Sequence[str]
 ) -> tuple[str, ...]:
     """Return the address of an article for each of some values. Raises as ``read_values``."""
-    if field in INDEXED_FIELDS:
+    if field in DIMENSIONS_OF_FIELDS:
         with view_corpus(folder, portal_id) as corpus:
-            bars = ((INDEXED_FIELDS[field], value) for value in values[:MAX_EXAMPLES])
+            bars = ((DIMENSIONS_OF_FIELDS[field].key, value) for value in values[:MAX_EXAMPLES])
             ids = [number for bar in bars for number in corpus.article_facts.in_bar(bar, 1)]
             return tuple(row.canonical for row in corpus.frontier.with_ids(ids))
     rows = (find_value_row(folder, field, value) for value in values[:MAX_EXAMPLES])

@@ -16,6 +16,7 @@ from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.config.tables import read_table_file
 from webarticlecurator.corpora.reporting import CONFLICTS, NOTHING
 from webarticlecurator.errors import CuratorError
+from webarticlecurator.model.corpus_numbers import DIMENSIONS_OF_FIELDS
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME
 from webarticlecurator.service.page_pool import has_corpus
 from webarticlecurator.studio.frame.command_runs import CommandRuns, report_path, start_page_command
@@ -40,7 +41,6 @@ from webarticlecurator.studio.frame.window import (
 )
 from webarticlecurator.studio.views.field_values import (
     CLEANED_FIELDS,
-    INDEXED_FIELDS,
     FieldSource,
     FieldTrial,
     ValuePage,
@@ -169,7 +169,7 @@ class _MetadataView:
         if not has_corpus(self._folder):
             ui.label("Values are counted in the TEI of a corpus: crawl or build one first.")
             return
-        if self._field not in INDEXED_FIELDS:
+        if self._field not in DIMENSIONS_OF_FIELDS:
             words = "Count the values" if self._counts.values is None else "Count the values again"
             write_button(words, showing_errors(self._count))
         if self._counts.values is not None:

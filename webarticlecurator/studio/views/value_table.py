@@ -11,7 +11,7 @@ from pathlib import Path
 from nicegui import ui
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.corpus_numbers import ListedArticle
+from webarticlecurator.model.corpus_numbers import DIMENSIONS_OF_FIELDS, ListedArticle
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import EditedFile
 from webarticlecurator.studio.frame.widgets import (
@@ -28,7 +28,6 @@ from webarticlecurator.studio.frame.window import read_query_number, showing_err
 from webarticlecurator.studio.views.field_values import (
     CLEANED_FIELDS,
     EXCLUDE_TABLE,
-    INDEXED_FIELDS,
     OVERRIDE_TABLE,
     FieldValue,
     HandTable,
@@ -267,7 +266,7 @@ async def write_value_articles(
         if following:
             address = view_address(portal_id, "metadata", **here, after=str(following))
             write_link("Next articles", address)
-        if field not in INDEXED_FIELDS:
+        if field not in DIMENSIONS_OF_FIELDS:
             write_element(
                 "p", "The report names some of the articles with a value.", "studio-quiet"
             )
@@ -281,7 +280,7 @@ def _list_articles(
     context: StudioContext, portal_id: str, field: str, value: str, after: int
 ) -> tuple[Sequence[ListedArticle], int]:
     folder = context.corpus_folder(portal_id)
-    if field in INDEXED_FIELDS:
+    if field in DIMENSIONS_OF_FIELDS:
         return list_value_articles(folder, portal_id, field, value, after)
     row = find_value_row(folder, field, value)
     urls = row.examples if row is not None else ()
