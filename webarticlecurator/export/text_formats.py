@@ -307,9 +307,15 @@ SPREADSHEET = Exporter(
 TABLE = "metadata.csv"
 ID = "id"
 METADATA_COLUMNS = tuple(name for name in ARTICLE_FIELDS_BY_NAME if name not in (ID, "text"))
+_DAY_COLUMNS = ("year", "month", "day")
 DEFAULT_COLUMNS = (
-    "title", "authors", "published", "year", "month", "day", "section", "keywords", "language",
-    "access", "column", "publisher", "portal", "words", "url",
+    *(
+        name
+        for field in FIELDS
+        if field.in_metadata_table
+        for name in (field.name, *(_DAY_COLUMNS if field.name == "published" else ()))
+    ),
+    "column", "publisher", "portal", "words", "url",
 )  # fmt: skip
 _IN_MEMORY = 10_000_000
 _PART = 1_000_000

@@ -65,6 +65,9 @@ class MetadataField:
     - ``title_type``: value of ``title/@type``, for ``HeaderPlace.OTHER_TITLE``
     - ``is_of_article_only``: one of several articles on a page (``article.split``) never takes it
       from the page around
+    - ``in_json``: ``extract --format json`` has its values beside the text, the service too
+    - ``in_metadata_table``: the table beside plain texts has it, unless the user chose columns
+    - ``button``: what the studio calls it on a button of its own, where it has one
     - ``note``: a remark for the table in docs/tei.md
     - ``sources``: the rules that are used where the portal file has none, best first
     """
@@ -81,6 +84,9 @@ class MetadataField:
     json_list: str = ""
     title_type: str = ""
     is_of_article_only: bool = False
+    in_json: bool = False
+    in_metadata_table: bool = False
+    button: str = ""
     note: str = ""
     sources: tuple[SourceRule, ...] = ()
 
@@ -144,6 +150,9 @@ FIELDS: tuple[MetadataField, ...] = (
         schema_property="headline",
         kind=FieldKind.TEXT,
         place=HeaderPlace.MAIN_TITLE,
+        in_json=True,
+        in_metadata_table=True,
+        button="Title",
         meaning="Title.",
         example="h1",
         clean_example='[[" - Echo$", ""]]',
@@ -165,6 +174,7 @@ FIELDS: tuple[MetadataField, ...] = (
         kind=FieldKind.TEXT,
         place=HeaderPlace.OTHER_TITLE,
         title_type="sub",
+        button="Subtitle",
         meaning="Subtitle.",
         example="h2.sub",
         clean_example='[["^Echo: ", ""]]',
@@ -190,6 +200,9 @@ FIELDS: tuple[MetadataField, ...] = (
         place=HeaderPlace.AUTHOR,
         is_list=True,
         is_of_article_only=True,
+        in_json=True,
+        in_metadata_table=True,
+        button="Author",
         meaning="Persons who wrote it.",
         example=".byline a",
         clean_example='[["^By ", ""]]',
@@ -231,6 +244,9 @@ FIELDS: tuple[MetadataField, ...] = (
         kind=FieldKind.DATE,
         place=HeaderPlace.SOURCE_DATE,
         is_of_article_only=True,
+        in_json=True,
+        in_metadata_table=True,
+        button="Date",
         meaning="When it was published.",
         example="{jsonld: datePublished}",
         clean_example='[["^Published: ", ""]]',
@@ -264,6 +280,7 @@ FIELDS: tuple[MetadataField, ...] = (
         kind=FieldKind.DATE,
         place=HeaderPlace.SOURCE_DATE,
         is_of_article_only=True,
+        in_json=True,
         meaning="When it was last changed.",
         example="{jsonld: dateModified}",
         clean_example='[["^Updated: ", ""]]',
@@ -288,6 +305,9 @@ FIELDS: tuple[MetadataField, ...] = (
         is_list=True,
         picks_first=True,
         json_list="sections",
+        in_json=True,
+        in_metadata_table=True,
+        button="Section",
         meaning="Section of the portal; several with `pick: all`.",
         example='{url: "^https://[^/]+/([^/]+)/"}',
         clean_example='[["^Home / ", ""]]',
@@ -306,6 +326,9 @@ FIELDS: tuple[MetadataField, ...] = (
         kind=FieldKind.TEXT,
         place=HeaderPlace.KEYWORDS,
         is_list=True,
+        in_json=True,
+        in_metadata_table=True,
+        button="Keywords",
         meaning="Keywords.",
         example=".tags a",
         clean_example='[["^#", ""]]',
@@ -323,6 +346,8 @@ FIELDS: tuple[MetadataField, ...] = (
         schema_property="inLanguage",
         kind=FieldKind.LANGUAGE,
         place=HeaderPlace.LANGUAGE,
+        in_json=True,
+        in_metadata_table=True,
         meaning="Language, where it differs from the portal's.",
         example='{xpath: "/html/@lang"}',
         clean_example='[["^magyar$", "hu"]]',
@@ -337,6 +362,8 @@ FIELDS: tuple[MetadataField, ...] = (
         schema_property="isAccessibleForFree",
         kind=FieldKind.ACCESS,
         place=HeaderPlace.AVAILABILITY,
+        in_json=True,
+        in_metadata_table=True,
         meaning="Whether it can be read without paying.",
         example="{jsonld: isAccessibleForFree}",
         clean_example='[["^Plus$", "closed"]]',
@@ -386,6 +413,11 @@ FIELDS: tuple[MetadataField, ...] = (
 FIELD_NAMES: tuple[str, ...] = tuple(field.name for field in FIELDS)
 
 FIELDS_BY_NAME: dict[str, MetadataField] = {field.name: field for field in FIELDS}
+
+EXTRACTED_KEYS: tuple[str, ...] = tuple(
+    key for field in FIELDS if field.in_json for key in (field.name, field.json_list) if key
+)
+"""The keys of fields beside the text of an article in JSON."""
 
 LIST_FIELDS = frozenset(field.name for field in FIELDS if field.is_list)
 """The names of the fields that may have several values."""

@@ -6,7 +6,7 @@ are the fields of articles.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from datetime import date
 from typing import Annotated, Any, Literal
 
@@ -15,7 +15,7 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, create_model
 from pydantic.json_schema import models_json_schema
 
-from webarticlecurator.model.fields import FIELDS
+from webarticlecurator.model.fields import EXTRACTED_KEYS, FIELDS
 from webarticlecurator.service.problems import MEDIA_TYPE
 from webarticlecurator.text.times import parse_iso_day
 
@@ -179,7 +179,7 @@ class RejectedPage(BaseModel):
     evidence: str
 
 
-def _field_types(names: set[str] | None = None) -> dict[str, Any]:
+def _field_types(names: Container[str] | None = None) -> dict[str, Any]:
     """Return name → type of the metadata fields in JSON (all, or those in ``names``)."""
     types: dict[str, Any] = {}
     for row in FIELDS:
@@ -190,14 +190,13 @@ def _field_types(names: set[str] | None = None) -> dict[str, Any]:
 
 
 _KEPT: Any = Literal["kept"]
-_SHOWN = set("title authors published modified section sections keywords language access".split())
 
 ExtractedArticle = create_model(
     "ExtractedArticle",
     __doc__="An article of a page, as ``extract --format json`` prints it.",
     url=(str, ...),
     verdict=(_KEPT, ...),
-    **_field_types(_SHOWN),
+    **_field_types(EXTRACTED_KEYS),
     text=(str, ...),
     metadata=(dict[str, SourcedValue], ...),
     words=(int, ...),

@@ -28,6 +28,7 @@ from webarticlecurator.captures.tasks import build_task
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export.text_formats import plain_values, sourced_values
 from webarticlecurator.model.article import Article, Rejected
+from webarticlecurator.model.fields import EXTRACTED_KEYS
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
@@ -138,21 +139,10 @@ def article_json(found: Article | Rejected) -> dict[str, Any]:
     if isinstance(found, Rejected):
         return {"url": found.url, "verdict": found.reason, "evidence": found.evidence}
     plain = plain_values(found.metadata)
-    json_fields = (
-        "title",
-        "authors",
-        "published",
-        "modified",
-        "section",
-        "sections",
-        "keywords",
-        "language",
-        "access",
-    )
     return {
         "url": found.url,
         "verdict": "kept",
-        **{name: plain[name] for name in json_fields},
+        **{name: plain[name] for name in EXTRACTED_KEYS},
         "text": "\n".join(plain_lines(found.blocks)),
         "metadata": sourced_values(found.metadata),
         "words": found.account.kept,

@@ -23,6 +23,7 @@ from webarticlecurator.config.yaml_edit import (
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.article_rules import ArticleRules, TagRow
 from webarticlecurator.model.blocks import NAMES
+from webarticlecurator.model.fields import FIELDS, FIELDS_BY_NAME
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page.stable_names import signature
@@ -62,19 +63,13 @@ class Meaning:
 MEANINGS = (
     Meaning("root", "Text root", "root"),
     Meaning("drop", "Drop", "drop"),
-    Meaning("title", "Title", "field", "title"),
-    Meaning("subtitle", "Subtitle", "field", "subtitle"),
-    Meaning("authors", "Author", "field", "authors"),
-    Meaning("published", "Date", "field", "published"),
-    Meaning("section", "Section", "field", "section"),
-    Meaning("keywords", "Keywords", "field", "keywords"),
+    *(Meaning(row.name, row.button, "field", row.name) for row in FIELDS if row.button),
     Meaning("comment", "Comment", "tag", "comment"),
     Meaning("caption", "Caption", "tag", "caption"),
 )
 """The meanings with a button of their own. Any operation of the tag dictionary is one, too."""
 OPERATIONS = ("unwrap", "flatten", "auto", *sorted(NAMES))
 """What a tag can be said to mean; to drop it has a button."""
-_LIST_FIELDS = frozenset(("authors", "keywords"))
 
 
 def find_meaning(word: str) -> Meaning:
@@ -162,7 +157,10 @@ def _list_rules(text: str, path: KeyPath) -> list[YamlValue]:
 
 def is_list(meaning: Meaning) -> bool:
     """Return True for a meaning that several elements of a page have."""
-    return meaning.kind in ("drop", "tag") or meaning.target in _LIST_FIELDS
+    if meaning.kind != "field":
+        return meaning.kind in ("drop", "tag")
+    field = FIELDS_BY_NAME[meaning.target]
+    return field.is_list and not field.picks_first
 
 
 # Selectors for the element that was pointed at, and on how many stored pages they fit.
