@@ -30,6 +30,7 @@ from webarticlecurator.config.value_fault import ValueFault, nearest_word, quote
 from webarticlecurator.config.yaml_tree import Mapping, NotReadable, Scalar, Tree, decode_yaml
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.article_rules import BodyRules, TagRow
+from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Place
@@ -290,8 +291,7 @@ def base_tags() -> tuple[TagRow, ...]:
 # The column ``keep`` of a tag dictionary: which operations it has an effect on.
 
 KEEPING = frozenset(
-    "link media-link embed social social-embed quote inline-quote feed-entry feed-time comment"
-    " comment-time list cell".split()
+    block.name for block in BLOCK_TYPES if block.has_kept_value and block.name in NAMES
 )
 """Blocks with an address, a date or a number: ``keep`` names the attribute that has it."""
 

@@ -76,6 +76,10 @@ Children: TypeAlias = tuple["Content | str", ...]
 """Types of children: several at once, or single ones by name."""
 
 
+_KEPT_ATTRIBUTES = frozenset(("when", "start", "rows"))
+"""Attributes with a date or a number that is found under many names on pages."""
+
+
 @dataclass(frozen=True)
 class BlockType:
     """A row of the table of blocks.
@@ -85,7 +89,8 @@ class BlockType:
     - ``form``: its TEI, ``tei_type``: its ``@type`` (``@rend`` of ``hi``)
     - ``tei``, ``tei_elsewhere``: for docs/tei.md, the TEI among blocks and in other places, where
       the form does not describe it
-    - ``in_plain_text``: False where its text is left out of the plain text
+    - ``in_plain_text``: False where its text is left out of the plain text; ``tei/read.py`` must be
+      able to tell its element by its ``tei_type``, or refuses the row
     - ``implied_by``: blocks around which it is opened where the page has no tag for it;
       ``implied_in``: only in this parent
     - ``addresses``: HTML attributes that may hold its address, best first, separated by spaces;
@@ -107,3 +112,10 @@ class BlockType:
     implied_in: str = ""
     addresses: str = ""
     class_words: str = ""
+
+    @property
+    def has_kept_value(self) -> bool:
+        """True for a block with an address, a date or a number, whose attribute ``keep`` of a tag
+        dictionary may name."""
+        values = _KEPT_ATTRIBUTES.intersection(self.attributes.split())
+        return bool(self.addresses or values) or self.tei_type == "time"

@@ -14,7 +14,7 @@ from lxml import etree
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.article import Metadata, RightsStatement, Value
 from webarticlecurator.model.block_rows import BLOCK_TYPES
-from webarticlecurator.model.block_types import TeiForm
+from webarticlecurator.model.block_types import BlockType, TeiForm
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.fields import FIELD_NAMES, FieldKind, fields_of
 from webarticlecurator.tei.body import write_body
@@ -213,15 +213,46 @@ def _has_free_part(access: etree._Element) -> bool:
 # The lines are those of its TEI: a block tree is written first, a stored document is read as it is.
 
 _SPACE = re.compile("[ \t\r\n]+")
-_SKIPPED_TYPES = frozenset(
-    {
-        (block.form.value, block.tei_type)
-        for block in BLOCK_TYPES
-        if not block.in_plain_text and block.form in (TeiForm.LINE, TeiForm.FLOATING_TEXT)
-    }
-    | {("post", kind) for kind in ("social", "comment")}
-    | {("div", "comments"), ("floatingText", "table")}
-)
+_TYPED_FORMS = (TeiForm.LINE, TeiForm.FLOATING_TEXT, TeiForm.LIST, TeiForm.HIGHLIGHT)
+"""Forms whose elements have the type of their block."""
+_FORMS_LEFT_OUT = (TeiForm.FIGURE, TeiForm.EMBED)
+"""Forms that are never in the plain text."""
+_PARTS_LEFT_OUT = {
+    "comments": {("div", "comments"), ("post", "comment")},
+    "table-heading": {("floatingText", "table")},  # in a table it is a head, see below
+}
+"""Parts, which their parents write, that are not in the plain text: their elements and types."""
+
+
+def find_left_out(block: BlockType) -> set[tuple[str, str]]:
+    """Return element and type (``@rend`` of ``hi``) of what is not in the plain text of a block.
+
+    Raises TypeError for a row that could not have the effect that it promises.
+    """
+    if block.in_plain_text:
+        if block.form in _FORMS_LEFT_OUT:
+            raise TypeError(f"{block.name}: a {block.form.value} is never in the plain text")
+        return set()
+    if block.form in _FORMS_LEFT_OUT:
+        return set()
+    if block.name in _PARTS_LEFT_OUT:
+        return _PARTS_LEFT_OUT[block.name]
+    is_post = block.form is TeiForm.FLOATING_TEXT  # among the blocks of the article it may be one
+    has_other_element = bool(block.tei) and not is_post
+    if block.form not in _TYPED_FORMS or not block.tei_type or has_other_element:
+        raise TypeError(
+            f"{block.name}: in_plain_text=False has no effect on the form {block.form.name} without"
+            " a tei_type of its own; give it one in model/block_rows.py, or tell it apart in"
+            " tei/read.py"
+        )
+    elements = {(block.form.value, block.tei_type)}
+    # among the blocks of the article a floating text may be a post
+    return (
+        elements | {("post", block.tei_type)} if block.form is TeiForm.FLOATING_TEXT else elements
+    )
+
+
+_SKIPPED_TYPES = frozenset().union(*map(find_left_out, BLOCK_TYPES))
 """Element and ``@type`` of the blocks that are not in the plain text."""
 
 
@@ -271,7 +302,8 @@ def is_outside_running_text(element: etree._Element, name: str) -> bool:
     if name == "head":
         parent = element.getparent()
         return parent is not None and etree.QName(parent).localname in ("table", "figure")
-    return name in ("figure", "pb", "gap") or (name, element.get("type")) in _SKIPPED_TYPES
+    kind = element.get("rend" if name == "hi" else "type")
+    return name in ("figure", "pb", "gap") or (name, kind) in _SKIPPED_TYPES
 
 
 def is_reading(element: etree._Element) -> bool:

@@ -197,7 +197,7 @@ class _UnitReader:
             below = f"{path}/{name}[{numbers[name]}]" if path else f"{name}[{numbers[name]}]"
             if name == "figDesc" or is_reading(child):
                 pass
-            elif name in _INLINE or (name == "note" and _is_inline_note(child)):
+            elif _continues_unit(child, name, part):
                 self.read_content(child, below, kind, part)
             else:
                 self._read_block(child, name, below, kind, part)
@@ -218,13 +218,22 @@ class _UnitReader:
         self.end_unit()
         around = self._place
         if part == RUNNING_TEXT and is_outside_running_text(element, name):
-            part = element.get("type") or (name if name == "figure" else CAPTION)
+            of_type = element.get("rend" if name == "hi" else "type")
+            part = of_type or (name if name == "figure" else CAPTION)
         kind = _name_kind(element, name, kind)
         level = element.get("n", "") if kind == HEADING else ""
         self._place = TextUnit("", path, kind, part, level)
         self.read_content(element, path, kind, part)
         self.end_unit()
         self._place = around
+
+
+def _continues_unit(element: etree._Element, name: str, part: str) -> bool:
+    """Return True for an element inside the running text around it, unless the plain text leaves it
+    out."""
+    if name in _INLINE:
+        return part != RUNNING_TEXT or not is_outside_running_text(element, name)
+    return name == "note" and _is_inline_note(element)
 
 
 def _is_inline_note(note: etree._Element) -> bool:
