@@ -26,6 +26,7 @@ from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.portal import list_rules_of_articles
 from webarticlecurator.model.rule import Condition, Rule
+from webarticlecurator.model.verdict import GATED, GATED_BY_RUN, require_checks
 from webarticlecurator.page import Page
 from webarticlecurator.rules import condition_holds, select_values
 from webarticlecurator.text.words import list_phrases, phrases_by_language
@@ -328,3 +329,4 @@ _CHECKS: tuple[tuple[str, Callable[[VisibleText], str | None]], ...] = (
     ("empty", _find_empty_page),
 )
 """Reason → a function that returns the evidence, or None."""
+require_checks(dict(_CHECKS), set(GATED) - GATED_BY_RUN, "article/page_checks.py")

@@ -8,13 +8,28 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
+
 from webarticlecurator.archive import STOP_REASONS, WalkState, is_named_window
 from webarticlecurator.article import find_exclusion
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import BUILD_FAILURES, LATER_LOOKS, REJECTIONS, TRANSIENT, Judgement
+from webarticlecurator.model.verdict import (
+    BUILD_FAILURES,
+    CURES,
+    LATER_LOOKS,
+    REJECTIONS,
+    TRANSIENT,
+    Judgement,
+)
 from webarticlecurator.states.foreign_listing import FOUND
-from webarticlecurator.store import ArticleRow, CorpusView, Fetch, Listing, find_saved_name, view_corpus
+from webarticlecurator.store import (
+    ArticleRow,
+    CorpusView,
+    Fetch,
+    Listing,
+    find_saved_name,
+    view_corpus,
+)
 from webarticlecurator.store.article_tables import UNLISTED, UNLISTED_REASON
 from webarticlecurator.store.walks import Walk
 
@@ -33,8 +48,8 @@ class AddressHistory:
 
     ``verdict`` describes its state and, for rejections, the reason. The other fields are lines of
     text: where it is listed, how and when the portal answered, its TEI file, its problems, its
-    versions by time and the captures that its TEI does not use, and since when the portal answers
-    404 or 410.
+    versions by time and the captures that its TEI does not use, since when the portal answers 404
+    or 410, and what the user can do about a rejection.
     """
 
     url: str
@@ -49,6 +64,7 @@ class AddressHistory:
     versions: tuple[str, ...] = ()
     unused: tuple[str, ...] = ()
     gone: str | None = None
+    cure: str = ""
 
     def lines(self) -> list[str]:
         """Return the lines that the command line prints."""
@@ -66,6 +82,8 @@ class AddressHistory:
         lines += [f"not used: {line}" for line in self.unused]
         if self.gone:
             lines.append(f"gone since {self.gone}; the article is kept")
+        if self.cure:
+            lines.append(f"what to do: {self.cure}")
         return lines + [f"problem: {line}" for line in self.problems]
 
 
@@ -115,7 +133,16 @@ def _read_history(portal: Portal, corpus: CorpusView, url: str) -> AddressHistor
     if doubt is not None:
         verdict += "; " + _describe_doubt(doubt)
     history = AddressHistory(
-        url, True, row.canonical, verdict, reason, listed, fetched, tei, problems
+        url,
+        True,
+        row.canonical,
+        verdict,
+        reason,
+        listed,
+        fetched,
+        tei,
+        problems,
+        cure=CURES.get(row.reason or "", "") if row.state == "rejected" else "",
     )
     return _with_versions(corpus, row, history) if row.state == "tei" else history
 

@@ -172,11 +172,12 @@ class ArticleRights(BaseModel):
 
 
 class RejectedPage(BaseModel):
-    """A page that is no article: ``verdict`` is the reason."""
+    """A page that is no article: ``verdict`` is the reason, ``cure`` what can be done."""
 
     url: str
     verdict: str
     evidence: str
+    cure: str
 
 
 def _field_types(names: Container[str] | None = None) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import (
+    GATED_BY_RUN,
     OUT_OF_ORDER,
     SEEN_ONCE,
     UNCONFIRMED,
@@ -29,12 +30,14 @@ from webarticlecurator.model.verdict import (
     Look,
     Problem,
     judge_looks,
+    require_checks,
 )
 from webarticlecurator.store import ArticleRow, WritableCorpus
 from webarticlecurator.store.portal_answers import WELL, AnswerRow, Answers, UnnotedPage
 from webarticlecurator.workers.captures import CorpusSource, PageAnswer
 
 SHARED_TEXT = "shared-text"
+require_checks((SHARED_TEXT,), GATED_BY_RUN, "states/doubtful_answers.py")
 MAX_IN_A_ROW = 8
 """Answers in a row that are not as expected, from which the portal is out of order. The last but
 one makes the crawl ask for a known article. Where 60 % of all articles are dead, one in thirty-six

@@ -16,7 +16,7 @@ from typing import Any
 
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import read_words, to_words
-from webarticlecurator.model.verdict import BUILD_FAILURES, PROBLEM_REASONS, SERIOUS
+from webarticlecurator.model.verdict import BUILD_FAILURES, CURES, PROBLEM_REASONS, SERIOUS
 from webarticlecurator.page.tree import describe_parsers, find_version_differences
 from webarticlecurator.store import CorpusView, WritableCorpus, view_corpus
 from webarticlecurator.text.characters import report_line
@@ -150,6 +150,14 @@ class Summary:
         if self._has_listed_problems:
             lines.append("reports/problems.tsv in the corpus folder lists all of them")
         return lines
+
+    def cures(self) -> list[str]:
+        """Return what the user can do about the rejected articles, a line for each reason."""
+        return [
+            f"{number} {reason}: {cure}"
+            for reason, number in self.rejected.items()
+            if (cure := CURES.get(reason, ""))
+        ]
 
 
 def read_status(portal: Portal, folder: Path) -> Summary:

@@ -30,6 +30,7 @@ from webarticlecurator.export.text_formats import plain_values, sourced_values
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.fields import EXTRACTED_KEYS
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import CURES
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 from webarticlecurator.tei import plain_lines
@@ -137,7 +138,12 @@ def article_json(found: Article | Rejected) -> dict[str, Any]:
     A field with several values is a list; a field that the page does not have is None.
     """
     if isinstance(found, Rejected):
-        return {"url": found.url, "verdict": found.reason, "evidence": found.evidence}
+        return {
+            "url": found.url,
+            "verdict": found.reason,
+            "evidence": found.evidence,
+            "cure": CURES.get(found.reason, ""),
+        }
     plain = plain_values(found.metadata)
     return {
         "url": found.url,

@@ -26,5 +26,5 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(summary.as_json())
     else:
-        write_lines(summary.lines())
+        write_lines([*summary.lines(), *summary.cures()])
     return DONE

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.overrides import Expectation, ExpectedValue
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import BUILD_FAILURES, REJECTIONS
+from webarticlecurator.model.verdict import BUILD_FAILURES, CURES, REJECTIONS
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.views.effect_run import (
     ENDED,
@@ -107,7 +107,9 @@ def describe_summary(reading: ReadingSummary) -> str:
     if reading.reason == NOT_THERE:
         return "not found as an article of its own"
     meaning = {**REJECTIONS, **BUILD_FAILURES}.get(reading.reason, "")
-    return ": ".join(filter(None, (f"rejected, {reading.reason}", meaning, reading.evidence)))
+    words = ": ".join(filter(None, (f"rejected, {reading.reason}", meaning, reading.evidence)))
+    cure = CURES.get(reading.reason, "")
+    return f"{words}; what to do: {cure}" if cure else words
 
 
 # What the edited rules find now, as entries of the file of expectations.
