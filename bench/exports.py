@@ -23,6 +23,7 @@ from webarticlecurator.article import article_id
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import (
     EXPORTERS,
+    WHOLE_CORPUS,
     ExportOptions,
     SelectionOptions,
     export,
@@ -169,7 +170,12 @@ def main() -> None:
     parser.add_argument("corpus", type=Path, nargs="?")
     parser.add_argument("--articles", type=int, default=2000)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--format", nargs="+", default=list(EXPORTERS), metavar="FORMAT")
+    parser.add_argument(
+        "--format",
+        nargs="+",
+        default=[name for name in EXPORTERS if name not in WHOLE_CORPUS],
+        metavar="FORMAT",
+    )
     args = parser.parse_args()
     formats = list(list_usable(list(dict.fromkeys([BASE, *args.format]))))
     if args.corpus is not None:

@@ -92,7 +92,7 @@ def test_the_example_package_is_used_once_it_is_installed(
     assert "  author = {Ann Other},\n  organization" in out.replace("\r", "")
     log = curator("export", portal, "--corpus", corpus, "--format", "bibtx")[2]
     assert (
-        "not an export format: 'bibtx' (expected csv, txt, txt+csv, jsonl, parquet, huggingface, tei, vertical, conllu, annis, zip, wacz, bibtex)"
+        "not an export format: 'bibtx' (expected csv, txt, txt+csv, jsonl, tei, parquet, huggingface, vertical, conllu, annis, zip, wacz, bibtex)"
         in log
     )
 

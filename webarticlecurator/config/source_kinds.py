@@ -8,7 +8,7 @@ its pages is in ``archive/sources``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urljoin
 
@@ -20,14 +20,14 @@ INCLUDE = Key(
     "include",
     "regexes",
     "",
-    "Only addresses of articles that a regex finds (sitemap, feed).",
+    "Only addresses of articles that a regex finds ({sources}).",
     '["/news/"]',
 )
 EXCLUDE = Key(
     "exclude",
     "regexes",
     "",
-    "No addresses of articles that a regex finds (sitemap, feed).",
+    "No addresses of articles that a regex finds ({sources}).",
     '["/tag/", "/author/"]',
 )
 
@@ -43,6 +43,8 @@ class SourceKind:
     """A kind of link source.
 
     - ``key``: the key of a span that has its address, which is also its name;
+    - ``reader``: module and class in ``archive/sources`` that read its pages, imported for a portal
+      that has it; empty for a plug-in;
     - ``more_keys``: further keys of a span; ``sections``: the tables of mappings among its keys;
     - ``reads``: the other keys of a span that have an effect with it;
     - ``known_before``: what is known of its pages before the first request, for ``check --plan``;
@@ -64,6 +66,12 @@ class SourceKind:
     listed: tuple[str, ...] = ()
     address: Address = lambda value, _home: value
     plug_in: PlugIn | None = None
+    reader: tuple[str, str] = ("", "")
+
+    @property
+    def uses_link_rules(self) -> bool:
+        """True if ``links`` of the span choose among the links of its pages."""
+        return "links" in self.reads
 
     @property
     def name(self) -> str:
@@ -95,6 +103,7 @@ ADDRESSES = SourceKind(
         '"https://echo.example/{date:%Y/%m/%d}/"',
     ),
     _LISTS,
+    reader=("lists", "AddressTemplates"),
 )
 INDEX = SourceKind(
     Key(
@@ -127,6 +136,7 @@ INDEX = SourceKind(
     needs=("url", "links"),
     options=("links",),
     address=lambda value, _home: value.get("url", AddressTemplate("", ())),
+    reader=("lists", "IndexPages"),
 )
 SITEMAP = SourceKind(
     Key(
@@ -142,6 +152,7 @@ SITEMAP = SourceKind(
     options=("include", "exclude"),
     listed=LISTED_VALUES,
     address=_robots_or_address,
+    reader=("sitemaps", "Sitemaps"),
 )
 FEED = SourceKind(
     Key(
@@ -156,17 +167,32 @@ FEED = SourceKind(
     more_keys=(INCLUDE, EXCLUDE),
     options=("include", "exclude"),
     listed=LISTED_VALUES,
+    reader=("feeds", "Feeds"),
 )
 
 KINDS: dict[str, SourceKind] = {kind.name: kind for kind in (ADDRESSES, INDEX, SITEMAP, FEED)}
 """Key of a span → the kind of link source."""
+OTHER_SOURCES = tuple(name for name in KINDS if name != ADDRESSES.name)
+"""What a span may have in place of ``url``."""
+
+
+def uses_link_rules(kind: str) -> bool:
+    """Return True if ``links`` of a span choose among the links of the pages of its source; a
+    plug-in reads files."""
+    return kind in KINDS and KINDS[kind].uses_link_rules
 
 
 def source_keys() -> tuple[Key, ...]:
     """Return the keys of a span that belong to its link source, each once."""
     keys = [kind.key for kind in KINDS.values()]
-    more = (key for kind in KINDS.values() for key in kind.more_keys)
-    return (*keys, *dict.fromkeys(more))
+    more = dict.fromkeys(key for kind in KINDS.values() for key in kind.more_keys)
+    return (*keys, *map(_name_sources, more))
+
+
+def _name_sources(key: Key) -> Key:
+    """Return a key whose meaning names the link sources that read it."""
+    names = ", ".join(kind.name for kind in KINDS.values() if key in kind.more_keys)
+    return replace(key, meaning=key.meaning.format(sources=names))
 
 
 def source_sections() -> dict[str, tuple[Key, ...]]:

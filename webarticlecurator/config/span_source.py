@@ -19,7 +19,14 @@ from webarticlecurator.config.load_context import (
 )
 from webarticlecurator.config.plug_in_keys import add_plug_in_problem
 from webarticlecurator.config.section import read_scalar
-from webarticlecurator.config.source_kinds import ADDRESSES, EXCLUDE, INCLUDE, KINDS, SourceKind
+from webarticlecurator.config.source_kinds import (
+    ADDRESSES,
+    EXCLUDE,
+    INCLUDE,
+    KINDS,
+    OTHER_SOURCES,
+    SourceKind,
+)
 from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.config.yaml_tree import Tree
 from webarticlecurator.errors import PlugInError
@@ -34,6 +41,7 @@ from webarticlecurator.model.plug_in import (
 )
 
 _NAMES = ", ".join(KINDS)
+_OTHERS = f"{', '.join(OTHER_SOURCES[:-1])} or {OTHER_SOURCES[-1]}"
 _KEYS = frozenset(name for table in ("archive", "column", "span") for name in key_names(table))
 _BROKEN_KIND = ("dates", "pagination", "links", "listed", "stop", "settle", "order", "fetch")
 
@@ -69,7 +77,7 @@ def find_source(context: LoadContext, section: Section) -> SourceKind:
     if not named:
         context.add_problem(
             section.at,
-            'missing key: "url" (the address of the archive pages; or index, sitemap or feed);'
+            f'missing key: "url" (the address of the archive pages; or {_OTHERS});'
             " add it here, or to archive",
             key="url",
             allowed="url: an http(s) address",

@@ -28,9 +28,7 @@ if TYPE_CHECKING:
     )
     from webarticlecurator.export.formats import (
         EXPORTERS,
-        WACZ,
         WHOLE_CORPUS,
-        ZIP,
         export,
         find_exporter,
         list_formats,
@@ -57,7 +55,7 @@ if TYPE_CHECKING:
         read_file,
         read_files,
     )
-    from webarticlecurator.export.wacz import ReplayPage, pages_chunks
+    from webarticlecurator.export.wacz import WACZ, ZIP, ReplayPage, pages_chunks
 
 __all__ = [
     "EXPORTERS",

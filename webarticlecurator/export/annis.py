@@ -317,3 +317,5 @@ EXPORTER = Exporter(
     has_tokens=True,
     summarize=TokenSummary,
 )
+
+FORMATS = {"annis": EXPORTER}

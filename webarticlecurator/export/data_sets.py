@@ -395,3 +395,6 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 def escape_markdown(text: str) -> str:
     """Return ``text`` in one line, without a sign that Markdown would read as markup."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+
+
+FORMATS = {"parquet": PARQUET, "huggingface": HUGGING_FACE}

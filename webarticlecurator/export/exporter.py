@@ -69,6 +69,9 @@ class Exporter:
     ``columns`` are the fields that ``--columns`` may choose; ``prepare`` returns the exporter for
     what the user chose. ``extra`` of this package installs the ``libraries`` that it imports.
 
+    ``holds_corpus``: it is made of the files of one corpus as they are, not of articles
+    (``corpora/packing.py``); ``needs``: how to install a program that it calls.
+
     ``has_tokens``: it divides the text into tokens, so that ``--model`` may name a model.
     ``summarize`` begins the summary of one export.
     """
@@ -83,6 +86,8 @@ class Exporter:
     extra: str = ""
     libraries: tuple[str, ...] = ()
     has_tokens: bool = False
+    holds_corpus: bool = False
+    needs: str = ""
     summarize: Callable[[], ExportSummary] | None = None
 
 

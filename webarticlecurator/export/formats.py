@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from webarticlecurator.errors import CuratorError, PlugInError, UsageError
-from webarticlecurator.export import annis, data_sets, text_formats, token_formats
+from webarticlecurator.export import annis, data_sets, text_formats, token_formats, wacz
 from webarticlecurator.export.article_fields import StoredArticle, check_field_name
 from webarticlecurator.export.exporter import (
     Exporter,
@@ -31,23 +31,14 @@ from webarticlecurator.model.plug_in import (
 )
 
 EXPORTERS: dict[str, Exporter] = {
-    "csv": text_formats.SPREADSHEET,
-    "txt": text_formats.PLAIN_TEXT,
-    "txt+csv": text_formats.TEXT_TABLE,
-    "jsonl": text_formats.JSON_LINES,
-    "parquet": data_sets.PARQUET,
-    "huggingface": data_sets.HUGGING_FACE,
-    "tei": text_formats.TEI_CORPUS,
-    "vertical": token_formats.VERTICAL,
-    "conllu": token_formats.CONLLU,
-    "annis": annis.EXPORTER,
+    **text_formats.FORMATS,
+    **data_sets.FORMATS,
+    **token_formats.FORMATS,
+    **annis.FORMATS,
+    **wacz.FORMATS,
 }
 """Name of a format (``--format``) → its exporter."""
-WACZ = "wacz"
-"""The format that is made of the WARC files, not of articles (``corpora/packing.py``)."""
-ZIP = "zip"
-"""The format that holds the TEI files as they are (``corpora/packing.py``)."""
-WHOLE_CORPUS = (WACZ, ZIP)
+WHOLE_CORPUS = tuple(name for name, each in EXPORTERS.items() if each.holds_corpus)
 """The formats that hold the whole corpus."""
 
 
@@ -64,23 +55,16 @@ class FormatSummary:
 def list_formats() -> list[FormatSummary]:
     """Return a line about each format, of this package and of others."""
     own = [
-        FormatSummary(name, each.summary, describe_install(each.extra) if each.extra else "")
+        FormatSummary(
+            name, each.summary, describe_install(each.extra) if each.extra else each.needs
+        )
         for name, each in EXPORTERS.items()
     ]
     others = [
         FormatSummary(each.name, f"of the package {each.package} {each.version}")
         for each in list_plug_ins(EXPORTER)
     ]
-    return [
-        *own,
-        FormatSummary(ZIP, "the TEI files, in one zip for each WARC file"),
-        FormatSummary(
-            WACZ,
-            "the WARC files with an index and the titles, for ReplayWeb.page and pywb",
-            "pipx install wacz",
-        ),
-        *others,
-    ]
+    return [*own, *others]
 
 
 def find_exporter(name: str, options: ExportOptions | None = None) -> Exporter:
@@ -106,14 +90,14 @@ def _find_plug_in(name: str) -> PlugIn | None:
     """Return the plug-in of a format; None for one of this package."""
     plug_in = find_plug_in(EXPORTER, name)
     if plug_in is None:
-        if name in EXPORTERS:
+        if name in EXPORTERS and name not in WHOLE_CORPUS:
             return None
         names = ", ".join(each.name for each in list_formats())
         raise UsageError(
             f"not an export format: {name!r} (expected {names})",
             "Give one of them, or install the package that has it.",
         )
-    if name in (*EXPORTERS, *WHOLE_CORPUS):
+    if name in EXPORTERS:
         raise PlugInError(
             f"{plug_in} has the name of a format of curator", f"Uninstall {plug_in.package}."
         )

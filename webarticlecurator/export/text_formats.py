@@ -414,3 +414,12 @@ TEI_CORPUS = Exporter(
     convert=read_element,
     prepare=_name_portals,
 )
+
+FORMATS = {
+    "csv": SPREADSHEET,
+    "txt": PLAIN_TEXT,
+    "txt+csv": TEXT_TABLE,
+    "jsonl": JSON_LINES,
+    "tei": TEI_CORPUS,
+}
+"""Name of a format → its exporter; so in each file of exporters."""

@@ -502,3 +502,5 @@ VERTICAL = Exporter(
     has_tokens=True,
     summarize=partial(VerticalSummary, PLAIN_COLUMNS),
 )
+
+FORMATS = {"vertical": VERTICAL, "conllu": CONLLU}

@@ -21,6 +21,7 @@ from pathlib import Path
 from zipfile import ZipFile, ZipInfo
 
 from webarticlecurator.errors import CuratorError, DiskFull, UsageError
+from webarticlecurator.export.exporter import Exporter
 
 REQUIREMENTS = ("wacz>=0.5", "setuptools<82")
 """What the environment holds; wacz 0.5 imports pkg_resources, which setuptools 82 has no more."""
@@ -158,3 +159,15 @@ def pages_chunks(pages: Iterable[ReplayPage]) -> Iterator[bytes]:
         time = page.time.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
         line = {"id": page.id, "url": page.url, "ts": time, "title": page.title}
         yield json.dumps(line).encode("ascii") + b"\n"
+
+
+WACZ, ZIP = "wacz", "zip"
+FORMATS = {
+    ZIP: Exporter("the TEI files, in one zip for each WARC file", None, holds_corpus=True),
+    WACZ: Exporter(
+        "the WARC files with an index and the titles, for ReplayWeb.page and pywb",
+        None,
+        holds_corpus=True,
+        needs="pipx install wacz",
+    ),
+}

@@ -367,7 +367,7 @@ DIMENSIONS = (
 )
 """The dimensions in the order in which they are shown. A row makes the counts of the index, the
 queries for its bars, its chart and the command that lists its articles."""
-FACTS = {dimension.fact.what: dimension.fact for dimension in DIMENSIONS}
+COUNTED_FACTS = {dimension.fact.what: dimension.fact for dimension in DIMENSIONS}
 """What is counted, by its name."""
 DIMENSIONS_OF_FIELDS = {dimension.field: dimension for dimension in DIMENSIONS if dimension.field}
 """The metadata fields whose values the index counts."""

@@ -22,8 +22,11 @@ from webarticlecurator.model.plug_in import PlugIn
 from webarticlecurator.model.rule import Hook
 from webarticlecurator.model.verdict import GATED
 
-LATER_GATED = ("error-page", "shared-text")
-"""Page checks that were added later: ``gate_off: all`` is stored without them."""
+FIRST_GATED = frozenset(
+    ("consent-wall", "challenge", "geo-block", "login-wall", "maintenance", "soft-404", "empty")
+)
+"""The first page checks: ``gate_off: all`` is stored as these, so that a later one changes no
+digest."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +128,7 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
         "ArticleRules",
         "body metadata next_page reversed reject page split kind comments gate_off default_fields=usual",
         later="single_page parts",
-        former={"gate_off": (GATED, tuple(r for r in GATED if r not in LATER_GATED))},
+        former={"gate_off": (GATED, tuple(r for r in GATED if r in FIRST_GATED))},
     ),
     article_rules.BodyRules: describe_class(
         article_rules.BodyRules,

@@ -16,7 +16,7 @@ from webarticlecurator.archive import (
     span_of,
     start_walk,
 )
-from webarticlecurator.config.source_kinds import ADDRESSES, INDEX
+from webarticlecurator.config.source_kinds import uses_link_rules
 from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.capture import Capture, Origin
@@ -172,7 +172,7 @@ def note_silent_spans(portal: Portal, corpus: WritableCorpus) -> tuple[str, ...]
 def _count_silent_pages(corpus: WritableCorpus, span: Span) -> int:
     """Return the number of archive pages of a span; 0 if one of them lists anything, or if they
     are not read by link rules."""
-    if span.source.kind not in (ADDRESSES.name, INDEX.name):
+    if not uses_link_rules(span.source.kind):
         return 0
     if corpus.walks.has_listing(span.column, span.number):
         return 0

@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Any
 
 from webarticlecurator.model.corpus_numbers import (
+    COUNTED_FACTS,
     FACT_VALUES,
     LENGTHS,
     MONTH_LENGTH,
@@ -23,7 +24,6 @@ from webarticlecurator.model.corpus_numbers import (
     Fact,
     FactKind,
 )
-from webarticlecurator.model.corpus_numbers import FACTS as COUNTED_FACTS
 from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.store.index import Index, Row
 
@@ -63,7 +63,7 @@ def _read_pairs(stored: str) -> tuple[tuple[str, str], ...]:
     return tuple(zip(words[::2], words[1::2], strict=True))
 
 
-SOURCES = ColumnType(
+SOURCES_COLUMN = ColumnType(
     "INTEGER NOT NULL REFERENCES fact_sources",
     lambda pairs: _to_json(word for pair in pairs for word in pair),
     _read_pairs,
@@ -75,7 +75,7 @@ _COLUMN_TYPES = {
     "int | None": ColumnType("INTEGER"),
     "bytes": ColumnType("BLOB NOT NULL"),
     NAMES: ColumnType("TEXT NOT NULL", _to_json, lambda stored: tuple(json.loads(stored))),
-    "tuple[tuple[str, str], ...]": SOURCES,
+    "tuple[tuple[str, str], ...]": SOURCES_COLUMN,
 }
 """Type of an attribute, as it is written there → that of its column."""
 _COLUMN_NAMES = {"column": "column_name", "field_sources": "sources"}

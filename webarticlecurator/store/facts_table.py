@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from webarticlecurator.model.corpus_numbers import (
     CAPTURED,
+    COUNTED_FACTS,
     DIMENSIONS_BY_KEY,
     LENGTHS,
     YEAR_LENGTH,
@@ -19,13 +20,12 @@ from webarticlecurator.model.corpus_numbers import (
     FactKind,
     FactName,
 )
-from webarticlecurator.model.corpus_numbers import FACTS as COUNTED_FACTS
 from webarticlecurator.store.derived_schema import (
     COUNT_SAME_TEXTS,
     FACT_COLUMNS,
     FACTS,
     META,
-    SOURCES,
+    SOURCES_COLUMN,
     find_column,
     has_current,
     write_creation,
@@ -39,12 +39,15 @@ _SLICE = 2000
 _AFTER_ALL = "~"
 """A text that sorts after every ``what``."""
 _COLUMNS = ", ".join(
-    "s.sources" if column.type is SOURCES else f"f.{column.name}" for column in FACT_COLUMNS
+    "s.sources" if column.type is SOURCES_COLUMN else f"f.{column.name}" for column in FACT_COLUMNS
 )
 _ID_OF_SOURCES = "(SELECT id FROM fact_sources WHERE sources = ?)"
+_VALUES = ", ".join(
+    _ID_OF_SOURCES if column.type is SOURCES_COLUMN else "?" for column in FACT_COLUMNS
+)
 _RECORD = (
     f"INSERT INTO article_facts (article, {', '.join(column.name for column in FACT_COLUMNS)})"
-    f" VALUES (?, {', '.join(_ID_OF_SOURCES if c.type is SOURCES else '?' for c in FACT_COLUMNS)})"
+    f" VALUES (?, {_VALUES})"
 )
 _FACTS = (
     f"SELECT f.article, {_COLUMNS} FROM article_facts f JOIN fact_sources s ON s.id = f.sources"
@@ -73,7 +76,7 @@ class FactsTable:
         values = [column.type.write(getattr(facts, column.attribute)) for column in FACT_COLUMNS]
         self._index.write("DELETE FROM article_facts WHERE article = ?", (article,))
         for column, value in zip(FACT_COLUMNS, values, strict=True):
-            if column.type is SOURCES:
+            if column.type is SOURCES_COLUMN:
                 self._index.write("INSERT OR IGNORE INTO fact_sources VALUES (NULL, ?)", (value,))
         self._index.write(_RECORD, (article, *values))
 

@@ -10,6 +10,7 @@ from datetime import date
 
 from webarticlecurator.archive import describe_stop, locate_page
 from webarticlecurator.config.proposed_file import to_rule_yaml
+from webarticlecurator.config.source_kinds import OTHER_SOURCES
 from webarticlecurator.config.yaml_edit import (
     Keyword,
     YamlValue,
@@ -211,8 +212,6 @@ def count_reasons(marked: MarkedLinks) -> list[tuple[str, int]]:
 # Edits of the archive of a portal file: what accepted proposals write.
 
 ARCHIVE = "archive"
-_OTHER_SOURCES = ("index", "sitemap", "feed")
-"""What a span has in place of ``url``."""
 _FIRST = 1
 """The first page number unless the file says another."""
 
@@ -239,7 +238,7 @@ def set_address(text: str, address: ListAddress) -> str:
     text = set_value(text, [ARCHIVE, "url"], address.template)
     if address.columns:
         text = set_value(text, [ARCHIVE, "columns"], address.columns)
-    for source in _OTHER_SOURCES:
+    for source in OTHER_SOURCES:
         text = _remove(text, [ARCHIVE, source])
     if address.first_day is not None:
         dates: YamlValue = {"from": address.first_day, "step": address.step}
