@@ -45,7 +45,7 @@ def make_numbers(
         counts={
             dimension.key: dimension.sort(
                 ArticleCount(name, number, 1000 * number)
-                for name, number in counts[dimension.key].items()
+                for name, number in counts.get(dimension.key, {}).items()
             )
             for dimension in DIMENSIONS
         },
