@@ -10,6 +10,8 @@ from regenerate_tei import PAGE, SCHEMA, page_text, schema_text
 from tei_trees import article, minimal, portal
 
 from webarticlecurator import tei
+from webarticlecurator.model.block_rows import BLOCK_TYPES
+from webarticlecurator.model.block_types import TeiForm
 from webarticlecurator.model.blocks import CONTENT, MARKS, TEXT, Node
 from webarticlecurator.tei.attributes import ELEMENTS
 from webarticlecurator.tei.document import SLOTS, VALUES
@@ -43,8 +45,11 @@ def test_the_element_of_the_table_is_written(name: str, here: str) -> None:
 
 def minimal_with_content(name: str, inside: Node | str | None) -> tuple[Node, ...]:
     holders = {
-        "list": Node("item", (Node("paragraph", ("szó",)),)),
-        "answers": Node("answer", (Node("paragraph", ("szó",)),)),
+        **{
+            block.name: Node(str(block.holds[0]), (Node("paragraph", ("szó",)),))
+            for block in BLOCK_TYPES
+            if block.form is TeiForm.LIST
+        },
         "table": Node("row", (Node("cell"),)),
         "row": Node("cell"),
         "comments": Node("comment"),
