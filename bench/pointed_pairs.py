@@ -34,7 +34,7 @@ from webarticlecurator.propose.link_trials import PageAddresses, rank_link_rules
 from webarticlecurator.propose.pointed_links import propose_links_for, propose_next_for
 from webarticlecurator.rules import select_first, select_links
 from webarticlecurator.store import open_warcs
-from webarticlecurator.stored_pages.given_pages import find_stored_page
+from webarticlecurator.stored_pages.page_store import find_stored_page
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 LINE = "{:<24}{:>7}{:>8}{:>8}{:>8}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from webarticlecurator.store import open_warcs
-from webarticlecurator.stored_pages.given_pages import StoredPage, find_stored_page
+from webarticlecurator.stored_pages.page_store import StoredPage, find_stored_page
 
 
 def read_warc_page(warc: Path, url: str) -> StoredPage:

@@ -37,7 +37,7 @@ from webarticlecurator.model.verdict import Problem
 from webarticlecurator.states.summary import MAX_FIRST_PROBLEMS
 from webarticlecurator.store import ArticleRow
 from webarticlecurator.store.disk import FOLDER
-from webarticlecurator.stored_pages.given_pages import GivenPages, GivenPagesReader
+from webarticlecurator.stored_pages.page_store import GivenPages, GivenPagesReader
 from webarticlecurator.stored_pages.survey import StoredPages, is_unbuilt, may_become_article
 from webarticlecurator.workers.executor import Cluster
 from webarticlecurator.workers.progress import Progress

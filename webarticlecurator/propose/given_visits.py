@@ -19,7 +19,7 @@ from webarticlecurator.propose.article_samples import Visits
 from webarticlecurator.propose.portal_proposal import propose_from_visits
 from webarticlecurator.states.foreign_listing import has_no_page
 from webarticlecurator.store import ForeignWarcs, open_warcs
-from webarticlecurator.stored_pages.given_pages import GivenPages, find_stored_page, require_stored
+from webarticlecurator.stored_pages.page_store import GivenPages, find_stored_page, require_stored
 from webarticlecurator.stored_pages.saved_pages import (
     complete_addresses,
     read_saved_page,

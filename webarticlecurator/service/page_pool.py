@@ -29,7 +29,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.service.problems import RETRY_SECONDS, RequestProblem
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 from webarticlecurator.store.index import NAME as INDEX_NAME
-from webarticlecurator.stored_pages.given_pages import (
+from webarticlecurator.stored_pages.page_store import (
     StoredPage,
     find_capture,
     read_capture,

@@ -45,7 +45,7 @@ from webarticlecurator.service.page_pool import (
 )
 from webarticlecurator.service.portals import PortalEntry
 from webarticlecurator.service.problems import RequestProblem
-from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.trial.one_article import article_json
 from webarticlecurator.version import __version__
 

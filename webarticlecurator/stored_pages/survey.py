@@ -29,7 +29,7 @@ from webarticlecurator.model.capture import SavedPage
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, GATED, WITHOUT_PAGE
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
-from webarticlecurator.stored_pages.given_pages import classify_warcs
+from webarticlecurator.stored_pages.page_store import classify_warcs
 from webarticlecurator.stored_pages.saved_pages import (
     complete_addresses,
     require_addresses,

@@ -31,7 +31,7 @@ from webarticlecurator.model.overrides import (
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import read_page
-from webarticlecurator.stored_pages.given_pages import (
+from webarticlecurator.stored_pages.page_store import (
     StoredPage,
     StoredSource,
     read_capture,

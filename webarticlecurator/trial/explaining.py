@@ -24,7 +24,7 @@ from webarticlecurator.page import Page
 from webarticlecurator.rules import Trace, select_elements, select_first, select_values
 from webarticlecurator.rules.selectors import describe_selector_fault
 from webarticlecurator.rules.trace import find_near_misses
-from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.trial.marked_page import write_page_file
 from webarticlecurator.trial.page_outline import OutlineNode, outline_element
 from webarticlecurator.trial.verdicts import (

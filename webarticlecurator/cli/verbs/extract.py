@@ -25,7 +25,7 @@ from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.export import SelectionOptions, write_file
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.given_pages import GivenPages, StoredPage, run_supervised
+from webarticlecurator.stored_pages.page_store import GivenPages, StoredPage, run_supervised
 from webarticlecurator.tei import build_document, plain_lines
 from webarticlecurator.trial.explaining import explain, highlight_page, highlight_stored
 from webarticlecurator.trial.one_article import (

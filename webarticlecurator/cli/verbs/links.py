@@ -19,7 +19,7 @@ from webarticlecurator.cli.selection_options import (
     read_given_pages,
 )
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.given_pages import StoredPage, run_traced
+from webarticlecurator.stored_pages.page_store import StoredPage, run_traced
 from webarticlecurator.trial.page_links import (
     ArticleNextPage,
     LinksAnswer,

@@ -26,7 +26,7 @@ from webarticlecurator.model.proposal import Proposal
 from webarticlecurator.model.trained_models import MAX_MODEL, find_classifier_fault
 from webarticlecurator.propose.given_visits import propose_from_files
 from webarticlecurator.propose.portal_proposal import propose_portal
-from webarticlecurator.stored_pages.given_pages import GivenPages
+from webarticlecurator.stored_pages.page_store import GivenPages
 from webarticlecurator.workers.setup import Runtime
 
 

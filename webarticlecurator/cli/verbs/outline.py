@@ -32,7 +32,7 @@ from webarticlecurator.cli.selection_options import damage_code, open_given_page
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.stored_pages.given_pages import GivenPages
+from webarticlecurator.stored_pages.page_store import GivenPages
 from webarticlecurator.stored_pages.saved_pages import read_page_file
 from webarticlecurator.text.characters import shorten
 from webarticlecurator.trial.explaining import PageOutline, outline_page

@@ -37,7 +37,7 @@ from webarticlecurator.propose.selector_survey import (
     propose_for_texts,
     rank_proposals,
 )
-from webarticlecurator.stored_pages.given_pages import GivenPages
+from webarticlecurator.stored_pages.page_store import GivenPages
 from webarticlecurator.stored_pages.survey import StoredPages
 from webarticlecurator.text.characters import shorten
 from webarticlecurator.workers.setup import Runtime

@@ -38,7 +38,7 @@ from webarticlecurator.propose.list_addresses import (
 )
 from webarticlecurator.service.page_pool import has_corpus
 from webarticlecurator.store import CorpusView, view_corpus
-from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_frame import NodeMark, PageFrame
 from webarticlecurator.studio.frame.page_sources import PageSources

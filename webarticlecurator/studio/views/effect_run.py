@@ -23,7 +23,7 @@ from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.overrides import Expectation
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.service.page_pool import has_corpus
-from webarticlecurator.stored_pages.given_pages import StoredSource
+from webarticlecurator.stored_pages.page_store import StoredSource
 from webarticlecurator.stored_pages.survey import StoredPages
 from webarticlecurator.studio.frame.context import StudioContext, SurveyProgress, SurveyStopped
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
