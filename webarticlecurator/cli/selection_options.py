@@ -22,7 +22,7 @@ from webarticlecurator.cli.options import (
 )
 from webarticlecurator.cli.output import DAMAGED, DONE, PROBLEMS, print_message
 from webarticlecurator.cli.portal_file import corpus_folder
-from webarticlecurator.cli.progress import PlainLines
+from webarticlecurator.cli.progress import plain_progress
 from webarticlecurator.config import load_page_table
 from webarticlecurator.corpora.selected_articles import (
     IsCandidate,
@@ -269,7 +269,7 @@ def read_given_pages(args: argparse.Namespace, folder: Path | None = None) -> St
 
 def open_given_pages(portal: Portal, given: StoredPages) -> AbstractContextManager[PageStore]:
     """Open the store of the pages, whose messages are printed."""
-    return open_page_store(portal, given, PlainLines())
+    return open_page_store(portal, given, plain_progress())
 
 
 def damage_code(store: PageStore) -> int:

@@ -14,7 +14,7 @@ from typing import Any
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.options import STANDARD_OUTPUT, add_network_options
 from webarticlecurator.cli.output import DAMAGED, DONE, print_message, write_data
-from webarticlecurator.cli.progress import PlainLines, choose_progress
+from webarticlecurator.cli.progress import choose_progress, plain_progress
 from webarticlecurator.cli.selection_options import add_page_options, read_given_pages
 from webarticlecurator.config import load_portal, propose_portal_id, proposed_yaml, starting_yaml
 from webarticlecurator.config.files import NameFault, read_regular, resolve_named_path
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     proposal, code = None, DONE
     if given.has_files:
         _check_free(args.output)  # before anything is read
-        proposal, damage = propose_from_files(given, Runtime(progress=PlainLines()), classifier)
+        proposal, damage = propose_from_files(given, Runtime(progress=plain_progress()), classifier)
         code = DAMAGED if damage else DONE
     name = proposal.url if proposal is not None else args.name
     path: Path = args.output or Path(f"{propose_portal_id(name)}.yaml")
