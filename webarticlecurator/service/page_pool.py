@@ -35,7 +35,7 @@ from webarticlecurator.stored_pages.page_store import (
     run_supervised,
 )
 from webarticlecurator.tei import build_document
-from webarticlecurator.trial.one_article import article_json, extract_page, extract_stored
+from webarticlecurator.trial.one_article import article_json, extract_articles, extract_stored
 from webarticlecurator.trial.page_links import links_json, list_links
 from webarticlecurator.workers.executor import import_what_articles_need
 from webarticlecurator.workers.shared_worker import end_worker, share_workers
@@ -147,7 +147,7 @@ def read_article(portal: Portal, page: StoredPage, as_tei: bool) -> ArticleAnswe
 
     Raises UsageError for the TEI of several articles.
     """
-    parts = extract_page(portal, page)
+    parts = extract_articles(portal, page)
     if len(parts) > 1 and as_tei:
         addresses = ", ".join(part.url for part in parts)
         raise UsageError(

@@ -56,11 +56,7 @@ def extract(
     excluded = find_exclusion(portal, (url,))
     if excluded is not None:
         return Rejected(url, "excluded", excluded)
-    return extract_parsed(portal, url, _read_page(portal, url, content, content_type, captured))
-
-
-def extract_parsed(portal: Portal, url: str, page: Page) -> Article | Rejected:
-    """Extract a page that is parsed already, as ``extract`` does, whatever excludes its address."""
+    page = _read_page(portal, url, content, content_type, captured)
     read = read_article_page(portal, page)
     if isinstance(read, Rejected):
         return read
@@ -85,13 +81,8 @@ def extract_split(
     returned. None if the page's layout has no ``split``. The other arguments are as for
     ``extract``.
     """
-    address = url.partition("#")[0]
-    return split_parsed(portal, url, _read_page(portal, address, content, content_type, captured))
-
-
-def split_parsed(portal: Portal, url: str, page: Page) -> tuple[Article | Rejected, ...] | None:
-    """Extract the articles of a page that is parsed already, as ``extract_split`` does."""
     address, _, fragment = url.partition("#")
+    page = _read_page(portal, address, content, content_type, captured)
     if not is_split(portal, page):
         return None
     result = read_parts(
@@ -109,7 +100,7 @@ def split_parsed(portal: Portal, url: str, page: Page) -> tuple[Article | Reject
     return (Rejected(url, "gone", f"there is no such article on it, but {fragments}"),)
 
 
-def extract_page(portal: Portal, stored: StoredPage) -> tuple[Article | Rejected, ...]:
+def extract_articles(portal: Portal, stored: StoredPage) -> tuple[Article | Rejected, ...]:
     """Extract the article of a page, or the articles that ``article.split`` cuts it into."""
     page = (stored.url, stored.content, stored.content_type, stored.captured)
     return extract_split(portal, *page) or (extract(portal, *page),)

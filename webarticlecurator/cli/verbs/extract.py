@@ -41,7 +41,7 @@ from webarticlecurator.trial.explaining import (
 )
 from webarticlecurator.trial.one_article import (
     article_json,
-    extract_page,
+    extract_articles,
     extract_stored,
 )
 
@@ -107,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
         nonlocal pages
         for page in choose_pages(store, given, "article"):
             pages += 1
-            yield _extract_page(args, portal, page)
+            yield _extract_articles(args, portal, page)
 
     with open_given_pages(portal, given) as store:
         every = read_all(store)
@@ -129,14 +129,14 @@ def _check_html_view(args: argparse.Namespace, given: StoredPages) -> None:
         )
 
 
-def _extract_page(args: argparse.Namespace, portal: Portal, stored: StoredPage) -> Found:
+def _extract_articles(args: argparse.Namespace, portal: Portal, stored: StoredPage) -> Found:
     """Return the articles of a page, after printing what ``--explain`` says and writing the file of
     ``--html-view``."""
     if args.explain:
         _print_lines(run_supervised(portal, stored.url, explain, stored))
     if args.html_view is not None:
         write_file(args.html_view, run_supervised(portal, stored.url, highlight_page, stored))
-    found: Found = run_supervised(portal, stored.url, extract_page, stored)
+    found: Found = run_supervised(portal, stored.url, extract_articles, stored)
     return found
 
 

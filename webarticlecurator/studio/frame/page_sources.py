@@ -71,11 +71,7 @@ class PageSources:
     def find_body(self, portal: Portal, url: str) -> Body | None:
         """Return the stored answer for a picture, a style sheet or another file of a page, or None.
         Raises StoreDamaged, WarcUnreadable, CorpusMismatch."""
-        for each in (self._with_corpus, self._with_warcs):
-            found = each(portal, lambda source: find_stored_body(source, url))
-            if found is not None:
-                return found
-        return None
+        return self.use(portal, lambda source: find_stored_body(source, url))
 
     def _list_in_both(
         self, portal: Portal, limit: int, list_in: Callable[[StoredSource], list[str]]
