@@ -17,9 +17,9 @@ pytest.importorskip("nicegui")
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError
+from webarticlecurator.studio.frame import run_processes
 from webarticlecurator.studio.frame.context import StudioSettings
-from webarticlecurator.studio.views import run_processes
-from webarticlecurator.studio.views.run_processes import (
+from webarticlecurator.studio.frame.run_processes import (
     RUNS,
     RunProcesses,
     RunRecord,

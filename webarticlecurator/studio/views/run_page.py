@@ -11,6 +11,7 @@ from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.studio.frame.command_runs import describe_run
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.run_processes import RunProcesses, RunRecord, RunState
 from webarticlecurator.studio.frame.widgets import write_heading
 from webarticlecurator.studio.frame.window import (
     add_button,
@@ -21,7 +22,6 @@ from webarticlecurator.studio.frame.window import (
     view_address,
     write_error,
 )
-from webarticlecurator.studio.views.run_processes import RunProcesses, RunRecord, RunState
 from webarticlecurator.studio.views.run_words import (
     CrawlChoices,
     LogPage,

@@ -14,7 +14,7 @@ from webarticlecurator.states.summary import summarise
 from webarticlecurator.store import view_corpus
 from webarticlecurator.studio.frame.command_runs import describe_time
 from webarticlecurator.studio.frame.context import StudioSettings
-from webarticlecurator.studio.views.run_processes import RunState
+from webarticlecurator.studio.frame.run_processes import RunState
 
 KILLED = "killed, or the machine was switched off; run it again to continue"
 """How a run has ended that left no exit code."""
