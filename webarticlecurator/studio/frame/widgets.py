@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from nicegui import ui
 from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
 
-from webarticlecurator.studio.frame.command_runs import CommandRun, CommandRuns
 from webarticlecurator.studio.frame.portal_draft import PortalDraft, list_edits
+from webarticlecurator.studio.frame.run_processes import RunProcesses, RunState, read_log
 from webarticlecurator.studio.frame.window import showing_errors
 
 
@@ -169,45 +170,59 @@ _LAST_LINES = 12
 
 
 def write_run_line(
-    runs: CommandRuns, portal_id: str, words: str, after: Callable[[], Awaitable[None]]
+    runs: RunProcesses, portal_id: str, verb: str, words: str, after: Callable[[], Awaitable[None]]
 ) -> None:
-    """Write what the command of a portal is doing, with a button that stops it; call ``after`` when
-    it has ended well. ``words`` say what it does."""
-    line = _RunLine(runs, portal_id, words, after)
+    """Write what the command ``verb`` of a portal is doing, with a button that stops it; call
+    ``after`` when it has ended well. ``words`` say what it does."""
+    line = _RunLine(runs, portal_id, verb, words, after)
     ui.timer(_INTERVAL, showing_errors(line.update))
 
 
 class _RunLine:
     def __init__(
-        self, runs: CommandRuns, portal_id: str, words: str, after: Callable[[], Awaitable[None]]
+        self,
+        runs: RunProcesses,
+        portal_id: str,
+        verb: str,
+        words: str,
+        after: Callable[[], Awaitable[None]],
     ) -> None:
-        self._runs, self._portal_id, self._words, self._after = runs, portal_id, words, after
-        run = runs.find(portal_id)
-        self._ended = run if run is not None and not run.is_running else None
+        self._runs, self._words, self._after = runs, words, after
+        self._find = partial(asyncio.to_thread, runs.find_last, portal_id, verb)
+        self._has_looked = False
+        self._ended = ""
         self._place = ui.element("div").props('role="status"').classes("studio-stack")
 
     async def update(self) -> None:
-        """Show the command that runs, or once how it ended."""
-        run = self._runs.find(self._portal_id)
-        if run is None or run is self._ended:
+        """Show the command that runs, or once how it ended; not that of one which had ended before
+        the view was opened."""
+        run = await self._find()
+        if not self._has_looked:
+            self._has_looked = True
+            self._ended = run.record.id if run is not None and not run.is_running else ""
+        if run is None or run.record.id == self._ended:
             return
+        messages = (await asyncio.to_thread(read_log, run.record.log)).text.splitlines()
         self._place.clear()
-        if run.is_running:
-            with self._place:
-                self._write_running(run)
-            return
-        self._ended = run
         with self._place:
-            self._write_end(run)
+            if run.is_running:
+                self._write_running(run, messages)
+                return
+            self._ended = run.record.id
+            self._write_end(run, messages)
         await self._after()
 
-    def _write_running(self, run: CommandRun) -> None:
-        with ui.element("div").classes("form-row"):
-            ui.label(f"{self._words}: {run.seconds} s. {run.messages[-1] if run.messages else ''}")
-            write_button("Stop", run.stop)
+    def _write_running(self, run: RunState, messages: Sequence[str]) -> None:
+        async def stop() -> None:
+            await asyncio.to_thread(self._runs.stop, run.record)
 
-    def _write_end(self, run: CommandRun) -> None:
-        lines = "\n".join(run.messages[-_LAST_LINES:])
+        with ui.element("div").classes("form-row"):
+            seconds = self._runs.seconds(run.record)
+            ui.label(f"{self._words}: {seconds} s. {messages[-1] if messages else ''}")
+            write_button("Stop", showing_errors(stop))
+
+    def _write_end(self, run: RunState, messages: Sequence[str]) -> None:
+        lines = "\n".join(messages[-_LAST_LINES:])
         if run.failed:
             write_element("p", f"{self._words} ended before its end:")
             write_element("pre", lines or "It was stopped.", "studio-lines studio-error")

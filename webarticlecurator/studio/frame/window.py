@@ -14,11 +14,9 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 from urllib.parse import quote, urlencode
 
 from fastapi import Request
-from nicegui import app as window
 from nicegui import ui
 
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.studio.frame.command_runs import CommandRuns
 
 STYLE = Path(__file__).with_name("studio.css")
 PORTAL_VIEWS = (
@@ -169,24 +167,21 @@ class CountedView(Protocol):
         """Write the view."""
 
 
-MakeView = Callable[[CommandRuns, str, Mapping[str, str]], CountedView]
+MakeView = Callable[[str, Mapping[str, str]], CountedView]
 """Returns the view of a portal by its id; the last argument is the query of the address."""
 
 
 def add_counted_view(name: str, title: str, waiting: str, make_view: MakeView) -> None:
     """Add a view of a portal to the application.
 
-    ``name`` is the last part of its address, ``waiting`` is shown while it is loaded. Its commands
-    end with the studio.
+    ``name`` is the last part of its address, ``waiting`` is shown while it is loaded.
     """
-    runs = CommandRuns()
-    window.on_shutdown(runs.close)
 
     @add_page(f"/portal/{{portal_id}}/{name}")
     async def show_view(request: Request, portal_id: str) -> None:
         with open_window(title, portal_id, name):
             try:
-                view = make_view(runs, portal_id, dict(request.query_params))
+                view = make_view(portal_id, dict(request.query_params))
                 await show_while_waiting(waiting, view.load())
             except (CuratorError, OSError) as error:
                 write_error(error)

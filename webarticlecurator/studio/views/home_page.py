@@ -19,7 +19,6 @@ from webarticlecurator.service.page_pool import has_corpus
 from webarticlecurator.service.portals import PortalEntry, Stamps
 from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.store.index import index_files
-from webarticlecurator.studio.frame.command_runs import describe_run
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.window import (
     add_page,
@@ -27,6 +26,7 @@ from webarticlecurator.studio.frame.window import (
     show_while_waiting,
     view_address,
 )
+from webarticlecurator.studio.views.run_words import describe_run
 
 _COLUMNS = ("Portal", "Articles", "By month", "Last crawl", "Problems")
 SHOWN_PROBLEMS = 3

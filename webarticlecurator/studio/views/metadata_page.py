@@ -18,7 +18,6 @@ from webarticlecurator.corpora.reporting import CONFLICTS, NOTHING
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME
 from webarticlecurator.service.page_pool import has_corpus
-from webarticlecurator.studio.frame.command_runs import CommandRuns, report_path, start_page_command
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.widgets import (
     DraftLine,
@@ -75,10 +74,8 @@ class _Counts:
 class _MetadataView:
     """The view in one tab: a field, and perhaps one of its values."""
 
-    def __init__(
-        self, context: StudioContext, runs: CommandRuns, portal_id: str, query: Mapping[str, str]
-    ) -> None:
-        self._context, self._runs, self._portal_id = context, runs, portal_id
+    def __init__(self, context: StudioContext, portal_id: str, query: Mapping[str, str]) -> None:
+        self._context, self._portal_id = context, portal_id
         self._draft = context.open_draft(portal_id)
         self._folder = context.corpus_folder(portal_id)
         self._field = query["field"] if query.get("field") in FIELD_NAMES else "authors"
@@ -94,7 +91,7 @@ class _MetadataView:
         self._counts = await asyncio.to_thread(self._read)
 
     def _read(self) -> _Counts:
-        conflicts = read_conflicts(report_path(self._context, self._portal_id, CONFLICTS_NAME))
+        conflicts = read_conflicts(self._context.report_path(self._portal_id, CONFLICTS_NAME))
         if not has_corpus(self._folder):
             return _Counts(None, [], conflicts)
         chosen = (self._folder, self._portal_id, self._field)
@@ -107,7 +104,8 @@ class _MetadataView:
         self._write_fields()
         self._line = write_draft_line(self._draft)
         self._places["trial"] = ui.element("div").props('role="status"').classes("studio-stack")
-        write_run_line(self._runs, self._portal_id, "Reading the articles", self._after_run)
+        runs = self._context.commands
+        write_run_line(runs, self._portal_id, "report", "Reading the articles", self._after_run)
         if self._value is not None:
             try:
                 await write_value_articles(
@@ -220,17 +218,13 @@ class _MetadataView:
         scroll_to_element(self._places["trial"])
 
     async def _compare(self) -> None:
-        action = ("report", "metadata")
-        await start_page_command(self._context, self._runs, self._portal_id, action, CONFLICTS_NAME)
+        start = self._context.start_report
+        await asyncio.to_thread(start, self._portal_id, ("report", "metadata"), CONFLICTS_NAME)
 
     async def _count(self) -> None:
-        output = report_path(self._context, self._portal_id, values_name(self._field))
-        file = self._context.find_entry(self._portal_id).file
-        arguments = ["report", "authors", str(file), "--corpus", str(self._folder)]
-        hooks = ["--allow-hooks"] if self._context.drafts.allow_hooks() is True else []
-        self._runs.start(
-            self._portal_id, [*arguments, "--field", self._field, *hooks, "--output", str(output)]
-        )
+        action, name = ("report", "authors", "--field", self._field), values_name(self._field)
+        start = partial(self._context.start_report, self._portal_id, action, name)
+        await asyncio.to_thread(start, reads_pages=False)
 
     async def _after_run(self) -> None:
         await self.load()

@@ -15,8 +15,8 @@ from webarticlecurator.config import starting_yaml
 from webarticlecurator.config.proposed_file import home_page_of
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.hosts import without_userinfo
-from webarticlecurator.studio.frame.command_runs import run_command
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.run_processes import run_command
 from webarticlecurator.studio.frame.widgets import write_heading
 from webarticlecurator.studio.frame.window import (
     add_button,
@@ -167,7 +167,7 @@ class SavedPagesForm:
         corpus = str(await asyncio.to_thread(self._context.corpus_folder, portal_id))
         words = ["warc", "adopt", str(portal_file), "--corpus", corpus]
         words += [f"--date={self._saved.value}", *self._words()]
-        answer = await run_command(words, lambda _: None)
+        answer = await run_command(self._context.commands, words, lambda _: None)
         if answer.code:
             ui.notify("\n".join(answer.messages), type="warning", multi_line=True)
 
@@ -313,10 +313,8 @@ class ProposalPanel:
         with self._place, ui.column().props('role="status"').classes("studio-log"):
             ui.label("Proposing a portal file …")
             log = ui.label().classes("studio-lines studio-quiet")
-        lines: list[str] = []
 
-        def show_message(text: str) -> None:
-            lines.append(text)
+        def show_messages(lines: Sequence[str]) -> None:
             log.set_text("\n".join(lines[-8:]))
 
         settings = self._context.settings
@@ -324,7 +322,7 @@ class ProposalPanel:
         network += ("--ca", settings.ca_file) if settings.ca_file else ()
         words = ["new", *arguments, *network, "--output", "-"]
         try:
-            answer = await run_command(words, show_message)
+            answer = await run_command(self._context.commands, words, show_messages)
         except BaseException:
             self._place.clear()
             raise

@@ -9,9 +9,14 @@ from nicegui import ui
 
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.studio.frame.command_runs import describe_run
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.run_processes import RunProcesses, RunRecord, RunState
+from webarticlecurator.studio.frame.run_processes import (
+    LogPage,
+    RunProcesses,
+    RunRecord,
+    RunState,
+    read_log,
+)
 from webarticlecurator.studio.frame.widgets import write_heading
 from webarticlecurator.studio.frame.window import (
     add_button,
@@ -24,13 +29,12 @@ from webarticlecurator.studio.frame.window import (
 )
 from webarticlecurator.studio.views.run_words import (
     CrawlChoices,
-    LogPage,
     build_words,
     crawl_words,
+    describe_run,
     describe_run_state,
     name_run,
     read_account,
-    read_log,
 )
 from webarticlecurator.workers.progress import PortalProgress
 

@@ -18,7 +18,6 @@ from webarticlecurator.model.capture import TRUNCATED, Body
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import CorpusView
 from webarticlecurator.stored_pages.given_pages import StoredPage, StoredSource, to_stored_page
-from webarticlecurator.studio.frame.command_runs import report_path
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_frame import shelve_page
 from webarticlecurator.studio.frame.page_sources import PageSources
@@ -172,7 +171,7 @@ class ShownArticle:
         await self.editor.refresh()
 
     def _tag_files(self, table: Path) -> TagFiles:
-        counts = report_path(self.context, self.portal_id, COUNTS_NAME)
+        counts = self.context.report_path(self.portal_id, COUNTS_NAME)
         return TagFiles(table, counts, is_named=True)
 
     def _write_row(self, files: TagFiles, signature: str, operation: str) -> TagList:

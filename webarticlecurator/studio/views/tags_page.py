@@ -15,7 +15,6 @@ from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.propose.inventory_table import EXAMPLES, Key, Line
 from webarticlecurator.rules.tag_context import OPERATIONS
-from webarticlecurator.studio.frame.command_runs import CommandRuns, report_path, start_page_command
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_frame import (
     NO_NODE,
@@ -72,17 +71,10 @@ def add_tags_view(context: StudioContext) -> None:
 class _TagsView:
     """The view in one tab. ``chosen`` are the rows that the next decision is about."""
 
-    def __init__(
-        self,
-        context: StudioContext,
-        runs: CommandRuns,
-        portal_id: str,
-        query: Mapping[str, str],
-    ) -> None:
-        self._context, self._tables, self._runs = context, context.tag_tables, runs
-        self._portal_id = portal_id
+    def __init__(self, context: StudioContext, portal_id: str, query: Mapping[str, str]) -> None:
+        self._context, self._tables, self._portal_id = context, context.tag_tables, portal_id
         self._draft = context.open_draft(portal_id)
-        self._counts = report_path(context, portal_id, COUNTS_NAME)
+        self._counts = context.report_path(portal_id, COUNTS_NAME)
         self._filter: TagFilter = read_tag_filter(query)
         self._row: Key | None = (query["row"], query.get("in", "")) if query.get("row") else None
         self._seen = query.get("seen", "")
@@ -119,7 +111,8 @@ class _TagsView:
             write_layouts(self._portal_id, self._layouts, shown)
         self._line = write_draft_line(self._draft)
         self._places["state"] = ui.element("div").classes("studio-stack")
-        write_run_line(self._runs, self._portal_id, "Counting tags", self._after_run)
+        runs = self._context.commands
+        write_run_line(runs, self._portal_id, "tags", "Counting tags", self._after_run)
         write_filter_form(self._portal_id, self._filter, self._all_columns)
         if self._row is not None and self._row in self._tags.rows:
             line = self._tags.rows[self._row]
@@ -232,7 +225,8 @@ class _TagsView:
 
     async def _count(self) -> None:
         action = ("tags", "suggest")
-        await start_page_command(self._context, self._runs, self._portal_id, action, COUNTS_NAME)
+        start = self._context.start_report
+        await asyncio.to_thread(start, self._portal_id, action, COUNTS_NAME)
 
     async def _after_run(self) -> None:
         await self.load()
