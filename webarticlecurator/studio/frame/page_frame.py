@@ -13,7 +13,7 @@ from nicegui.events import GenericEventArguments
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.stored_pages.given_pages import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.show_page import ShownPage, show_page
+from webarticlecurator.trial.show_page import ShownPage, show_page
 
 MarkState = Literal[
     "kept",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from webarticlecurator.model.capture import Body
 from webarticlecurator.studio.frame.guard import PAGE_PATH
-from webarticlecurator.studio.frame.show_page import ShownPage
+from webarticlecurator.trial.show_page import ShownPage
 
 MAX_PAGES = 64
 MAX_BYTES = 100_000_000

@@ -22,7 +22,7 @@ from webarticlecurator.service.page_pool import has_corpus
 from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.store.foreign import ForeignWarcs, open_warcs
 from webarticlecurator.stored_pages.given_pages import StoredPage, StoredSource, find_stored_page
-from webarticlecurator.studio.frame.show_page import rewrite_style_sheet
+from webarticlecurator.trial.show_page import rewrite_style_sheet
 from webarticlecurator.warc.warc_reader import check_files
 
 MAX_OPEN = 4
