@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from webarticlecurator.config.files import FileStamp, stamp_file
 from webarticlecurator.config.tags import find_row_fault
 from webarticlecurator.config.yaml_edit import find_value
 from webarticlecurator.errors import UsageError
@@ -31,8 +32,6 @@ from webarticlecurator.studio.frame.portal_draft import (
     find_layout_rules,
     list_rule_paths,
 )
-
-Stamp = tuple[int, int] | None
 
 
 @dataclass(frozen=True)
@@ -195,19 +194,11 @@ def _encode(table: Table) -> bytes:
     return tag_table_text(table).encode("utf-8", "replace")
 
 
-def _stamps(files: TagFiles) -> tuple[Stamp, Stamp, object]:
-    return _stamp(files.table), _stamp(files.counts), files.rows
+def _stamps(files: TagFiles) -> tuple[FileStamp, FileStamp, object]:
+    return stamp_file(files.table), stamp_file(files.counts), files.rows
 
 
-def _stamp(path: Path) -> Stamp:
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size
-
-
-def _time_of(stamp: Stamp) -> datetime | None:
+def _time_of(stamp: FileStamp) -> datetime | None:
     return datetime.fromtimestamp(stamp[0] / 1e9).astimezone() if stamp else None
 
 

@@ -9,7 +9,8 @@ anything of the view is written again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -19,7 +20,7 @@ from nicegui.elements.mixins.text_element import TextElement
 
 from webarticlecurator.studio.frame.portal_draft import PortalDraft, list_edits
 from webarticlecurator.studio.frame.run_processes import RunProcesses, RunState, read_log
-from webarticlecurator.studio.frame.window import showing_errors
+from webarticlecurator.studio.frame.window import showing_errors, view_address
 
 
 def write_element(
@@ -79,6 +80,31 @@ def write_table_head(columns: Sequence[tuple[str, str]]) -> None:
             write_element("th", name, classes, scope="col")
 
 
+@contextmanager
+def open_table(columns: Sequence[tuple[str, str]], label: str = "") -> Iterator[None]:
+    """Write a table with its head, which is scrolled where it is too wide; its rows are made inside
+    the ``with`` statement. With a ``label``, it can be scrolled by the keyboard."""
+    region = {"tabindex": "0", "role": "region", "aria_label": label} if label else {}
+    with (
+        write_element("div", classes="studio-wide", **region),
+        write_element("table", classes="studio-table"),
+    ):
+        write_table_head(columns)
+        with write_element("tbody"):
+            yield
+
+
+def write_article_numbers(portal_id: str, urls: Iterable[str], what: str) -> None:
+    """Write links to articles as numbers; ``what`` says for the label what they have."""
+    for number, url in enumerate(urls, 1):
+        write_link(
+            str(number),
+            view_address(portal_id, "article", url=url),
+            "studio-number-link",
+            label=f"article {number} with {what}: {url}",
+        )
+
+
 def write_box(label: str, handler: Callable[[bool], Any], *, checked: bool = False) -> TextElement:
     """Write a box that calls a handler with True or False when it is checked or not."""
     element = write_element("input", type="checkbox", defaultChecked=checked, aria_label=label)
@@ -104,6 +130,11 @@ def write_button(words: str, handler: Callable[[], Any], **attributes: str | boo
     element = write_element("button", words, "studio-button", type="button")
     _set_attributes(element, attributes)
     return element.on("click", lambda _: handler())
+
+
+def format_number_of(number: int, one: str, several: str = "") -> str:
+    """Return a number with its noun."""
+    return f"{number:,} {one if number == 1 else several or one + 's'}"
 
 
 # The line that says what of a portal file is not saved yet, in every view that changes it.

@@ -6,7 +6,7 @@ The frame of every view: header, list of views, messages, and how errors are sho
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
@@ -61,15 +61,28 @@ def open_window(title: str, portal_id: str = "", view: str = "") -> Iterator[Non
         ui.link("curator studio", "/").classes("studio-name")
         if portal_id:
             ui.label(portal_id).classes("studio-portal")
-            with ui.element("nav").props('aria-label="Views of the portal"').classes("studio-nav"):
-                for name, words in PORTAL_VIEWS:
-                    link = ui.link(words, view_address(portal_id, name))
-                    if name == view:
-                        link.props('aria-current="page"')
+            write_nav(
+                "Views of the portal",
+                (
+                    (words, view_address(portal_id, name), name == view)
+                    for name, words in PORTAL_VIEWS
+                ),
+            )
     with ui.column().classes("studio-content") as content:
         ui.skip_link("Go to the content", target=content)
         ui.label(title).props('role="heading" aria-level="1"').classes("studio-title")
         yield
+
+
+def write_nav(
+    label: str, links: Iterable[tuple[str, str, bool]], classes: str = "studio-nav"
+) -> None:
+    """Write links of which one is shown, or none: words, address, and True for that one."""
+    with ui.element("nav").props(f'aria-label="{label}"').classes(classes):
+        for words, address, is_shown in links:
+            link = ui.link(words, address)
+            if is_shown:
+                link.props('aria-current="page"')
 
 
 def add_button(

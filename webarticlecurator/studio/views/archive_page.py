@@ -28,10 +28,11 @@ from webarticlecurator.studio.frame.window import (
     showing_errors,
     view_address,
     write_error,
+    write_nav,
 )
-from webarticlecurator.studio.views.archive_lists import ListPage, WalkQuery
+from webarticlecurator.studio.views.archive_lists import ListPage, WalkQuery, write_addresses
 from webarticlecurator.studio.views.archive_panel import PagePanel
-from webarticlecurator.studio.views.editor_panel import write_editor
+from webarticlecurator.studio.views.editor_panel import EditorPanel
 from webarticlecurator.studio.views.walk_view import write_walk
 
 _STYLE = Path(__file__).with_name("archive_view.css")
@@ -88,7 +89,7 @@ async def _read_portal(draft: PortalDraft) -> Portal | None:
         if not await asyncio.to_thread(draft.problems):
             ui.navigate.reload()
 
-    write_editor(draft, open_again)
+    EditorPanel(draft, open_again)
     return None
 
 
@@ -154,7 +155,12 @@ async def write_stored_addresses(
     write_heading("Stored pages")
     ui.label("Choose a page that lists articles.").classes("studio-quiet")
     if has_archive_pages:
-        _write_kinds(portal_id, kind, contains)
+        kinds = ((ARCHIVE, "Archive pages of the corpus"), (ALL, "All stored pages"))
+        links = (
+            (words, view_address(portal_id, "archive", contains=contains, kind=each), each == kind)
+            for each, words in kinds
+        )
+        write_nav("Kinds of pages", links, "walk-years")
     field = ui.input("Addresses that contain", value=contains)
     field.props("outlined dense clearable debounce=300").classes("studio-field")
     place = ui.column().classes("studio-part")
@@ -166,15 +172,6 @@ async def write_stored_addresses(
 
     field.on_value_change(showing_errors(narrow))
     await show_while_waiting("Looking for stored pages …", addresses.show(place, kind, contains))
-
-
-def _write_kinds(portal_id: str, shown: str, contains: str) -> None:
-    with ui.element("nav").classes("walk-years").props('aria-label="Kinds of pages"'):
-        for kind, words in ((ARCHIVE, "Archive pages of the corpus"), (ALL, "All stored pages")):
-            address = view_address(portal_id, "archive", contains=contains, kind=kind)
-            link = ui.link(words, address)
-            if kind == shown:
-                link.props('aria-current="true"')
 
 
 class StoredAddresses:
@@ -191,10 +188,7 @@ class StoredAddresses:
         with place:
             if not found:
                 ui.label("No such page is stored." if contains else "No page is stored yet.")
-            with ui.element("ul").classes("archive-addresses"):
-                for url in found[:PAGES]:
-                    with ui.element("li"):
-                        ui.link(url, view_address(self._portal_id, "archive", url=url))
+            write_addresses(self._portal_id, found[:PAGES])
             with ui.row().classes("studio-row"):
                 if after:
                     first = showing_errors(partial(self.show, place, kind, contains))

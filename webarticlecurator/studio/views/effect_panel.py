@@ -15,18 +15,23 @@ from webarticlecurator.model.overrides import ARTICLE
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.widgets import write_element, write_heading, write_table_head
+from webarticlecurator.studio.frame.widgets import (
+    format_number_of,
+    write_element,
+    write_heading,
+    write_table_head,
+)
 from webarticlecurator.studio.frame.window import (
     add_button,
     showing_errors,
     view_address,
     write_error,
+    write_nav,
 )
 from webarticlecurator.studio.views.effect_run import (
     KINDS,
     RUNNING,
     SAMPLE,
-    EffectResults,
     EffectRow,
     EffectRun,
     EffectRuns,
@@ -42,7 +47,6 @@ from webarticlecurator.studio.views.effect_words import (
     describe_expectations,
     describe_lost,
     describe_verdicts,
-    format_number_of,
 )
 from webarticlecurator.trial.recording import write_entries
 
@@ -166,7 +170,12 @@ class EffectPanel:
         if not counts.changed:
             return
         with self._kinds:
-            write_kinds(results, query.kind, query.address)
+            kinds = (
+                (f"{KIND_NAMES[name]} {results.count(name):,}", query.address(kind=name), name)
+                for name in KINDS
+            )
+            links = ((words, address, name == query.kind) for words, address, name in kinds)
+            write_nav("Kinds of change", links)
         with self._list:
             if counts.kept < counts.changed:
                 ui.label(f"The {counts.kept:,} that change most are listed.").classes(
@@ -219,15 +228,6 @@ PAGE = 50
 _COLUMNS = ("Choose", "Article", "Words", "Gained", "Lost", "Metadata", "Verdict")
 Address = Callable[..., str]
 """Returns the address of the view with a changed query."""
-
-
-def write_kinds(results: EffectResults, kind: str, address: Address) -> None:
-    """Write the kinds of change as links, with the number of listed articles."""
-    with ui.element("nav").props('aria-label="Kinds of change"').classes("studio-nav"):
-        for name in KINDS:
-            link = ui.link(f"{KIND_NAMES[name]} {results.count(name):,}", address(kind=name))
-            if name == kind:
-                link.props('aria-current="page"')
 
 
 def write_effect_rows(

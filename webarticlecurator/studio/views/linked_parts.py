@@ -9,12 +9,10 @@ from typing import Any
 
 from nicegui import ui
 from nicegui.element import Element
-from nicegui.events import GenericEventArguments
 
-from webarticlecurator.studio.frame.page_frame import NodeMark, PageFrame
+from webarticlecurator.studio.frame.page_frame import NO_NODE, NodeMark, PageFrame, pass_number
 from webarticlecurator.studio.frame.window import showing_errors
 from webarticlecurator.studio.views.screen import (
-    NO_NODE,
     ArticleScreen,
     Linked,
     ScreenIndex,
@@ -164,8 +162,8 @@ class LineList(Element, component="line_list.js"):
         super().__init__()
         self._count = 0
         self._props.update(name=name, lines=[])
-        self.on("hover", self._pass_on(on_hover), throttle=_HOVER_SECONDS)
-        self.on("choose", self._pass_on(on_choose or on_hover))
+        self.on("hover", pass_number(on_hover, lambda: self._count), throttle=_HOVER_SECONDS)
+        self.on("choose", pass_number(on_choose or on_hover, lambda: self._count))
 
     def set_lines(self, lines: Iterable[ListLine]) -> int:
         """Show lines in place of those that are shown; return how many are left out, since there
@@ -186,16 +184,6 @@ class LineList(Element, component="line_list.js"):
     def light(self, numbers: Sequence[int], is_shown: bool) -> None:
         """Highlight lines; ``is_shown``: bring the first one into view."""
         self.run_method("light", [each for each in numbers if each < self._count], is_shown)
-
-    def _pass_on(self, handler: OnLine) -> Callable[[GenericEventArguments], Any]:
-        def receive(event: GenericEventArguments) -> Any:
-            number = event.args
-            is_number = isinstance(number, int) and not isinstance(number, bool)
-            if not is_number or not NO_LINE <= number < self._count:
-                return None
-            return handler(number)
-
-        return receive
 
 
 # The text of an article as the lists of the view have it: blocks, metadata, TEI, words.

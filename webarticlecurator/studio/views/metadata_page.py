@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -21,14 +22,14 @@ from webarticlecurator.service.page_pool import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.widgets import (
     DraftLine,
+    open_table,
     scroll_to_element,
+    write_article_numbers,
     write_button,
     write_draft_line,
     write_element,
     write_heading,
-    write_link,
     write_run_line,
-    write_table_head,
 )
 from webarticlecurator.studio.frame.window import (
     add_counted_view,
@@ -36,6 +37,7 @@ from webarticlecurator.studio.frame.window import (
     showing_errors,
     view_address,
     write_error,
+    write_nav,
 )
 from webarticlecurator.studio.views.field_values import (
     CLEANED_FIELDS,
@@ -122,14 +124,16 @@ class _MetadataView:
         self._write_numbers()
 
     def _write_fields(self) -> None:
-        with write_element("nav", classes="form-row", aria_label="Fields"):
-            for name in FIELD_NAMES:
-                number = sum(each.field == name for each in self._counts.conflicts or ())
-                words = f"{name} ({number})" if number else name
-                address = view_address(self._portal_id, "metadata", field=name)
-                link = write_link(words, address)
-                if name == self._field:
-                    link.props["aria-current"] = "page"
+        numbers = Counter(each.field for each in self._counts.conflicts or ())
+        links = (
+            (
+                f"{name} ({numbers[name]})" if numbers[name] else name,
+                view_address(self._portal_id, "metadata", field=name),
+                name == self._field,
+            )
+            for name in FIELD_NAMES
+        )
+        write_nav("Fields", links, "form-row")
         meaning = FIELDS_BY_NAME[self._field].meaning
         explained = (
             " In brackets: pairs of sources that disagree." if self._counts.conflicts else ""
@@ -285,17 +289,10 @@ def write_conflicts(
     if not conflicts:
         ui.label("No sources disagree.")
         return
-    with (
-        write_element(
-            "div", classes="studio-wide", tabindex="0", role="region", aria_label="Sources"
-        ),
-        write_element("table", classes="studio-table"),
-    ):
-        write_table_head(_COLUMNS)
-        with write_element("tbody"):
-            for conflict in conflicts:
-                with write_element("tr"):
-                    _write_conflict(portal_id, conflict, prefer, leave_out)
+    with open_table(_COLUMNS, "Sources"):
+        for conflict in conflicts:
+            with write_element("tr"):
+                _write_conflict(portal_id, conflict, prefer, leave_out)
 
 
 def _write_conflict(
@@ -306,13 +303,7 @@ def _write_conflict(
     write_element("td", conflict.differ, "number")
     write_element("td", conflict.both, "number")
     with write_element("td", classes="studio-unbroken"):
-        for number, url in enumerate(conflict.examples, 1):
-            write_link(
-                str(number),
-                view_address(portal_id, "article", url=url),
-                "studio-number-link",
-                label=f"article {number} with {conflict.other}: {url}",
-            )
+        write_article_numbers(portal_id, conflict.examples, conflict.other)
     with write_element("td"), write_element("div", classes="form-row"):
         if conflict.other != SITE_NAME:
             _write_decision(f"Use {conflict.other} first", conflict, prefer)

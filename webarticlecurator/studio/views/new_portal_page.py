@@ -25,6 +25,7 @@ from webarticlecurator.studio.frame.window import (
     showing_errors,
     view_address,
     write_error,
+    write_nav,
 )
 from webarticlecurator.studio.views.new_files import (
     PAGES,
@@ -56,21 +57,14 @@ def add_new_portal_view(context: StudioContext) -> None:
         query = request.query_params
         start = query.get("by", "address")
         with open_window("New portal"):
-            _write_ways(start)
+            links = [(words, new_portal_address(way), way == start) for way, words in WAYS.items()]
+            write_nav("Ways to begin", links)
             if start == "warc":
                 await write_warc_form(context, query.getlist("file"), query.get("home", ""))
             elif start == "pages":
                 SavedPagesForm(context)
             else:
                 write_address_form(context, query.get("url", ""))
-
-
-def _write_ways(start: str) -> None:
-    with ui.element("nav").props('aria-label="Ways to begin"').classes("studio-nav"):
-        for name, words in WAYS.items():
-            link = ui.link(words, new_portal_address(name))
-            if name == start:
-                link.props('aria-current="page"')
 
 
 # The form that makes a portal file from the address of a page that lists articles.

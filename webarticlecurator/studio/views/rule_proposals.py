@@ -43,6 +43,7 @@ from webarticlecurator.studio.frame.portal_draft import (
     find_layout_rules,
     find_rule_path,
 )
+from webarticlecurator.text.characters import shorten
 from webarticlecurator.trial.page_outline import name_element
 
 MeaningKind = Literal["root", "drop", "field", "tag"]
@@ -369,7 +370,7 @@ def describe_picked_element(portal: Portal, stored: StoredPage, node: int) -> Pi
     layout = select_layout(portal, page)
     return PickedElement(
         node,
-        text if len(text) <= MAX_TEXT else f"{text[: MAX_TEXT - 1]}…",
+        shorten(text, MAX_TEXT),
         len(text.split()),
         signature(element, layout.rules.body.signature),
         tuple((page.elements.number(each), name_element(each)) for each in around),

@@ -17,7 +17,7 @@ from webarticlecurator.studio.frame.run_processes import (
     RunState,
     read_log,
 )
-from webarticlecurator.studio.frame.widgets import write_heading
+from webarticlecurator.studio.frame.widgets import write_heading, write_table_head
 from webarticlecurator.studio.frame.window import (
     add_button,
     add_page,
@@ -325,10 +325,7 @@ class RunPanel:
         self._table.clear()
         self._cells.clear()
         with self._table:
-            with ui.element("thead"), ui.element("tr"):
-                for head in _COLUMNS.values():
-                    with ui.element("th").props('scope="col"'):
-                        ui.label(head)
+            write_table_head([(head, "") for head in _COLUMNS.values()])
             with ui.element("tbody"):
                 for portal in portals:
                     with ui.element("tr"):

@@ -36,6 +36,7 @@ from webarticlecurator.studio.frame.tag_tables import (
 )
 from webarticlecurator.studio.frame.widgets import (
     DraftLine,
+    format_number_of,
     on_value,
     write_button,
     write_draft_line,
@@ -153,7 +154,7 @@ class _TagsView:
         counted = self._tags.counted
         when = f"counted {counted:%Y-%m-%d %H:%M}" if counted else "not counted yet"
         kept = name if self._tags.own is not None else f"{name}, which the first decision makes"
-        tags = "1 tag" if len(rows) == 1 else f"{len(rows)} tags"
+        tags = format_number_of(len(rows), "tag")
         ui.label(f"{tags}, {when}; {decided} decided. Decisions are written to {kept}.")
         with ui.element("div").classes("form-row"):
             write_button(
