@@ -325,12 +325,11 @@ PAGE_BYTES = 20_000
 
 @dataclass(frozen=True)
 class LogPage:
-    """Some lines of a log. ``start``: the byte at which they begin, 0 at the beginning of the log;
-    ``end``: the byte after them."""
+    """Some lines of a log. ``start``: the byte at which they begin, 0 at the beginning of the
+    log."""
 
     text: str
     start: int
-    end: int
 
 
 def read_log(path: Path, before: int | None = None) -> LogPage:
@@ -344,12 +343,12 @@ def read_log(path: Path, before: int | None = None) -> LogPage:
             log.seek(start)
             content = log.read(end - start)
     except OSError:
-        return LogPage("", 0, 0)
+        return LogPage("", 0)
     if start:
         cut = content.find(b"\n") + 1
         if cut < len(content):
             start, content = start + cut, content[cut:]
-    return LogPage(content.decode("utf-8", "replace"), start, end)
+    return LogPage(content.decode("utf-8", "replace"), start)
 
 
 # A short command, whose answer is waited for without holding anybody up.

@@ -20,7 +20,7 @@ from nicegui.elements.mixins.text_element import TextElement
 
 from webarticlecurator.studio.frame.portal_draft import PortalDraft, list_edits
 from webarticlecurator.studio.frame.run_processes import RunProcesses, RunState, read_log
-from webarticlecurator.studio.frame.window import showing_errors, view_address
+from webarticlecurator.studio.frame.window import add_button, showing_errors, view_address
 
 
 def write_element(
@@ -103,6 +103,17 @@ def write_article_numbers(portal_id: str, urls: Iterable[str], what: str) -> Non
             "studio-number-link",
             label=f"article {number} with {what}: {url}",
         )
+
+
+def write_turns(show: Callable[[str], Awaitable[None]], after: str, further: str) -> None:
+    """Write the buttons below a part of a list. ``show`` is called with the address behind which
+    another part begins: ``after`` is that of this part, ``further`` that of the next one, "" at
+    the end."""
+    with ui.row().classes("studio-row"):
+        if after:
+            add_button("First pages", showing_errors(partial(show, "")))
+        if further:
+            add_button("Further pages", showing_errors(partial(show, further)))
 
 
 def write_box(label: str, handler: Callable[[bool], Any], *, checked: bool = False) -> TextElement:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
-from collections import OrderedDict
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,8 +16,9 @@ from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.stored_pages.given_pages import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.page_shelf import LastUsed
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.widgets import write_heading
+from webarticlecurator.studio.frame.widgets import write_heading, write_turns
 from webarticlecurator.studio.frame.window import (
     add_button,
     add_page,
@@ -104,7 +103,7 @@ class ArchivePage:
 
     async def show(self, portal: Portal, url: str, now: bool) -> None:
         """Write a page, or why it cannot be shown. Raises as ``PagePanel.show``."""
-        stored = self.fetched.find(portal.id, url) if now else None
+        stored = self.fetched.find((portal.id, url)) if now else None
         problem: CuratorError | None = None
         if stored is None:
             try:
@@ -189,14 +188,8 @@ class StoredAddresses:
             if not found:
                 ui.label("No such page is stored." if contains else "No page is stored yet.")
             write_addresses(self._portal_id, found[:PAGES])
-            with ui.row().classes("studio-row"):
-                if after:
-                    first = showing_errors(partial(self.show, place, kind, contains))
-                    add_button("First pages", first)
-                if len(found) > PAGES:
-                    last = found[PAGES - 1]
-                    more = showing_errors(partial(self.show, place, kind, contains, last))
-                    add_button("Further pages", more)
+            further = found[PAGES - 1] if len(found) > PAGES else ""
+            write_turns(partial(self.show, place, kind, contains), after, further)
 
     async def read(self, kind: str, contains: str, after: str, limit: int) -> list[str]:
         """Return addresses of a kind. Raises as ``show``."""
@@ -214,17 +207,11 @@ MAX_PAGES = 16
 MAX_BYTES = 50_000_000
 
 
-class FetchedPages:
-    """The pages that were fetched last, by portal and address. Thread-safe."""
+class FetchedPages(LastUsed[tuple[str, str], StoredPage]):
+    """The pages that were fetched last, by portal and address."""
 
     def __init__(self) -> None:
-        self._pages: OrderedDict[tuple[str, str], StoredPage] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def find(self, portal_id: str, url: str) -> StoredPage | None:
-        """Return a page that was fetched, or None if it never was, or is forgotten."""
-        with self._lock:
-            return self._pages.get((portal_id, url))
+        super().__init__(MAX_PAGES, MAX_BYTES, lambda page: len(page.content))
 
     async def fetch(self, context: StudioContext, portal: Portal, url: str) -> StoredPage:
         """Fetch a page as politely as a crawl, and keep it.
@@ -239,15 +226,5 @@ class FetchedPages:
             raise UsageError(f"{url}: {visit.trouble}", "Look at it in a browser.")
         day = today_in(portal.timezone, context.clock.now())
         page = StoredPage(visit.answered, visit.content, visit.content_type, day)
-        self._keep((portal.id, url), page)
+        self.keep((portal.id, url), page)
         return page
-
-    def _keep(self, key: tuple[str, str], page: StoredPage) -> None:
-        with self._lock:
-            self._pages.pop(key, None)
-            self._pages[key] = page
-            while len(self._pages) > 1 and (
-                len(self._pages) > MAX_PAGES
-                or sum(len(each.content) for each in self._pages.values()) > MAX_BYTES
-            ):
-                self._pages.popitem(last=False)

@@ -20,7 +20,7 @@ from nicegui import ui
 from webarticlecurator.errors import ConfigProblem, CuratorError
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.widgets import format_number_of
-from webarticlecurator.studio.frame.window import show_error
+from webarticlecurator.studio.frame.window import add_button, show_error
 
 PAUSE_SECONDS = 0.4
 """A pause in typing after which the text is taken as one edit."""
@@ -154,8 +154,7 @@ class EditorPanel:
 
 
 def _write_button(words: str, on_click: Callable[[], Any]) -> ui.button:
-    button = ui.button(words, on_click=on_click, color=None)
-    return button.props("flat dense no-caps").classes("studio-button")
+    return add_button(words, on_click).props("dense")
 
 
 def _write_problem_list(notes: list[LineNote], reveal: Callable[[int], None]) -> None:

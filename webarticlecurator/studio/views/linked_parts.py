@@ -136,7 +136,6 @@ class LinkedParts:
 MAX_CHARACTERS = 500_000
 """Characters that are shown, since messages to the browser have a limit."""
 MAX_LINE = 5000
-NO_LINE = -1
 _HOVER_SECONDS = 0.05
 OnLine = Callable[[int], Any]
 
@@ -155,7 +154,7 @@ class ListLine:
 
 class LineList(Element, component="line_list.js"):
     """Lines with a name for who cannot see them. ``on_hover`` is called with the number of the line
-    that the pointer or the keyboard is at, or NO_LINE; ``on_choose`` with that of a line that is
+    that the pointer or the keyboard is at, or NO_NODE; ``on_choose`` with that of a line that is
     clicked, or chosen with Enter."""
 
     def __init__(self, *, name: str, on_hover: OnLine, on_choose: OnLine | None = None) -> None:

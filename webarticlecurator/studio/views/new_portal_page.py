@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -17,7 +18,7 @@ from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.run_processes import run_command
-from webarticlecurator.studio.frame.widgets import write_heading
+from webarticlecurator.studio.frame.widgets import write_heading, write_turns
 from webarticlecurator.studio.frame.window import (
     add_button,
     add_page,
@@ -272,13 +273,8 @@ class _PageChooser:
             ui.radio(options, value=self.chosen).bind_value_to(self, "chosen").classes(
                 "studio-choice"
             ).props('aria-label="The page that lists articles"')
-            with ui.row().classes("studio-row"):
-                if after:
-                    first = showing_errors(lambda: self.show(contains))
-                    add_button("First pages", first)
-                if len(pages) == PAGES:
-                    more = showing_errors(lambda: self.show(contains, pages[-1]))
-                    add_button("Further pages", more)
+            further = pages[-1] if len(pages) == PAGES else ""
+            write_turns(partial(self.show, contains), after, further)
 
 
 # The panel that shows a proposed portal file and writes it.

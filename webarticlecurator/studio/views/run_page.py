@@ -273,7 +273,7 @@ class RunPanel:
         self._processes, self._record, self._on_end = processes, record, on_end
         self._timer: ui.timer | None = None
         self._cells: dict[tuple[str, str], ui.label] = {}
-        self._log = LogPage("", 0, 0)
+        self._log = LogPage("", 0)
         self._before: int | None = None
         self._heading = write_heading()
         with ui.row().classes("studio-row"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from nicegui import ui
@@ -329,14 +328,6 @@ class OperationFields:
 # One row of the tag table in its pages: the text of such elements, and where they are.
 
 
-@dataclass(frozen=True)
-class _ExamplePage:
-    """A page with elements of a tag: what is in them, and the page as it is shown."""
-
-    found: TagExamples
-    shown: PageOnShelf
-
-
 async def write_row_details(
     context: StudioContext,
     portal_id: str,
@@ -388,11 +379,10 @@ def _write_addresses(
 async def _write_page(context: StudioContext, portal_id: str, url: str, signature: str) -> None:
     write_heading(f"What is in it on {url}", 3)
     try:
-        page = await _read_page(context, portal_id, url, signature)
+        found, shown = await _read_page(context, portal_id, url, signature)
     except (CuratorError, OSError) as error:
         write_error(error)
         return
-    found = page.found
     if not found.elements:
         ui.label("By the present rules the page has no such element inside the text root.")
     with write_element("ul"):
@@ -406,13 +396,13 @@ async def _write_page(context: StudioContext, portal_id: str, url: str, signatur
     frame.add_styles_switch()
     marks = [NodeMark(node, "proposed", signature) for node in found.nodes]
     first = found.nodes[0] if found.nodes else NO_NODE
-    frame.show(page.shown.address, page.shown.nodes, marks, first)
+    frame.show(shown.address, shown.nodes, marks, first)
 
 
 async def _read_page(
     context: StudioContext, portal_id: str, url: str, signature: str
-) -> _ExamplePage:
+) -> tuple[TagExamples, PageOnShelf]:
     portal = await asyncio.to_thread(context.open_draft(portal_id).portal)
     page = await asyncio.to_thread(context.sources.read, portal, url)
     found = await context.pages.read(portal, url, read_tag_examples, page, signature)
-    return _ExamplePage(found, await shelve_page(context, portal, page))
+    return found, await shelve_page(context, portal, page)
