@@ -96,7 +96,8 @@ class RunProcesses:
         """Return what the process of a run does."""
         is_running = self._is_running(record)  # before the file is read: it is written at the end
         progress, child = read_progress(record.progress), self._children.get(record.id)
-        code = child.returncode if child is not None else None
+        # once more: one that ends while ``_is_running`` looks has neither identity nor code there
+        code = child.poll() if child is not None and not is_running else None
         if progress is not None:
             code = progress.exit_code
         return RunState(record, progress, is_running, code if code is None or code >= 0 else None)

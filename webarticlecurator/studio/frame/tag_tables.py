@@ -112,7 +112,8 @@ class TagTables:
         ``undo``, and UsageError if it was changed since."""
         with self._lock:
             shown = self._read(files)
-            if shown.file.content is None or shown.file.content != _encode_own(written):
+            own = None if written.own is None else _encode(written.own)
+            if own is None or shown.file.content != own:
                 raise UsageError(
                     f"{files.table} was changed since the row was written",
                     "Change the row in the view of the tags.",
@@ -165,15 +166,13 @@ def _load_counts(path: Path, own: Table) -> Table:
     only of them: those of ``own`` count, also where one was taken back."""
     table, known, undecided = load_tag_table(path), own.by_key(), {"operation": "", "keep": ""}
     lines = (
-        Line({**line.cells, **undecided}, line.number) if _is_decided(line) else line
+        Line({**line.cells, **undecided}, line.number)
+        if line.get("operation") or line.get("keep")
+        else line
         for line in table.lines
         if line.get("source") != "rule" or line.key in known
     )
     return Table(table.columns, tuple(lines))
-
-
-def _is_decided(line: Line) -> bool:
-    return bool(line.get("operation") or line.get("keep"))
 
 
 def _complete(shown: Table, counts: Table | None) -> dict[Key, Line]:
@@ -184,10 +183,6 @@ def _complete(shown: Table, counts: Table | None) -> dict[Key, Line]:
         if any(rows[key].get(name) != value for name, value in newer.items()):
             rows[key] = Line({**rows[key].cells, **newer}, rows[key].number)
     return rows
-
-
-def _encode_own(tags: TagList) -> bytes | None:
-    return None if tags.own is None else _encode(tags.own)
 
 
 def _encode(table: Table) -> bytes:

@@ -88,8 +88,11 @@ class EffectPanel:
         self._expectations = ui.column().classes("studio-part")
         write_heading("Stored articles")
         with ui.row().classes("studio-row"):
-            self._again = add_button("Compare again", showing_errors(self._compare_sample))
-            self._all = add_button("Compare all stored articles", showing_errors(self._compare_all))
+            self._again = add_button(
+                "Compare again", showing_errors(partial(self._compare, SAMPLE))
+            )
+            compare_all = showing_errors(partial(self._compare, None))
+            self._all = add_button("Compare all stored articles", compare_all)
             self._stop = add_button("Stop", self._stop_comparing)
         self._progress = ui.linear_progress(show_value=False).classes("effect-progress")
         self._progress.props["aria-label"] = "Compared articles"
@@ -112,12 +115,8 @@ class EffectPanel:
         assert run is not None
         return run
 
-    async def _compare_sample(self) -> None:
-        await self._runs.begin(self._query.portal_id, self._draft, limit=SAMPLE)
-        self._update()
-
-    async def _compare_all(self) -> None:
-        await self._runs.begin(self._query.portal_id, self._draft)
+    async def _compare(self, limit: int | None) -> None:
+        await self._runs.begin(self._query.portal_id, self._draft, limit=limit)
         self._update()
 
     def _stop_comparing(self) -> None:

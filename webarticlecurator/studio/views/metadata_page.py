@@ -116,7 +116,9 @@ class _MetadataView:
                     self._field,
                     self._value,
                     self._query,
-                    self._leave_value_out if self._field in CLEANED_FIELDS else None,
+                    partial(self._clean, [self._value], "")
+                    if self._field in CLEANED_FIELDS
+                    else None,
                 )
             except (CuratorError, OSError) as error:
                 write_error(error)
@@ -190,9 +192,6 @@ class _MetadataView:
             return leave_source_out(text, self._draft.portal(), self._field, conflict.in_force)
 
         await self._edit(edit, conflict.examples)
-
-    async def _leave_value_out(self) -> None:
-        await self._clean([self._value or ""], "")
 
     async def _clean(self, values: Sequence[str], becomes: str) -> None:
         examples = await asyncio.to_thread(

@@ -58,7 +58,9 @@ def add_new_portal_view(context: StudioContext) -> None:
         query = request.query_params
         start = query.get("by", "address")
         with open_window("New portal"):
-            links = [(words, new_portal_address(way), way == start) for way, words in WAYS.items()]
+            links = [
+                (words, new_portal_address(name), name == start) for name, words in WAYS.items()
+            ]
             write_nav("Ways to begin", links)
             if start == "warc":
                 await write_warc_form(context, query.getlist("file"), query.get("home", ""))

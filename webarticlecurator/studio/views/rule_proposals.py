@@ -120,7 +120,8 @@ def write_proposal(text: str, proposal: MeaningProposal) -> str:
         return _write_first(text, path, proposal.rule)
     if kind == "drop":
         path = find_rule_path(text, proposal.layout, ("body", "drop"))
-        return _write_once(text, path, proposal.rule)
+        is_there = proposal.rule in _list_rules(text, path)
+        return text if is_there else add_value(text, path, proposal.rule)
     if kind == "field":
         path = find_rule_path(text, proposal.layout, ("metadata", target))
         return _write_first(text, path, proposal.rule)
@@ -147,10 +148,6 @@ def _write_first(text: str, path: KeyPath, rule: YamlValue) -> str:
     if rule in present:
         return set_value(text, path, [rule, *(each for each in present if each != rule)])
     return insert_value(text, path, rule)
-
-
-def _write_once(text: str, path: KeyPath, rule: YamlValue) -> str:
-    return text if rule in _list_rules(text, path) else add_value(text, path, rule)
 
 
 def _list_rules(text: str, path: KeyPath) -> list[YamlValue]:

@@ -120,16 +120,13 @@ class ValueTable:
     def _write_decisions(self) -> None:
         with write_element("div", classes="form-row", role="group", aria_label="Chosen values"):
             write_element("span", "The chosen values:")
-            write_button("Leave out", showing_errors(self._leave_out))
+            write_button("Leave out", showing_errors(partial(self._decide, "")))
             field = write_field("Become", "becomes", size="24")
             on_value(field, "input", self._set_becomes)
             write_button("Merge", showing_errors(self._merge))
 
     def _set_becomes(self, value: str) -> None:
         self._becomes = value.strip()
-
-    async def _leave_out(self) -> None:
-        await self._decide("")
 
     async def _merge(self) -> None:
         if not self._becomes:
