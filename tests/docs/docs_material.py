@@ -16,6 +16,8 @@ from typing import Any
 from checkout import CHECKOUT
 
 COMMANDS = CHECKOUT / "docs" / "commands.md"
+JSON_ANSWERS = CHECKOUT / "docs" / "json.md"
+KEYS = CHECKOUT / "docs" / "keys.md"
 PYTHON = CHECKOUT / "docs" / "python.md"
 README = CHECKOUT / "README.md"
 
