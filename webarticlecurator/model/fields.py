@@ -65,7 +65,7 @@ class MetadataField:
     - ``title_type``: value of ``title/@type``, for ``HeaderPlace.OTHER_TITLE``
     - ``is_of_article_only``: one of several articles on a page (``article.split``) never takes it
       from the page around
-    - ``note``: a remark for the table in docs/tei.md
+    - ``note``: a remark for the table in docs/tei-reference.md
     - ``sources``: the rules that are used where the portal file has none, best first
     """
 
