@@ -34,7 +34,7 @@ from webarticlecurator.propose.link_trials import PageAddresses, rank_link_rules
 from webarticlecurator.propose.pointed_links import propose_links_for, propose_next_for
 from webarticlecurator.rules import select_first, select_links
 from webarticlecurator.store import open_warcs
-from webarticlecurator.stored_pages.given_pages import find_stored_page
+from webarticlecurator.stored_pages.page_store import CapturedPages
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 LINE = "{:<24}{:>7}{:>8}{:>8}{:>8}"
@@ -77,7 +77,8 @@ def read_portals(folder: Path, only: str = "") -> Iterator[ListPages]:
         articles, following = _find_known(own, "article_urls"), _find_known(own, "next_page_url")
         urls = dict.fromkeys((*articles, *following))
         with open_warcs([folder / own[0]["warc"]]) as store:
-            stored = [find_stored_page(store, url, name) for url in urls]
+            known = CapturedPages(load_portal(portal_file(name)), store, name)
+            stored = [known.find(url) for url in urls]
         pages = {each.url: read_page(each.url, each.content, each.content_type) for each in stored}
         yield ListPages(
             name,

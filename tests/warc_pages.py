@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import open_warcs
-from webarticlecurator.stored_pages.given_pages import StoredPage, find_stored_page
+from webarticlecurator.stored_pages.page_store import CapturedPages, StoredPage
 
 
 def read_warc_page(warc: Path, url: str) -> StoredPage:
     with open_warcs([warc]) as store:
-        return find_stored_page(store, url, str(warc))
+        return CapturedPages(Portal("", url), store, str(warc)).find(url)

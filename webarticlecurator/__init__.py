@@ -36,14 +36,16 @@ if TYPE_CHECKING:
     from webarticlecurator.export.article_fields import StoredArticle
     from webarticlecurator.export.exporter import Exporter
     from webarticlecurator.model.article import Rejected
-    from webarticlecurator.model.plug_in import FileSource, Selector
+    from webarticlecurator.model.plug_in import Command, FileSource, Selector
     from webarticlecurator.states.summary import Summary
+    from webarticlecurator.workers.executor import ExecutorKind
     from webarticlecurator.workers.progress import Progress
     from webarticlecurator.workers.setup import BuildOptions, CrawlOptions, Runtime
 
 __all__ = [
     "Article",
     "BuildOptions",
+    "Command",
     "ConfigError",
     "Corpus",
     "CorpusArticle",
@@ -52,6 +54,7 @@ __all__ = [
     "CrawlOptions",
     "CuratorError",
     "DiskFull",
+    "ExecutorKind",
     "Exporter",
     "FileSource",
     "PlugInError",

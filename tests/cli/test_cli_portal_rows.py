@@ -7,9 +7,9 @@ import io
 import pytest
 from rich.console import Console
 
-from webarticlecurator.cli import progress_file
+from webarticlecurator.cli import progress_rows
 from webarticlecurator.cli.live_display import LiveTable
-from webarticlecurator.cli.progress_file import PortalRow, PortalRows
+from webarticlecurator.cli.progress_rows import PlainLines, ProgressRow
 from webarticlecurator.crawl.crawl_portals import CrawlOutcome
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.states.summary import Summary
@@ -27,18 +27,18 @@ class Time:
 @pytest.fixture
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     clock = Time()
-    monkeypatch.setattr(progress_file, "time", clock)
+    monkeypatch.setattr(progress_rows, "time", clock)
     return clock
 
 
-def begun(rows: PortalRows, portal: str) -> PortalRow:
+def begun(rows: PlainLines, portal: str) -> ProgressRow:
     row = rows.progress_of(portal)
     row.begin("crawl", None, "pages")
     return row
 
 
 def test_the_rate_is_that_of_the_last_minute(time: Time):
-    row = begun(PortalRows(quiet=True), "one")
+    row = begun(PlainLines(quiet=True), "one")
     assert row.requests_per_minute() == 0
     for second in range(1, 181):
         time.now += 1
@@ -49,7 +49,7 @@ def test_the_rate_is_that_of_the_last_minute(time: Time):
 
 
 def test_a_row_says_what_the_trouble_is_and_for_how_long_there_was_no_answer(time: Time):
-    row = begun(PortalRows(quiet=True), "one")
+    row = begun(PlainLines(quiet=True), "one")
     row.count(CrawlCounts(requests=1))
     assert row.describe_trouble() == ""
     row.count(CrawlCounts(requests=2, trouble="timeout", in_a_row=1))
@@ -62,7 +62,7 @@ def test_a_row_says_what_the_trouble_is_and_for_how_long_there_was_no_answer(tim
 
 
 def test_the_time_left_is_that_of_the_stage(time: Time):
-    row = begun(PortalRows(quiet=True), "one")
+    row = begun(PlainLines(quiet=True), "one")
     row.expect(100, 100)
     for _ in range(10):
         time.now += 1
@@ -82,7 +82,7 @@ def test_the_time_left_is_that_of_the_stage(time: Time):
     ],
 )
 def test_a_row_shows_how_the_crawl_ended(outcome: CrawlOutcome, state: str):
-    rows = PortalRows(quiet=True)
+    rows = PlainLines(quiet=True)
     row = begun(rows, "one")
     rows.end_crawl(outcome)
     assert (row.state, row.is_active) == (state, False)
@@ -91,7 +91,7 @@ def test_a_row_shows_how_the_crawl_ended(outcome: CrawlOutcome, state: str):
 def test_plain_lines_name_the_portal_and_the_sums_come_every_ten_seconds(
     time: Time, capsys: pytest.CaptureFixture[str]
 ):
-    rows = PortalRows()
+    rows = PlainLines()
     one, two = begun(rows, "one"), begun(rows, "two")
     one.show_message("corpus c: new")
     time.now += 9
@@ -109,7 +109,7 @@ def test_plain_lines_name_the_portal_and_the_sums_come_every_ten_seconds(
 
 
 def test_many_portals_in_trouble_are_not_all_named(time: Time):
-    rows = PortalRows(quiet=True)
+    rows = PlainLines(quiet=True)
     for number in range(8):
         begun(rows, f"p{number}").count(CrawlCounts(1, 0, 3, "timeout", 1))
     assert rows.describe_sums().endswith("p4 (timeout) and 3 more")
@@ -157,3 +157,25 @@ def test_messages_of_pages_cannot_act_on_the_terminal():
     table = LiveTable(Console(file=stream, width=200, force_terminal=True))
     table.progress_of("one").show_message("a\x1b[2Jtitle [red]x[/red]")
     assert "one: a\\x1b[2Jtitle [red]x[/red]" in stream.getvalue()
+
+
+def test_a_single_work_is_one_line_of_the_table(time: Time):
+    console = Console(file=io.StringIO(), width=140, height=30)
+    table = LiveTable(console, is_single=True)
+    row = begun(table, "one")
+    row.expect(40, 60)
+    row.enter("news 2019-03")
+    assert "–/s" in drawn(table, console)
+    time.now += 10
+    for page in range(2):
+        row.step(f"http://one.example/{page}")
+    [line] = drawn(table, console).splitlines()
+    table.close()
+    assert line.split()[1] == "crawl"
+    words = "2 of about 40–60 pages 0.2/s 3–5 min left news 2019-03 http://one.example/1"
+    assert " ".join(line.split()).endswith(words)
+    narrow = Console(file=io.StringIO(), width=100, height=30)
+    narrow_table = LiveTable(narrow, is_single=True)
+    begun(narrow_table, "one").step("http://one.example/0")
+    assert "one.example" not in drawn(narrow_table, narrow)
+    narrow_table.close()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.cli import progress
-from webarticlecurator.cli.progress import LINE_INTERVAL, Expected, PlainLines
+from webarticlecurator.cli import progress_rows
+from webarticlecurator.cli.progress import plain_progress
+from webarticlecurator.cli.progress_rows import LINE_INTERVAL, Expected
 
 
 @pytest.mark.parametrize(
@@ -32,13 +33,15 @@ def test_what_is_left_of_ten_steps_at_two_a_second(
 def test_a_plain_line_names_the_part(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    now = iter([0.0, 1.0, LINE_INTERVAL])
-    monkeypatch.setattr(progress.time, "monotonic", lambda: next(now))
-    lines = PlainLines()
+    now = 0.0
+    monkeypatch.setattr(progress_rows.time, "monotonic", lambda: now)
+    lines = plain_progress()
     lines.begin("crawl", None, "pages")
     lines.expect(40, 60)
     lines.enter("news 2019-03")
+    now = 1.0
     lines.step("https://echo.example/1")
+    now = LINE_INTERVAL
     lines.step("https://echo.example/2")
     assert capsys.readouterr().err == (
         "crawl: 2 of about 40–60 pages, 0.2/s, 3–5 min left, news 2019-03 —"

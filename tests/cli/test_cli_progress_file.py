@@ -13,13 +13,13 @@ import pytest
 from processes import PATIENCE
 from small_portal import Answer, Pages, SmallPortal, article, listing, small_portal
 
-from webarticlecurator.cli import progress_file
+from webarticlecurator.cli import progress_rows
 from webarticlecurator.cli.main import main
-from webarticlecurator.cli.progress_file import ProgressFile
+from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.progress_rows import ProgressFile
 from webarticlecurator.workers.progress import (
     CommandProgress,
     CrawlCounts,
-    NullProgress,
     PortalProgress,
     read_progress,
     write_progress,
@@ -35,7 +35,7 @@ PAGES: Pages = {
 
 @pytest.fixture(autouse=True)
 def written_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress_file, "WRITE_INTERVAL", 0.01)
+    monkeypatch.setattr(progress_rows, "WRITE_INTERVAL", 0.01)
 
 
 def end_of(file: Path) -> CommandProgress:
@@ -120,7 +120,7 @@ def test_an_error_is_its_exit_code(tmp_path: Path):
 
 def test_an_interrupted_command_is_not_done(tmp_path: Path):
     with pytest.raises(KeyboardInterrupt), ProgressFile(tmp_path / "p.json") as file:
-        row = file.follow(NullProgress(), "small")
+        row = choose_progress(True, file, "small")
         row.begin("crawl", 40, "pages")
         row.step("https://small.example/")
         row.count(CrawlCounts(requests=3, articles=2, due=1, trouble="timeout", in_a_row=2))
@@ -149,7 +149,7 @@ def test_a_file_that_can_no_longer_be_written_ends_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     with ProgressFile(tmp_path / "p.json") as file:
-        row = file.follow(NullProgress(), "small")
+        row = choose_progress(True, file, "small")
         (tmp_path / "p.json").unlink()
         (tmp_path / "p.json").mkdir()
         row.begin("crawl", 40, "pages")

@@ -1,5 +1,5 @@
-"""The twelve hand-overs of docs/design.md: one crawl of a portal on loopback enters the functions
-that the page names, in the order of the page."""
+"""The picture of docs/design.md has the floors in the order of the imports; and its twelve
+hand-overs: one crawl of a portal on loopback enters the functions that the page names, in order."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any
 
 from docs_material import CHECKOUT, read
 from small_portal import article, listing, small_portal
+from test_import_graph import LEVEL
 
 PAGE = CHECKOUT / "docs" / "design.md"
 STEPS = re.findall(r"(?m)^\d+\. `([\w/]+\.py)` · `([\w.]+)`:", read(PAGE))
@@ -26,6 +27,14 @@ archive: {url: BASE/list, links: h2}
 article: {body: {root: article}}
 fetch: {delay: 0}
 """
+
+
+def test_the_picture_has_the_floors_from_above_to_below():
+    picture = read(PAGE).partition("```text\n")[2].partition("```")[0]
+    drawn = [word for line in picture.splitlines() for word in line[25:].split() if word in LEVEL]
+    assert sorted(drawn) == sorted(LEVEL)
+    levels = [LEVEL[word] for word in drawn]
+    assert levels == sorted(levels, reverse=True)
 
 
 def code_of(file: str, function: str) -> CodeType:

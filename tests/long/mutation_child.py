@@ -34,7 +34,7 @@ from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import REJECTIONS
 from webarticlecurator.resources import data_folder
-from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.tei import build_document, plain_lines, read_lines, validate
 from webarticlecurator.tei.validation import load_tei_all, load_uncompiled_tei_all
 from webarticlecurator.trial.one_article import article_json, extract, extract_split

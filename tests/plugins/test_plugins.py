@@ -3,7 +3,9 @@ command line; and packages that are wrong."""
 
 from __future__ import annotations
 
+import importlib
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -15,6 +17,8 @@ from checkout import CHECKOUT
 from installed_packages import Packages, forget_plug_ins
 from response_records import response_record
 
+from webarticlecurator import BuildOptions, Runtime, UsageError
+from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.model import plug_in as plug_in_module
@@ -96,6 +100,11 @@ def test_the_example_package_is_used_once_it_is_installed(
         in log
     )
 
+    assert curator("years", portal, corpus)[:2] == (0, "no date 1\n".replace("\n", os.linesep))
+    with pytest.raises(SystemExit):
+        curator("--help")
+    assert "count the articles of a corpus by year" in capfdbinary.readouterr()[0].decode("utf-8")
+
     archive = 'archive: {json_list: "https://echo.example/api"}\n'
     Path(portal).write_text(PORTAL.partition("archive:")[0] + archive, encoding="utf-8")
     answer = ("--url", "https://echo.example/api", "--html", str(tmp_path / "list.json"))
@@ -123,6 +132,8 @@ def exporter(code: str) -> str:
 
 
 SELECTORS = "[webarticlecurator.selectors]\n{} = {}:S\n"
+COMMANDS = "[webarticlecurator.commands]\n{} = {}:C\n"
+EXECUTORS = "[webarticlecurator.executors]\n{} = {}:X\n"
 EXPORTERS = "[webarticlecurator.exporters]\n{} = {}:E\n"
 TEXTS = ", finds_elements=False"
 
@@ -331,3 +342,82 @@ def test_packages_are_not_asked_where_no_plug_in_is_used(
     load_portal(CHECKOUT / "examples" / "demo.yaml")
     with pytest.raises(AssertionError, match="entry points were read"):
         load_portal(write_portal(tmp_path))
+
+
+def command(run: str, options: str = "parser.add_argument('--word')") -> str:
+    return f"""
+from webarticlecurator import Command, UsageError
+def add_options(parser):
+    {options}
+def run(args):
+    {run}
+C = Command("say a word", add_options, run)
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "exit_code", "message"),
+    [
+        (command("print(args.word)"), 0, "hello"),
+        (command("return 1"), 1, ""),
+        (
+            command("raise UsageError('no such word', 'Give another.')"),
+            2,
+            "no such word\n",
+        ),
+        (command("1 / 0"), 2, "fails on curator say: ZeroDivisionError"),
+        (command("return 0", "1 / 0"), 2, "fails on curator say: ZeroDivisionError"),
+        (
+            "import no_such_module",
+            2,
+            "the command 'say' of the package talk 1.0 cannot be imported",
+        ),
+        ("C = 1", 2, "is of the class int (expected Command)"),
+    ],
+)
+def test_a_command_of_another_package_ends_as_ours_do(
+    packages: Packages, capsys: pytest.CaptureFixture[str], code: str, exit_code: int, message: str
+):
+    packages.add("talk", COMMANDS.format("say", "talk"), code)
+    found = main(["say", "--word", "hello"])
+    output = "".join(capsys.readouterr())
+    assert (found, message in output, "Traceback" in output) == (exit_code, True, False)
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    expected = (
+        "say a word" if "add_options" in code else "the command 'say' of the package talk 1.0"
+    )
+    assert ended.value.code == 0 and f"say {expected}" in shown
+
+
+def test_a_command_of_ours_is_not_replaced(packages: Packages, capsys: pytest.CaptureFixture[str]):
+    packages.add("talk", COMMANDS.format("check", "talk"), command("return 0"))
+    assert main(["check", "no-such-file.yaml"]) == 2
+    assert "no-such-file.yaml" in capsys.readouterr().err
+
+
+EXECUTOR = """
+from webarticlecurator import ExecutorKind
+from webarticlecurator.workers.processes import SerialExecutor
+JOBS = []
+def start(job, processes):
+    JOBS.append(job)
+    return SerialExecutor(job, processes)
+X = ExecutorKind(start)
+"""
+
+
+def test_an_executor_of_another_package_runs_the_tasks_of_a_build(
+    tmp_path: Path, packages: Packages
+):
+    (tmp_path / "x.warc").write_bytes(
+        response_record(URL, PAGE.encode(), "00000000-0000-4000-8000-000000000000")
+    )
+    portal = load_portal(write_portal(tmp_path, "    title: h1\n"))
+    options = BuildOptions(warcs=(tmp_path / "x.warc",))
+    packages.add("own", EXECUTORS.format("own", "own"), EXECUTOR)
+    summary = build(portal, tmp_path / "corpus", options, Runtime(executor="own"))
+    assert summary.tei == 1 and len(importlib.import_module("own").JOBS) == 1
+    with pytest.raises(UsageError, match=r"'ows' \(expected serial, processes, cluster, own\)"):
+        build(portal, tmp_path / "corpus", options, Runtime(executor="ows"))

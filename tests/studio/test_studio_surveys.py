@@ -14,7 +14,7 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.selector_survey import PageCounts, count_on_articles
 from webarticlecurator.service.page_pool import PagePool
-from webarticlecurator.stored_pages.survey import StoredPages
+from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.studio.frame.context import (
     MAX_SURVEYS,
     SurveyProgress,

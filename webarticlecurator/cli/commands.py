@@ -1,6 +1,7 @@
 """The commands of ``curator`` with their summaries.
 
-Each command is a module of ``verbs/``, which is imported only when the command is needed.
+Each command is a module of ``verbs/``, which is imported only when the command is needed. Commands
+of other packages are plug-ins, read for a word that is none of ours, and for ``curator --help``.
 """
 
 from __future__ import annotations
@@ -10,6 +11,16 @@ from importlib import import_module
 from typing import Any
 
 from webarticlecurator.cli.options import add_subparser
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.model.plug_in import (
+    COMMAND,
+    Command,
+    PlugIn,
+    describe_plug_in_failure,
+    find_plug_in,
+    list_plug_ins,
+    load_plug_in,
+)
 
 SUMMARIES = {
     "new": "look at a page of a portal and write a commented portal file to start from",
@@ -62,3 +73,40 @@ def register_command(commands: Any, name: str) -> None:
 def list_command(commands: Any, name: str) -> None:
     """Add a command by name and summary only, without its options."""
     commands.add_parser(name, help=SUMMARIES[name])
+
+
+def register_plug_in(commands: Any, name: str) -> None:
+    """Add the command of another package, if one has it.
+
+    Raises PlugInError if it cannot be imported, or several packages have it.
+    """
+    plug_in = find_plug_in(COMMAND, name)
+    if plug_in is not None:
+        command = load_plug_in(plug_in, Command)
+        parser = add_subparser(commands, name, command.summary, command.example)
+        try:
+            command.add_options(parser)
+        except Exception as error:
+            raise describe_plug_in_failure(plug_in, f"curator {name}", error) from error
+        parser.set_defaults(run=lambda args: _run_plug_in(plug_in, command, args))
+
+
+def _run_plug_in(plug_in: PlugIn, command: Command, args: argparse.Namespace) -> int:
+    try:
+        return command.run(args) or 0
+    except (CuratorError, OSError):
+        raise
+    except Exception as error:
+        raise describe_plug_in_failure(plug_in, f"curator {plug_in.name}", error) from error
+
+
+def list_plug_in_commands(commands: Any) -> None:
+    """Add the commands of other packages by name and summary; one that cannot be imported is added
+    with the reason."""
+    for plug_in in list_plug_ins(COMMAND):
+        if plug_in.name not in SUMMARIES:
+            try:
+                summary = load_plug_in(plug_in, Command).summary
+            except CuratorError as error:
+                summary = error.message
+            commands.add_parser(plug_in.name, help=summary.replace("%", "%%"))

@@ -20,7 +20,13 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any
 
-from webarticlecurator.cli.commands import SUMMARIES, list_command, register_command
+from webarticlecurator.cli.commands import (
+    SUMMARIES,
+    list_command,
+    list_plug_in_commands,
+    register_command,
+    register_plug_in,
+)
 from webarticlecurator.cli.output import (
     DONE,
     INTERRUPTED,
@@ -45,7 +51,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 gc.disable()  # what is imported is not garbage; ``run_command`` enables it again
 
             words = sys.argv[1:] if arguments is None else arguments
-            command_line = build_parser(words[:1])
+            try:
+                command_line = build_parser(words[:1])
+            except CuratorError as error:  # of a command of another package
+                return report_error(words[0], error)
             interrupts.check()
             code = run_command(command_line.parse_args(words))
             if interrupts.seen and arguments is None:  # The signal came too late to be raised.
@@ -99,7 +108,9 @@ def build_parser(complete: Collection[str] = SUMMARIES) -> argparse.ArgumentPars
     """Return the parser of the command line.
 
     ``complete`` names the commands whose modules are imported, so that their options can be
-    parsed. The others are listed by their summaries alone, which saves the imports.
+    parsed. The others are listed by their summaries alone, which saves the imports. A word that is
+    none of ours may be a command of another package; ``-h`` and ``--help`` list these, too. Raises
+    PlugInError if such a command cannot be imported.
     """
     prepare_output()
     top = Parser(
@@ -116,6 +127,11 @@ def build_parser(complete: Collection[str] = SUMMARIES) -> argparse.ArgumentPars
     for name in SUMMARIES:
         add = register_command if name in complete else list_command
         add(commands, name)
+    for word in complete:
+        if word in ("-h", "--help"):
+            list_plug_in_commands(commands)
+        elif word not in SUMMARIES and not word.startswith("-"):
+            register_plug_in(commands, word)
     return top
 
 
@@ -126,17 +142,21 @@ def run_command(args: argparse.Namespace) -> int:
     try:
         code: int = args.run(args)
     except CuratorError as error:
-        print_message(f"curator {args.verb}: {describe_error(error)}")
-        return exit_code_of(error)
+        return report_error(args.verb, error)
     except BrokenPipeError:
         # The reader of the pipe (head, less) has ended.
         drop_output()
         return DONE
     except OSError as error:
-        print_message(f"curator {args.verb}: {describe_error(error)}")
+        code = report_error(args.verb, error)
         drop_output()
-        return exit_code_of(error)
     return code
+
+
+def report_error(verb: str, error: CuratorError | OSError) -> int:
+    """Print the message of an error that ended a command; return the exit code."""
+    print_message(f"curator {verb}: {describe_error(error)}")
+    return exit_code_of(error)
 
 
 # Handling of Ctrl-C and SIGTERM: the first signal ends the command, later ones are ignored.

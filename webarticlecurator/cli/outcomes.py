@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.cli.output import (
     DONE,
@@ -15,10 +15,12 @@ from webarticlecurator.cli.output import (
     print_json,
     print_message,
 )
-from webarticlecurator.crawl.crawl_portals import CrawlOutcome
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.command_ends import COMMAND_ENDS
-from webarticlecurator.states.summary import Summary
+
+if TYPE_CHECKING:
+    from webarticlecurator.crawl.crawl_portals import CrawlOutcome
+    from webarticlecurator.states.summary import Summary
 
 KNOWN_ERRORS = (CuratorError, OSError)
 """Errors that have a message for the user; any other is a mistake of the program."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from webarticlecurator.cli.options import (
 )
 from webarticlecurator.cli.output import DAMAGED, DONE, PROBLEMS, print_message
 from webarticlecurator.cli.portal_file import corpus_folder
-from webarticlecurator.cli.progress import PlainLines
+from webarticlecurator.cli.progress import plain_progress
 from webarticlecurator.config import load_page_table
 from webarticlecurator.corpora.selected_articles import (
     IsCandidate,
@@ -37,8 +38,13 @@ from webarticlecurator.model.verdict import Problem
 from webarticlecurator.states.summary import MAX_FIRST_PROBLEMS
 from webarticlecurator.store import ArticleRow
 from webarticlecurator.store.disk import FOLDER
-from webarticlecurator.stored_pages.given_pages import GivenPages, GivenPagesReader
-from webarticlecurator.stored_pages.survey import StoredPages, is_unbuilt, may_become_article
+from webarticlecurator.stored_pages.page_store import (
+    PageStore,
+    StoredPages,
+    is_unbuilt,
+    may_become_article,
+    open_page_store,
+)
 from webarticlecurator.workers.executor import Cluster
 from webarticlecurator.workers.progress import Progress
 from webarticlecurator.workers.setup import Runtime
@@ -248,7 +254,7 @@ def read_saved_page_options(args: argparse.Namespace) -> tuple[SavedPage, ...]:
     return (*args.html, *listed)
 
 
-def read_given_pages(args: argparse.Namespace, folder: Path | None = None) -> GivenPages:
+def read_given_pages(args: argparse.Namespace, folder: Path | None = None) -> StoredPages:
     """Return what the options choose; ``folder`` is that of the corpus, if pages may come from it.
 
     Raises UsageError for options that exclude each other, ConfigError for the table.
@@ -258,17 +264,17 @@ def read_given_pages(args: argparse.Namespace, folder: Path | None = None) -> Gi
         raise UsageError(
             "--warc together with saved pages", "Give either --warc, or --html and --table."
         )
-    return GivenPages(saved, tuple(args.warc), folder, tuple(args.url))
+    return StoredPages(folder, tuple(args.warc), saved=saved, urls=tuple(args.url))
 
 
-def open_given_pages(portal: Portal, given: GivenPages) -> GivenPagesReader:
-    """Return a reader of the pages, whose messages are printed."""
-    return GivenPagesReader(portal, given, PlainLines())
+def open_given_pages(portal: Portal, given: StoredPages) -> AbstractContextManager[PageStore]:
+    """Open the store of the pages, whose messages are printed."""
+    return open_page_store(portal, given, plain_progress())
 
 
-def damage_code(reader: GivenPagesReader) -> int:
+def damage_code(store: PageStore) -> int:
     """Return the exit code that follows from damaged WARC files."""
-    return DAMAGED if reader.damage else DONE
+    return DAMAGED if store.damage else DONE
 
 
 # The options that choose the stored pages of a command that reads whole corpora.

@@ -34,7 +34,14 @@ from webarticlecurator.cluster.range_runner import (
 from webarticlecurator.errors import CuratorError, RulesTooSlow, UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.rules.trace import RULE_USE
-from webarticlecurator.workers.executor import Job, LostTask, Result, Work, open_source
+from webarticlecurator.workers.executor import (
+    ExecutorKind,
+    Job,
+    LostTask,
+    Result,
+    Work,
+    open_source,
+)
 
 TASKS_IN_RANGE = 100
 """Tasks that a worker gets at once: a second of work or more, and some megabytes of results."""
@@ -289,6 +296,10 @@ def name_lost_scheduler(client: Any, address: str) -> Iterator[None]:
         if client.status == "running":
             raise
         raise _lost_error(address) from error
+
+
+KIND = ExecutorKind(ClusterExecutor)
+"""The entry point ``cluster`` of ``webarticlecurator.executors``."""
 
 
 def _lost_error(address: str) -> CuratorError:

@@ -17,9 +17,9 @@ from webarticlecurator.workers.setup import Runtime
 from webarticlecurator.store.derived_file import CdxFile, ReadingState
 from dataclasses import dataclass
 from webarticlecurator.errors import PortalRefused
-from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer
+from webarticlecurator.fetch import ConnectionSettings, Visitor
 from webarticlecurator.fetch.politeness import PERMANENT_FAILURES, REFUSALS, TRANSIENT_STATUSES
-from webarticlecurator.model.capture import GONE, Exchange
+from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import PortalHosts
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.text.times import Clock
@@ -141,8 +141,8 @@ class WrongRedirect(UsageError):
     """The archive redirects to what cannot be requested (``file:``, no address, a loop)."""
 
 
-class ArchiveClient:
-    """Requests addresses of one web archive. To be used in a ``with`` statement.
+class ArchiveClient(Visitor):
+    """Requests addresses of one web archive.
 
     Pace and number of tries are those of the portal; its cookies and headers are not sent. Like the
     hosts of a portal, the host of ``server`` may be at a private address.
@@ -167,13 +167,7 @@ class ArchiveClient:
             breaker=fetch.breaker,
         )
         settings = ConnectionSettings(policy, PortalHosts.of([server]), ca_file=ca_file)
-        self._client = PoliteClient(settings, clock, lambda _url: RobotsAnswer(404))
-
-    def __enter__(self) -> ArchiveClient:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._client.close()
+        super().__init__(settings, clock)
 
     def get(self, url: str) -> ArchiveAnswer:
         """Return the answer for an address, whatever its status, unless the archive refuses.
@@ -182,9 +176,7 @@ class ArchiveClient:
         UsageError for an address that cannot be requested, WrongRedirect if that is the target of a
         redirect.
         """
-        exchange = Exchange(url, ())
-        for exchange in self._client.attempts(url):  # noqa: B007 (the last one is the answer)
-            pass
+        exchange = self.fetch(url)
         final, failure = exchange.final, exchange.failure
         if failure is not None and exchange.hops and failure.kind in _LASTING:
             raise WrongRedirect(f"the archive redirects to another place: {failure.message}", CURE)

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from webarticlecurator.errors import PortalRefused
-from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer
-from webarticlecurator.model.capture import TRUNCATED, Exchange, Origin
+from webarticlecurator.fetch import ConnectionSettings, Visitor
+from webarticlecurator.model.capture import Exchange, Origin
 from webarticlecurator.model.hosts import ANY_HOSTS, origin_of
 from webarticlecurator.model.portal import FetchPolicy
+from webarticlecurator.workers.progress import Progress
 from webarticlecurator.workers.setup import Runtime
 from webarticlecurator.store import RecordBuilder, open_warcs
-from webarticlecurator.warc.message import read_response
 from collections.abc import Iterable, Iterator
 from webarticlecurator.model.capture import GONE, Capture
 from webarticlecurator.store import Captures
@@ -64,72 +64,44 @@ def fetch_list(
     runtime = runtime or Runtime()
     store = runtime.store_options()
     builder = RecordBuilder(store.new_id, store.now)
+    settings = ConnectionSettings(
+        options.policy,
+        ANY_HOSTS,
+        options.proxy,
+        options.ca_file,
+        notify=runtime.progress.show_message,
+        allows_private=options.allows_private,
+    )
     with WarcOutput(path, builder, store.software) as output:
         with open_warcs([path]) as stored:
             due = [u for u in urls if find_outcome(stored.captures, u).outcome not in ANSWERED]
-        fetcher = _ListFetcher(output, builder, options, runtime)
-        try:
-            fetcher.run(due)
-        finally:
-            fetcher.close()
+
+        def append(exchange: Exchange, origin: Origin) -> None:
+            output.append(builder.fetch(exchange, origin))
+
+        with Visitor(settings, runtime.clock, append) as visitor:
+            requested, refused = _fetch_all(visitor, due, runtime.progress)
         return FetchedList(
-            fetcher.requested,
-            len(urls) - len(due),
-            tuple(fetcher.refused.items()),
-            output.cut_bytes,
+            requested, len(urls) - len(due), tuple(refused.items()), output.cut_bytes
         )
 
 
-class _ListFetcher:
-    def __init__(
-        self, output: WarcOutput, builder: RecordBuilder, options: ListOptions, runtime: Runtime
-    ) -> None:
-        self._output, self._builder, self._progress = output, builder, runtime.progress
-        self.requested = 0
-        self.refused: dict[str, str] = {}
-        settings = ConnectionSettings(
-            options.policy,
-            ANY_HOSTS,
-            options.proxy,
-            options.ca_file,
-            notify=runtime.progress.show_message,
-            allows_private=options.allows_private,
-        )
-        self._client = PoliteClient(settings, runtime.clock, self._fetch_robots)
-
-    def close(self) -> None:
-        self._client.close()
-
-    def run(self, urls: Sequence[str]) -> None:
-        self._progress.begin("fetch", len(urls), "addresses")
-        for url in urls:
-            origin = origin_of(url)
-            if origin not in self.refused:
-                try:
-                    self._fetch(url, Origin("article"))
-                    self.requested += 1
-                except PortalRefused as error:
-                    self.refused[origin] = error.message
-            self._progress.step(url)
-        self._progress.end()
-
-    def _fetch(self, url: str, origin: Origin) -> Exchange:
-        """Store every attempt at an address; return the last one."""
-        exchange = Exchange(url, ())
-        for exchange in self._client.attempts(url):
-            self._output.append(self._builder.fetch(exchange, origin))
-        return exchange
-
-    def _fetch_robots(self, url: str) -> RobotsAnswer:
-        exchange = self._fetch(url, Origin("robots"))
-        failure, final = exchange.failure, exchange.final
-        if failure is not None or final is None:
-            status = exchange.hops[-1].status if exchange.hops else None
-            kind, message = (failure.kind, failure.message) if failure else ("", "no answer")
-            return RobotsAnswer.failed(kind, message, status)
-        decoded = read_response(final.url, final.response).decoded()
-        whole = not final.truncated and decoded.fault != TRUNCATED
-        return RobotsAnswer.read(final.status, decoded.content, whole=whole)
+def _fetch_all(
+    visitor: Visitor, urls: Sequence[str], progress: Progress
+) -> tuple[int, dict[str, str]]:
+    """Return how many addresses were requested, and the message of each site that refuses."""
+    requested, refused = 0, dict[str, str]()
+    progress.begin("fetch", len(urls), "addresses")
+    for url in urls:
+        if origin_of(url) not in refused:
+            try:
+                visitor.fetch(url)
+                requested += 1
+            except PortalRefused as error:
+                refused[origin_of(url)] = error.message
+        progress.step(url)
+    progress.end()
+    return requested, refused
 
 
 # What became of addresses, as WARC files say it: there, redirected, gone, failed.

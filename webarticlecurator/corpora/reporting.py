@@ -17,7 +17,8 @@ from webarticlecurator.states.summary import HEAD
 from webarticlecurator.states.summary import report_rows as problem_rows
 from webarticlecurator.workers.setup import Runtime
 from webarticlecurator.store import view_corpus
-from webarticlecurator.stored_pages.survey import StoredPages, read_candidates
+from webarticlecurator.stored_pages.page_store import StoredPages
+from webarticlecurator.stored_pages.survey import read_candidates
 from webarticlecurator.text.characters import report_line
 from webarticlecurator.text.times import DAY_LENGTH, day_in_zone, to_zone
 from webarticlecurator.model.verdict import SERIOUS

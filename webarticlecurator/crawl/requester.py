@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.crawl.page_rendering import find_render_steps, renders_pages
 from webarticlecurator.errors import UsageError
-from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer
+from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer, Visitor
 from webarticlecurator.fetch.politeness import NOT_REQUESTED, REFUSALS, TRANSIENT_STATUSES
 from webarticlecurator.model.article_rules import RenderSteps
 from webarticlecurator.model.capture import (
@@ -279,9 +279,8 @@ class PageVisit:
         return read_page(self.answered, self.content, self.content_type, classifier=classifier)
 
 
-class PageVisitor:
-    """Fetches pages with the policy of a portal; checks each hop against robots.txt. To be used in
-    a ``with`` statement.
+class PageVisitor(Visitor):
+    """Fetches pages with the policy of a portal, and stores nothing.
 
     ``portal`` is needed for the language and the time zone of pages that are rendered in a browser.
     """
@@ -291,18 +290,15 @@ class PageVisitor:
     ) -> None:
         policy = replace(settings.policy, retries=min(settings.policy.retries, MAX_RETRIES))
         self._settings, self._clock = replace(settings, policy=policy), clock
-        self._client = PoliteClient(self._settings, clock, self._robots)
+        super().__init__(self._settings, clock)
         self._portal = portal
         self._rendering: PageRendering | None = None
         self._visits = self._refused = 0
 
-    def __enter__(self) -> PageVisitor:
-        return self
-
     def __exit__(self, *_: object) -> None:
         if self._rendering is not None:
             self._rendering.close()
-        self._client.close()
+        super().__exit__()
 
     @property
     def refused(self) -> bool:
@@ -321,7 +317,10 @@ class PageVisitor:
         Raises PortalRefused if the robots.txt of a host of the portal cannot be read, or if the
         portal asks for a wait of hours; UsageError without a browser.
         """
-        visit = self._visit(url, steps, see_loaded)
+        exchange = self.fetch(url)
+        if steps is not None:
+            exchange = self._open_rendering().render(exchange, steps, "", see_loaded)
+        visit = _to_visit(exchange)
         self._visits += 1
         self._refused += visit.status in REFUSALS
         return visit
@@ -353,19 +352,6 @@ class PageVisitor:
         """Return all of them: any page of a portal can be requested."""
         return urls
 
-    def _visit(
-        self,
-        url: str,
-        steps: RenderSteps | None,
-        see_loaded: Callable[[Exchange, str], None],
-    ) -> PageVisit:
-        visit = PageVisit(url, url, trouble="no answer")
-        for exchange in self._client.attempts(url):
-            if steps is not None:
-                exchange = self._open_rendering().render(exchange, steps, "", see_loaded)
-            visit = _to_visit(exchange)
-        return visit
-
     def _open_rendering(self) -> PageRendering:
         if self._rendering is None:
             # imported when it is used, as few portals need it
@@ -373,18 +359,6 @@ class PageVisitor:
 
             self._rendering = PageRendering(self._portal, self._settings, self._client, self._clock)
         return self._rendering
-
-    def _robots(self, url: str) -> RobotsAnswer:
-        exchange = [*self._client.attempts(url)][-1]
-        failure, final = exchange.failure, exchange.final
-        if failure is not None or final is None:
-            status = exchange.hops[-1].status if exchange.hops else None
-            if failure is None:
-                return RobotsAnswer.failed("", "no answer", status)
-            return RobotsAnswer.failed(failure.kind, failure.message, status)
-        decoded = read_response(final.url, final.response).decoded()
-        whole = not final.truncated and decoded.fault != TRUNCATED
-        return RobotsAnswer.read(final.status, decoded.content, whole=whole)
 
 
 def _to_visit(exchange: Exchange) -> PageVisit:

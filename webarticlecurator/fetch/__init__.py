@@ -15,7 +15,7 @@ from webarticlecurator.lazy_names import import_lazily
 if TYPE_CHECKING:
     from webarticlecurator.fetch.connection_settings import USER_AGENT, ConnectionSettings
     from webarticlecurator.fetch.parallel_sessions import FETCHERS, Fetcher
-    from webarticlecurator.fetch.polite_client import PoliteClient, Robots, RobotsAnswer
+    from webarticlecurator.fetch.polite_client import PoliteClient, Robots, RobotsAnswer, Visitor
     from webarticlecurator.fetch.politeness import REFUSALS, Politeness
     from webarticlecurator.fetch.session import Session
 
@@ -30,6 +30,7 @@ __all__ = [
     "Robots",
     "RobotsAnswer",
     "Session",
+    "Visitor",
 ]
 
 __getattr__ = import_lazily(__name__)

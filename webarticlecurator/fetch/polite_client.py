@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from protego import Protego
@@ -22,9 +23,10 @@ from webarticlecurator.fetch.connection_settings import (
 from webarticlecurator.fetch.parallel_sessions import FETCHERS, ParallelSessions
 from webarticlecurator.fetch.politeness import Politeness
 from webarticlecurator.model.article import TDMREP_PATH
-from webarticlecurator.model.capture import Exchange, Failure
+from webarticlecurator.model.capture import TRUNCATED, Exchange, Failure, Origin
 from webarticlecurator.model.hosts import PortalHosts, origin_of
 from webarticlecurator.text.times import Clock
+from webarticlecurator.warc.message import read_response
 
 
 class PoliteClient:
@@ -117,6 +119,48 @@ class PoliteClient:
 
     def close(self) -> None:
         self._fetcher.close()
+
+
+# Single addresses outside a crawl: of a list, of a web archive, of a portal that is tried.
+
+StoreAttempt = Callable[[Exchange, Origin], None]
+"""Stores an attempt, and why it was made."""
+_Visitor = TypeVar("_Visitor", bound="Visitor")
+
+
+def store_nothing(_exchange: Exchange, _origin: Origin) -> None:
+    """Do nothing: the answer is only looked at."""
+
+
+class Visitor:
+    """Requests single addresses, as politely as a crawl; each hop is checked against robots.txt. To
+    be used in a ``with`` statement.
+
+    ``store`` is called with every attempt, those at a robots.txt included, before it is used.
+    """
+
+    def __init__(
+        self, settings: ConnectionSettings, clock: Clock, store: StoreAttempt = store_nothing
+    ) -> None:
+        self._client = PoliteClient(settings, clock, self._fetch_robots)
+        self._store = store
+
+    def __enter__(self: _Visitor) -> _Visitor:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
+
+    def fetch(self, url: str, level: str = "article") -> Exchange:
+        """Return the last attempt at ``url``, which is requested on ``level``. Raises PortalRefused
+        as ``PoliteClient``, and what ``store`` raises."""
+        exchange = Exchange(url, ())
+        for exchange in self._client.attempts(url):
+            self._store(exchange, Origin(level))
+        return exchange
+
+    def _fetch_robots(self, url: str) -> RobotsAnswer:
+        return RobotsAnswer.of(self.fetch(url, "robots"))
 
 
 # Ask each site for its tdmrep.json before anything else is requested from it.
@@ -258,6 +302,18 @@ class RobotsAnswer:
     status: int | None
     text: str = ""
     trouble: str = ""
+
+    @classmethod
+    def of(cls, exchange: Exchange) -> RobotsAnswer:
+        """Return the answer of the last attempt at a robots.txt."""
+        failure, final = exchange.failure, exchange.final
+        if failure is not None or final is None:
+            status = exchange.hops[-1].status if exchange.hops else None
+            kind, message = (failure.kind, failure.message) if failure else ("", "no answer")
+            return cls.failed(kind, message, status)
+        decoded = read_response(final.url, final.response).decoded()
+        whole = not final.truncated and decoded.fault != TRUNCATED
+        return cls.read(final.status, decoded.content, whole=whole)
 
     @classmethod
     def read(cls, status: int, content: bytes, *, whole: bool) -> RobotsAnswer:

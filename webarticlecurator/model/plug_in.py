@@ -1,7 +1,8 @@
-"""Plug-ins: exporters, selectors and link sources of other installed packages (docs/plug-ins.md).
+"""Plug-ins: exporters, selectors, link sources, commands and executors of other installed packages
+(docs/plug-ins.md).
 
 A package registers them as entry points. The entry points of all installed packages are read where
-a name is used that this package itself does not have, and in ``curator export``.
+a name is used that this package itself does not have, in ``curator --help`` and ``curator export``.
 """
 
 from __future__ import annotations
@@ -15,16 +16,21 @@ from typing import TYPE_CHECKING, TypeVar
 from webarticlecurator.errors import PlugInError, UsageError
 
 if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
     from importlib.metadata import EntryPoint
 
     from lxml import etree
 
 
+COMMAND = "command"
+EXECUTOR = "executor"
 EXPORTER = "exporter"
 LINK_SOURCE = "link source"
 SELECTOR = "selector"
 
 GROUPS = {
+    COMMAND: "webarticlecurator.commands",
+    EXECUTOR: "webarticlecurator.executors",
     EXPORTER: "webarticlecurator.exporters",
     LINK_SOURCE: "webarticlecurator.link_sources",
     SELECTOR: "webarticlecurator.selectors",
@@ -66,6 +72,21 @@ class Selector:
     select: Callable[[str, etree._Element], Iterable[etree._Element | str]]
     check: Callable[[str], str] = lambda _expression: ""
     finds_elements: bool = True
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command that a package adds to ``curator``; its entry point is the word after ``curator``.
+
+    ``summary`` is its line in ``curator --help``. ``add_options`` is called with the parser of the
+    command; ``run`` is called with what was parsed, and returns the exit code, or None for 0.
+    ``example`` is shown by its ``--help``.
+    """
+
+    summary: str
+    add_options: Callable[[ArgumentParser], None]
+    run: Callable[[Namespace], int | None]
+    example: str = ""
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from itertools import islice
 from urllib.parse import urljoin
 
@@ -12,19 +10,12 @@ from webarticlecurator import propose
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.crawl.requester import PageVisit
 from webarticlecurator.errors import UsageError, WarcUnreadable
-from webarticlecurator.model.capture import Exchange, SavedPage
-from webarticlecurator.model.portal import NamedFile
+from webarticlecurator.model.capture import Exchange
+from webarticlecurator.model.portal import NamedFile, Portal
 from webarticlecurator.model.proposal import Proposal
 from webarticlecurator.propose.article_samples import Visits
 from webarticlecurator.propose.portal_proposal import propose_from_visits
-from webarticlecurator.states.foreign_listing import has_no_page
-from webarticlecurator.store import ForeignWarcs, open_warcs
-from webarticlecurator.stored_pages.given_pages import GivenPages, find_stored_page, require_stored
-from webarticlecurator.stored_pages.saved_pages import (
-    complete_addresses,
-    read_saved_page,
-    require_addresses,
-)
+from webarticlecurator.stored_pages.page_store import PageStore, StoredPages, open_page_store
 from webarticlecurator.warc.warc_reader import Finding
 from webarticlecurator.workers.setup import Runtime
 
@@ -33,8 +24,8 @@ MAX_CANDIDATES = 200
 
 
 def propose_from_files(
-    given: GivenPages, runtime: Runtime, classifier: NamedFile | None = None
-) -> tuple[Proposal, tuple[Finding, ...]]:
+    given: StoredPages, runtime: Runtime, classifier: NamedFile | None = None
+) -> tuple[Proposal, Sequence[Finding]]:
     """Return what a list page among the given pages and the articles that it lists suggest, and
     the damage of the files.
 
@@ -42,86 +33,24 @@ def propose_from_files(
     ``classifier`` as for ``propose_portal``. Raises UsageError if no page lists any other, or the
     named one is not there; WarcUnreadable.
     """
-    with _open_visits(given, runtime) as visits:
+    with open_page_store(Portal("new", ""), given, runtime.progress) as store:
+        visits = _GivenVisits(store, given)
         url = given.urls[0] if given.urls else _find_list_page(visits, given, runtime)
         visits.list_page = normalize_address(url)
-        return propose_from_visits(url, visits, runtime, classifier), visits.damage
+        return propose_from_visits(url, visits, runtime, classifier), store.damage
 
 
-@contextmanager
-def _open_visits(given: GivenPages, runtime: Runtime) -> Iterator[_SavedVisits | _WarcVisits]:
-    if given.saved:
-        pages = {}
-        for page in complete_addresses(given.saved, given.urls):
-            url = page.url or read_saved_page(page, runtime.progress).url
-            pages[normalize_address(url)] = replace(page, url=url)
-        require_addresses(given.urls, pages)
-        yield _SavedVisits(pages, runtime)
-        return
-    with open_warcs(given.warcs) as store:
-        for finding in store.damage:
-            runtime.progress.show_message(str(finding))
-        require_stored(store, given.urls, ", ".join(map(str, given.warcs)))
-        yield _WarcVisits(store)
+class _GivenVisits:
+    """The pages of files; ``list_page`` is the one that lists the others."""
 
-
-class _SavedVisits:
-    """Saved pages; what is read once is kept, since it may be a pipe."""
-
-    damage: tuple[Finding, ...] = ()
-
-    def __init__(self, pages: Mapping[str, SavedPage], runtime: Runtime) -> None:
-        self._pages, self._runtime = pages, runtime
-        self._visits: dict[str, PageVisit] = {}
+    def __init__(self, store: PageStore, given: StoredPages) -> None:
+        self._store, self._is_saved = store, bool(given.saved)
+        self.addresses = dict.fromkeys(map(normalize_address, store.addresses()))
         self.list_page = ""
-
-    def urls(self) -> Iterator[str]:
-        yield from self._pages
-
-    def get(self, url: str) -> PageVisit:
-        key = normalize_address(url)
-        if key not in self._visits:
-            read = read_saved_page(self._pages[key], self._runtime.progress)
-            self._visits[key] = PageVisit(read.url, read.url, 200, read.content)
-        return self._visits[key]
-
-    def render(
-        self, _url: str, _see_loaded: Callable[[Exchange, str], None], _click: str = ""
-    ) -> None:
-        """Return None: saved pages are not rendered."""
-
-    def robots_text(self, _url: str) -> str:
-        return ""
-
-    def can_visit(self, url: str) -> bool:
-        return normalize_address(url) in self._pages
-
-    def stored_among(self, urls: Sequence[str]) -> Sequence[str]:
-        """Return the saved pages among ``urls``; if none, all but the list."""
-        listed = [url for url in urls if normalize_address(url) in self._pages]
-        return listed or [url for url in self._pages if url != self.list_page]
-
-
-class _WarcVisits:
-    """Pages of WARC files."""
-
-    def __init__(self, store: ForeignWarcs) -> None:
-        self._store = store
-        self.damage = tuple(store.damage)
-        self.list_page = ""
-        self._addresses = {
-            normalize_address(capture.url)
-            for capture in store.captures.all()
-            if capture.status == 200 and not capture.truncated and not has_no_page(capture)
-        }
-
-    def urls(self) -> Iterator[str]:
-        urls = dict.fromkeys(normalize_address(c.url) for c in self._store.captures.all())
-        yield from (url for url in urls if url in self._addresses)
 
     def get(self, url: str) -> PageVisit:
         try:
-            page = find_stored_page(self._store, url, "the files")
+            page = self._store.find(url)
         except WarcUnreadable as error:
             return PageVisit(url, url, trouble=error.message)
         return PageVisit(url, page.url, page.status, page.content, page.content_type)
@@ -133,22 +62,27 @@ class _WarcVisits:
 
     def robots_text(self, url: str) -> str:
         robots = urljoin(url, "/robots.txt")
-        if normalize_address(robots) not in self._addresses:
+        if not self.can_visit(robots):
             return ""
-        return find_stored_page(self._store, robots, "the files").content.decode("utf-8", "replace")
+        return self._store.find(robots).content.decode("utf-8", "replace")
 
     def can_visit(self, url: str) -> bool:
-        return normalize_address(url) in self._addresses
+        return normalize_address(url) in self.addresses
 
     def stored_among(self, urls: Sequence[str]) -> Sequence[str]:
-        return [url for url in urls if normalize_address(url) in self._addresses]
+        """Return the stored pages among ``urls``; if none are saved, all saved ones but the
+        list."""
+        listed = [url for url in urls if self.can_visit(url)]
+        if listed or not self._is_saved:
+            return listed
+        return [url for url in self.addresses if url != self.list_page]
 
 
-def _find_list_page(visits: _SavedVisits | _WarcVisits, given: GivenPages, runtime: Runtime) -> str:
+def _find_list_page(visits: _GivenVisits, given: StoredPages, runtime: Runtime) -> str:
     """Return the address of the page whose list names most of the other pages; of several, the
     first. Raises UsageError if there is none in WARC files."""
-    urls = list(islice(visits.urls(), MAX_CANDIDATES))
-    known = {*visits.urls()}
+    urls = list(islice(visits.addresses, MAX_CANDIDATES))
+    known = {*visits.addresses}
     best, count = urls[0] if urls else "", 0
     for url in urls:
         listed = {normalize_address(link) for link in _list_links(visits, url)}

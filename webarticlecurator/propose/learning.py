@@ -52,12 +52,8 @@ from webarticlecurator.propose.portal_decisions import (
 from webarticlecurator.propose.suggest import TagSuggester
 from webarticlecurator.resources import data_folder
 from webarticlecurator.store import ArticleRow, CorpusView
-from webarticlecurator.stored_pages.survey import (
-    StoredPages,
-    sampling_key,
-    select_articles,
-    survey_articles,
-)
+from webarticlecurator.stored_pages.page_store import StoredPages, select_articles
+from webarticlecurator.stored_pages.survey import sampling_key, survey_articles
 from webarticlecurator.workers.setup import Runtime
 
 MAX_ARTICLES = 2000

@@ -26,7 +26,7 @@ from webarticlecurator.propose.pointed_links import (
     propose_next_for,
 )
 from webarticlecurator.rules import select_first, select_links
-from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.stored_pages.page_store import StoredPage
 
 MAX_NEXT = 8
 """Rules for the next page that are shown."""

@@ -18,7 +18,6 @@ from webarticlecurator.export import Selection, StoredArticle, find_tei, read_fi
 from webarticlecurator.export.selection import FieldCondition, parse_condition
 from webarticlecurator.export.tei_articles import describe_unreadable
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.service.page_pool import has_corpus
 from webarticlecurator.service.problems import RequestProblem
 from webarticlecurator.store import (
     FIRST_PLACE,
@@ -30,6 +29,7 @@ from webarticlecurator.store import (
 from webarticlecurator.store.article_tables import UnlistedLookup
 from webarticlecurator.store.duplicate_file import DuplicateLookup
 from webarticlecurator.store.facts_table import DatedArticle
+from webarticlecurator.stored_pages.page_store import has_corpus
 
 _DATED = re.compile(r"(\d{4}-\d\d-\d\d)\.(\d{1,18})", re.ASCII)
 _UNDATED = re.compile(r"undated\.([a-z0-9/]{1,60}\.xml)", re.ASCII)

@@ -16,7 +16,7 @@ from webarticlecurator.config.scalars import read_absolute_address
 from webarticlecurator.config.value_fault import ValueFault
 from webarticlecurator.service.models import PageRequest
 from webarticlecurator.service.problems import RequestProblem
-from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.stored_pages.page_store import StoredPage
 
 BODY_SECONDS = 30.0
 """Seconds in which a body must have arrived."""

@@ -28,15 +28,14 @@ from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.service.problems import RETRY_SECONDS, RequestProblem
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
-from webarticlecurator.store.index import NAME as INDEX_NAME
-from webarticlecurator.stored_pages.given_pages import (
+from webarticlecurator.stored_pages.page_store import (
+    CorpusPages,
     StoredPage,
-    find_capture,
-    read_capture,
+    has_corpus,
     run_supervised,
 )
 from webarticlecurator.tei import build_document
-from webarticlecurator.trial.one_article import article_json, extract, extract_split, extract_stored
+from webarticlecurator.trial.one_article import article_json, extract_articles, extract_stored
 from webarticlecurator.trial.page_links import links_json, list_links
 from webarticlecurator.workers.executor import import_what_articles_need
 from webarticlecurator.workers.shared_worker import end_worker, share_workers
@@ -148,8 +147,7 @@ def read_article(portal: Portal, page: StoredPage, as_tei: bool) -> ArticleAnswe
 
     Raises UsageError for the TEI of several articles.
     """
-    given = (page.url, page.content, page.content_type, page.captured)
-    parts = extract_split(portal, *given) or (extract(portal, *given),)
+    parts = extract_articles(portal, page)
     if len(parts) > 1 and as_tei:
         addresses = ", ".join(part.url for part in parts)
         raise UsageError(
@@ -195,11 +193,6 @@ def reject_visit(portal: Portal, visit: PageVisit) -> Rejected | None:
     return None
 
 
-def has_corpus(folder: Path) -> bool:
-    """Return True if there is the index of a corpus in a folder."""
-    return (folder / INDEX_NAME).is_file()
-
-
 def find_stored_row(portal: Portal, folder: Path, url: str) -> ArticleRow | None:
     """Return the article of an address of which the corpus has a page or a verdict; or None."""
     if not has_corpus(folder):
@@ -223,15 +216,7 @@ def find_stored_list(portal: Portal, folder: Path, url: str) -> StoredPage | Non
     if not has_corpus(folder):
         return None
     with view_corpus(folder, portal.id) as corpus:
-        return _read_captured(portal, corpus, url)
-
-
-def _read_captured(portal: Portal, corpus: CorpusView, url: str) -> StoredPage | None:
-    for address in dict.fromkeys((url, normalize_address(url))):
-        capture = find_capture(corpus, address)
-        if capture is not None:
-            return read_capture(corpus, capture, portal.timezone)
-    return None
+        return CorpusPages(portal, corpus, str(folder)).look_up(url)
 
 
 def _to_answer(portal: Portal, found: Article | Rejected, as_tei: bool) -> ArticleAnswer:

@@ -36,7 +36,6 @@ from webarticlecurator.service.page_pool import (
     ArticleAnswer,
     find_stored_list,
     find_stored_row,
-    has_corpus,
     read_article,
     read_links,
     read_stored,
@@ -45,7 +44,7 @@ from webarticlecurator.service.page_pool import (
 )
 from webarticlecurator.service.portals import PortalEntry
 from webarticlecurator.service.problems import RequestProblem
-from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.stored_pages.page_store import StoredPage, has_corpus
 from webarticlecurator.trial.one_article import article_json
 from webarticlecurator.version import __version__
 

@@ -1,2 +1,2 @@
 """Pages to try rules on: saved to files, in WARC files, or in a corpus.
-Read ``given_pages.py`` first."""
+Read ``page_store.py`` first."""

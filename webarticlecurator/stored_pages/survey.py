@@ -22,14 +22,12 @@ from webarticlecurator.article.diagnostics import (
     remark_metadata,
 )
 from webarticlecurator.captures.article_pages import Source, find_first_page
-from webarticlecurator.captures.article_reading import fragment_of, is_continuation
+from webarticlecurator.captures.article_reading import fragment_of
 from webarticlecurator.captures.tasks import Task, build_task
 from webarticlecurator.model.article_rules import ArticleRules
-from webarticlecurator.model.capture import SavedPage
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import BUILD_FAILURES, GATED, WITHOUT_PAGE
-from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
-from webarticlecurator.stored_pages.given_pages import classify_warcs
+from webarticlecurator.store import ArticleRow, CorpusView, open_warcs, view_corpus
+from webarticlecurator.stored_pages.page_store import StoredPages, WarcPages, select_articles
 from webarticlecurator.stored_pages.saved_pages import (
     complete_addresses,
     require_addresses,
@@ -39,26 +37,6 @@ from webarticlecurator.workers.captures import RankedSource, WithForeign
 from webarticlecurator.workers.executor import Job, LostTask, Result, Work, require_results
 from webarticlecurator.workers.processes import choose_processes, open_executor
 from webarticlecurator.workers.setup import Runtime
-
-
-@dataclass(frozen=True)
-class StoredPages:
-    """The pages to read: those of the corpus in ``folder``, or instead those of ``warcs`` or
-    ``saved`` to files; of these, the articles at ``urls``, or all. ``selected`` (None: all) are
-    the addresses of the pages of a corpus that are read (``find_page_addresses``).
-
-    ``limit`` is the number of articles at most, of those that are left, spread over the corpus and
-    always the same.
-    ``jobs`` is the number of processes (None: as many as speed it up; with files always one).
-    """
-
-    folder: Path
-    warcs: tuple[Path, ...] = ()
-    limit: int | None = None
-    jobs: int | None = 1
-    saved: tuple[SavedPage, ...] = ()
-    urls: tuple[str, ...] = ()
-    selected: frozenset[str] | None = None
 
 
 @dataclass(frozen=True)
@@ -125,7 +103,7 @@ def survey_each(
 def _is_chosen(row: ArticleRow, pages: StoredPages) -> bool:
     """Return True for an article at one of the given addresses, whose fragments make no
     difference; in files they chose already."""
-    if pages.warcs or pages.saved:
+    if pages.has_files:
         return True
     if pages.selected is not None and row.requested not in pages.selected:
         return False
@@ -142,9 +120,10 @@ def _open_pages(
     The pages of WARC files are classified as for a build, in a temporary corpus. Pages that are
     named, and saved pages, are articles unless they are archive pages.
     """
-    if not pages.warcs and not pages.saved:
-        with view_corpus(pages.folder, portal.id) as view:
-            yield view, pages.folder
+    if not pages.has_files:
+        folder = pages.require_folder()
+        with view_corpus(folder, portal.id) as view:
+            yield view, folder
         return
     with tempfile.TemporaryDirectory(prefix="curator-") as name:
         warcs, urls = pages.warcs, pages.urls
@@ -154,8 +133,11 @@ def _open_pages(
             read_urls = write_saved_pages(saved, warcs[0], portal.timezone, runtime)
             require_addresses(urls, read_urls)
             urls = urls or read_urls
-        with classify_warcs(portal, warcs, runtime, urls) as classified:
-            yield classified.corpus, WithForeign(classified.corpus, classified.foreign)
+        with (
+            open_warcs(warcs) as foreign,
+            WarcPages(portal, foreign, warcs, runtime).classify(urls) as classified,
+        ):
+            yield classified.corpus, WithForeign(classified.corpus, foreign)
 
 
 def read_candidates(
@@ -173,19 +155,6 @@ def read_candidates(
     work = partial(_list_candidates, extra_rules)
     for articles in survey_articles(portal, pages, select, work, runtime):
         yield from articles
-
-
-def select_articles(
-    portal: Portal, corpus: CorpusView, *, include_split: bool = False
-) -> Iterator[ArticleRow]:
-    """Yield the articles that have a page of their own, in the order of listing.
-
-    ``include_split`` adds pages that hold several articles.
-    """
-    states = ("stored", "tei", "rejected") if include_split else ("stored", "tei")
-    for row in corpus.frontier.articles(*states):
-        if row.reason in (None, "", "split") and has_own_page(portal, row):
-            yield row
 
 
 def limit_articles(rows: Iterator[ArticleRow], limit: int | None) -> Iterator[ArticleRow]:
@@ -227,36 +196,3 @@ def _values_in_force(candidates: Iterable[FieldCandidate], name: str) -> list[tu
 
 def _address(page: str, name: str) -> str:
     return f"{page}#{fragment_of(name)}" if name else page
-
-
-# Which articles and addresses of the index have a stored page that commands read.
-
-OTHERS_PAGES = frozenset({"continuation", "duplicate"})
-"""Reasons of addresses whose page belongs to another article, with which it is read."""
-_NOT_ALONE = frozenset({"split", "excluded"})
-
-
-def has_own_page(portal: Portal, row: ArticleRow) -> bool:
-    """Return False for an article of a split page, and for a later page of an article."""
-    return "#" not in row.requested and not is_continuation(portal, row.requested)
-
-
-def is_unbuilt(row: ArticleRow) -> bool:
-    """Return True for an article that is stored and not built yet."""
-    return row.state == "stored"
-
-
-def may_become_article(row: ArticleRow) -> bool:
-    """Return True for an article without TEI, or an address that may become one by other rules,
-    whose page is stored. Not for a page of several articles, which are addresses of their own."""
-    reason = row.reason or ""
-    return row.state != "tei" and may_change(row.state, reason) and reason not in _NOT_ALONE
-
-
-def may_change(state: str, reason: str) -> bool:
-    """Return True for an article with a stored page that rules are applied to."""
-    if state in ("stored", "tei"):
-        return True
-    if state == "failed":
-        return reason in BUILD_FAILURES or reason in GATED
-    return state == "rejected" and reason not in WITHOUT_PAGE and reason not in OTHERS_PAGES

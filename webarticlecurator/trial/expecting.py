@@ -31,10 +31,10 @@ from webarticlecurator.model.overrides import (
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import read_page
-from webarticlecurator.stored_pages.given_pages import (
+from webarticlecurator.stored_pages.page_store import (
+    CapturedPages,
     StoredPage,
     StoredSource,
-    read_capture,
     run_supervised,
 )
 from webarticlecurator.tei import plain_lines
@@ -254,7 +254,7 @@ def observe_archive_page(
         else find_noted_location(portal, capture) or locate_page(portal, url)
     )
     answer: LinksAnswer = run_supervised(
-        portal, url, list_links_at, read_capture(store, capture, portal.timezone), located, None
+        portal, url, list_links_at, CapturedPages(portal, store, "").read(capture), located, None
     )
     span = span_of(portal, located) if located is not None else None
     link_rules = span.links if span is not None else portal.links
@@ -271,7 +271,7 @@ def observe_article_page(portal: Portal, store: StoredSource, capture: Capture) 
     The other pages of the article and the context of its link in the archive are left out.
     """
     observed: ObservedPage = run_supervised(
-        portal, capture.url, _observe_article, read_capture(store, capture, portal.timezone)
+        portal, capture.url, _observe_article, CapturedPages(portal, store, "").read(capture)
     )
     return observed
 

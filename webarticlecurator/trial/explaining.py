@@ -15,6 +15,8 @@ from webarticlecurator import propose
 from webarticlecurator.article import find_exclusion, read_article_page, select_layout
 from webarticlecurator.article.article_body import find_roots
 from webarticlecurator.article.diagnostics import MetadataRemark, remark_metadata
+from webarticlecurator.captures.article_pages import find_first_page
+from webarticlecurator.captures.tasks import build_task
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Metadata, Rejected
 from webarticlecurator.model.article_rules import ArticleRules, BodyRules
@@ -24,8 +26,10 @@ from webarticlecurator.page import Page
 from webarticlecurator.rules import Trace, select_elements, select_first, select_values
 from webarticlecurator.rules.selectors import describe_selector_fault
 from webarticlecurator.rules.trace import find_near_misses
-from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.store import view_corpus
+from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.trial.marked_page import write_page_file
+from webarticlecurator.trial.one_article import read_stored_pages
 from webarticlecurator.trial.page_outline import OutlineNode, outline_element
 from webarticlecurator.trial.verdicts import (
     PageVerdicts,
@@ -34,6 +38,7 @@ from webarticlecurator.trial.verdicts import (
     read_element_verdicts,
     read_without_rules,
 )
+from webarticlecurator.workers.captures import CorpusSource
 
 MAX_SHOWN = 12
 """Items of a list that are shown."""
@@ -60,6 +65,25 @@ def explain_page(portal: Portal, page: Page) -> Iterator[str]:
     yield from _explain_rules(layout.rules, page)
     yield from _explain_heuristics(portal, page)
     yield from _explain_doubts(portal, page)
+
+
+def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:
+    """Describe the rules on the first page of an article of a corpus, with its column and what the
+    archive listed.
+
+    Yields nothing if the page is not stored. Raises CorpusMismatch, StoreDamaged.
+    """
+    with view_corpus(folder, portal.id) as corpus:
+        row = corpus.frontier.find_article(url)
+        task = None if row is None else build_task(portal, corpus, row)
+        start = replace(task.start, url=task.start.url.partition("#")[0]) if task else None
+        page = (
+            find_first_page(portal, CorpusSource(corpus), start, task.shared)
+            if task and start
+            else None
+        )
+    if page is not None:
+        yield from explain_page(portal, page)
 
 
 def _explain_doubts(portal: Portal, page: Page) -> Iterator[str]:
@@ -230,9 +254,6 @@ def highlight_stored(portal: Portal, folder: Path, url: str) -> Iterator[bytes]:
 
     Raises UsageError if no page of it is stored, CorpusMismatch, StoreDamaged.
     """
-    # a page that is given as a file needs no store
-    from webarticlecurator.trial.one_article import read_stored_pages
-
     joined = read_stored_pages(portal, folder, url)
     pages = [page for page in joined if not page.part]
     parts = [page for page in joined if page.part]

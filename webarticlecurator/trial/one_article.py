@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -19,7 +19,6 @@ from webarticlecurator.captures.article_pages import (
     ArticlePage,
     ArticleStart,
     FirstPageReader,
-    find_first_page,
     follow_pages,
 )
 from webarticlecurator.captures.article_reading import is_split, read_parts
@@ -31,8 +30,8 @@ from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
+from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.tei import plain_lines
-from webarticlecurator.trial.explaining import explain_page
 from webarticlecurator.trial.joined_article import JoinedPage, list_joined_pages
 from webarticlecurator.trial.verdicts import count_words_outside
 from webarticlecurator.workers.captures import CorpusSource
@@ -57,11 +56,7 @@ def extract(
     excluded = find_exclusion(portal, (url,))
     if excluded is not None:
         return Rejected(url, "excluded", excluded)
-    return extract_parsed(portal, url, _read_page(portal, url, content, content_type, captured))
-
-
-def extract_parsed(portal: Portal, url: str, page: Page) -> Article | Rejected:
-    """Extract a page that is parsed already, as ``extract`` does, whatever excludes its address."""
+    page = _read_page(portal, url, content, content_type, captured)
     read = read_article_page(portal, page)
     if isinstance(read, Rejected):
         return read
@@ -86,13 +81,8 @@ def extract_split(
     returned. None if the page's layout has no ``split``. The other arguments are as for
     ``extract``.
     """
-    address = url.partition("#")[0]
-    return split_parsed(portal, url, _read_page(portal, address, content, content_type, captured))
-
-
-def split_parsed(portal: Portal, url: str, page: Page) -> tuple[Article | Rejected, ...] | None:
-    """Extract the articles of a page that is parsed already, as ``extract_split`` does."""
     address, _, fragment = url.partition("#")
+    page = _read_page(portal, address, content, content_type, captured)
     if not is_split(portal, page):
         return None
     result = read_parts(
@@ -108,6 +98,12 @@ def split_parsed(portal: Portal, url: str, page: Page) -> tuple[Article | Reject
         return parts
     fragments = list_fragments(part.requested for part in result[0])
     return (Rejected(url, "gone", f"there is no such article on it, but {fragments}"),)
+
+
+def extract_articles(portal: Portal, stored: StoredPage) -> tuple[Article | Rejected, ...]:
+    """Extract the article of a page, or the articles that ``article.split`` cuts it into."""
+    page = (stored.url, stored.content, stored.content_type, stored.captured)
+    return extract_split(portal, *page) or (extract(portal, *page),)
 
 
 def _read_page(
@@ -220,22 +216,3 @@ def _find_row(corpus: CorpusView, folder: Path, url: str) -> ArticleRow:
             f"{url} is not in the corpus {folder}", "`curator why` shows what is known of it."
         )
     return row
-
-
-def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:
-    """Describe the rules on the first page of an article of a corpus, with its column and what the
-    archive listed.
-
-    Yields nothing if the page is not stored. Raises CorpusMismatch, StoreDamaged.
-    """
-    with view_corpus(folder, portal.id) as corpus:
-        row = corpus.frontier.find_article(url)
-        task = None if row is None else build_task(portal, corpus, row)
-        start = replace(task.start, url=task.start.url.partition("#")[0]) if task else None
-        page = (
-            find_first_page(portal, CorpusSource(corpus), start, task.shared)
-            if task and start
-            else None
-        )
-    if page is not None:
-        yield from explain_page(portal, page)

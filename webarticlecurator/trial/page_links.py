@@ -39,7 +39,7 @@ from webarticlecurator.rules import (
 )
 from webarticlecurator.rules.white_space import text_of
 from webarticlecurator.states.walking import StoredAnswer, read_source_page
-from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.stored_pages.page_store import StoredPage
 
 
 @dataclass(frozen=True)

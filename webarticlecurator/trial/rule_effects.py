@@ -15,13 +15,8 @@ from webarticlecurator.captures.tasks import Task
 from webarticlecurator.model.article import Article, Failed, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
-from webarticlecurator.stored_pages.survey import (
-    StoredPages,
-    has_own_page,
-    may_change,
-    sampling_key,
-    survey_each,
-)
+from webarticlecurator.stored_pages.page_store import StoredPages, has_own_page, may_change
+from webarticlecurator.stored_pages.survey import sampling_key, survey_each
 from webarticlecurator.trial.compare_articles import ArticleComparison, compare_articles
 from webarticlecurator.workers.executor import LostTask
 from webarticlecurator.workers.setup import Runtime
@@ -87,9 +82,9 @@ def compare_rules(
 def count_compared_pages(portal: Portal, pages: StoredPages) -> int | None:
     """Return how many articles ``compare_rules`` reads at most; None if only reading WARC files
     would tell. Raises CorpusMismatch, StoreDamaged."""
-    if pages.warcs or pages.saved:
+    if pages.has_files:
         return None
-    with view_corpus(pages.folder, portal.id) as corpus:
+    with view_corpus(pages.require_folder(), portal.id) as corpus:
         verdicts = corpus.article_counts.verdicts()
     known = sum(number for state, reason, number in verdicts if may_change(state, reason))
     return known if pages.limit is None else min(known, pages.limit)
@@ -98,7 +93,7 @@ def count_compared_pages(portal: Portal, pages: StoredPages) -> int | None:
 def _select_pages(portal: Portal, pages: StoredPages, corpus: CorpusView) -> Iterator[ArticleRow]:
     """Return the articles with a stored page, in the order of listing: those of ``pages.urls``, or
     all; of a large corpus ``pages.limit`` of these."""
-    if pages.urls and not (pages.warcs or pages.saved):
+    if pages.urls and not pages.has_files:
         found = (corpus.frontier.find_article(url) for url in pages.urls)
         return iter([row for row in found if row is not None])
     limit = pages.limit if pages.selected is None else None

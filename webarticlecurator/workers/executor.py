@@ -89,6 +89,15 @@ class Executor(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class ExecutorKind:
+    """A kind of executor that a package adds; its entry point is the name in ``Runtime.executor``.
+
+    ``start`` is called with the job and the number of processes to start (0 without tasks)."""
+
+    start: Callable[[Job, int], Executor]
+
+
 def run_task(work: Work[Result], portal: Portal, source: object, task: Any) -> Result | LostTask:
     """Return the result of one task, or a ``LostTask`` if the page cannot be read or the program
     fails on it. Raises every other CuratorError, EOFError and OSError."""

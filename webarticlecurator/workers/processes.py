@@ -17,13 +17,13 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from importlib import import_module
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeVar
 
 from webarticlecurator.errors import RulesTooSlow, UsageError
 from webarticlecurator.model.patterns import BUILT_IN
+from webarticlecurator.model.plug_in import EXECUTOR, find_plug_in, list_plug_ins, load_plug_in
 from webarticlecurator.rules.trace import RULE_USE
 from webarticlecurator.workers.captures import RankedSource
 from webarticlecurator.workers.executor import (
@@ -32,6 +32,7 @@ from webarticlecurator.workers.executor import (
     MAX_IN_A_ROW,
     PAGE_ITSELF,
     Executor,
+    ExecutorKind,
     Job,
     LostTask,
     Result,
@@ -385,20 +386,12 @@ MIN_PARALLEL_TASKS = 1000
 """Number of articles from which several processes are faster than one."""
 
 
-def _open_cluster(job: Job, processes: int) -> Executor:
-    # imported here: most commands need it not
-    module = import_module("webarticlecurator.cluster.cluster_executor")
-
-    executor: Executor = module.ClusterExecutor(job, processes)
-    return executor
-
-
 EXECUTORS: dict[str, Callable[[Job, int], Executor]] = {
     "serial": SerialExecutor,
     "processes": ProcessExecutor,
-    "cluster": _open_cluster,
 }
-"""Name of a kind (``Runtime.executor``) → its class, or a function that makes an object of it."""
+"""Name of a kind (``Runtime.executor``) → its class. Other kinds are plug-ins, ``cluster`` among
+them: it is imported where it is used."""
 
 Task = TypeVar("Task")
 
@@ -415,6 +408,14 @@ def choose_processes(tasks: Iterator[Task], jobs: int | None) -> tuple[int, Iter
     return min(jobs, len(first)), chain(first, tasks)
 
 
+def _find_executor(kind: str) -> Callable[[Job, int], Executor]:
+    plug_in = find_plug_in(EXECUTOR, kind)
+    if plug_in is None:
+        known = ", ".join([*EXECUTORS, *(each.name for each in list_plug_ins(EXECUTOR))])
+        raise UsageError(f"not an executor: {kind!r} (expected {known})", "Give one of them.")
+    return load_plug_in(plug_in, ExecutorKind).start
+
+
 @contextmanager
 def open_executor(kind: str, job: Job, processes: int) -> Iterator[Executor]:
     """Open an executor of a kind for the ``with`` statement, which closes it.
@@ -422,12 +423,9 @@ def open_executor(kind: str, job: Job, processes: int) -> Iterator[Executor]:
     Captures that only this process can read allow one process only. Raises UsageError for a kind
     that does not exist.
     """
-    if kind not in EXECUTORS:
-        raise UsageError(
-            f"not an executor: {kind!r} (expected {', '.join(EXECUTORS)})", "Give one of them."
-        )
+    start = EXECUTORS.get(kind) or _find_executor(kind)
     is_readable_anywhere = job.captures is None or isinstance(job.captures, Path)
-    executor = EXECUTORS[kind](job, processes if is_readable_anywhere else min(processes, 1))
+    executor = start(job, processes if is_readable_anywhere else min(processes, 1))
     try:
         yield executor
     except BaseException:

@@ -20,7 +20,7 @@ from webarticlecurator.archive import (
     start_walk,
 )
 from webarticlecurator.archive.state import PageRead
-from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.trial.page_links import list_links
 
 URL = f"url: '{HOME}/a?p={{page}}'"

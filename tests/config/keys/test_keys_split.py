@@ -12,7 +12,8 @@ from small_portal import SmallPortal, article, listing, small_portal
 from webarticlecurator.corpora.address_history import explain_address
 from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.states.summary import read_status
-from webarticlecurator.trial.one_article import explain_stored, extract_stored
+from webarticlecurator.trial.explaining import explain_stored
+from webarticlecurator.trial.one_article import extract_stored
 
 FILE = """\
 archive: {url: BASE/list, links: h2}

@@ -17,7 +17,7 @@ from webarticlecurator.propose.inventory import without_id
 from webarticlecurator.propose.inventory_table import inventory_table, tag_table_text
 from webarticlecurator.propose.learning import take_inventory
 from webarticlecurator.resources import data_folder
-from webarticlecurator.stored_pages.survey import StoredPages
+from webarticlecurator.stored_pages.page_store import StoredPages
 
 PAGE = """<div class="text"><p>one two <b>three</b> four</p>
 <p>five <a href="/x">six seven</a></p><script>var no = "word";</script><!-- not one --><ul><li>eight</li></ul></div>"""

@@ -127,6 +127,7 @@ def test_redirects_to_unavailable_https_fail_those_articles_only(tmp_path: Path,
     with hostile_portal({}) as portal:
         https = f"https://127.0.0.1:{portal.port}/"
         portal.answers = {"/list": listing(*(f"/{n}" for n in range(12)), "/b"), "/b": page("b")}
+        portal.answers["/"] = page("home")  # asked before the crawl would stop: the portal is well
         portal.answers |= {f"/{n}": moved(f"{https}{n}") for n in range(12)}
         found = crawl(
             portal, tmp_path, capsys, fetch="delay: 0, retries: 0, timeout: 0.5, robots: ignore"

@@ -79,6 +79,8 @@ class Script:
             is_now = self.counts[path] in fault.nth and self.requests < fault.until
             if is_now and re.fullmatch(fault.where, path):
                 return FAULTS.get(fault.kind) or self.pages.get(fault.kind, FAULTS["zero bytes"])
+        if path.startswith("/login?") and any(f.kind == "login redirect" for f in self.faults):
+            return LOGIN
         return self.pages.get(path, default)
 
 

@@ -31,7 +31,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.inventory_table import inventory_table
 from webarticlecurator.propose.learning import take_inventory
 from webarticlecurator.store import ArticleRow, view_corpus
-from webarticlecurator.stored_pages.survey import StoredPages
+from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.workers.executor import Cluster, Job, LostTask
 from webarticlecurator.workers.processes import open_executor
 from webarticlecurator.workers.progress import NullProgress

@@ -125,7 +125,8 @@ def test_from_and_until_walk_only_the_windows_they_touch(tmp_path: Path):
 
 
 @pytest.mark.long
-def test_full_walks_everything_again_but_requests_no_article(copied, later):
+def test_full_walks_everything_again_but_requests_one_article_at_most(copied, later):
+    # days without articles in a row look as if the portal were out of order: one article is asked
     folder = copied()
     before = holdings(folder)
     with requests_of(later) as requested:
@@ -133,7 +134,7 @@ def test_full_walks_everything_again_but_requests_no_article(copied, later):
     assert {p for c in ("hirek", "kultura", "velemeny", "sport") for p in archive_pages(c)} <= set(
         requested
     )
-    assert not ARTICLES & set(requested) and summary.new_articles == 0
+    assert len(ARTICLES & set(requested)) <= 1 and summary.new_articles == 0
     found = holdings(folder)
     assert (found.articles, found.walks, found.problems, found.tei) == (
         before.articles,

@@ -12,7 +12,7 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store.frontier import Frontier
-from webarticlecurator.stored_pages.survey import StoredPages
+from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.trial import rule_effects
 from webarticlecurator.trial.rule_effects import ArticleEffect, PageEffects, compare_rules
 from webarticlecurator.workers.executor import LostTask

@@ -29,7 +29,7 @@ from webarticlecurator.propose.link_trials import (
     read_pointed_link,
 )
 from webarticlecurator.resources import data_folder
-from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.trial.page_links import NO_ELEMENT, mark_links
 
 CASES = SHARED / "cases" / "wac"

@@ -12,7 +12,7 @@ from walk_site import messages, names, problems, running
 
 from webarticlecurator.corpora.address_history import explain_address
 from webarticlecurator.corpora.tei_validating import rebuild_corpus
-from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.trial.page_links import list_links
 
 ISSUES = (

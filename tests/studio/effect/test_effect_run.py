@@ -12,7 +12,7 @@ pytest.importorskip("nicegui")
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.service.page_pool import PagePool
-from webarticlecurator.stored_pages.survey import StoredPages
+from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.studio.frame.context import MAX_SURVEYS, SurveyProgress, SurveyStopped
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs, write_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft

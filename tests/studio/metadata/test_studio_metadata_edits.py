@@ -14,7 +14,7 @@ from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import label_rule
-from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.views.field_values import (
     EXCLUDE_TABLE,
     NO_VALUE,

@@ -7,7 +7,7 @@ from argparse import ArgumentTypeError
 from contextlib import suppress
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webarticlecurator.build.build import build
 from webarticlecurator.cli.commands import add_command
@@ -26,15 +26,13 @@ from webarticlecurator.cli.outcomes import print_summary
 from webarticlecurator.cli.output import PROBLEMS, print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.progress_rows import ProgressFile
 from webarticlecurator.cli.selection_options import choose_runtime, write_zips
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import CorpusCut
 from webarticlecurator.text.times import find_zone, parse_iso_time
 from webarticlecurator.workers.setup import BuildOptions, Runtime
-
-if TYPE_CHECKING:
-    from webarticlecurator.cli.progress_file import ProgressFile
 
 
 def register(commands: Any) -> None:
@@ -98,9 +96,6 @@ def register(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.progress is None:
         return _build(args, None)
-    # imported here: most builds need it not
-    from webarticlecurator.cli.progress_file import ProgressFile
-
     with ProgressFile(args.progress) as file:
         return file.end(_build(args, file))
 
@@ -117,9 +112,7 @@ def _build(args: argparse.Namespace, file: ProgressFile | None) -> int:
         prune=args.prune,
     )
     folder = corpus_folder(args, portal)
-    progress = choose_progress(args.quiet)
-    progress = file.follow(progress, portal.id) if file else progress
-    runtime = choose_runtime(args, folder, progress)
+    runtime = choose_runtime(args, folder, choose_progress(args.quiet, file, portal.id))
     if is_state:
         return _build_state(args, portal, folder, options, runtime)
     summary = build(portal, folder, options, runtime)

@@ -8,7 +8,7 @@ import argparse
 from argparse import ArgumentTypeError
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.options import (
@@ -33,7 +33,6 @@ from webarticlecurator.cli.outcomes import (
 from webarticlecurator.cli.output import (
     USAGE,
     describe_error,
-    is_error_terminal,
     print_json,
     print_message,
 )
@@ -43,18 +42,13 @@ from webarticlecurator.cli.portal_file import (
     open_portal_file,
     portal_path,
 )
-from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.progress_file import PortalRows
+from webarticlecurator.cli.progress import choose_display, choose_progress
+from webarticlecurator.cli.progress_rows import ProgressFile
 from webarticlecurator.crawl.crawl import crawl, plan_crawl
 from webarticlecurator.crawl.crawl_portals import PortalCrawl, check_folders, crawl_portals
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.workers.progress import allow_many_open_files
 from webarticlecurator.workers.setup import CrawlOptions, RefreshSelection, Runtime
-
-if TYPE_CHECKING:
-    from webarticlecurator.cli.progress_file import ProgressFile
-    from webarticlecurator.crawl.crawl_portals import CrawlDisplay
-
 
 PUBLISHED_SINCE = "published-since:"
 """Before a date in ``--refresh``."""
@@ -105,9 +99,6 @@ def add_window(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.progress is None:
         return _crawl(args, None)
-    # imported here: most crawls need it not
-    from webarticlecurator.cli.progress_file import ProgressFile
-
     with ProgressFile(args.progress) as file:
         return file.end(_crawl(args, file))
 
@@ -117,8 +108,7 @@ def _crawl(args: argparse.Namespace, file: ProgressFile | None) -> int:
     if len(args.configs) > 1 or Path(args.configs[0]).is_dir():
         return crawl_several(args, options, file)
     portal = open_portal_file(portal_path(args.configs[0]), args.allow_hooks)
-    progress = choose_progress(args.quiet)
-    runtime = Runtime(progress=file.follow(progress, portal.id) if file else progress)
+    runtime = Runtime(progress=choose_progress(args.quiet, file, portal.id))
     summary = crawl(portal, corpus_folder(args, portal), options, runtime)
     return print_summary(summary, as_json=args.json)
 
@@ -188,8 +178,7 @@ def crawl_several(
         return USAGE
     check_folders(crawls)
 
-    display: CrawlDisplay = _choose_display(args.quiet)
-    display = file.follow_display(display) if file else display
+    display = choose_display(args.quiet, file)
     allow_many_open_files()
     outcomes = crawl_portals(crawls, options, runtime, display)
     for outcome in outcomes:
@@ -216,13 +205,3 @@ def _read_files(
         except KNOWN_ERRORS as error:
             errors.append(error)
     return crawls, errors
-
-
-def _choose_display(quiet: bool) -> PortalRows:
-    """Return the kind of display that suits standard error."""
-    if is_error_terminal() and not quiet:
-        # importing rich takes a tenth of a second
-        from webarticlecurator.cli.live_display import LiveTable
-
-        return LiveTable()
-    return PortalRows(quiet=quiet)

@@ -49,8 +49,11 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
-from webarticlecurator.stored_pages.given_pages import run_supervised
-from webarticlecurator.stored_pages.survey import StoredPages, may_become_article
+from webarticlecurator.stored_pages.page_store import (
+    StoredPages,
+    may_become_article,
+    run_supervised,
+)
 from webarticlecurator.trial.compare_articles import (
     ArticleComparison,
     FieldChange,

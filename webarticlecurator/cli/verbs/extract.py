@@ -25,14 +25,23 @@ from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.export import SelectionOptions, write_file
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.given_pages import GivenPages, StoredPage, run_supervised
+from webarticlecurator.stored_pages.page_store import (
+    PageStore,
+    StoredPage,
+    StoredPages,
+    choose_pages,
+    run_supervised,
+)
 from webarticlecurator.tei import build_document, plain_lines
-from webarticlecurator.trial.explaining import explain, highlight_page, highlight_stored
+from webarticlecurator.trial.explaining import (
+    explain,
+    explain_stored,
+    highlight_page,
+    highlight_stored,
+)
 from webarticlecurator.trial.one_article import (
     article_json,
-    explain_stored,
-    extract,
-    extract_split,
+    extract_articles,
     extract_stored,
 )
 
@@ -81,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
     if not options.is_everything:
         found = extract_selected(args, portal, given, options)
         return _print_found(found, portal, args.format, has_heading=True)
-    if not given.saved and not given.warcs:
+    if not given.has_files:
         if not given.urls:
             raise UsageError(
                 "no page given",
@@ -89,27 +98,26 @@ def run(args: argparse.Namespace) -> int:
                 " articles with --where or --sample; `curator export` writes all articles of a"
                 " corpus.",
             )
-        # a page that is given as a file needs no store
-
         stored = extract_from_corpus(args, portal, given.urls)
         return _print_found(stored, portal, args.format, has_heading=not given.names_one)
-    reader = open_given_pages(portal, given)
     watch_rules(portal)
     pages = 0
 
-    def read_all() -> Iterator[Found]:
+    def read_all(store: PageStore) -> Iterator[Found]:
         nonlocal pages
-        for page in reader.read("article"):
+        for page in choose_pages(store, given, "article"):
             pages += 1
-            yield _extract_page(args, portal, page)
+            yield _extract_articles(args, portal, page)
 
-    code = _print_found(read_all(), portal, args.format, has_heading=not given.names_one)
+    with open_given_pages(portal, given) as store:
+        every = read_all(store)
+        code = _print_found(every, portal, args.format, has_heading=not given.names_one)
     for hint in hint_unmatched(portal, pages, 0):
         print_message(f"hint: {hint}")
-    return damage_code(reader) or code
+    return damage_code(store) or code
 
 
-def _check_html_view(args: argparse.Namespace, given: GivenPages) -> None:
+def _check_html_view(args: argparse.Namespace, given: StoredPages) -> None:
     """Raise UsageError if ``--html-view`` is given for several pages, or would replace the page."""
     if args.html_view is None:
         return
@@ -121,16 +129,15 @@ def _check_html_view(args: argparse.Namespace, given: GivenPages) -> None:
         )
 
 
-def _extract_page(args: argparse.Namespace, portal: Portal, stored: StoredPage) -> Found:
+def _extract_articles(args: argparse.Namespace, portal: Portal, stored: StoredPage) -> Found:
     """Return the articles of a page, after printing what ``--explain`` says and writing the file of
     ``--html-view``."""
     if args.explain:
         _print_lines(run_supervised(portal, stored.url, explain, stored))
     if args.html_view is not None:
         write_file(args.html_view, run_supervised(portal, stored.url, highlight_page, stored))
-    page = (stored.url, stored.content, stored.content_type, stored.captured)
-    parts: Found | None = run_supervised(portal, stored.url, extract_split, *page)
-    return parts or (run_supervised(portal, stored.url, extract, *page),)
+    found: Found = run_supervised(portal, stored.url, extract_articles, stored)
+    return found
 
 
 def _print_found(found: Iterable[Found], portal: Portal, form: str, *, has_heading: bool) -> int:
@@ -217,7 +224,7 @@ def extract_from_corpus(
 
 
 def extract_selected(
-    args: argparse.Namespace, portal: Portal, given: GivenPages, options: SelectionOptions
+    args: argparse.Namespace, portal: Portal, given: StoredPages, options: SelectionOptions
 ) -> Iterator[Found]:
     """Yield the selected articles of the corpus, as the present rules read them, and the selected
     addresses without TEI; what cannot be read in time is one of these."""
@@ -227,7 +234,7 @@ def extract_selected(
             "Leave --url out, or --from, --until, --column, --where and --sample.",
         )
     folder = corpus_folder(args, portal)
-    rows = select_rows(options, portal, folder, has_files=bool(given.saved or given.warcs))
+    rows = select_rows(options, portal, folder, has_files=given.has_files)
     for row in rows:
         try:
             yield from extract_from_corpus(args, portal, (row.canonical,))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ from webarticlecurator.propose.learning import (
     learn_rules,
     list_rule_lines,
 )
-from webarticlecurator.stored_pages.survey import StoredPages
+from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.workers.setup import Runtime
 
 _NO_MATCH = (
@@ -115,20 +116,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _chosen_pages(args: argparse.Namespace, portal: Portal) -> StoredPages:
-    given, folder = read_given_pages(args), corpus_folder(args, portal)
-    return StoredPages(
-        folder,
-        given.warcs,
-        args.limit or MAX_ARTICLES,
-        args.jobs,
-        given.saved,
-        given.urls,
-        select_pages(
-            read_selection_options(args),
-            portal,
-            folder,
-            has_files=bool(given.warcs or given.saved),
-        ),
+    folder = corpus_folder(args, portal)
+    given, options = read_given_pages(args, folder), read_selection_options(args)
+    return replace(
+        given,
+        limit=args.limit or MAX_ARTICLES,
+        jobs=args.jobs,
+        selected=select_pages(options, portal, folder, has_files=given.has_files),
     )
 
 

@@ -19,7 +19,7 @@ from webarticlecurator.cli.selection_options import (
     read_given_pages,
 )
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.given_pages import StoredPage, run_traced
+from webarticlecurator.stored_pages.page_store import StoredPage, choose_pages, run_traced
 from webarticlecurator.trial.page_links import (
     ArticleNextPage,
     LinksAnswer,
@@ -60,24 +60,24 @@ def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     spans_of(portal, args.column)  # an unknown column is an error before any page is read
     given = read_given_pages(args, corpus_folder(args, portal))
-    reader = open_given_pages(portal, given)
     watch_rules(portal)
     answers = []
-    for stored in reader.read("article" if args.article else "archive"):
-        located = stored.located
-        if located is not None and args.column not in (None, located.column):
-            continue
-        answer, lines = _read_page(args, portal, stored)
-        answers.append(answer)
-        if not args.json:
-            write_lines(lines if given.names_one else [f"# {answer['url']}", *lines])
+    with open_given_pages(portal, given) as store:
+        for stored in choose_pages(store, given, "article" if args.article else "archive"):
+            located = stored.located
+            if located is not None and args.column not in (None, located.column):
+                continue
+            answer, lines = _read_page(args, portal, stored)
+            answers.append(answer)
+            if not args.json:
+                write_lines(lines if given.names_one else [f"# {answer['url']}", *lines])
     if args.json:
         print_json(answers[0] if given.names_one else answers)
     hints = () if args.article else _list_hints(portal, answers)
     for hint in hints:
         print_message(f"hint: {hint}")
     # a single page may rightly list nothing, such as the last one of an archive
-    return damage_code(reader) or (PROBLEMS if hints and len(answers) > 1 else DONE)
+    return damage_code(store) or (PROBLEMS if hints and len(answers) > 1 else DONE)
 
 
 def _list_hints(portal: Portal, answers: list[dict[str, Any]]) -> tuple[str, ...]:

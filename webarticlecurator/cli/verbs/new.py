@@ -14,7 +14,7 @@ from typing import Any
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.options import STANDARD_OUTPUT, add_network_options
 from webarticlecurator.cli.output import DAMAGED, DONE, print_message, write_data
-from webarticlecurator.cli.progress import PlainLines, choose_progress
+from webarticlecurator.cli.progress import choose_progress, plain_progress
 from webarticlecurator.cli.selection_options import add_page_options, read_given_pages
 from webarticlecurator.config import load_portal, propose_portal_id, proposed_yaml, starting_yaml
 from webarticlecurator.config.files import NameFault, read_regular, resolve_named_path
@@ -26,7 +26,7 @@ from webarticlecurator.model.proposal import Proposal
 from webarticlecurator.model.trained_models import MAX_MODEL, find_classifier_fault
 from webarticlecurator.propose.given_visits import propose_from_files
 from webarticlecurator.propose.portal_proposal import propose_portal
-from webarticlecurator.stored_pages.given_pages import GivenPages
+from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.workers.setup import Runtime
 
 
@@ -70,9 +70,9 @@ def run(args: argparse.Namespace) -> int:
     given = _read_given(args)
     classifier = read_given_classifier(args.classifier, args.output)
     proposal, code = None, DONE
-    if given.saved or given.warcs:
+    if given.has_files:
         _check_free(args.output)  # before anything is read
-        proposal, damage = propose_from_files(given, Runtime(progress=PlainLines()), classifier)
+        proposal, damage = propose_from_files(given, Runtime(progress=plain_progress()), classifier)
         code = DAMAGED if damage else DONE
     name = proposal.url if proposal is not None else args.name
     path: Path = args.output or Path(f"{propose_portal_id(name)}.yaml")
@@ -96,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
     return code
 
 
-def _read_given(args: argparse.Namespace) -> GivenPages:
+def _read_given(args: argparse.Namespace) -> StoredPages:
     """Return the files to read; none for the live portal. Raises UsageError."""
     if args.name is not None and without_userinfo(args.name) != args.name:
         raise UsageError(
@@ -104,12 +104,11 @@ def _read_given(args: argparse.Namespace) -> GivenPages:
             "Leave out the part before the @: the portal file is stored in the corpus.",
         )
     given = read_given_pages(args)
-    has_files = bool(given.saved or given.warcs)
-    if not has_files and (given.urls or args.name is None):
+    if not given.has_files and (given.urls or args.name is None):
         raise UsageError(
             "no page given", "Give the address of a page that lists articles, or a name."
         )
-    if has_files and args.name is not None:
+    if given.has_files and args.name is not None:
         if "://" not in args.name:
             raise UsageError(
                 f"a name together with files: {args.name}",

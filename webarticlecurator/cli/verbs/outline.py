@@ -32,7 +32,7 @@ from webarticlecurator.cli.selection_options import damage_code, open_given_page
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.stored_pages.given_pages import GivenPages
+from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.stored_pages.saved_pages import read_page_file
 from webarticlecurator.text.characters import shorten
 from webarticlecurator.trial.explaining import PageOutline, outline_page
@@ -145,24 +145,23 @@ def _read_page(args: argparse.Namespace, words: _Words) -> tuple[Page, int]:
         url = saved.url or (declared.url if declared else NO_ADDRESS)
         return read_page(url, content, encoding=encoding), DONE
     given, portal = _choose_store(args, portal, parse_address(address))
-    reader = open_given_pages(portal, given)
-    (stored,) = reader.read("article")
-    return stored.page(portal), damage_code(reader)
+    with open_given_pages(portal, given) as store:
+        return store.find(given.urls[0]).page(portal), damage_code(store)
 
 
 def _choose_store(
     args: argparse.Namespace, portal: Portal | None, url: str
-) -> tuple[GivenPages, Portal]:
+) -> tuple[StoredPages, Portal]:
     """Return the WARC files or the corpus with the page, and the portal. Raises UsageError."""
     if args.warc:
-        return GivenPages(warcs=tuple(args.warc), urls=(url,)), portal or Portal("", url)
+        return StoredPages(warcs=tuple(args.warc), urls=(url,)), portal or Portal("", url)
     if portal is not None:
-        return GivenPages(folder=corpus_folder(args, portal), urls=(url,)), portal
+        return StoredPages(folder=corpus_folder(args, portal), urls=(url,)), portal
     if args.corpus is not None:
         # imported here: a saved page needs no store
         from webarticlecurator.store import find_owner
 
-        return GivenPages(folder=args.corpus, urls=(url,)), Portal(find_owner(args.corpus), url)
+        return StoredPages(folder=args.corpus, urls=(url,)), Portal(find_owner(args.corpus), url)
     raise UsageError(
         f"where is it stored? {url}",
         "Give --warc FILE, --corpus DIR or the portal file before the address; to look at the live"

@@ -188,7 +188,7 @@ def _add_report(actions: Any, name: str, summary: str, run: Any) -> argparse.Arg
 def _report_metadata(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     pages = read_page_options(args, portal)
-    runtime = choose_runtime(args, pages.folder, choose_progress(args.quiet))
+    runtime = choose_runtime(args, pages.require_folder(), choose_progress(args.quiet))
     return write_report(args, list_conflicts(portal, pages, runtime))
 
 

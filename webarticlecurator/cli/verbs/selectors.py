@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -37,8 +36,7 @@ from webarticlecurator.propose.selector_survey import (
     propose_for_texts,
     rank_proposals,
 )
-from webarticlecurator.stored_pages.given_pages import GivenPages
-from webarticlecurator.stored_pages.survey import StoredPages
+from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.text.characters import shorten
 from webarticlecurator.workers.setup import Runtime
 
@@ -96,21 +94,21 @@ def run(args: argparse.Namespace) -> int:
     url = args.url
     if not warcs and not args.archive and folder.exists():
         url = find_requested_address(portal, folder, url)
-    given = GivenPages(warcs=warcs, folder=None if warcs else folder, urls=(url,))
-    reader = open_given_pages(portal, given)
-    (stored,) = reader.read("article")
-    proposals = propose_for_texts(portal, stored, args.text)
-    selectors = [each.css for each in proposals]
-    if not selectors:
-        print_message(
-            "no selector selects all of them: neither they nor what is around them has a name that"
-            " other pages may have; `curator outline` shows the page as a tree"
-        )
-        return PROBLEMS
-    if args.archive:
-        every = open_given_pages(portal, replace(given, urls=())).read("archive")
-        counted = count_on_pages(portal, islice(every, args.limit), selectors)
-    else:
+    given = StoredPages(None if warcs else folder, warcs, args.limit)
+    with open_given_pages(portal, given) as store:
+        stored = store.find(url)
+        proposals = propose_for_texts(portal, stored, args.text)
+        selectors = [each.css for each in proposals]
+        if not selectors:
+            print_message(
+                "no selector selects all of them: neither they nor what is around them has a name"
+                " that other pages may have; `curator outline` shows the page as a tree"
+            )
+            return PROBLEMS
+        if args.archive:
+            every = islice(store.list_pages("archive"), args.limit)
+            counted = count_on_pages(portal, every, selectors)
+    if not args.archive:
         selected = select_pages(options, portal, folder, has_files=bool(warcs))
         pages = StoredPages(folder, warcs, args.limit, selected=selected)
         runtime = Runtime(progress=choose_progress(args.quiet))
@@ -120,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
         print_json([_to_json(each) for each in ranked])
     else:
         write_lines(_lines(ranked))
-    return damage_code(reader) or DONE
+    return damage_code(store) or DONE
 
 
 def _to_json(support: SelectorSupport) -> dict[str, Any]:

@@ -180,7 +180,7 @@ def read_inventory(
 ) -> Inventory:
     """Take the inventory that the options of ``add_inventory_options`` choose."""
     pages = read_page_options(args, portal, with_rejected=True)
-    runtime = choose_runtime(args, pages.folder, choose_progress(args.quiet))
+    runtime = choose_runtime(args, pages.require_folder(), choose_progress(args.quiet))
     inventory = take_inventory(portal, pages, runtime, with_tree=with_tree)
     print_message(f"{inventory.pages} pages, {len(inventory.signatures)} signatures", args.quiet)
     return inventory

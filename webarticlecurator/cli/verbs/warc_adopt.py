@@ -19,7 +19,7 @@ from webarticlecurator.cli.options import (
 )
 from webarticlecurator.cli.output import DONE, PROBLEMS, print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
-from webarticlecurator.cli.progress import PlainLines, choose_progress
+from webarticlecurator.cli.progress import choose_progress, plain_progress
 from webarticlecurator.cli.selection_options import add_saved_page_options, read_saved_page_options
 from webarticlecurator.cli.verbs.report_completeness import (
     add_archive_options,
@@ -174,7 +174,7 @@ def _adopt_files(args: argparse.Namespace, portal: Portal) -> Adopted:
     if not saved:
         return adopt_warcs(portal, folder, args.files)
     dated = [page if page.saved else replace(page, saved=args.date or "") for page in saved]
-    return adopt_saved_pages(portal, folder, dated, Runtime(progress=PlainLines()))
+    return adopt_saved_pages(portal, folder, dated, Runtime(progress=plain_progress()))
 
 
 def _describe_other_hosts(hosts: tuple[tuple[str, int], ...]) -> str:

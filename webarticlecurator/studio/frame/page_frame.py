@@ -11,7 +11,7 @@ from nicegui.element import Element
 from nicegui.events import GenericEventArguments
 
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.show_page import ShownPage, show_page
 

@@ -18,10 +18,14 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.model.capture import Body
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.service.page_pool import has_corpus
 from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.store.foreign import ForeignWarcs, open_warcs
-from webarticlecurator.stored_pages.given_pages import StoredPage, StoredSource, find_stored_page
+from webarticlecurator.stored_pages.page_store import (
+    CapturedPages,
+    StoredPage,
+    StoredSource,
+    has_corpus,
+)
 from webarticlecurator.studio.frame.show_page import rewrite_style_sheet
 from webarticlecurator.warc.warc_reader import check_files
 
@@ -67,57 +71,51 @@ class PageSources:
     def find_body(self, portal: Portal, url: str) -> Body | None:
         """Return the stored answer for a picture, a style sheet or another file of a page, or None.
         Raises StoreDamaged, WarcUnreadable, CorpusMismatch."""
-        for each in (self._with_corpus, self._with_warcs):
-            found = each(portal, lambda source: find_stored_body(source, url))
-            if found is not None:
-                return found
-        return None
+        return self.use(portal, lambda source: find_stored_body(source, url))
+
+    def _list_in_both(
+        self, portal: Portal, limit: int, list_in: Callable[[StoredSource], list[str]]
+    ) -> list[str]:
+        lists = [self._with_corpus(portal, list_in), self._with_warcs(portal, list_in)]
+        merged = heapq.merge(*(found for found in lists if found))
+        return list(dict.fromkeys(merged))[:limit]
 
     def list_addresses(
         self, portal: Portal, contains: str = "", after: str = "", limit: int = 100
     ) -> list[str]:
         """Return at most ``limit`` addresses of stored pages behind ``after``, in the order of
         their characters, that have ``contains`` in them. Raises as ``read``."""
-
-        def list_in(source: StoredSource) -> list[str]:
-            return source.captures.page_addresses(contains, after, limit)
-
-        lists = [self._with_corpus(portal, list_in), self._with_warcs(portal, list_in)]
-        merged = heapq.merge(*(found for found in lists if found))
-        return list(dict.fromkeys(merged))[:limit]
+        return self._list_in_both(
+            portal, limit, lambda source: source.captures.page_addresses(contains, after, limit)
+        )
 
     def list_beginning(self, portal: Portal, beginning: str, limit: int) -> list[str]:
         """Return at most ``limit`` addresses of stored pages that begin with a text, in the order
         of their characters. Raises as ``read``."""
-
-        def list_in(source: StoredSource) -> list[str]:
-            return source.captures.addresses_beginning(beginning, limit)
-
-        lists = [self._with_corpus(portal, list_in), self._with_warcs(portal, list_in)]
-        merged = heapq.merge(*(found for found in lists if found))
-        return list(dict.fromkeys(merged))[:limit]
+        return self._list_in_both(
+            portal, limit, lambda source: source.captures.addresses_beginning(beginning, limit)
+        )
 
     def list_archive_pages(
         self, portal: Portal, contains: str = "", after: str = "", limit: int = 100
     ) -> list[str]:
         """Return addresses as ``list_addresses``, of the archive pages of the corpus: none without
         a corpus."""
-
-        def list_in(source: StoredSource) -> list[str]:
-            return source.captures.archive_addresses(contains, after, limit)
-
-        return self._with_corpus(portal, list_in) or []
+        return (
+            self._with_corpus(
+                portal, lambda corpus: corpus.captures.archive_addresses(contains, after, limit)
+            )
+            or []
+        )
 
     def list_in_warcs(
         self, files: Sequence[Path], contains: str = "", after: str = "", limit: int = 100
     ) -> list[str]:
         """Return addresses as ``list_addresses``, of the pages of some WARC files. Raises
         WarcUnreadable, UsageError."""
-
-        def list_in(source: StoredSource) -> list[str]:
-            return source.captures.page_addresses(contains, after, limit)
-
-        return self._thread.submit(lambda: list_in(self._open(files))).result()
+        return self._thread.submit(
+            lambda: self._open(files).captures.page_addresses(contains, after, limit)
+        ).result()
 
     def use(
         self, portal: Portal, function: Callable[[StoredSource], _Found | None]
@@ -202,7 +200,7 @@ def _sample_articles(corpus: CorpusView, limit: int) -> list[str]:
 
 
 def _read(portal: Portal, source: StoredSource, url: str) -> StoredPage:
-    return find_stored_page(source, url, f"the stored pages of {portal.id}", zone=portal.timezone)
+    return CapturedPages(portal, source, f"the stored pages of {portal.id}").find(url)
 
 
 # The shape of an address: which pages of a portal are probably of one kind.

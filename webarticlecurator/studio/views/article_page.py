@@ -12,7 +12,7 @@ from nicegui import ui
 from nicegui.events import ValueChangeEventArguments
 
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.window import (

@@ -40,7 +40,7 @@ from webarticlecurator.model.corpus_numbers import (
     CorpusNumbers,
 )
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.service.page_pool import has_corpus
+from webarticlecurator.stored_pages.page_store import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.widgets import write_heading
 from webarticlecurator.studio.frame.window import (

@@ -22,9 +22,7 @@ from webarticlecurator.config.expectations import expectations_path, load_expect
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.overrides import Expectation
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.service.page_pool import has_corpus
-from webarticlecurator.stored_pages.given_pages import StoredSource
-from webarticlecurator.stored_pages.survey import StoredPages
+from webarticlecurator.stored_pages.page_store import StoredPages, StoredSource, has_corpus
 from webarticlecurator.studio.frame.context import StudioContext, SurveyProgress, SurveyStopped
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft

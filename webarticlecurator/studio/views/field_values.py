@@ -43,7 +43,7 @@ from webarticlecurator.model.fields import FIELDS, FIELDS_BY_NAME, FieldKind
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import label_rule
 from webarticlecurator.store import view_corpus
-from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import find_layout_rules, list_rule_paths
 from webarticlecurator.studio.frame.widgets import write_element, write_link, write_table_head

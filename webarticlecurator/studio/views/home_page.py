@@ -15,10 +15,10 @@ from webarticlecurator.corpora.corpus_counting import count_bars
 from webarticlecurator.errors import ConfigError, CuratorError
 from webarticlecurator.model.corpus_numbers import DIMENSIONS_BY_KEY, ArticleCount, Run, list_months
 from webarticlecurator.model.verdict import SERIOUS
-from webarticlecurator.service.page_pool import has_corpus
 from webarticlecurator.service.portals import PortalEntry, Stamps
 from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.store.index import index_files
+from webarticlecurator.stored_pages.page_store import has_corpus
 from webarticlecurator.studio.frame.command_runs import describe_run
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.window import (

@@ -17,7 +17,7 @@ from webarticlecurator.config.tables import read_table_file
 from webarticlecurator.corpora.reporting import CONFLICTS, NOTHING
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME
-from webarticlecurator.service.page_pool import has_corpus
+from webarticlecurator.stored_pages.page_store import has_corpus
 from webarticlecurator.studio.frame.command_runs import CommandRuns, report_path, start_page_command
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.widgets import (

@@ -36,7 +36,7 @@ from webarticlecurator.propose.selector_survey import (
     shown_text,
 )
 from webarticlecurator.rules import select_elements
-from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import (
     PortalDraft,

@@ -9,9 +9,9 @@ from pathlib import Path
 from webarticlecurator.model.command_ends import COMMAND_ENDS
 from webarticlecurator.model.corpus_numbers import Run
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.service.page_pool import has_corpus
 from webarticlecurator.states.summary import summarise
 from webarticlecurator.store import view_corpus
+from webarticlecurator.stored_pages.page_store import has_corpus
 from webarticlecurator.studio.frame.command_runs import describe_time
 from webarticlecurator.studio.frame.context import StudioSettings
 from webarticlecurator.studio.views.run_processes import RunState

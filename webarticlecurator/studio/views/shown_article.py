@@ -17,7 +17,7 @@ from webarticlecurator.errors import ConfigError, CuratorError
 from webarticlecurator.model.capture import TRUNCATED, Body
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import CorpusView
-from webarticlecurator.stored_pages.given_pages import StoredPage, StoredSource, to_stored_page
+from webarticlecurator.stored_pages.page_store import StoredPage, StoredSource, to_stored_page
 from webarticlecurator.studio.frame.command_runs import report_path
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_frame import shelve_page

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.inventory_table import COUNTS, EXAMPLES, Key, Line
 from webarticlecurator.propose.page_tags import find_tagged_elements
-from webarticlecurator.stored_pages.given_pages import StoredPage
+from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.widgets import (
     write_box,
     write_choice,
