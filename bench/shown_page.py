@@ -17,7 +17,7 @@ from statistics import median
 
 from webarticlecurator.page import read_page
 from webarticlecurator.store import open_warcs
-from webarticlecurator.studio.frame.show_page import show_page
+from webarticlecurator.trial.show_page import show_page
 
 TYPE = "text/html; charset=utf-8"
 ROUNDS = 3

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+import html5lib
 import pytest
+from hostile_markup import HOSTILE as HOSTILE_MARKUP
 from leak_page import HOST, LEAK_PAGE
 from lxml import etree, html
 from selectolax.lexbor import LexborHTMLParser
@@ -23,6 +25,7 @@ HOSTILE = (
     "<article><p>a<div>b<p>c<table><p>d<tr>e<td>f</table>g<h1>h<h2>i</h1>j<a>k<a>l</article>",
     "<article class='\" onclick=\"x' id='>' title='</main>'>\u202eright to left\u0007 \x1b[31m</article>",
     "<article>&lt;/div&gt;&lt;/main&gt;&lt;script&gt;x()&lt;/script&gt; &amp;lt; \ufffe</article>",
+    *(f"<article>{markup}<p>end</article>" for markup in HOSTILE_MARKUP),
 )
 
 
@@ -42,6 +45,11 @@ def test_only_listed_elements_and_attributes_are_written(portal: object, source:
     _, view = view_page(portal, source)  # type: ignore[arg-type]
     for tag, attributes in attributes_of(view).items():
         assert attributes <= ALLOWED[tag]
+    # the tree that the HTML standard makes of it, where scripts run
+    tree = html5lib.parse(view, namespaceHTMLElements=False, scripting=True)
+    (main,) = [part for part in tree.iter("main") if "page" in part.get("class", "").split()]
+    for element in list(main.iter())[1:]:
+        assert set(element.attrib) <= ALLOWED[element.tag]
 
 
 @pytest.mark.parametrize("source", HOSTILE)

@@ -1,74 +1,103 @@
-"""Commands that a view starts: real processes that end, fail, and are stopped."""
+"""Commands that end with the studio: real processes that end, fail, and are stopped."""
 
 from __future__ import annotations
 
-import asyncio
+import os
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("nicegui")
 
+from processes import PATIENCE
+
 from webarticlecurator.errors import UsageError
-from webarticlecurator.studio.frame import command_runs
-from webarticlecurator.studio.frame.command_runs import CommandRun, CommandRuns
+from webarticlecurator.studio.frame import run_processes
+from webarticlecurator.studio.frame.run_processes import (
+    RunProcesses,
+    RunRecord,
+    RunState,
+    read_log,
+)
+from webarticlecurator.workers.progress import SystemClock
 
 
-async def wait_for(run: CommandRun) -> None:
-    while run.is_running:
-        await asyncio.sleep(0.05)
+@pytest.fixture
+def runs(tmp_path: Path) -> Iterator[RunProcesses]:
+    made = RunProcesses(tmp_path / "records", SystemClock(), is_passing=True)
+    yield made
+    made.close()
 
 
-def test_a_command_writes_its_file_and_another_can_follow(tmp_path: Path):
+def wait_for(runs: RunProcesses, record: RunRecord) -> RunState:
+    end = time.monotonic() + PATIENCE
+    while (state := runs.read(record)).is_running:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    return state
+
+
+def messages_of(run: RunRecord | RunState) -> list[str]:
+    record = run.record if isinstance(run, RunState) else run
+    return read_log(record.log).text.splitlines()
+
+
+def start_waiting(runs: RunProcesses, monkeypatch: pytest.MonkeyPatch) -> tuple[RunRecord, int]:
+    """A command that has printed the id of its process, and waits."""
+    waits = "import os, sys, time; print(os.getpid(), file=sys.stderr, flush=True); time.sleep(600)"
+    monkeypatch.setattr(run_processes, "command_words", lambda *_: [sys.executable, "-c", waits])
+    record = runs.start(["tags"], ["small"], alone=True)
+    while not messages_of(record):
+        time.sleep(0.05)
+    return record, int(messages_of(record)[0])
+
+
+def test_a_command_writes_its_file_and_another_can_follow(tmp_path: Path, runs: RunProcesses):
     (tmp_path / "counts.tsv").write_text("signature\toperation\np\t\n", encoding="utf-8")
+    arguments = ["tags", "suggest", str(tmp_path / "counts.tsv"), "--output"]
+    record = runs.start([*arguments, str(tmp_path / "first.tsv")], ["small"], alone=True)
+    with pytest.raises(UsageError, match="curator tags suggest is still running for small"):
+        runs.start(arguments, ["small"], alone=True)
+    first = wait_for(runs, record)
+    second = runs.start([*arguments, str(tmp_path / "second.tsv")], ["small"], alone=True)
+    found = runs.find_last("small", "tags")
+    assert found is not None and found.record == second
+    assert runs.find_last("other", "tags") is None and runs.find_last("small", "report") is None
+    wait_for(runs, second)
 
-    async def run_twice() -> CommandRun:
-        runs = CommandRuns()
-        arguments = ["tags", "suggest", str(tmp_path / "counts.tsv"), "--output"]
-        first = runs.start("small", [*arguments, str(tmp_path / "first.tsv")])
-        with pytest.raises(UsageError, match="curator tags suggest is still running for small"):
-            runs.start("small", arguments)
-        await wait_for(first)
-        second = runs.start("small", [*arguments, str(tmp_path / "second.tsv")])
-        assert runs.find("small") is second
-        await wait_for(second)
-        return first
-
-    run = asyncio.run(run_twice())
-    assert not run.failed
-    assert run.messages == [f"wrote {tmp_path / 'first.tsv'}", "1 suggestions, 0 of them accepted"]
+    assert not first.failed
+    assert messages_of(first) == [
+        f"wrote {tmp_path / 'first.tsv'}",
+        "1 suggestions, 0 of them accepted",
+    ]
+    assert runs.seconds(first.record) >= 0
     written = (tmp_path / "second.tsv").read_text(encoding="utf-8")
     assert "base dictionary: p" in written
 
 
-def test_a_command_that_fails_says_why(tmp_path: Path):
-    async def run_wrong() -> CommandRun:
-        run = CommandRuns().start("small", ["tags", "suggest", str(tmp_path / "missing.yaml")])
-        await wait_for(run)
-        return run
-
-    run = asyncio.run(run_wrong())
-    assert run.failed
-    assert "missing.yaml" in run.messages[0]
+def test_a_command_that_fails_says_why(tmp_path: Path, runs: RunProcesses):
+    words = ["tags", "suggest", str(tmp_path / "missing.yaml")]
+    run = wait_for(runs, runs.start(words, ["small"]))
+    assert run.failed and run.exit_code == 2
+    assert "missing.yaml" in messages_of(run)[0]
 
 
-def test_a_command_is_stopped_with_the_studio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    waits = "import os, sys, time; print(os.getpid(), file=sys.stderr, flush=True); time.sleep(600)"
-    monkeypatch.setattr(command_runs, "command_words", lambda *_: [sys.executable, "-c", waits])
-
-    async def run_and_stop() -> CommandRun:
-        runs = CommandRuns()
-        run = runs.start("small", ["tags"])
-        while not run.messages:
-            await asyncio.sleep(0.05)
-        await runs.close()
-        return run
-
-    run = asyncio.run(run_and_stop())
+def test_a_command_is_stopped_with_the_studio(runs: RunProcesses, monkeypatch: pytest.MonkeyPatch):
+    record, pid = start_waiting(runs, monkeypatch)
+    runs.close()
+    run = runs.read(record)
     assert not run.is_running
     assert run.failed
     with pytest.raises(ProcessLookupError):
-        import os
+        os.kill(pid, 0)
 
-        os.kill(int(run.messages[0]), 0)
+
+def test_a_command_is_stopped_when_asked(runs: RunProcesses, monkeypatch: pytest.MonkeyPatch):
+    record, pid = start_waiting(runs, monkeypatch)
+    runs.stop(record)
+    assert wait_for(runs, record).failed
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)

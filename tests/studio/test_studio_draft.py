@@ -8,6 +8,7 @@ import pytest
 
 pytest.importorskip("fastapi")
 
+from webarticlecurator.config.yaml_edit import add_value
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 
@@ -28,7 +29,7 @@ def draft(tmp_path: Path) -> PortalDraft:
 def test_edits_are_made_undone_made_again_and_saved(draft: PortalDraft):
     assert draft.is_saved
     draft.set(["article", "metadata", "title"], "h1")
-    draft.add(["article", "body", "drop"], ".ad")
+    draft.replace(add_value(draft.text, ["article", "body", "drop"], ".ad"))
     assert "portal: small  # the id" in draft.text
     assert draft.portal().id == "small"
     edited = draft.text

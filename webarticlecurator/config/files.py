@@ -35,6 +35,19 @@ class NameFault(ValueError):
     """A file name that a portal file may not contain; the message has the reason and the cure."""
 
 
+FileStamp = tuple[int, int] | None
+"""Time of change and size of a file; None if there is none."""
+
+
+def stamp_file(file: Path) -> FileStamp:
+    """Return what shows that a file was changed."""
+    try:
+        status = file.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
+
+
 def read_regular(path: Path, limit: int) -> bytes:
     """Return the bytes of a regular file. Raises OSError where it is not one, has more than
     ``limit`` bytes, or cannot be read."""

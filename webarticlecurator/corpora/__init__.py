@@ -4,11 +4,11 @@ manifests, exports, WARC files that are adopted or redacted. Read ``reporting.py
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
 from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
-    from webarticlecurator.corpora.address_history import AddressHistory
-    from webarticlecurator.corpora.address_history import explain_address
+    from webarticlecurator.corpora.address_history import AddressHistory, explain_address
     from webarticlecurator.corpora.tei_validating import rebuild_corpus
 
 

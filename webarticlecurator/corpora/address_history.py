@@ -8,13 +8,27 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
+
 from webarticlecurator.archive import STOP_REASONS, WalkState, is_named_window
 from webarticlecurator.article import find_exclusion
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import BUILD_FAILURES, LATER_LOOKS, REJECTIONS, TRANSIENT, Judgement
+from webarticlecurator.model.verdict import (
+    BUILD_FAILURES,
+    LATER_LOOKS,
+    REJECTIONS,
+    TRANSIENT,
+    Judgement,
+)
 from webarticlecurator.states.foreign_listing import FOUND
-from webarticlecurator.store import ArticleRow, CorpusView, Fetch, Listing, find_saved_name, view_corpus
+from webarticlecurator.store import (
+    ArticleRow,
+    CorpusView,
+    Fetch,
+    Listing,
+    find_saved_name,
+    view_corpus,
+)
 from webarticlecurator.store.article_tables import UNLISTED, UNLISTED_REASON
 from webarticlecurator.store.walks import Walk
 

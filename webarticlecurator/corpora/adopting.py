@@ -3,30 +3,42 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.capture import Capture, Origin, SavedPage
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.build.recovery import catch_up, update_pending_articles
-from webarticlecurator.workers.setup import Runtime
-from webarticlecurator.store import Adopted, adopt_captures, open_corpus, open_warcs
-from webarticlecurator.stored_pages.saved_pages import write_saved_pages
-from webarticlecurator.warc.warc_reader import check_files
-from collections.abc import Iterator
-from contextlib import suppress
 from urllib.parse import urlsplit
+
 from webarticlecurator.archive import PagePlace
 from webarticlecurator.article import canonical_address
-from webarticlecurator.errors import PageUnreadable
-from webarticlecurator.model.capture import TRUNCATED, Body
+from webarticlecurator.build.recovery import catch_up, update_pending_articles
+from webarticlecurator.errors import PageUnreadable, UsageError
+from webarticlecurator.model.capture import TRUNCATED, Body, Capture, Origin, SavedPage
 from webarticlecurator.model.hosts import portal_hosts
-from webarticlecurator.states.walking import read_next_page, read_page_links, to_stored_answer
-from webarticlecurator.states.foreign_listing import FOUND, UNCLASSIFIED, has_no_page, matches_article
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.states.foreign_listing import (
+    FOUND,
+    UNCLASSIFIED,
+    has_no_page,
+    matches_article,
+)
 from webarticlecurator.states.replay import locate_listing
-from webarticlecurator.store import OTHER_HOST, ArticleRow, ForeignWarcs, WritableCorpus, is_parsable_url
+from webarticlecurator.states.walking import read_next_page, read_page_links, to_stored_answer
+from webarticlecurator.store import (
+    OTHER_HOST,
+    Adopted,
+    ArticleRow,
+    ForeignWarcs,
+    WritableCorpus,
+    adopt_captures,
+    is_parsable_url,
+    open_corpus,
+    open_warcs,
+)
+from webarticlecurator.stored_pages.saved_pages import write_saved_pages
+from webarticlecurator.warc.warc_reader import check_files
+from webarticlecurator.workers.setup import Runtime
 
 
 def adopt_saved_pages(

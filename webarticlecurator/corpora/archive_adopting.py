@@ -2,43 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+import tempfile
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from webarticlecurator.archive.cdx import CdxLine
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.corpora.archive_client import ArchiveClient
-from webarticlecurator.corpora.archive_client import AdoptionOptions
-from webarticlecurator.corpora.archive_client import open_cdx_file, read_archive
-from webarticlecurator.corpora.coverage import compare_addresses
-from webarticlecurator.corpora.archive_client import RawCapture, find_replay_address
-from webarticlecurator.corpora.unlisted_addresses import UnlistedPages
-from webarticlecurator.workers.setup import Runtime
-from webarticlecurator.store import open_corpus, view_corpus
-from webarticlecurator.store.derived_file import CdxFile
-import tempfile
-from dataclasses import replace
-from datetime import datetime
-from webarticlecurator.archive.cdx import address_of_captures
-from webarticlecurator.errors import PortalRefused, UsageError
-from webarticlecurator.model.capture import Origin
-from webarticlecurator.corpora.adopting import adopt_warcs
-from webarticlecurator.corpora.archive_client import read_cdx_answer
-from webarticlecurator.corpora.archive_client import fetch_capture
-from webarticlecurator.store import RecordBuilder
-from webarticlecurator.warc.record import encode_record, parse_date
-from collections.abc import Collection
-from webarticlecurator.article import canonical_address
-from webarticlecurator.errors import PageUnreadable
-from webarticlecurator.captures.article_pages import FirstPageReader
-from webarticlecurator.captures.article_pages import ArticlePage, follow_pages
-from webarticlecurator.workers.captures import CorpusSource
-from webarticlecurator.captures.tasks import find_start
-from webarticlecurator.workers.progress import Progress
-from webarticlecurator.captures.tasks import SupervisedLook
-from webarticlecurator.store import CorpusView
 
+from webarticlecurator.archive.cdx import CdxLine, address_of_captures
+from webarticlecurator.article import canonical_address
+from webarticlecurator.captures.article_pages import ArticlePage, FirstPageReader, follow_pages
+from webarticlecurator.captures.tasks import SupervisedLook, find_start
+from webarticlecurator.corpora.adopting import adopt_warcs
+from webarticlecurator.corpora.archive_client import (
+    AdoptionOptions,
+    ArchiveClient,
+    RawCapture,
+    fetch_capture,
+    find_replay_address,
+    open_cdx_file,
+    read_archive,
+    read_cdx_answer,
+)
+from webarticlecurator.corpora.coverage import compare_addresses
+from webarticlecurator.corpora.unlisted_addresses import UnlistedPages
+from webarticlecurator.errors import PageUnreadable, PortalRefused, UsageError
+from webarticlecurator.model.capture import Origin
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.store import CorpusView, RecordBuilder, open_corpus, view_corpus
+from webarticlecurator.store.derived_file import CdxFile
+from webarticlecurator.warc.record import encode_record, parse_date
+from webarticlecurator.workers.captures import CorpusSource
+from webarticlecurator.workers.progress import Progress
+from webarticlecurator.workers.setup import Runtime
 
 BATCH = 50
 """Captures that are fetched before they are copied into the corpus together."""
@@ -275,6 +271,7 @@ class ArchiveCopier:
 
 
 # Copy the later pages of articles whose first pages were copied from a web archive.
+
 
 @dataclass(frozen=True)
 class LaterPage:

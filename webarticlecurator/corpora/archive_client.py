@@ -5,33 +5,35 @@ Read the addresses of a portal from a CDX server into the derived file of its co
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
-from pathlib import Path
-from webarticlecurator.archive.cdx import CdxAnswer, CdxQuery, describe_odd_rows, list_pattern_queries, list_portal_queries, parse_cdx
-from webarticlecurator.errors import UsageError
-from webarticlecurator.model.hosts import portal_hosts
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.workers.setup import Runtime
-from webarticlecurator.store.derived_file import CdxFile, ReadingState
-from dataclasses import dataclass
-from webarticlecurator.errors import PortalRefused
-from webarticlecurator.fetch import ConnectionSettings, Visitor
-from webarticlecurator.fetch.politeness import PERMANENT_FAILURES, REFUSALS, TRANSIENT_STATUSES
-from webarticlecurator.model.capture import GONE
-from webarticlecurator.model.hosts import PortalHosts
-from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.text.times import Clock
-from webarticlecurator.warc.message import Response, read_response
-from dataclasses import field
-from webarticlecurator.corpora.coverage import DEFAULT_REASONS
 import base64
 import hashlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
-from webarticlecurator.archive.cdx import CdxLine
-from webarticlecurator.model.capture import RAW_CAPTURE
+
+from webarticlecurator.archive.cdx import (
+    CdxAnswer,
+    CdxLine,
+    CdxQuery,
+    describe_odd_rows,
+    list_pattern_queries,
+    list_portal_queries,
+    parse_cdx,
+)
+from webarticlecurator.corpora.coverage import DEFAULT_REASONS
+from webarticlecurator.errors import PortalRefused, UsageError
+from webarticlecurator.fetch import ConnectionSettings, Visitor
+from webarticlecurator.fetch.politeness import PERMANENT_FAILURES, REFUSALS, TRANSIENT_STATUSES
+from webarticlecurator.model.capture import GONE, RAW_CAPTURE
+from webarticlecurator.model.hosts import PortalHosts, portal_hosts
+from webarticlecurator.model.portal import FetchPolicy, Portal
+from webarticlecurator.store.derived_file import CdxFile, ReadingState
+from webarticlecurator.text.times import Clock
 from webarticlecurator.warc.coding import decode_body
+from webarticlecurator.warc.message import Response, read_response
+from webarticlecurator.workers.setup import Runtime
 
 
 def open_cdx_file(folder: Path, options: ArchiveOptions) -> CdxFile:

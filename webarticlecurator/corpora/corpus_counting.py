@@ -3,31 +3,51 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import tzinfo
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
-from webarticlecurator.model.corpus_numbers import DETECTED, DIMENSIONS, ArticleCount, CorpusNumbers, Dimension, Run, SilentSpan, VerdictCount, find_gaps
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.text.words import DuplicateCounts
-from webarticlecurator.model.verdict import NO_LINKS
-from webarticlecurator.build.build import read_missing_facts
-from webarticlecurator.workers.progress import NullProgress, Progress
-from webarticlecurator.store import CorpusView, FactCount, FactsTable, RunLog, make_temporary_facts, view_corpus
-from webarticlecurator.store.duplicate_file import open_found_duplicates
-from webarticlecurator.store.search_file import open_known_languages
-from webarticlecurator.text.times import find_zone
-from webarticlecurator.warc.record import parse_date
-from webarticlecurator.export import Articles, StoredArticle
-from webarticlecurator.store.search_file import LanguageFile
-from webarticlecurator.tei import read_facts
-from collections.abc import Mapping
-from itertools import islice
+
 from webarticlecurator.article import article_id
-from webarticlecurator.model.corpus_numbers import CAPTURED, SAME_TEXTS, VERDICTS, ArticleFacts, BarKey, ListedArticle
-from webarticlecurator.store import ArticleRow
+from webarticlecurator.build.build import read_missing_facts
+from webarticlecurator.export import Articles, StoredArticle
+from webarticlecurator.model.corpus_numbers import (
+    CAPTURED,
+    DETECTED,
+    DIMENSIONS,
+    SAME_TEXTS,
+    VERDICTS,
+    ArticleCount,
+    ArticleFacts,
+    BarKey,
+    CorpusNumbers,
+    Dimension,
+    ListedArticle,
+    Run,
+    SilentSpan,
+    VerdictCount,
+    find_gaps,
+)
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import NO_LINKS
+from webarticlecurator.store import (
+    ArticleRow,
+    CorpusView,
+    FactCount,
+    FactsTable,
+    RunLog,
+    make_temporary_facts,
+    view_corpus,
+)
+from webarticlecurator.store.duplicate_file import open_found_duplicates
+from webarticlecurator.store.search_file import LanguageFile, open_known_languages
+from webarticlecurator.tei import read_facts
+from webarticlecurator.text.times import find_zone
+from webarticlecurator.text.words import DuplicateCounts
+from webarticlecurator.warc.record import parse_date
+from webarticlecurator.workers.progress import NullProgress, Progress
 
 
 @dataclass(frozen=True)
@@ -163,6 +183,7 @@ def count_bars(dimension: Dimension, facts: Iterable[FactCount]) -> tuple[Articl
 
 # ``curator report corpus`` with options that select articles: the numbers of these alone.
 
+
 def count_selected(
     portal: Portal, folder: Path, articles: Articles[StoredArticle]
 ) -> CorpusNumbers:
@@ -210,6 +231,7 @@ class _SelectedLanguages:
 
 
 # The articles that the bars of a corpus report lead to.
+
 
 @dataclass(frozen=True)
 class BarPage:

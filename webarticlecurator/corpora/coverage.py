@@ -8,29 +8,27 @@ pages, which may link what the rules do not list.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import product
 from typing import TYPE_CHECKING
+from urllib.parse import SplitResult, urlsplit, urlunsplit
+
 from webarticlecurator.archive import locate_page
-from webarticlecurator.corpora.unlisted_addresses import AddressForms, find_year
 from webarticlecurator.archive.cdx import CdxLine
 from webarticlecurator.article import canonical_address, find_exclusion
+from webarticlecurator.corpora.unlisted_addresses import AddressForms, find_year
 from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.model.capture import LEVELS_OF_ARTICLE
 from webarticlecurator.model.hosts import portal_hosts
-from webarticlecurator.model.patterns import search_pattern
+from webarticlecurator.model.patterns import describe_rule, search_pattern
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.verdict import REASONS
 from webarticlecurator.store import ArticleRow, CorpusView
 from webarticlecurator.store.derived_file import CdxFile
-from webarticlecurator.model.verdict import REASONS
-from itertools import product
-from urllib.parse import SplitResult, urlsplit, urlunsplit
-from collections.abc import Iterable, Sequence
-from webarticlecurator.model.patterns import describe_rule
-from webarticlecurator.model.rule import Rule
-from collections import Counter
-from dataclasses import field
 
 if TYPE_CHECKING:
     from webarticlecurator.corpora.unlisted_addresses import UnlistedPages
@@ -300,6 +298,7 @@ out was left out by its user."""
 
 # Other forms of an address that usually lead to the same page.
 
+
 def list_variants(url: str) -> Iterator[str]:
     """Yield the forms of an address that differ in scheme, ``www.``, a slash at the end of the path
     or the query, without ``url`` itself: those with its query first."""
@@ -328,6 +327,7 @@ def _list_hosts(parts: SplitResult) -> tuple[str, ...]:
 
 
 # Which filter of the link rules would leave an address out, wherever it is linked.
+
 
 def find_link_filter(portal: Portal, url: str, column: str = "") -> str | None:
     """Return the rule that leaves an address out, if every link rule does that; else None.

@@ -7,10 +7,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from webarticlecurator.export.article_fields import parse_days
-from webarticlecurator.text.words import CONTAINED, NEAR, SAME, VERSION, TextSignature
-from webarticlecurator.store.duplicate_file import Similarity
 
+from webarticlecurator.export.article_fields import parse_days
+from webarticlecurator.store.duplicate_file import Similarity
+from webarticlecurator.text.words import CONTAINED, NEAR, SAME, VERSION, TextSignature
 
 CONTAINED_SHARE = 0.9
 """The part of the shingles of a text that a longer one must have to contain it."""

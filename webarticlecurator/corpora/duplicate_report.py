@@ -2,36 +2,40 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass
-from webarticlecurator.export import find_tei
-from webarticlecurator.text.words import DUPLICATE_KINDS, FIRST
-from webarticlecurator.model.verdict import Problem
-from webarticlecurator.corpora.exporting import update_derived
-from webarticlecurator.corpora.duplicate_groups import ComparedArticle, FoundDuplicate
-from webarticlecurator.corpora.exporting import Convert, ExportedCorpus
-from webarticlecurator.store.duplicate_file import open_duplicates
-from datetime import timezone as zones
-from webarticlecurator.text.words import Duplicate
-from webarticlecurator.corpora.duplicate_groups import CONTAINED_SHARE, group_duplicates
-from webarticlecurator.corpora.similar_texts import find_similar_texts
-from webarticlecurator.corpora.similar_texts import SimilarityFinder
-from webarticlecurator.store.duplicate_file import DuplicateFile
-from webarticlecurator.tei import read_lines
-from webarticlecurator.text.times import find_zone, parse_iso_time
-from collections.abc import Mapping
-from webarticlecurator.export import Articles, ReadFile, StoredArticle, read_file
-from webarticlecurator.export.article_fields import make_field_reader
-from webarticlecurator.export.selection import SampleChooser, find_rank
-from webarticlecurator.corpora.exporting import with_lookups
 import hashlib
 import re
-from webarticlecurator.model.plug_in import require_extra
-from webarticlecurator.text.words import TextSignature
-from webarticlecurator.corpora.similar_texts import choose_fingerprints
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import timezone as zones
 
+from webarticlecurator.corpora.duplicate_groups import (
+    CONTAINED_SHARE,
+    ComparedArticle,
+    FoundDuplicate,
+    group_duplicates,
+)
+from webarticlecurator.corpora.exporting import (
+    Convert,
+    ExportedCorpus,
+    update_derived,
+    with_lookups,
+)
+from webarticlecurator.corpora.similar_texts import (
+    SimilarityFinder,
+    choose_fingerprints,
+    find_similar_texts,
+)
+from webarticlecurator.export import Articles, ReadFile, StoredArticle, find_tei, read_file
+from webarticlecurator.export.article_fields import make_field_reader
+from webarticlecurator.export.selection import SampleChooser, find_rank
+from webarticlecurator.model.plug_in import require_extra
+from webarticlecurator.model.verdict import Problem
+from webarticlecurator.store.duplicate_file import DuplicateFile, open_duplicates
+from webarticlecurator.tei import read_lines
+from webarticlecurator.text.times import find_zone, parse_iso_time
+from webarticlecurator.text.words import DUPLICATE_KINDS, FIRST, Duplicate, TextSignature
 
 THRESHOLD = 0.5
 """The default Jaccard similarity: two texts of one length share two thirds of their shingles."""
@@ -185,6 +189,7 @@ def _list_rows(
 
 
 # The corpora that are compared, and those of their articles that may be duplicates.
+
 
 class ComparedCorpora:
     """Some corpora with the files of their signatures. Articles whose text is the same as another

@@ -7,32 +7,43 @@ what the format makes of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO
+
 from webarticlecurator.errors import CorpusLocked, StoreDamaged
-from webarticlecurator.export import Articles, ExportOptions, ReadFile, Sample, Selection, StoredArticle, TeiSource, find_exporter, find_tei, list_files, read_file, write_converted
+from webarticlecurator.export import (
+    Articles,
+    ExportOptions,
+    ReadFile,
+    Sample,
+    Selection,
+    StoredArticle,
+    TeiSource,
+    find_exporter,
+    find_tei,
+    list_files,
+    read_file,
+    write_converted,
+)
 from webarticlecurator.export.article_fields import make_field_reader
 from webarticlecurator.export.selection import SampleChooser, find_rank
 from webarticlecurator.export.tei_articles import UNREADABLE, can_contain
+from webarticlecurator.model.article import Metadata, Value
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.workers.executor import Job, LostTask, run_task
-from webarticlecurator.workers.processes import choose_processes, open_executor
-from webarticlecurator.workers.setup import Runtime
 from webarticlecurator.store import RemoteFolder, view_corpus
 from webarticlecurator.store.article_tables import UnlistedLookup
+from webarticlecurator.store.derived_file import DerivedFile, TeiChange
 from webarticlecurator.store.disk import warc_files
 from webarticlecurator.store.duplicate_file import DuplicateLookup
 from webarticlecurator.store.index import NAME as INDEX_NAME
-from dataclasses import field
-from itertools import chain
-from webarticlecurator.store.derived_file import DerivedFile, TeiChange
-from webarticlecurator.model.article import Metadata, Value
 from webarticlecurator.tei import Header
-
+from webarticlecurator.workers.executor import Job, LostTask, run_task
+from webarticlecurator.workers.processes import choose_processes, open_executor
+from webarticlecurator.workers.setup import Runtime
 
 TEI_OPTION = "--tei-at"
 """The option that says where the workers of a cluster find the TEI."""

@@ -6,26 +6,23 @@ The file itself says what is done: a second run asks only for what has no answer
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from webarticlecurator.errors import PortalRefused
+
+from webarticlecurator.config.files import open_handle
+from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.fetch import ConnectionSettings, Visitor
-from webarticlecurator.model.capture import Exchange, Origin
+from webarticlecurator.model.capture import GONE, Capture, Exchange, Origin
 from webarticlecurator.model.hosts import ANY_HOSTS, origin_of
 from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.workers.progress import Progress
-from webarticlecurator.workers.setup import Runtime
-from webarticlecurator.store import RecordBuilder, open_warcs
-from collections.abc import Iterable, Iterator
-from webarticlecurator.model.capture import GONE, Capture
-from webarticlecurator.store import Captures
-import os
-from webarticlecurator.config.files import open_handle
-from webarticlecurator.errors import UsageError
+from webarticlecurator.store import Captures, RecordBuilder, open_warcs
 from webarticlecurator.store.disk import convert_os_errors
 from webarticlecurator.warc.record import Record, encode_record
 from webarticlecurator.warc.warc_reader import Finding, WarcReader, unreadable_warc
+from webarticlecurator.workers.progress import Progress
+from webarticlecurator.workers.setup import Runtime
 
 
 @dataclass(frozen=True)
@@ -178,6 +175,7 @@ def _last_capture(captures: Captures, url: str) -> Capture | None:
 
 
 # A single WARC file that grows, outside a corpus (``warc fetch``).
+
 
 class WarcOutput:
     """A WARC file (.warc.gz) that records are appended to.

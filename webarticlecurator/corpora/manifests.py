@@ -10,32 +10,39 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
+
 from webarticlecurator.article import article_id
-from webarticlecurator.errors import StoreDamaged
+from webarticlecurator.build.build import build_key
+from webarticlecurator.corpora.redacting import addresses_of
+from webarticlecurator.errors import StoreDamaged, UsageError
+from webarticlecurator.export import check_manifest
+from webarticlecurator.export.manifest_file import (
+    ArticleEntry,
+    CaptureEntry,
+    ManifestEntry,
+    ManifestHead,
+    PageEntry,
+    RuleFile,
+    SiteAnswerEntry,
+    TeiEntry,
+    WarcFileEntry,
+)
+from webarticlecurator.model.article import RightsStatement
 from webarticlecurator.model.capture import SITE_LEVELS, Capture
-from webarticlecurator.export.manifest_file import ArticleEntry, CaptureEntry, ManifestEntry, ManifestHead, PageEntry, RuleFile, SiteAnswerEntry, TeiEntry, WarcFileEntry
 from webarticlecurator.model.plug_in import PlugIn
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.build.build import build_key
-from webarticlecurator.states.summary import used_parsers
-from webarticlecurator.corpora.redacting import addresses_of
-from webarticlecurator.workers.setup import Runtime
-from webarticlecurator.states.summary import MAX_FIRST_PROBLEMS
+from webarticlecurator.states.summary import MAX_FIRST_PROBLEMS, used_parsers
 from webarticlecurator.store import ArticleRow, CorpusView, TeiFile, digest_of, view_corpus
 from webarticlecurator.store.article_tables import UNLISTED_REASON
 from webarticlecurator.store.disk import digest_beginning
 from webarticlecurator.store.lock import Lock
+from webarticlecurator.store.reconcile import CLEANED
 from webarticlecurator.store.tei_files import FOLDER as TEI_FOLDER
 from webarticlecurator.tei import OUTPUT_VERSION, read_header
 from webarticlecurator.version import __version__
 from webarticlecurator.warc.record import warc_date
-from typing import Generic, TypeVar
-from webarticlecurator.errors import UsageError
-from webarticlecurator.export import check_manifest
-from webarticlecurator.model.article import RightsStatement
-from webarticlecurator.store.reconcile import CLEANED
-
+from webarticlecurator.workers.setup import Runtime
 
 NO_COPIES: Mapping[str, Path] = {}
 DAMAGED = "`curator verify` names all that is damaged, `curator build` makes TEI files again."

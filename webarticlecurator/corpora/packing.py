@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import tempfile
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+
 from webarticlecurator.article import article_id
-from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.export import ReplayPage, pages_chunks, replace_when_complete, write_file
+from webarticlecurator.build.changed_overrides import find_named_articles
+from webarticlecurator.corpora.manifests import (
+    DAMAGED,
+    read_tei_file,
+    require_tei_files,
+    view_locked_corpus,
+)
+from webarticlecurator.corpora.redacting import addresses_of, copy_clean_warcs
+from webarticlecurator.errors import CuratorError, StoreDamaged, UsageError
+from webarticlecurator.export import (
+    ReplayPage,
+    make_folder,
+    pages_chunks,
+    replace_when_complete,
+    write_file,
+)
 from webarticlecurator.export.wacz import WaczInput, copy_dated, create_wacz, find_wacz
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.build.changed_overrides import find_named_articles
-from webarticlecurator.corpora.manifests import view_locked_corpus
-from webarticlecurator.workers.progress import Progress
-from webarticlecurator.corpora.redacting import addresses_of, copy_clean_warcs
-from webarticlecurator.workers.setup import Runtime
-from webarticlecurator.store import ArticleRow, CorpusView
+from webarticlecurator.store import ArticleRow, CorpusView, TeiFile, digest_of
+from webarticlecurator.store.tei_files import FOLDER
 from webarticlecurator.store.tei_files import FOLDER as TEI_FOLDER
 from webarticlecurator.tei import read_header
-import hashlib
-import os
-from itertools import groupby
-from operator import itemgetter
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
-from webarticlecurator.errors import StoreDamaged
-from webarticlecurator.export import make_folder
-from webarticlecurator.corpora.manifests import DAMAGED, read_tei_file, require_tei_files
-from webarticlecurator.store import TeiFile, digest_of
-from webarticlecurator.store.tei_files import FOLDER
+from webarticlecurator.workers.progress import Progress
+from webarticlecurator.workers.setup import Runtime
 
 
 @dataclass(frozen=True)

@@ -7,19 +7,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
 from webarticlecurator.article import article_id, article_id_of, canonical_address, find_exclusion
+from webarticlecurator.build.changed_overrides import find_named_articles
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.overrides import ARTICLE_ID
 from webarticlecurator.model.portal import AddressRules, Portal
 from webarticlecurator.model.session_secrets import SessionSecrets
-from webarticlecurator.build.changed_overrides import find_named_articles
-from webarticlecurator.workers.setup import Runtime
-from webarticlecurator.store import ArticleRow, CorpusView, Redacted, open_corpus, plan_redaction, redact_warcs, view_corpus
+from webarticlecurator.store import (
+    ArticleRow,
+    CorpusView,
+    Redacted,
+    open_corpus,
+    plan_redaction,
+    redact_warcs,
+    view_corpus,
+)
 from webarticlecurator.store.disk import KINDS, warc_files
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.reconcile import DRAFT_ENDING
 from webarticlecurator.store.redact import RecordCleaner, gather_secrets, write_clean_file
 from webarticlecurator.warc.record import target_address
+from webarticlecurator.workers.setup import Runtime
 
 
 @dataclass(frozen=True)

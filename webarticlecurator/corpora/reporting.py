@@ -5,44 +5,39 @@ Each function yields rows, the header first, and writes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
-from webarticlecurator.article.diagnostics import FieldCandidate
-from webarticlecurator.config import builtin_rules
-from webarticlecurator.export import StoredArticle
-from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME, FieldKind
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.states.summary import HEAD
-from webarticlecurator.states.summary import report_rows as problem_rows
-from webarticlecurator.workers.setup import Runtime
-from webarticlecurator.store import view_corpus
-from webarticlecurator.stored_pages.page_store import StoredPages
-from webarticlecurator.stored_pages.survey import read_candidates
-from webarticlecurator.text.characters import report_line
-from webarticlecurator.text.times import DAY_LENGTH, day_in_zone, to_zone
-from webarticlecurator.model.verdict import SERIOUS
-from webarticlecurator.corpora.selected_articles import SelectedAddress
-from webarticlecurator.states.summary import report_rows
-from webarticlecurator.tei import Header
 import heapq
-from webarticlecurator.tei.header import format_share
 import re
 from collections import Counter
-from webarticlecurator.article import read_reservations
-from webarticlecurator.model.article import TDMREP_PATH
-from webarticlecurator.model.capture import SITE_LEVELS
-from webarticlecurator.model.hosts import origin_of
-from webarticlecurator.store import CorpusView, Fetch
-from webarticlecurator.warc.record import warc_date
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from webarticlecurator.export.detected_language import detect_language, require_detection
-from webarticlecurator.model.article import ArticleLanguage
-from webarticlecurator.model.verdict import Problem
-from webarticlecurator.corpora.exporting import update_derived
-from webarticlecurator.corpora.exporting import Convert, ExportedCorpus
-from webarticlecurator.store.search_file import LanguageFile, open_languages
+from dataclasses import dataclass, field
+from pathlib import Path
 
+from webarticlecurator.article import read_reservations
+from webarticlecurator.article.diagnostics import FieldCandidate
+from webarticlecurator.config import builtin_rules
+from webarticlecurator.corpora.exporting import Convert, ExportedCorpus, update_derived
+from webarticlecurator.corpora.selected_articles import SelectedAddress
+from webarticlecurator.export import StoredArticle
+from webarticlecurator.export.detected_language import detect_language, require_detection
+from webarticlecurator.model.article import TDMREP_PATH, ArticleLanguage
+from webarticlecurator.model.capture import SITE_LEVELS
+from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME, FieldKind
+from webarticlecurator.model.hosts import origin_of
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import SERIOUS, Problem
+from webarticlecurator.states.summary import HEAD, report_rows
+from webarticlecurator.states.summary import report_rows as problem_rows
+from webarticlecurator.store import CorpusView, Fetch, view_corpus
+from webarticlecurator.store.search_file import LanguageFile, open_languages
+from webarticlecurator.stored_pages.page_store import StoredPages
+from webarticlecurator.stored_pages.survey import read_candidates
+from webarticlecurator.tei import Header
+from webarticlecurator.tei.header import format_share
+from webarticlecurator.text.characters import report_line
+from webarticlecurator.text.times import DAY_LENGTH, day_in_zone, to_zone
+from webarticlecurator.warc.record import warc_date
+from webarticlecurator.workers.setup import Runtime
 
 Row = tuple[str, ...]
 

@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
-from webarticlecurator.errors import UsageError
 
+from webarticlecurator.errors import UsageError
 
 AND, OR, NOT = "AND", "OR", "NOT"
 _TOKEN = re.compile(r'\s*(?:(?P<phrase>"[^"]*"\*?)|(?P<bracket>[()])|(?P<word>[^\s()"]+))')

@@ -2,25 +2,47 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from webarticlecurator.export import StoredArticle, find_tei
-from webarticlecurator.export.selection import Choice, SampleChooser, Selection, find_rank
-from webarticlecurator.corpora.search_query import Query, drop_exclusions, to_fts
-from webarticlecurator.model.verdict import Problem
-from webarticlecurator.corpora.exporting import update_derived
-from webarticlecurator.corpora.exporting import Convert, ExportedCorpus, with_lookups
-from webarticlecurator.store.search_file import MatchedArticle, SearchedArticle, SearchFile, open_search
-from webarticlecurator.tei import find_local_day
-import json
-from webarticlecurator.export.article_fields import ARTICLE_FIELDS, ARTICLE_FIELDS_BY_NAME, Cell, make_field_reader
-from webarticlecurator.corpora.exporting import PUBLISHED, make_partial_header
-import re
-from webarticlecurator.corpora.search_query import Phrase, list_query_phrases, query_holds
-from webarticlecurator.store.search_file import END, START
 
+from webarticlecurator.corpora.exporting import (
+    PUBLISHED,
+    Convert,
+    ExportedCorpus,
+    make_partial_header,
+    update_derived,
+    with_lookups,
+)
+from webarticlecurator.corpora.search_query import (
+    Phrase,
+    Query,
+    drop_exclusions,
+    list_query_phrases,
+    query_holds,
+    to_fts,
+)
+from webarticlecurator.export import StoredArticle, find_tei
+from webarticlecurator.export.article_fields import (
+    ARTICLE_FIELDS,
+    ARTICLE_FIELDS_BY_NAME,
+    Cell,
+    make_field_reader,
+)
+from webarticlecurator.export.selection import Choice, SampleChooser, Selection, find_rank
+from webarticlecurator.model.verdict import Problem
+from webarticlecurator.store.search_file import (
+    END,
+    START,
+    MatchedArticle,
+    SearchedArticle,
+    SearchFile,
+    open_search,
+)
+from webarticlecurator.tei import find_local_day
 
 BARS: dict[str, Callable[[SearchedArticle], tuple[str, ...]]] = {
     "year": lambda article: (article.published[:4],),

@@ -8,18 +8,23 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
-from webarticlecurator.export import Articles, ReadFile, Selection, StoredArticle, read_file, read_files
-from webarticlecurator.export.article_fields import ReadField, make_field_reader
+
+from webarticlecurator.article import article_id
+from webarticlecurator.corpora.exporting import make_partial_header, with_lookups
+from webarticlecurator.export import (
+    Articles,
+    ReadFile,
+    Selection,
+    StoredArticle,
+    read_file,
+    read_files,
+)
+from webarticlecurator.export.article_fields import Cell, ReadField, make_field_reader
 from webarticlecurator.export.selection import Choice, SampleChooser, find_rank
 from webarticlecurator.export.tei_articles import FOLDER, can_contain, describe_unreadable
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.corpora.exporting import with_lookups
-from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
-from webarticlecurator.article import article_id
-from webarticlecurator.export.article_fields import Cell
 from webarticlecurator.states.article_days import find_listed_day
-from webarticlecurator.corpora.exporting import make_partial_header
-
+from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 
 IsCandidate = Callable[[ArticleRow], bool]
 """Whether an address without TEI may be selected."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations
-from webarticlecurator.corpora.duplicate_groups import CONTAINED_SHARE
-from webarticlecurator.store.duplicate_file import DuplicateFile, Similarity, TextContents
-from dataclasses import dataclass
-from typing import Any
 import hashlib
 from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from webarticlecurator.store.duplicate_file import VALUE_BYTES
+from itertools import combinations
+from typing import Any
 
+from webarticlecurator.corpora.duplicate_groups import CONTAINED_SHARE
+from webarticlecurator.store.duplicate_file import (
+    VALUE_BYTES,
+    DuplicateFile,
+    Similarity,
+    TextContents,
+)
 
 LOWEST_THRESHOLD = 0.3
 """The least Jaccard similarity that is recorded."""

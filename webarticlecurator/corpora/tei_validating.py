@@ -9,15 +9,15 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from webarticlecurator.build.recovery import catch_up, update_pending_articles
 from webarticlecurator.config.files import check_regular
 from webarticlecurator.errors import UsageError
-from webarticlecurator.tei.validation import XML, DocumentFault, check_document
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.build.recovery import catch_up, update_pending_articles
-from webarticlecurator.workers.setup import Runtime
 from webarticlecurator.store import Reconciled, open_corpus
 from webarticlecurator.store.verify import rebuild_index
-
+from webarticlecurator.tei.validation import XML, DocumentFault, check_document
+from webarticlecurator.workers.setup import Runtime
 
 MAX_BYTES = 256 * 1024 * 1024
 """Larger documents are not read: no zip bombs."""
@@ -100,6 +100,7 @@ def _entry_reader(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Callable[
 
 
 # ``curator verify --rebuild``: make the index of a corpus again from its WARC files.
+
 
 def rebuild_corpus(portal: Portal, folder: Path, runtime: Runtime | None = None) -> Reconciled:
     """Rebuild the index of the corpus in ``folder`` from its WARC files.

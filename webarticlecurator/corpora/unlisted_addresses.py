@@ -6,38 +6,45 @@ What a stored archive page links, and the link rules do not list.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import tee
 from typing import Any
-from webarticlecurator.archive import LocatedPage, PagePlace, SourceBody, normalize_address, source_of, span_of
+from urllib.parse import urlsplit
+
+from webarticlecurator.archive import (
+    LocatedPage,
+    PagePlace,
+    SourceBody,
+    normalize_address,
+    source_of,
+    span_of,
+)
+from webarticlecurator.archive.page_address import address_key
 from webarticlecurator.article import canonical_address
+from webarticlecurator.captures.article_pages import Source
+from webarticlecurator.config.digest import digest_address_rules
 from webarticlecurator.config.source_kinds import ADDRESSES, INDEX
 from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.patterns import describe_rule, search_pattern
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.page import Page
 from webarticlecurator.rules import Trace
 from webarticlecurator.rules.resolve import NotAnAddress, find_link_address, resolve
 from webarticlecurator.rules.trace import RuleTrace, summarize_rule
-from webarticlecurator.captures.article_pages import Source
-from webarticlecurator.states.walking import to_stored_answer
-from itertools import tee
-from webarticlecurator.archive.page_address import address_key
-from webarticlecurator.config.digest import digest_address_rules
-from webarticlecurator.workers.executor import Job, LostTask
-from webarticlecurator.workers.processes import choose_processes, open_executor
 from webarticlecurator.states.replay import locate_listing
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.states.walking import to_stored_answer
 from webarticlecurator.store import CorpusView
 from webarticlecurator.store.derived_file import CdxFile
 from webarticlecurator.store.listings import PageVersion, UnlistedLink
-from webarticlecurator.page import Page
-import re
-from collections import Counter
-from urllib.parse import urlsplit
-from webarticlecurator.model.hosts import plain_host
-
+from webarticlecurator.workers.executor import Job, LostTask
+from webarticlecurator.workers.processes import choose_processes, open_executor
+from webarticlecurator.workers.setup import Runtime
 
 _FILTERS = ("include", "exclude")
 

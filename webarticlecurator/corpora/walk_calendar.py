@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
+
 from webarticlecurator.archive import STOP_REASONS, WalkState
 from webarticlecurator.archive.entry import build_page_address
 from webarticlecurator.archive.sources import source_of
@@ -18,7 +19,6 @@ from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import CorpusView
 from webarticlecurator.store.walks import WalkWindow
-
 
 WindowState = Literal["fetched", "listed", "missing", "not-due"]
 """``fetched``: the archive pages were read to the end, and all articles of them are fetched;

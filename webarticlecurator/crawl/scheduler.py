@@ -14,6 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
+from webarticlecurator.config.files import stamp_file
 from webarticlecurator.crawl.crawl_portals import (
     CrawlListener,
     CrawlOutcome,
@@ -365,7 +366,7 @@ class PortalFiles:
         it is returned again when its problems are other ones. The later one of two files of the
         same portal is left out.
         """
-        present = {file: stamp for file in self._list_files() if (stamp := _stamp(file))}
+        present = {file: stamp for file in self._list_files() if (stamp := stamp_file(file))}
         removed = [FileChange(file) for file in self._known if file not in present]
         for each in removed:
             del self._known[each.file]
@@ -379,7 +380,7 @@ class PortalFiles:
 
     def read_again(self, file: Path) -> FileChange:
         """Return a file that had no problems as it and the files that it names are now."""
-        stamp = _stamp(file)
+        stamp = stamp_file(file)
         read = None if stamp is None else self._read(file, stamp)
         if read is None:
             self._known.pop(file, None)
@@ -409,12 +410,3 @@ class PortalFiles:
                     f"{file} and {other} have the same corpus, that of {portal.id}",
                     "Give each portal file a `portal` name of its own.",
                 )
-
-
-def _stamp(file: Path) -> tuple[int, int] | None:
-    """Return what shows that a file was changed, or None if there is none."""
-    try:
-        status = file.stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size

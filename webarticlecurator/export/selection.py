@@ -42,19 +42,24 @@ class Choice(Enum):
 
 
 @dataclass(frozen=True)
-class Selection:
-    """Which articles to select; None means no limit.
-
-    ``since`` and ``until`` are the first and the last day of publication, both included, in
-    ``timezone`` (an IANA name). ``column`` is a column of the portal. All of ``conditions`` must
-    hold. ``sample`` is taken of what is left. ``portal`` is the id of the portal whose articles
-    they are, and ``timezone`` its zone. ``find_duplicate`` and ``is_unlisted``: see
-    ``StoredArticle``.
-    """
+class SelectionBounds:
+    """The first and the last day of publication, both included, and the column of the portal; None
+    means no limit."""
 
     since: date | None = None
     until: date | None = None
     column: str | None = None
+
+
+@dataclass(frozen=True)
+class Selection(SelectionBounds):
+    """Which articles to select.
+
+    The days are in ``timezone`` (an IANA name). All of ``conditions`` must hold. ``sample`` is
+    taken of what is left. ``portal`` is the id of the portal whose articles they are, and
+    ``timezone`` its zone. ``find_duplicate`` and ``is_unlisted``: see ``StoredArticle``.
+    """
+
     timezone: str = "UTC"
     conditions: tuple[FieldCondition, ...] = ()
     sample: Sample | None = None
@@ -112,15 +117,12 @@ class Selection:
 
 
 @dataclass(frozen=True)
-class SelectionOptions:
+class SelectionOptions(SelectionBounds):
     """The options by which a user selects articles, of one or several portals.
 
-    ``where``: conditions as text. ``sample``, ``by``: see ``Sample``. Others as in ``Selection``.
+    ``where``: conditions as text. ``sample``, ``by``: see ``Sample``.
     """
 
-    since: date | None = None
-    until: date | None = None
-    column: str | None = None
     where: tuple[str, ...] = ()
     sample: int | None = None
     by: str = ""

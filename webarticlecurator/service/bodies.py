@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from datetime import date
 from http import HTTPStatus
 from typing import Literal, TypeVar
 
@@ -33,20 +32,12 @@ _Model = TypeVar("_Model", bound=PageRequest)
 
 @dataclass(frozen=True)
 class GivenPage:
-    """What a request says of a page; ``content`` is None if it does not bring it."""
+    """What a request says of a page; ``page`` is None if it does not bring it."""
 
     portal: str
     url: str
-    content: bytes | None
-    content_type: str | None
-    captured: date | None
+    page: StoredPage | None
     column: str | None = None
-
-    def page(self) -> StoredPage | None:
-        """Return the page that the request brings."""
-        if self.content is None:
-            return None
-        return StoredPage(self.url, self.content, self.content_type, self.captured)
 
 
 async def read_given_page(request: Request, max_bytes: int, model: type[PageRequest]) -> GivenPage:
@@ -82,8 +73,8 @@ async def read_given_page(request: Request, max_bytes: int, model: type[PageRequ
             expected=fault.expected,
             cure=fault.cure or "Give the address of the page.",
         ) from None
-    column = getattr(given, "column", None)
-    return GivenPage(given.portal, url, content, content_type, given.captured, column)
+    page = None if content is None else StoredPage(url, content, content_type, given.captured)
+    return GivenPage(given.portal, url, page, getattr(given, "column", None))
 
 
 def choose_form(request: Request, form: Form | None) -> Form:

@@ -23,21 +23,27 @@ from webarticlecurator.text.characters import json_safe
 from webarticlecurator.text.times import Clock
 
 
-@dataclass(frozen=True)
-class ServiceContext:
-    """What answers are made from.
+@dataclass(frozen=True, kw_only=True)
+class ServerContext:
+    """What the service and the studio are made from.
 
-    ``pages`` reads pages, ``visits`` fetches them in ``fetching`` threads, if the settings allow
-    it. ``report`` is called with each mistake of the program.
+    ``pages`` reads pages in worker processes, ``visits`` fetches them in ``fetching`` threads.
+    ``report`` is called with each mistake of the program.
     """
 
-    settings: ServiceSettings
     catalog: PortalCatalog
     pages: PagePool
     visits: PortalVisits
     fetching: LimitedThreads
     clock: Clock
     report: Callable[[Exception], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServiceContext(ServerContext):
+    """What answers are made from. Pages are fetched if the settings allow it."""
+
+    settings: ServiceSettings
 
 
 def answer_json(content: Any) -> Response:

@@ -1,12 +1,14 @@
 """The form of requests and answers, for their checks and the OpenAPI description.
 
 The keys are those that the commands print: ``links --json``, ``check --json``. Those of articles
-are the fields of articles.
+are the fields of articles. Where an answer has the fields of a value of the library, it inherits
+them from that dataclass.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date
 from typing import Annotated, Any, Literal
 
@@ -15,9 +17,12 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, create_model
 from pydantic.json_schema import models_json_schema
 
+from webarticlecurator.errors import ConfigProblem
+from webarticlecurator.model.article import RightsStatement
 from webarticlecurator.model.fields import FIELDS
 from webarticlecurator.service.problems import MEDIA_TYPE
 from webarticlecurator.text.times import parse_iso_day
+from webarticlecurator.trial.page_links import LinksAnswer
 
 MAX_URL = 10_000
 MAX_NAME = 200
@@ -61,18 +66,9 @@ class Health(BaseModel):
     version: str
 
 
-class PortalProblem(BaseModel):
+@dataclass(frozen=True)
+class PortalProblem(ConfigProblem):
     """A problem of a portal file, as ``curator check --json`` prints it."""
-
-    file: str
-    line: int
-    column: int
-    path: str
-    key: str
-    found: str
-    allowed: str
-    nearest: str | None
-    message: str
 
 
 class ServedPortal(BaseModel):
@@ -106,16 +102,9 @@ class ProblemDetails(BaseModel):
     problems: list[PortalProblem] | None = None
 
 
-class LinksPage(BaseModel):
+@dataclass(frozen=True)
+class LinksPage(LinksAnswer):
     """What the link rules find on an archive page."""
-
-    url: str
-    column: str | None
-    articles: list[str]
-    next_page: str | None
-    pages: list[str] | None = None
-    trouble: str | None = None
-    reason: str | None = None
 
 
 class DatedArticleRow(BaseModel):
@@ -156,19 +145,17 @@ class ArticleProblem(BaseModel):
 
 
 class ArticleCapture(BaseModel):
-    """A capture of an article."""
+    """A capture of an article. ``payload_digest``: empty if its record has none."""
 
     url: str
     time: str
     record_id: str
-    payload_digest: str | None
+    payload_digest: str
 
 
-class ArticleRights(BaseModel):
+@dataclass(frozen=True)
+class ArticleRights(RightsStatement):
     """What a page or a site says of its use."""
-
-    source: str
-    value: str
 
 
 class RejectedPage(BaseModel):

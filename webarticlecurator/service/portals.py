@@ -11,6 +11,7 @@ from math import ceil
 from pathlib import Path
 
 from webarticlecurator.article import find_exclusion
+from webarticlecurator.config.files import FileStamp, stamp_file
 from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.crawl.page_rendering import find_render_steps_at
 from webarticlecurator.crawl.requester import PageVisit, PageVisitor
@@ -28,7 +29,7 @@ from webarticlecurator.text.times import Clock
 MIN_AGE = 0.5
 """Seconds for which the files are taken to be as they were."""
 
-Stamps = tuple[tuple[int, int] | None, ...]
+Stamps = tuple[FileStamp, ...]
 
 
 @dataclass(frozen=True)
@@ -123,15 +124,7 @@ class PortalCatalog:
 def _stamps_of(portal: Portal) -> Stamps:
     """Return the times of change and the sizes of the files that a portal file names."""
     names = [*(file.name for file in portal.files), *(file for file, _ in portal.hooks)]
-    return tuple(_stamp(portal.path.parent / name) for name in names)
-
-
-def _stamp(file: Path) -> tuple[int, int] | None:
-    try:
-        status = file.stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size
+    return tuple(stamp_file(portal.path.parent / name) for name in names)
 
 
 # Fetch a page of a portal for a request, as politely as a crawl, and store nothing.

@@ -227,7 +227,7 @@ class PageRoutes:
         one."""
         given, portal = await self._read_request(request, models.LinksRequest)
         check_column(portal, given.column)
-        page = given.page()
+        page = given.page
         if page is None:
             folder = self._context.settings.corpus_folder(portal.id)
             page = await run_in_threadpool(find_stored_list, portal, folder, given.url)
@@ -252,7 +252,7 @@ class PageRoutes:
         return given, await run_in_threadpool(self._context.catalog.find, given.portal)
 
     async def _read_article(self, portal: Portal, given: GivenPage, as_tei: bool) -> ArticleAnswer:
-        pages, page = self._context.pages, given.page()
+        pages, page = self._context.pages, given.page
         if page is None:
             folder = self._context.settings.corpus_folder(portal.id)
             row = await run_in_threadpool(find_stored_row, portal, folder, given.url)

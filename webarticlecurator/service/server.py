@@ -282,7 +282,15 @@ def run_service(
         PagePool(settings.jobs) as pages,
         open_fetching(settings, clock) as (visits, fetching),
     ):
-        context = ServiceContext(settings, catalog, pages, visits, fetching, clock, report)
+        context = ServiceContext(
+            settings=settings,
+            catalog=catalog,
+            pages=pages,
+            visits=visits,
+            fetching=fetching,
+            clock=clock,
+            report=report,
+        )
         application = create_application(context)
         serve_application(
             listener, application, ws="none", lifespan="off", limit_concurrency=MAX_CONNECTIONS

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import socket
+import tempfile
 import threading
 from collections.abc import Callable
 from contextlib import closing
+from pathlib import Path
 
 from fastapi import FastAPI
 from nicegui import app as window
@@ -25,6 +27,7 @@ from webarticlecurator.studio.frame.context import (
 from webarticlecurator.studio.frame.guard import StudioGuard, StudioTokens
 from webarticlecurator.studio.frame.page_routes import ShownPageRoutes
 from webarticlecurator.studio.frame.page_sources import PageSources
+from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.views.archive_page import add_archive_view
 from webarticlecurator.studio.views.article_page import add_article_view
 from webarticlecurator.studio.views.corpus_page import add_corpus_view
@@ -50,14 +53,25 @@ def run_studio(
     again at the end. To be called before the process has other threads."""
     with (
         listener,
+        tempfile.TemporaryDirectory(prefix="curator-studio-") as folder,
         PagePool(settings.jobs, MAX_SURVEYS) as pages,
         open_fetching(settings, clock, renders=True) as (visits, fetching),
         closing(PageSources(settings.corpus_folder)) as sources,
         closing(Surveys()) as surveys,
+        closing(RunProcesses(Path(folder), clock, is_passing=True)) as commands,
     ):
         context = StudioContext(
-            *(settings, catalog, drafts, sources, pages, surveys),
-            *(visits, fetching, clock, report),
+            settings=settings,
+            catalog=catalog,
+            drafts=drafts,
+            sources=sources,
+            pages=pages,
+            surveys=surveys,
+            visits=visits,
+            fetching=fetching,
+            commands=commands,
+            clock=clock,
+            report=report,
         )
         port = listener.getsockname()[1]
         application = create_studio(context, port, StudioTokens(print_token))

@@ -66,7 +66,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-a
 neither runs it nor asks for it."""
 MAX_LABEL = 200
 """Characters of a label; addresses and class names can be of any length."""
-_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f]")
 """Characters that HTML does not allow."""
 
 

@@ -1,8 +1,9 @@
 """Write the pages of an article, and what they load, as one HTML file: legend, lists of what is
 dropped and changed, marked text.
 
-Nothing of the page's own markup is copied: its text is written anew, between ``div`` and ``span``
-elements whose attributes are ours, so that no script, style or address of the page is left.
+It is the static form of a shown page (``show_page``): its text is written anew, between ``div``
+and ``span`` elements whose attributes are ours, so that no script, style or address of the page is
+left.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from lxml import etree
 
@@ -25,6 +27,7 @@ from webarticlecurator.page.page_elements import (
 )
 from webarticlecurator.text.characters import CODE_TAGS, escape_label, escape_text, write_page_head
 from webarticlecurator.trial.page_outline import name_element
+from webarticlecurator.trial.show_page import PageWriter
 from webarticlecurator.trial.verdicts import ElementVerdict, PageVerdicts
 
 _STYLE = Path(__file__).with_name("page_view.css")
@@ -175,8 +178,9 @@ def _show_line(text: str) -> str:
 # Write the tree of a page as safe HTML in which each part has the class of its verdict.
 #
 # Only ``div``, ``span``, ``br`` and ``hr`` are written, since every parser nests them as they are
-# written: a ``p`` of the page would end at the first ``div`` in it, and the verdict with it. What
-# the elements were is said by classes and ARIA roles. Media are boxes with a label.
+# written: a ``p`` of the page would end at the first ``div`` in it, and the colour with it, since
+# no script draws it. What the elements were is said by classes and ARIA roles. Media are boxes with
+# a label.
 
 OUTSIDE = ElementVerdict("outside", "in no root")
 """The verdict on the page itself."""
@@ -222,7 +226,7 @@ class _Inside:
     own: ElementVerdict
 
 
-class MarkedTree:
+class MarkedTree(PageWriter[_Inside]):
     """The HTML of a page in ``pieces``, and its ``marked_parts`` in document order.
 
     ``anchors`` begins the ids of these parts, which differ from those of other pages in a file;
@@ -235,38 +239,20 @@ class MarkedTree:
         verdicts: Mapping[etree._Element, ElementVerdict],
         anchors: str,
     ) -> None:
-        self.pieces: list[str] = []
+        super().__init__()
         self.marked_parts: list[MarkedPart] = []
         self.text_anchor = ""
         self._verdicts, self._anchors = verdicts, anchors
         self._shown = _find_shown(root)
-        self._write(root)
+        self.write(root, _Inside(OUTSIDE, OUTSIDE))
 
-    def _write(self, root: etree._Element) -> None:
-        # a stack instead of recursion, since pages may nest deeply
-        inside, end = self._open(root, _Inside(OUTSIDE, OUTSIDE))
-        open_elements = [(iter(root), inside, end)]
-        while open_elements:
-            children, inside, end = open_elements[-1]
-            child = next(children, None)
-            if child is None:
-                open_elements.pop()
-                self.pieces.append(end)
-            elif child in self._shown:
-                inner, end = self._open(child, inside)
-                open_elements.append((iter(child), inner, end + escape_text(child.tail)))
-            else:
-                self.pieces.append(escape_text(child.tail))
-
-    def _open(self, element: etree._Element, outer: _Inside) -> tuple[_Inside, str]:
-        """Write the start of an element and its first text.
-
-        Returns what holds inside, and the end that is to be written.
-        """
+    def open_element(self, element: Any, inside: _Inside) -> tuple[str, _Inside | None]:
+        if element not in self._shown:
+            return "", None
         tag, found = str(element.tag), self._verdicts.get(element)
-        content = found or outer.inherited
-        itself = outer.inherited if content.only_content else content
-        is_marked = (found is not None and not found.only_content) or itself != outer.own
+        content = found or inside.inherited
+        itself = inside.inherited if content.only_content else content
+        is_marked = (found is not None and not found.only_content) or itself != inside.own
         name = "div" if is_block(element) else "span"
         attributes = [*self._verdict_attributes(element, itself if is_marked else None)]
         self.pieces.append(f"<{' '.join((name, *attributes, *_language_attributes(element)))}>")
@@ -279,9 +265,8 @@ class MarkedTree:
             attributes = [*self._verdict_attributes(element, content)]
             self.pieces.append(f"<{' '.join((name, *attributes))}>")
             end += end
-        self.pieces.append(escape_text(element.text))
-        inherited = outer.inherited if content.state == "unclaimed" else content
-        return _Inside(inherited, content), end
+        inherited = inside.inherited if content.state == "unclaimed" else content
+        return end, _Inside(inherited, content)
 
     def _verdict_attributes(
         self, element: etree._Element, verdict: ElementVerdict | None

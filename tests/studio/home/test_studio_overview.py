@@ -13,7 +13,6 @@ pytest.importorskip("nicegui")
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.corpus_numbers import ArticleCount
 from webarticlecurator.service.portals import PortalEntry
-from webarticlecurator.studio.frame.command_runs import describe_run
 from webarticlecurator.studio.views.home_page import (
     MAX_MONTHS,
     PortalOverview,
@@ -21,6 +20,7 @@ from webarticlecurator.studio.views.home_page import (
     draw_months,
     read_overview,
 )
+from webarticlecurator.studio.views.run_words import describe_run
 
 RULES = "title: Small\narchive: {url: BASE/list, links: h2 a}\nfetch: {delay: 0}\n"
 PAGES: Pages = {

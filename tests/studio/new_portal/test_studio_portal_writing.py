@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,8 +15,9 @@ pytest.importorskip("nicegui")
 
 from webarticlecurator.config import load_portal, starting_yaml
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.studio.frame.command_runs import run_command
+from webarticlecurator.studio.frame import run_processes
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
+from webarticlecurator.studio.frame.run_processes import RunProcesses, run_command
 from webarticlecurator.studio.views.new_files import (
     PAGES,
     WarcHost,
@@ -26,6 +29,7 @@ from webarticlecurator.studio.views.new_files import (
     write_portal,
 )
 from webarticlecurator.studio.views.new_portal_page import check_address
+from webarticlecurator.workers.progress import SystemClock
 
 ECHO, MIRROR = "https://echo.example/", "https://echo.example.org/"
 
@@ -131,10 +135,38 @@ def test_an_address_is_checked_before_the_command_gets_it():
 
 
 def test_a_command_answers_with_its_text_and_its_messages(tmp_path: Path):
-    shown: list[str] = []
-    answer = asyncio.run(run_command(["new", "echo", "--output", "-"], shown.append))
+    processes = RunProcesses(tmp_path, SystemClock(), is_passing=True)
+    shown: list[list[str]] = []
+    words = ["new", "echo", "--output", "-"]
+    answer = asyncio.run(run_command(processes, words, shown.append))
     assert (answer.code, answer.output) == (0, starting_yaml("echo"))
     wrong = ["check", str(tmp_path / "none.yaml")]
     with pytest.raises(UsageError, match="no such portal file"):
-        asyncio.run(run_command(wrong, shown.append))
-    assert "no such portal file" in shown[0]
+        asyncio.run(run_command(processes, wrong, shown.append))
+    assert "no such portal file" in shown[-1][0]
+
+
+def test_a_command_that_nobody_waits_for_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    waits = "import os, sys, time; print(os.getpid(), file=sys.stderr, flush=True); time.sleep(600)"
+    monkeypatch.setattr(run_processes, "command_words", lambda *_: [sys.executable, "-c", waits])
+    processes = RunProcesses(tmp_path, SystemClock(), is_passing=True)
+    shown: list[list[str]] = []
+
+    async def run_and_leave() -> None:
+        task = asyncio.create_task(run_command(processes, ["new"], shown.append))
+        while not shown:
+            await asyncio.sleep(0.05)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(run_and_leave())
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(shown[0][0]), 0)
+
+
+def test_an_answer_of_any_length_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(run_processes, "MAX_ANSWER", 10)
+    processes = RunProcesses(tmp_path, SystemClock(), is_passing=True)
+    with pytest.raises(UsageError, match="answers with more than 10 bytes"):
+        asyncio.run(run_command(processes, ["new", "echo", "--output", "-"], lambda _: None))

@@ -17,26 +17,26 @@ pytest.importorskip("nicegui")
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError
+from webarticlecurator.studio.frame import run_processes
 from webarticlecurator.studio.frame.context import StudioSettings
-from webarticlecurator.studio.views import run_processes
-from webarticlecurator.studio.views.run_processes import (
+from webarticlecurator.studio.frame.run_processes import (
+    PAGE_BYTES,
     RUNS,
     RunProcesses,
     RunRecord,
     RunState,
     identify_process,
     list_run_records,
+    read_log,
 )
 from webarticlecurator.studio.views.run_words import (
     KILLED,
-    PAGE_BYTES,
     CrawlChoices,
     build_words,
     crawl_words,
     describe_run_state,
     name_run,
     read_account,
-    read_log,
 )
 from webarticlecurator.workers.progress import SystemClock
 
@@ -169,7 +169,7 @@ def test_a_killed_process_and_one_with_its_number_do_not_run(
     with slow_portal(tmp_path) as slow:
         record = start_crawl(slow, settings, processes, "echo")
         wait_for(processes, record, has_articles(1))
-        child = processes._children[record.pid]
+        child = processes._children[record.id]
         child.kill()
         killed = wait_for(processes, record, has_ended)
         assert killed.exit_code is None

@@ -13,7 +13,7 @@ from webarticlecurator.page import read_page
 from webarticlecurator.studio.frame.page_frame import NodeMark, PageFrame
 from webarticlecurator.studio.frame.page_routes import ShownPageRoutes
 from webarticlecurator.studio.frame.page_shelf import PageShelf
-from webarticlecurator.studio.frame.show_page import show_page
+from webarticlecurator.trial.show_page import show_page
 
 URL = "https://news.example/one.html"
 shelf = PageShelf()

@@ -15,7 +15,7 @@ import pytest
 from webarticlecurator.model.capture import Body
 from webarticlecurator.page import read_page
 from webarticlecurator.studio.frame.page_shelf import FindBody, PageShelf
-from webarticlecurator.studio.frame.show_page import ShownPage, show_page
+from webarticlecurator.trial.show_page import ShownPage, show_page
 
 uvicorn: Any = pytest.importorskip("uvicorn")
 fastapi: Any = pytest.importorskip("fastapi")

@@ -14,7 +14,7 @@ from leak_page import LEAK_PAGE
 from lxml import etree
 
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.studio.frame.show_page import (
+from webarticlecurator.trial.show_page import (
     BOX_TAG,
     CUSTOM_TAG,
     DATA_ATTRIBUTE,

@@ -6,20 +6,21 @@ What the views of the studio share.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator.config.load_context import AllowHooks
-from webarticlecurator.service.context import SERVICE_LIBRARIES, ServerSettings
-from webarticlecurator.service.page_pool import LimitedThreads, PagePool
-from webarticlecurator.service.portals import PortalCatalog, PortalEntry, PortalVisits
+from webarticlecurator.service.context import SERVICE_LIBRARIES, ServerContext, ServerSettings
+from webarticlecurator.service.page_pool import LimitedThreads
+from webarticlecurator.service.portals import PortalEntry
+from webarticlecurator.store.disk import FOLDER
 from webarticlecurator.studio.frame.page_shelf import PageShelf
-from webarticlecurator.studio.frame.page_sources import PageSources
+from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.tag_tables import TagTables
-from webarticlecurator.text.times import Clock
 from webarticlecurator.workers.progress import NullProgress
 
 
@@ -49,26 +50,20 @@ class PortalDrafts:
             return self._drafts.get(file)
 
 
-@dataclass(frozen=True)
-class StudioContext:
+@dataclass(frozen=True, kw_only=True)
+class StudioContext(ServerContext):
     """What views are made from.
 
-    ``sources`` has the stored pages; ``pages`` reads them in worker processes, ``surveys`` many of
-    them one after the other; ``visits`` fetches pages in ``fetching`` threads.
-    ``report`` is called with each mistake of the program; ``shelf`` has the pages that are shown,
+    ``sources`` has the stored pages; ``surveys`` reads many of them one after the other.
+    ``commands`` are those that end with the studio. ``shelf`` has the pages that are shown,
     ``tag_tables`` the tag dictionaries that are being edited.
     """
 
     settings: StudioSettings
-    catalog: PortalCatalog
     drafts: PortalDrafts
     sources: PageSources
-    pages: PagePool
     surveys: Surveys
-    visits: PortalVisits
-    fetching: LimitedThreads
-    clock: Clock
-    report: Callable[[Exception], None]
+    commands: RunProcesses
     shelf: PageShelf = field(default_factory=PageShelf)
     tag_tables: TagTables = field(default_factory=TagTables)
 
@@ -88,6 +83,30 @@ class StudioContext:
     def corpus_folder(self, portal_id: str) -> Path:
         """Return the folder of the corpus of a portal, which need not exist."""
         return self.settings.corpus_folder(portal_id)
+
+    def report_path(self, portal_id: str, name: str) -> Path:
+        """Return where a table about a portal is kept: in ``reports/`` of its corpus."""
+        return self.corpus_folder(portal_id) / "reports" / name
+
+    def start_report(
+        self, portal_id: str, action: Sequence[str], name: str, *, reads_pages: bool = True
+    ) -> None:
+        """Start a command that writes the table ``name`` about a portal. One that ``reads_pages``
+        reads those of the corpus, or where it has none, of the WARC files that are listed beside
+        the portal file.
+
+        Raises as ``find_entry`` and ``RunProcesses.start``. To be called in a thread.
+        """
+        file, folder = self.find_entry(portal_id).file, self.corpus_folder(portal_id)
+        command = [*action, str(file), "--corpus", str(folder)]
+        if reads_pages and not any((folder / FOLDER).glob("*.warc*")):
+            for warc in list_warcs(file):
+                command += ["--warc", str(warc)]
+        if self.drafts.allow_hooks() is True:
+            command.append("--allow-hooks")
+        output = self.report_path(portal_id, name)
+        output.parent.mkdir(parents=True, exist_ok=True)
+        self.commands.start([*command, "--output", str(output)], [portal_id], alone=True)
 
 
 # The settings of the studio, and the libraries that it needs.

@@ -13,7 +13,7 @@ from nicegui.events import GenericEventArguments
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.show_page import ShownPage, show_page
+from webarticlecurator.trial.show_page import ShownPage, show_page
 
 MarkState = Literal[
     "kept",
@@ -59,9 +59,9 @@ class PageFrame(Element, component="page_frame.js"):
         self._nodes = 0
         self._props.update(address="about:blank", title=title, marks=[], styled=True, first=NO_NODE)
         self._style.update({"border": "0", "width": "100%", "background": "#fff"})
-        self.on("pick", self._pass_on(on_pick))
-        self.on("hover", self._pass_on(on_hover), throttle=_HOVER_SECONDS)
-        self.on("focus", self._pass_on(on_hover))
+        self.on("pick", pass_number(on_pick, lambda: self._nodes))
+        self.on("hover", pass_number(on_hover, lambda: self._nodes), throttle=_HOVER_SECONDS)
+        self.on("focus", pass_number(on_hover, lambda: self._nodes))
 
     def show(
         self, address: str, nodes: int, marks: Iterable[NodeMark] = (), first: int = NO_NODE
@@ -101,15 +101,21 @@ class PageFrame(Element, component="page_frame.js"):
             on_change=lambda event: self.set_styled(bool(event.value)),
         )
 
-    def _pass_on(self, handler: OnNode | None) -> Callable[[GenericEventArguments], Any]:
-        def receive(event: GenericEventArguments) -> Any:
-            node = event.args
-            is_number = isinstance(node, int) and not isinstance(node, bool)
-            if handler is None or not is_number or not NO_NODE <= node < self._nodes:
-                return None
-            return handler(node)
 
-        return receive
+def pass_number(
+    handler: OnNode | None, count: Callable[[], int]
+) -> Callable[[GenericEventArguments], Any]:
+    """Return what calls a handler with the number that an event brings: NO_NODE, or one below
+    ``count``. Other events are left out, since anybody may send them."""
+
+    def receive(event: GenericEventArguments) -> Any:
+        number = event.args
+        is_number = isinstance(number, int) and not isinstance(number, bool)
+        if handler is None or not is_number or not NO_NODE <= number < count():
+            return None
+        return handler(number)
+
+    return receive
 
 
 # Stored pages on the shelf, from which a frame in the window shows them.

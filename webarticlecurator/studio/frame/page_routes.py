@@ -22,7 +22,7 @@ from webarticlecurator.errors import CuratorError
 from webarticlecurator.studio.frame.guard import PAGE_PATH
 from webarticlecurator.studio.frame.page_shelf import PageShelf, ShelvedPage
 from webarticlecurator.studio.frame.page_sources import PageFile, make_page_file
-from webarticlecurator.studio.frame.show_page import RESOURCE
+from webarticlecurator.trial.show_page import RESOURCE
 
 _SCRIPT = Path(__file__).with_name("shown_page.js")
 _STYLE = Path(__file__).with_name("shown_page.css")

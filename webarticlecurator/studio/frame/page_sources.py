@@ -26,7 +26,7 @@ from webarticlecurator.stored_pages.page_store import (
     StoredSource,
     has_corpus,
 )
-from webarticlecurator.studio.frame.show_page import rewrite_style_sheet
+from webarticlecurator.trial.show_page import rewrite_style_sheet
 from webarticlecurator.warc.warc_reader import check_files
 
 MAX_OPEN = 4

@@ -15,10 +15,8 @@ from webarticlecurator.config.load_context import AllowHooks
 from webarticlecurator.config.yaml_edit import (
     KeyPath,
     YamlValue,
-    add_value,
     find_value,
     read_yaml_text,
-    remove_value,
     set_value,
 )
 from webarticlecurator.errors import ConfigProblem, UsageError
@@ -85,14 +83,6 @@ class PortalDraft:
     def set(self, path: KeyPath, value: YamlValue) -> None:
         """Write a value. Raises UsageError if the text cannot be edited there."""
         self.replace(set_value(self._text, path, value))
-
-    def add(self, path: KeyPath, value: YamlValue) -> None:
-        """Add a value to a list. Raises UsageError as ``set``."""
-        self.replace(add_value(self._text, path, value))
-
-    def remove(self, path: KeyPath) -> None:
-        """Remove a key. Raises UsageError as ``set``, and for a key that is not there."""
-        self.replace(remove_value(self._text, path))
 
     def replace(self, text: str) -> None:
         """Make ``text`` the text, as one edit that can be undone."""

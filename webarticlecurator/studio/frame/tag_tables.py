@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from webarticlecurator.config.files import FileStamp, stamp_file
 from webarticlecurator.config.tags import find_row_fault
 from webarticlecurator.config.yaml_edit import find_value
 from webarticlecurator.errors import UsageError
@@ -31,8 +32,6 @@ from webarticlecurator.studio.frame.portal_draft import (
     find_layout_rules,
     list_rule_paths,
 )
-
-Stamp = tuple[int, int] | None
 
 
 @dataclass(frozen=True)
@@ -113,7 +112,8 @@ class TagTables:
         ``undo``, and UsageError if it was changed since."""
         with self._lock:
             shown = self._read(files)
-            if shown.file.content is None or shown.file.content != _encode_own(written):
+            own = None if written.own is None else _encode(written.own)
+            if own is None or shown.file.content != own:
                 raise UsageError(
                     f"{files.table} was changed since the row was written",
                     "Change the row in the view of the tags.",
@@ -166,15 +166,13 @@ def _load_counts(path: Path, own: Table) -> Table:
     only of them: those of ``own`` count, also where one was taken back."""
     table, known, undecided = load_tag_table(path), own.by_key(), {"operation": "", "keep": ""}
     lines = (
-        Line({**line.cells, **undecided}, line.number) if _is_decided(line) else line
+        Line({**line.cells, **undecided}, line.number)
+        if line.get("operation") or line.get("keep")
+        else line
         for line in table.lines
         if line.get("source") != "rule" or line.key in known
     )
     return Table(table.columns, tuple(lines))
-
-
-def _is_decided(line: Line) -> bool:
-    return bool(line.get("operation") or line.get("keep"))
 
 
 def _complete(shown: Table, counts: Table | None) -> dict[Key, Line]:
@@ -187,27 +185,15 @@ def _complete(shown: Table, counts: Table | None) -> dict[Key, Line]:
     return rows
 
 
-def _encode_own(tags: TagList) -> bytes | None:
-    return None if tags.own is None else _encode(tags.own)
-
-
 def _encode(table: Table) -> bytes:
     return tag_table_text(table).encode("utf-8", "replace")
 
 
-def _stamps(files: TagFiles) -> tuple[Stamp, Stamp, object]:
-    return _stamp(files.table), _stamp(files.counts), files.rows
+def _stamps(files: TagFiles) -> tuple[FileStamp, FileStamp, object]:
+    return stamp_file(files.table), stamp_file(files.counts), files.rows
 
 
-def _stamp(path: Path) -> Stamp:
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size
-
-
-def _time_of(stamp: Stamp) -> datetime | None:
+def _time_of(stamp: FileStamp) -> datetime | None:
     return datetime.fromtimestamp(stamp[0] / 1e9).astimezone() if stamp else None
 
 

@@ -9,16 +9,18 @@ anything of the view is written again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from nicegui import ui
 from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
 
-from webarticlecurator.studio.frame.command_runs import CommandRun, CommandRuns
 from webarticlecurator.studio.frame.portal_draft import PortalDraft, list_edits
-from webarticlecurator.studio.frame.window import showing_errors
+from webarticlecurator.studio.frame.run_processes import RunProcesses, RunState, read_log
+from webarticlecurator.studio.frame.window import add_button, showing_errors, view_address
 
 
 def write_element(
@@ -78,6 +80,42 @@ def write_table_head(columns: Sequence[tuple[str, str]]) -> None:
             write_element("th", name, classes, scope="col")
 
 
+@contextmanager
+def open_table(columns: Sequence[tuple[str, str]], label: str = "") -> Iterator[None]:
+    """Write a table with its head, which is scrolled where it is too wide; its rows are made inside
+    the ``with`` statement. With a ``label``, it can be scrolled by the keyboard."""
+    region = {"tabindex": "0", "role": "region", "aria_label": label} if label else {}
+    with (
+        write_element("div", classes="studio-wide", **region),
+        write_element("table", classes="studio-table"),
+    ):
+        write_table_head(columns)
+        with write_element("tbody"):
+            yield
+
+
+def write_article_numbers(portal_id: str, urls: Iterable[str], what: str) -> None:
+    """Write links to articles as numbers; ``what`` says for the label what they have."""
+    for number, url in enumerate(urls, 1):
+        write_link(
+            str(number),
+            view_address(portal_id, "article", url=url),
+            "studio-number-link",
+            label=f"article {number} with {what}: {url}",
+        )
+
+
+def write_turns(show: Callable[[str], Awaitable[None]], after: str, further: str) -> None:
+    """Write the buttons below a part of a list. ``show`` is called with the address behind which
+    another part begins: ``after`` is that of this part, ``further`` that of the next one, "" at
+    the end."""
+    with ui.row().classes("studio-row"):
+        if after:
+            add_button("First pages", showing_errors(partial(show, "")))
+        if further:
+            add_button("Further pages", showing_errors(partial(show, further)))
+
+
 def write_box(label: str, handler: Callable[[bool], Any], *, checked: bool = False) -> TextElement:
     """Write a box that calls a handler with True or False when it is checked or not."""
     element = write_element("input", type="checkbox", defaultChecked=checked, aria_label=label)
@@ -103,6 +141,11 @@ def write_button(words: str, handler: Callable[[], Any], **attributes: str | boo
     element = write_element("button", words, "studio-button", type="button")
     _set_attributes(element, attributes)
     return element.on("click", lambda _: handler())
+
+
+def format_number_of(number: int, one: str, several: str = "") -> str:
+    """Return a number with its noun."""
+    return f"{number:,} {one if number == 1 else several or one + 's'}"
 
 
 # The line that says what of a portal file is not saved yet, in every view that changes it.
@@ -169,45 +212,59 @@ _LAST_LINES = 12
 
 
 def write_run_line(
-    runs: CommandRuns, portal_id: str, words: str, after: Callable[[], Awaitable[None]]
+    runs: RunProcesses, portal_id: str, verb: str, words: str, after: Callable[[], Awaitable[None]]
 ) -> None:
-    """Write what the command of a portal is doing, with a button that stops it; call ``after`` when
-    it has ended well. ``words`` say what it does."""
-    line = _RunLine(runs, portal_id, words, after)
+    """Write what the command ``verb`` of a portal is doing, with a button that stops it; call
+    ``after`` when it has ended well. ``words`` say what it does."""
+    line = _RunLine(runs, portal_id, verb, words, after)
     ui.timer(_INTERVAL, showing_errors(line.update))
 
 
 class _RunLine:
     def __init__(
-        self, runs: CommandRuns, portal_id: str, words: str, after: Callable[[], Awaitable[None]]
+        self,
+        runs: RunProcesses,
+        portal_id: str,
+        verb: str,
+        words: str,
+        after: Callable[[], Awaitable[None]],
     ) -> None:
-        self._runs, self._portal_id, self._words, self._after = runs, portal_id, words, after
-        run = runs.find(portal_id)
-        self._ended = run if run is not None and not run.is_running else None
+        self._runs, self._words, self._after = runs, words, after
+        self._find = partial(asyncio.to_thread, runs.find_last, portal_id, verb)
+        self._has_looked = False
+        self._ended = ""
         self._place = ui.element("div").props('role="status"').classes("studio-stack")
 
     async def update(self) -> None:
-        """Show the command that runs, or once how it ended."""
-        run = self._runs.find(self._portal_id)
-        if run is None or run is self._ended:
+        """Show the command that runs, or once how it ended; not that of one which had ended before
+        the view was opened."""
+        run = await self._find()
+        if not self._has_looked:
+            self._has_looked = True
+            self._ended = run.record.id if run is not None and not run.is_running else ""
+        if run is None or run.record.id == self._ended:
             return
+        messages = (await asyncio.to_thread(read_log, run.record.log)).text.splitlines()
         self._place.clear()
-        if run.is_running:
-            with self._place:
-                self._write_running(run)
-            return
-        self._ended = run
         with self._place:
-            self._write_end(run)
+            if run.is_running:
+                self._write_running(run, messages)
+                return
+            self._ended = run.record.id
+            self._write_end(run, messages)
         await self._after()
 
-    def _write_running(self, run: CommandRun) -> None:
-        with ui.element("div").classes("form-row"):
-            ui.label(f"{self._words}: {run.seconds} s. {run.messages[-1] if run.messages else ''}")
-            write_button("Stop", run.stop)
+    def _write_running(self, run: RunState, messages: Sequence[str]) -> None:
+        async def stop() -> None:
+            await asyncio.to_thread(self._runs.stop, run.record)
 
-    def _write_end(self, run: CommandRun) -> None:
-        lines = "\n".join(run.messages[-_LAST_LINES:])
+        with ui.element("div").classes("form-row"):
+            seconds = self._runs.seconds(run.record)
+            ui.label(f"{self._words}: {seconds} s. {messages[-1] if messages else ''}")
+            write_button("Stop", showing_errors(stop))
+
+    def _write_end(self, run: RunState, messages: Sequence[str]) -> None:
+        lines = "\n".join(messages[-_LAST_LINES:])
         if run.failed:
             write_element("p", f"{self._words} ended before its end:")
             write_element("pre", lines or "It was stopped.", "studio-lines studio-error")

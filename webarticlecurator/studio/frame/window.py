@@ -6,7 +6,7 @@ The frame of every view: header, list of views, messages, and how errors are sho
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
@@ -14,11 +14,9 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 from urllib.parse import quote, urlencode
 
 from fastapi import Request
-from nicegui import app as window
 from nicegui import ui
 
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.studio.frame.command_runs import CommandRuns
 
 STYLE = Path(__file__).with_name("studio.css")
 PORTAL_VIEWS = (
@@ -63,15 +61,28 @@ def open_window(title: str, portal_id: str = "", view: str = "") -> Iterator[Non
         ui.link("curator studio", "/").classes("studio-name")
         if portal_id:
             ui.label(portal_id).classes("studio-portal")
-            with ui.element("nav").props('aria-label="Views of the portal"').classes("studio-nav"):
-                for name, words in PORTAL_VIEWS:
-                    link = ui.link(words, view_address(portal_id, name))
-                    if name == view:
-                        link.props('aria-current="page"')
+            write_nav(
+                "Views of the portal",
+                (
+                    (words, view_address(portal_id, name), name == view)
+                    for name, words in PORTAL_VIEWS
+                ),
+            )
     with ui.column().classes("studio-content") as content:
         ui.skip_link("Go to the content", target=content)
         ui.label(title).props('role="heading" aria-level="1"').classes("studio-title")
         yield
+
+
+def write_nav(
+    label: str, links: Iterable[tuple[str, str, bool]], classes: str = "studio-nav"
+) -> None:
+    """Write links of which one is shown, or none: words, address, and True for that one."""
+    with ui.element("nav").props(f'aria-label="{label}"').classes(classes):
+        for words, address, is_shown in links:
+            link = ui.link(words, address)
+            if is_shown:
+                link.props('aria-current="page"')
 
 
 def add_button(
@@ -169,24 +180,21 @@ class CountedView(Protocol):
         """Write the view."""
 
 
-MakeView = Callable[[CommandRuns, str, Mapping[str, str]], CountedView]
+MakeView = Callable[[str, Mapping[str, str]], CountedView]
 """Returns the view of a portal by its id; the last argument is the query of the address."""
 
 
 def add_counted_view(name: str, title: str, waiting: str, make_view: MakeView) -> None:
     """Add a view of a portal to the application.
 
-    ``name`` is the last part of its address, ``waiting`` is shown while it is loaded. Its commands
-    end with the studio.
+    ``name`` is the last part of its address, ``waiting`` is shown while it is loaded.
     """
-    runs = CommandRuns()
-    window.on_shutdown(runs.close)
 
     @add_page(f"/portal/{{portal_id}}/{name}")
     async def show_view(request: Request, portal_id: str) -> None:
         with open_window(title, portal_id, name):
             try:
-                view = make_view(runs, portal_id, dict(request.query_params))
+                view = make_view(portal_id, dict(request.query_params))
                 await show_while_waiting(waiting, view.load())
             except (CuratorError, OSError) as error:
                 write_error(error)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+
+from nicegui import ui
 
 from webarticlecurator.archive import describe_stop, locate_page
 from webarticlecurator.config.proposed_file import to_rule_yaml
@@ -42,6 +44,7 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_frame import NodeMark, PageFrame
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.trial.page_links import NO_ELEMENT, MarkedLinks, PageLink
 
 
@@ -70,6 +73,14 @@ class ListPage:
         """Make a text that of the draft, and show what follows."""
         await asyncio.to_thread(self.draft.replace, text)
         await self.follow_edit()
+
+
+def write_addresses(portal_id: str, urls: Iterable[str]) -> None:
+    """Write the addresses of stored pages as links that show them as archive pages."""
+    with ui.element("ul").classes("archive-addresses"):
+        for url in urls:
+            with ui.element("li"):
+                ui.link(url, view_address(portal_id, "archive", url=url))
 
 
 # The other stored pages of a list, on which a rule is tried.

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
-from collections import OrderedDict
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,8 +16,9 @@ from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.page_shelf import LastUsed
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.widgets import write_heading
+from webarticlecurator.studio.frame.widgets import write_heading, write_turns
 from webarticlecurator.studio.frame.window import (
     add_button,
     add_page,
@@ -28,10 +27,11 @@ from webarticlecurator.studio.frame.window import (
     showing_errors,
     view_address,
     write_error,
+    write_nav,
 )
-from webarticlecurator.studio.views.archive_lists import ListPage, WalkQuery
+from webarticlecurator.studio.views.archive_lists import ListPage, WalkQuery, write_addresses
 from webarticlecurator.studio.views.archive_panel import PagePanel
-from webarticlecurator.studio.views.editor_panel import write_editor
+from webarticlecurator.studio.views.editor_panel import EditorPanel
 from webarticlecurator.studio.views.walk_view import write_walk
 
 _STYLE = Path(__file__).with_name("archive_view.css")
@@ -88,7 +88,7 @@ async def _read_portal(draft: PortalDraft) -> Portal | None:
         if not await asyncio.to_thread(draft.problems):
             ui.navigate.reload()
 
-    write_editor(draft, open_again)
+    EditorPanel(draft, open_again)
     return None
 
 
@@ -103,7 +103,7 @@ class ArchivePage:
 
     async def show(self, portal: Portal, url: str, now: bool) -> None:
         """Write a page, or why it cannot be shown. Raises as ``PagePanel.show``."""
-        stored = self.fetched.find(portal.id, url) if now else None
+        stored = self.fetched.find((portal.id, url)) if now else None
         problem: CuratorError | None = None
         if stored is None:
             try:
@@ -154,7 +154,12 @@ async def write_stored_addresses(
     write_heading("Stored pages")
     ui.label("Choose a page that lists articles.").classes("studio-quiet")
     if has_archive_pages:
-        _write_kinds(portal_id, kind, contains)
+        kinds = ((ARCHIVE, "Archive pages of the corpus"), (ALL, "All stored pages"))
+        links = (
+            (words, view_address(portal_id, "archive", contains=contains, kind=each), each == kind)
+            for each, words in kinds
+        )
+        write_nav("Kinds of pages", links, "walk-years")
     field = ui.input("Addresses that contain", value=contains)
     field.props("outlined dense clearable debounce=300").classes("studio-field")
     place = ui.column().classes("studio-part")
@@ -166,15 +171,6 @@ async def write_stored_addresses(
 
     field.on_value_change(showing_errors(narrow))
     await show_while_waiting("Looking for stored pages …", addresses.show(place, kind, contains))
-
-
-def _write_kinds(portal_id: str, shown: str, contains: str) -> None:
-    with ui.element("nav").classes("walk-years").props('aria-label="Kinds of pages"'):
-        for kind, words in ((ARCHIVE, "Archive pages of the corpus"), (ALL, "All stored pages")):
-            address = view_address(portal_id, "archive", contains=contains, kind=kind)
-            link = ui.link(words, address)
-            if kind == shown:
-                link.props('aria-current="true"')
 
 
 class StoredAddresses:
@@ -191,18 +187,9 @@ class StoredAddresses:
         with place:
             if not found:
                 ui.label("No such page is stored." if contains else "No page is stored yet.")
-            with ui.element("ul").classes("archive-addresses"):
-                for url in found[:PAGES]:
-                    with ui.element("li"):
-                        ui.link(url, view_address(self._portal_id, "archive", url=url))
-            with ui.row().classes("studio-row"):
-                if after:
-                    first = showing_errors(partial(self.show, place, kind, contains))
-                    add_button("First pages", first)
-                if len(found) > PAGES:
-                    last = found[PAGES - 1]
-                    more = showing_errors(partial(self.show, place, kind, contains, last))
-                    add_button("Further pages", more)
+            write_addresses(self._portal_id, found[:PAGES])
+            further = found[PAGES - 1] if len(found) > PAGES else ""
+            write_turns(partial(self.show, place, kind, contains), after, further)
 
     async def read(self, kind: str, contains: str, after: str, limit: int) -> list[str]:
         """Return addresses of a kind. Raises as ``show``."""
@@ -220,17 +207,11 @@ MAX_PAGES = 16
 MAX_BYTES = 50_000_000
 
 
-class FetchedPages:
-    """The pages that were fetched last, by portal and address. Thread-safe."""
+class FetchedPages(LastUsed[tuple[str, str], StoredPage]):
+    """The pages that were fetched last, by portal and address."""
 
     def __init__(self) -> None:
-        self._pages: OrderedDict[tuple[str, str], StoredPage] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def find(self, portal_id: str, url: str) -> StoredPage | None:
-        """Return a page that was fetched, or None if it never was, or is forgotten."""
-        with self._lock:
-            return self._pages.get((portal_id, url))
+        super().__init__(MAX_PAGES, MAX_BYTES, lambda page: len(page.content))
 
     async def fetch(self, context: StudioContext, portal: Portal, url: str) -> StoredPage:
         """Fetch a page as politely as a crawl, and keep it.
@@ -245,15 +226,5 @@ class FetchedPages:
             raise UsageError(f"{url}: {visit.trouble}", "Look at it in a browser.")
         day = today_in(portal.timezone, context.clock.now())
         page = StoredPage(visit.answered, visit.content, visit.content_type, day)
-        self._keep((portal.id, url), page)
+        self.keep((portal.id, url), page)
         return page
-
-    def _keep(self, key: tuple[str, str], page: StoredPage) -> None:
-        with self._lock:
-            self._pages.pop(key, None)
-            self._pages[key] = page
-            while len(self._pages) > 1 and (
-                len(self._pages) > MAX_PAGES
-                or sum(len(each.content) for each in self._pages.values()) > MAX_BYTES
-            ):
-                self._pages.popitem(last=False)

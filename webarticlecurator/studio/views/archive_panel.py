@@ -32,7 +32,7 @@ from webarticlecurator.propose.list_addresses import ListAddress, propose_list_a
 from webarticlecurator.service.page_pool import PagePool
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.page_frame import PageFrame, shelve_page
-from webarticlecurator.studio.frame.widgets import write_heading
+from webarticlecurator.studio.frame.widgets import format_number_of, write_heading
 from webarticlecurator.studio.frame.window import add_button, showing_errors, view_address
 from webarticlecurator.studio.views.archive_lists import (
     ListPage,
@@ -47,8 +47,9 @@ from webarticlecurator.studio.views.archive_lists import (
     set_address,
     set_links,
     set_next,
+    write_addresses,
 )
-from webarticlecurator.studio.views.editor_panel import write_editor
+from webarticlecurator.studio.views.editor_panel import EditorPanel
 from webarticlecurator.trial.page_links import (
     MarkedLinks,
     PageLink,
@@ -86,7 +87,7 @@ class PagePanel:
                 self._picked = ui.element("div").props('role="status"').classes("archive-picked")
                 self._pointing = Pointing(page, tried)
                 AddressChoice(page, known)
-                self._editor = write_editor(page.draft, showing_errors(self.refresh))
+                self._editor = EditorPanel(page.draft, showing_errors(self.refresh))
         frame.show(shown.address, shown.nodes)
         await self.refresh()
 
@@ -146,10 +147,7 @@ class PagePanel:
         with ui.element("details"):
             with ui.element("summary"):
                 ui.label(f"Other pages of the list ({len(others)})")
-            with ui.element("ul").classes("archive-addresses"):
-                for url in others:
-                    with ui.element("li"):
-                        ui.link(url, view_address(self._page.portal_id, "archive", url=url))
+            write_addresses(self._page.portal_id, others)
 
     def _write_summary(self, marked: MarkedLinks) -> None:
         ui.label(describe_links(marked, len(self._page.portal.columns))).props(
@@ -191,7 +189,7 @@ class AddressChoice:
 
 def describe_address(address: ListAddress) -> str:
     """Return an address with the number of stored pages of its form."""
-    fits = f"{address.fits} stored page{'' if address.fits == 1 else 's'}"
+    fits = format_number_of(address.fits, "stored page")
     since = f", from {address.first_day} by the {address.step}" if address.first_day else ""
     columns = f", columns {', '.join(address.columns)}" if address.columns else ""
     return f"{address.template} – {fits}{since}{columns}"
@@ -372,7 +370,7 @@ def describe_link_trial(trial: LinkTrial) -> RuleChoice:
     here, *others = [count for _, count in trial.counts]
     effect = f"lists {here} here"
     if others:
-        effect += f", {_join_range(others)} on {_count(len(others), 'other stored page')}"
+        effect += f", {_join_range(others)} on {format_number_of(len(others), 'other stored page')}"
     if trial.repeated:
         effect += f"; {trial.repeated} on several pages"
     empty = tuple(url for url, count in trial.counts if not count)
@@ -382,7 +380,7 @@ def describe_link_trial(trial: LinkTrial) -> RuleChoice:
 def describe_next_trial(trial: NextTrial) -> RuleChoice:
     """Return a choice for a rule for the next page."""
     without = tuple(url for url, target in trial.targets if not target)
-    effect = f"leads on from {trial.fits} of {_count(len(trial.targets), 'stored page')}"
+    effect = f"leads on from {trial.fits} of {format_number_of(len(trial.targets), 'stored page')}"
     if without:
         effect += f"; from {len(without)} to none, as a last page should"
     if trial.wrong:
@@ -411,7 +409,3 @@ _AT_ONCE = 4
 def _join_range(counts: Sequence[int]) -> str:
     low, high = min(counts), max(counts)
     return str(low) if low == high else f"{low} to {high}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -23,7 +23,7 @@ from webarticlecurator.studio.frame.window import (
     view_address,
     write_error,
 )
-from webarticlecurator.studio.views.editor_panel import write_editor
+from webarticlecurator.studio.views.editor_panel import EditorPanel
 from webarticlecurator.studio.views.linked_parts import LinkedParts
 from webarticlecurator.studio.views.pick_panel import PickPanel
 from webarticlecurator.studio.views.rule_proposals import SAMPLE
@@ -53,7 +53,7 @@ def add_article_view(context: StudioContext) -> None:
                 await bar.show_ways()
             except (CuratorError, OSError) as error:
                 write_error(error)
-                write_editor(draft, lambda: None)
+                EditorPanel(draft, lambda: None)
 
 
 def _find_first(context: StudioContext, draft: PortalDraft) -> str:

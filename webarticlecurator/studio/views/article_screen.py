@@ -25,8 +25,8 @@ from webarticlecurator.model.rule import label_rule
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import is_block
 from webarticlecurator.rules import select_elements
+from webarticlecurator.studio.frame.page_frame import NO_NODE
 from webarticlecurator.studio.views.screen import (
-    NO_NODE,
     ArticleScreen,
     NodeVerdict,
     ScreenPage,

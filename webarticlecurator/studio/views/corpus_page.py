@@ -42,7 +42,12 @@ from webarticlecurator.model.corpus_numbers import (
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.stored_pages.page_store import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.widgets import write_heading
+from webarticlecurator.studio.frame.widgets import (
+    open_table,
+    write_element,
+    write_heading,
+    write_link,
+)
 from webarticlecurator.studio.frame.window import (
     add_page,
     open_window,
@@ -129,21 +134,14 @@ class _BarArticles:
                 ui.link("Further articles", self._address(page.next))
 
     def _write_table(self, page: BarPage, title: str) -> None:
-        with ui.element("div").classes("studio-wide"), ui.element("table").classes("studio-table"):
-            with ui.element("thead"), ui.element("tr"):
-                for head in ("Date", title, "Address"):
-                    with ui.element("th").props('scope="col"'):
-                        ui.label(head)
-            with ui.element("tbody"):
-                for article in page.articles:
-                    with ui.element("tr"):
-                        with ui.element("td"):
-                            ui.label(article.date)
-                        with ui.element("td"):
-                            ui.label(article.title)
-                        with ui.element("td").classes("corpus-address"):
-                            address = view_address(self._portal_id, "article", url=article.url)
-                            ui.link(article.url, address)
+        with open_table([("Date", ""), (title, ""), ("Address", "")]):
+            for article in page.articles:
+                with write_element("tr"):
+                    write_element("td", article.date)
+                    write_element("td", article.title)
+                    with write_element("td", classes="corpus-address"):
+                        address = view_address(self._portal_id, "article", url=article.url)
+                        write_link(article.url, address)
 
     def _address(self, after: int) -> str:
         key, name = self._bar

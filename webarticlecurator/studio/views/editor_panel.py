@@ -11,6 +11,7 @@ import inspect
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from nicegui import ui
 
 from webarticlecurator.errors import ConfigProblem, CuratorError
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.window import show_error
+from webarticlecurator.studio.frame.widgets import format_number_of
+from webarticlecurator.studio.frame.window import add_button, show_error
 
 PAUSE_SECONDS = 0.4
 """A pause in typing after which the text is taken as one edit."""
@@ -35,14 +37,9 @@ _PREPARE = """
 OnChange = Callable[[], Awaitable[None] | None]
 
 
-def write_editor(draft: PortalDraft, on_change: OnChange) -> EditorPanel:
-    """Write the panel of a draft. ``on_change`` is called after each edit, whoever made it: here,
-    in another part of the view, or in another tab."""
-    return EditorPanel(draft, on_change)
-
-
 class EditorPanel:
-    """The editor of a draft, its buttons and its problems."""
+    """The editor of a draft, its buttons and its problems. ``on_change`` is called after each edit,
+    whoever made it: here, in another part of the view, or in another tab."""
 
     def __init__(self, draft: PortalDraft, on_change: OnChange) -> None:
         self._draft, self._on_change = draft, on_change
@@ -52,10 +49,11 @@ class EditorPanel:
         ui.add_css(_STYLE)
         with ui.element("section").classes("editor-panel").props('aria-label="Portal file"'):
             with ui.element("div").classes("editor-tools"):
-                self._undo_button = _write_button("Undo", self.undo)
-                self._redo_button = _write_button("Redo", self.redo)
-                self._save_button = _write_button("Save", self.save)
-                _write_button("Read again", self.read_again)
+                save = partial(self._edit, draft.save)
+                self._undo_button = _write_button("Undo", partial(self._edit, draft.undo))
+                self._redo_button = _write_button("Redo", partial(self._edit, draft.redo))
+                self._save_button = _write_button("Save", save)
+                _write_button("Read again", partial(self._edit, draft.read_again))
                 self._state = ui.label().props('role="status"').classes("editor-state")
             self._problems = ui.element("div").classes("editor-problems")
             self._editor = ui.codemirror(
@@ -64,28 +62,12 @@ class EditorPanel:
                 indent="  ",
                 line_wrapping=True,
                 theme="githubLight",
-                keymap={"Mod-s": self.save},
+                keymap={"Mod-s": save},
             ).classes("editor-text")
         self._editor.on_value_change(self._note_typing)
         self._show_state()
         ui.timer(0, self._prepare, once=True)
         ui.timer(_TICK_SECONDS, self._tick)
-
-    async def undo(self) -> None:
-        """Take the last edit back."""
-        await self._edit(self._draft.undo)
-
-    async def redo(self) -> None:
-        """Make the edit again that was taken back last."""
-        await self._edit(self._draft.redo)
-
-    async def save(self) -> None:
-        """Write the text to the file."""
-        await self._edit(self._draft.save)
-
-    async def read_again(self) -> None:
-        """Take the text that the file has now."""
-        await self._edit(self._draft.read_again)
 
     async def refresh(self) -> None:
         """Show the text of the draft, if it is another one, and call ``on_change``."""
@@ -111,6 +93,7 @@ class EditorPanel:
             self._draft.replace(from_editor_text(self._editor.value, self._draft.text))
 
     async def _edit(self, change: Callable[[], None]) -> None:
+        """Change the draft behind what was typed."""
         self.take_typed()
         try:
             await asyncio.to_thread(change)
@@ -171,17 +154,15 @@ class EditorPanel:
 
 
 def _write_button(words: str, on_click: Callable[[], Any]) -> ui.button:
-    button = ui.button(words, on_click=on_click, color=None)
-    return button.props("flat dense no-caps").classes("studio-button")
+    return add_button(words, on_click).props("dense")
 
 
 def _write_problem_list(notes: list[LineNote], reveal: Callable[[int], None]) -> None:
     if not notes:
         ui.label("No problems: the file can be used.").classes("studio-quiet")
         return
-    number = len(notes)
-    words = "1 problem" if number == 1 else f"{number} problems"
-    ui.label(words).props('role="status"').classes("editor-problem-count")
+    count = ui.label(format_number_of(len(notes), "problem")).props('role="status"')
+    count.classes("editor-problem-count")
     with ui.element("ul"):
         for note in notes:
             with ui.element("li"):

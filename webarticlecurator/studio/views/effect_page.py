@@ -17,11 +17,17 @@ from nicegui import ui
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft, describe_edits, list_edits
-from webarticlecurator.studio.frame.widgets import write_element, write_heading, write_table_head
+from webarticlecurator.studio.frame.widgets import (
+    format_number_of,
+    open_table,
+    write_element,
+    write_heading,
+)
 from webarticlecurator.studio.frame.window import (
     add_button,
     add_page,
     open_window,
+    read_query_number,
     showing_errors,
     view_address,
     write_error,
@@ -35,7 +41,6 @@ from webarticlecurator.studio.views.effect_run import KINDS, SAMPLE, EffectRun, 
 from webarticlecurator.studio.views.effect_words import (
     accept_articles,
     describe_summary,
-    format_number_of,
 )
 from webarticlecurator.trial.compare_articles import (
     ArticleComparison,
@@ -69,12 +74,11 @@ def add_effect_view(context: StudioContext) -> None:
 
 def _read_query(portal_id: str, request: Request) -> EffectQuery:
     given = request.query_params
-    kind, start = given.get("kind", ""), given.get("start", "0")
-    is_number = start.isascii() and start.isdigit() and len(start) < 9
+    kind = given.get("kind", "")
     return EffectQuery(
         portal_id,
         kind if kind in KINDS else "",
-        int(start) if is_number else 0,
+        read_query_number(given, "start", 0),
         given.get("url", ""),
     )
 
@@ -129,16 +133,12 @@ async def write_article(
     if effect is None:
         ui.label("The edits change nothing in this article.")
         return
-    _write_links(query, effect)
+    with ui.row().classes("studio-row"):
+        ui.link("Page and rules", view_address(query.portal_id, "article", url=effect.page))
     if run.texts[1] != draft.text:
         ui.label("The rules were edited since; this is the state before.").props('role="status"')
     write_difference(effect)
     _write_accept(context, run, effect)
-
-
-def _write_links(query: EffectQuery, effect: ArticleEffect) -> None:
-    with ui.row().classes("studio-row"):
-        ui.link("Page and rules", view_address(query.portal_id, "article", url=effect.page))
 
 
 def _write_accept(context: StudioContext, run: EffectRun, effect: ArticleEffect) -> None:
@@ -183,19 +183,13 @@ def write_difference(effect: ArticleEffect) -> None:
 
 
 def _write_metadata(changes: Sequence[FieldChange]) -> None:
-    with (
-        ui.element("div")
-        .classes("studio-wide")
-        .props('tabindex="0" role="region" aria-label="Changed metadata"'),
-        ui.element("table").classes("studio-table"),
-    ):
-        write_table_head([(name, "") for name in ("Field", "Saved file", "With the edits")])
-        with ui.element("tbody"):
-            for change in changes:
-                with ui.element("tr"):
-                    write_element("th", change.field, scope="row")
-                    for tag, values in (("del", change.old), ("ins", change.new)):
-                        _write_values(tag, values)
+    head = [(name, "") for name in ("Field", "Saved file", "With the edits")]
+    with open_table(head, "Changed metadata"):
+        for change in changes:
+            with write_element("tr"):
+                write_element("th", change.field, scope="row")
+                for tag, values in (("del", change.old), ("ins", change.new)):
+                    _write_values(tag, values)
 
 
 def _write_values(tag: str, values: Sequence[str]) -> None:
@@ -214,13 +208,9 @@ def _write_line(line: ShownLine) -> None:
         write_element("span", line.label, "effect-label")
         with ui.element("p"):
             for run in line.runs:
-                _write_run(run)
+                write_element(_TAGS[run.fate], f"{run.text} ")
             if line.note:
                 write_element("span", line.note, "studio-quiet")
-
-
-def _write_run(run: WordRun) -> None:
-    write_element(_TAGS[run.fate], f"{run.text} ")
 
 
 # The changed lines of an article as they are shown.

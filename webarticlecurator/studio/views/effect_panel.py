@@ -15,18 +15,23 @@ from webarticlecurator.model.overrides import ARTICLE
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.widgets import write_element, write_heading, write_table_head
+from webarticlecurator.studio.frame.widgets import (
+    format_number_of,
+    write_element,
+    write_heading,
+    write_table_head,
+)
 from webarticlecurator.studio.frame.window import (
     add_button,
     showing_errors,
     view_address,
     write_error,
+    write_nav,
 )
 from webarticlecurator.studio.views.effect_run import (
     KINDS,
     RUNNING,
     SAMPLE,
-    EffectResults,
     EffectRow,
     EffectRun,
     EffectRuns,
@@ -42,7 +47,6 @@ from webarticlecurator.studio.views.effect_words import (
     describe_expectations,
     describe_lost,
     describe_verdicts,
-    format_number_of,
 )
 from webarticlecurator.trial.recording import write_entries
 
@@ -84,8 +88,11 @@ class EffectPanel:
         self._expectations = ui.column().classes("studio-part")
         write_heading("Stored articles")
         with ui.row().classes("studio-row"):
-            self._again = add_button("Compare again", showing_errors(self._compare_sample))
-            self._all = add_button("Compare all stored articles", showing_errors(self._compare_all))
+            self._again = add_button(
+                "Compare again", showing_errors(partial(self._compare, SAMPLE))
+            )
+            compare_all = showing_errors(partial(self._compare, None))
+            self._all = add_button("Compare all stored articles", compare_all)
             self._stop = add_button("Stop", self._stop_comparing)
         self._progress = ui.linear_progress(show_value=False).classes("effect-progress")
         self._progress.props["aria-label"] = "Compared articles"
@@ -108,12 +115,8 @@ class EffectPanel:
         assert run is not None
         return run
 
-    async def _compare_sample(self) -> None:
-        await self._runs.begin(self._query.portal_id, self._draft, limit=SAMPLE)
-        self._update()
-
-    async def _compare_all(self) -> None:
-        await self._runs.begin(self._query.portal_id, self._draft)
+    async def _compare(self, limit: int | None) -> None:
+        await self._runs.begin(self._query.portal_id, self._draft, limit=limit)
         self._update()
 
     def _stop_comparing(self) -> None:
@@ -166,7 +169,12 @@ class EffectPanel:
         if not counts.changed:
             return
         with self._kinds:
-            write_kinds(results, query.kind, query.address)
+            kinds = (
+                (f"{KIND_NAMES[name]} {results.count(name):,}", query.address(kind=name), name)
+                for name in KINDS
+            )
+            links = ((words, address, name == query.kind) for words, address, name in kinds)
+            write_nav("Kinds of change", links)
         with self._list:
             if counts.kept < counts.changed:
                 ui.label(f"The {counts.kept:,} that change most are listed.").classes(
@@ -219,15 +227,6 @@ PAGE = 50
 _COLUMNS = ("Choose", "Article", "Words", "Gained", "Lost", "Metadata", "Verdict")
 Address = Callable[..., str]
 """Returns the address of the view with a changed query."""
-
-
-def write_kinds(results: EffectResults, kind: str, address: Address) -> None:
-    """Write the kinds of change as links, with the number of listed articles."""
-    with ui.element("nav").props('aria-label="Kinds of change"').classes("studio-nav"):
-        for name in KINDS:
-            link = ui.link(f"{KIND_NAMES[name]} {results.count(name):,}", address(kind=name))
-            if name == kind:
-                link.props('aria-current="page"')
 
 
 def write_effect_rows(

@@ -13,6 +13,7 @@ from webarticlecurator.model.overrides import Expectation, ExpectedValue
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, REJECTIONS
 from webarticlecurator.studio.frame.page_sources import PageSources
+from webarticlecurator.studio.frame.widgets import format_number_of
 from webarticlecurator.studio.views.effect_run import (
     ENDED,
     FAILED,
@@ -32,11 +33,6 @@ KIND_NAMES = {
     "accepted": "Accepted now",
 }
 """Kind of change (``effect_results.KINDS``) → its name in the list of kinds."""
-
-
-def format_number_of(number: int, one: str, several: str = "") -> str:
-    """Return a number with its noun."""
-    return f"{number:,} {one if number == 1 else several or one + 's'}"
 
 
 def describe_counts(run: EffectRun) -> str:

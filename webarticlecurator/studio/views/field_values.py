@@ -46,7 +46,7 @@ from webarticlecurator.store import view_corpus
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import find_layout_rules, list_rule_paths
-from webarticlecurator.studio.frame.widgets import write_element, write_link, write_table_head
+from webarticlecurator.studio.frame.widgets import open_table, write_element, write_link
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.text.characters import restore_cell, rows_to_tsv
 from webarticlecurator.trial.one_article import extract
@@ -348,20 +348,15 @@ def write_trial(portal_id: str, field: str, rows: Sequence[TriedArticle]) -> Non
     changed = sum(row.before != row.after for row in rows)
     with write_element("section", classes="studio-panel", aria_label="Effect of the change"):
         write_element("p", f"The change acts on {changed} of {len(rows)} articles that were read:")
-        with (
-            write_element("div", classes="studio-wide"),
-            write_element("table", classes="studio-table"),
-        ):
-            write_table_head([("article", ""), (f"{field} before", ""), (f"{field} now", "")])
-            with write_element("tbody"):
-                for row in rows:
-                    with write_element("tr"):
-                        with write_element("td"):
-                            address = view_address(portal_id, "article", url=row.url)
-                            write_link(row.url, address, "studio-anywhere")
-                        write_element("td", row.problem or row.before)
-                        is_other = row.before != row.after
-                        write_element("td", row.after, "state-kept" if is_other else "")
+        with open_table([("article", ""), (f"{field} before", ""), (f"{field} now", "")]):
+            for row in rows:
+                with write_element("tr"):
+                    with write_element("td"):
+                        address = view_address(portal_id, "article", url=row.url)
+                        write_link(row.url, address, "studio-anywhere")
+                    write_element("td", row.problem or row.before)
+                    is_other = row.before != row.after
+                    write_element("td", row.after, "state-kept" if is_other else "")
 
 
 # Which source of a metadata field counts: edits of ``metadata`` of articles and layouts.

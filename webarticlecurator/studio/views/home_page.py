@@ -11,6 +11,7 @@ from pathlib import Path
 
 from nicegui import ui
 
+from webarticlecurator.config.files import stamp_file
 from webarticlecurator.corpora.corpus_counting import count_bars
 from webarticlecurator.errors import ConfigError, CuratorError
 from webarticlecurator.model.corpus_numbers import DIMENSIONS_BY_KEY, ArticleCount, Run, list_months
@@ -19,14 +20,15 @@ from webarticlecurator.service.portals import PortalEntry, Stamps
 from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.store.index import index_files
 from webarticlecurator.stored_pages.page_store import has_corpus
-from webarticlecurator.studio.frame.command_runs import describe_run
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.widgets import format_number_of, write_table_head
 from webarticlecurator.studio.frame.window import (
     add_page,
     open_window,
     show_while_waiting,
     view_address,
 )
+from webarticlecurator.studio.views.run_words import describe_run
 
 _COLUMNS = ("Portal", "Articles", "By month", "Last crawl", "Problems")
 SHOWN_PROBLEMS = 3
@@ -61,10 +63,7 @@ def _read_portals(context: StudioContext, overviews: PortalOverviews) -> tuple[P
 
 def _write_table(rows: tuple[PortalOverview, ...]) -> None:
     with ui.element("table").classes("studio-table portal-table"):
-        with ui.element("thead"), ui.element("tr"):
-            for name in _COLUMNS:
-                with ui.element("th").props('scope="col"'):
-                    ui.label(name)
+        write_table_head([(name, "") for name in _COLUMNS])
         with ui.element("tbody"):
             for row in rows:
                 _write_row(row)
@@ -105,7 +104,7 @@ def _write_problems(row: PortalOverview) -> None:
         words = f"Mend these and {more} more" if more > 0 else "Mend"
         ui.link(words, view_address(row.id, "article"))
     elif row.serious:
-        problems = "1 problem" if row.serious == 1 else f"{row.serious:,} problems"
+        problems = format_number_of(row.serious, "problem")
         ui.link(f"{problems} of the last crawl", view_address(row.id, "run"))
     else:
         ui.label("none").classes("studio-quiet")
@@ -239,16 +238,8 @@ class PortalOverviews:
         return tuple(overviews)
 
     def _read(self, entry: PortalEntry, folder: Path) -> _KeptOverview:
-        stamps = tuple(_stamp(folder / name) for name in index_files())
+        stamps = tuple(stamp_file(folder / name) for name in index_files())
         known = self._kept.get(entry.file)
         if known is not None and known.entry is entry and known.stamps == stamps:
             return known
         return _KeptOverview(entry, stamps, read_overview(entry, folder))
-
-
-def _stamp(file: Path) -> tuple[int, int] | None:
-    try:
-        status = file.stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size

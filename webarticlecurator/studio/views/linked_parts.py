@@ -9,12 +9,10 @@ from typing import Any
 
 from nicegui import ui
 from nicegui.element import Element
-from nicegui.events import GenericEventArguments
 
-from webarticlecurator.studio.frame.page_frame import NodeMark, PageFrame
+from webarticlecurator.studio.frame.page_frame import NO_NODE, NodeMark, PageFrame, pass_number
 from webarticlecurator.studio.frame.window import showing_errors
 from webarticlecurator.studio.views.screen import (
-    NO_NODE,
     ArticleScreen,
     Linked,
     ScreenIndex,
@@ -138,7 +136,6 @@ class LinkedParts:
 MAX_CHARACTERS = 500_000
 """Characters that are shown, since messages to the browser have a limit."""
 MAX_LINE = 5000
-NO_LINE = -1
 _HOVER_SECONDS = 0.05
 OnLine = Callable[[int], Any]
 
@@ -157,15 +154,15 @@ class ListLine:
 
 class LineList(Element, component="line_list.js"):
     """Lines with a name for who cannot see them. ``on_hover`` is called with the number of the line
-    that the pointer or the keyboard is at, or NO_LINE; ``on_choose`` with that of a line that is
+    that the pointer or the keyboard is at, or NO_NODE; ``on_choose`` with that of a line that is
     clicked, or chosen with Enter."""
 
     def __init__(self, *, name: str, on_hover: OnLine, on_choose: OnLine | None = None) -> None:
         super().__init__()
         self._count = 0
         self._props.update(name=name, lines=[])
-        self.on("hover", self._pass_on(on_hover), throttle=_HOVER_SECONDS)
-        self.on("choose", self._pass_on(on_choose or on_hover))
+        self.on("hover", pass_number(on_hover, lambda: self._count), throttle=_HOVER_SECONDS)
+        self.on("choose", pass_number(on_choose or on_hover, lambda: self._count))
 
     def set_lines(self, lines: Iterable[ListLine]) -> int:
         """Show lines in place of those that are shown; return how many are left out, since there
@@ -186,16 +183,6 @@ class LineList(Element, component="line_list.js"):
     def light(self, numbers: Sequence[int], is_shown: bool) -> None:
         """Highlight lines; ``is_shown``: bring the first one into view."""
         self.run_method("light", [each for each in numbers if each < self._count], is_shown)
-
-    def _pass_on(self, handler: OnLine) -> Callable[[GenericEventArguments], Any]:
-        def receive(event: GenericEventArguments) -> Any:
-            number = event.args
-            is_number = isinstance(number, int) and not isinstance(number, bool)
-            if not is_number or not NO_LINE <= number < self._count:
-                return None
-            return handler(number)
-
-        return receive
 
 
 # The text of an article as the lists of the view have it: blocks, metadata, TEI, words.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -18,18 +19,17 @@ from webarticlecurator.corpora.reporting import CONFLICTS, NOTHING
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME
 from webarticlecurator.stored_pages.page_store import has_corpus
-from webarticlecurator.studio.frame.command_runs import CommandRuns, report_path, start_page_command
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.widgets import (
     DraftLine,
+    open_table,
     scroll_to_element,
+    write_article_numbers,
     write_button,
     write_draft_line,
     write_element,
     write_heading,
-    write_link,
     write_run_line,
-    write_table_head,
 )
 from webarticlecurator.studio.frame.window import (
     add_counted_view,
@@ -37,6 +37,7 @@ from webarticlecurator.studio.frame.window import (
     showing_errors,
     view_address,
     write_error,
+    write_nav,
 )
 from webarticlecurator.studio.views.field_values import (
     CLEANED_FIELDS,
@@ -75,10 +76,8 @@ class _Counts:
 class _MetadataView:
     """The view in one tab: a field, and perhaps one of its values."""
 
-    def __init__(
-        self, context: StudioContext, runs: CommandRuns, portal_id: str, query: Mapping[str, str]
-    ) -> None:
-        self._context, self._runs, self._portal_id = context, runs, portal_id
+    def __init__(self, context: StudioContext, portal_id: str, query: Mapping[str, str]) -> None:
+        self._context, self._portal_id = context, portal_id
         self._draft = context.open_draft(portal_id)
         self._folder = context.corpus_folder(portal_id)
         self._field = query["field"] if query.get("field") in FIELD_NAMES else "authors"
@@ -94,7 +93,7 @@ class _MetadataView:
         self._counts = await asyncio.to_thread(self._read)
 
     def _read(self) -> _Counts:
-        conflicts = read_conflicts(report_path(self._context, self._portal_id, CONFLICTS_NAME))
+        conflicts = read_conflicts(self._context.report_path(self._portal_id, CONFLICTS_NAME))
         if not has_corpus(self._folder):
             return _Counts(None, [], conflicts)
         chosen = (self._folder, self._portal_id, self._field)
@@ -107,7 +106,8 @@ class _MetadataView:
         self._write_fields()
         self._line = write_draft_line(self._draft)
         self._places["trial"] = ui.element("div").props('role="status"').classes("studio-stack")
-        write_run_line(self._runs, self._portal_id, "Reading the articles", self._after_run)
+        runs = self._context.commands
+        write_run_line(runs, self._portal_id, "report", "Reading the articles", self._after_run)
         if self._value is not None:
             try:
                 await write_value_articles(
@@ -116,7 +116,9 @@ class _MetadataView:
                     self._field,
                     self._value,
                     self._query,
-                    self._leave_value_out if self._field in CLEANED_FIELDS else None,
+                    partial(self._clean, [self._value], "")
+                    if self._field in CLEANED_FIELDS
+                    else None,
                 )
             except (CuratorError, OSError) as error:
                 write_error(error)
@@ -124,14 +126,16 @@ class _MetadataView:
         self._write_numbers()
 
     def _write_fields(self) -> None:
-        with write_element("nav", classes="form-row", aria_label="Fields"):
-            for name in FIELD_NAMES:
-                number = sum(each.field == name for each in self._counts.conflicts or ())
-                words = f"{name} ({number})" if number else name
-                address = view_address(self._portal_id, "metadata", field=name)
-                link = write_link(words, address)
-                if name == self._field:
-                    link.props["aria-current"] = "page"
+        numbers = Counter(each.field for each in self._counts.conflicts or ())
+        links = (
+            (
+                f"{name} ({numbers[name]})" if numbers[name] else name,
+                view_address(self._portal_id, "metadata", field=name),
+                name == self._field,
+            )
+            for name in FIELD_NAMES
+        )
+        write_nav("Fields", links, "form-row")
         meaning = FIELDS_BY_NAME[self._field].meaning
         explained = (
             " In brackets: pairs of sources that disagree." if self._counts.conflicts else ""
@@ -189,9 +193,6 @@ class _MetadataView:
 
         await self._edit(edit, conflict.examples)
 
-    async def _leave_value_out(self) -> None:
-        await self._clean([self._value or ""], "")
-
     async def _clean(self, values: Sequence[str], becomes: str) -> None:
         examples = await asyncio.to_thread(
             list_examples, self._folder, self._portal_id, self._field, values
@@ -220,17 +221,13 @@ class _MetadataView:
         scroll_to_element(self._places["trial"])
 
     async def _compare(self) -> None:
-        action = ("report", "metadata")
-        await start_page_command(self._context, self._runs, self._portal_id, action, CONFLICTS_NAME)
+        start = self._context.start_report
+        await asyncio.to_thread(start, self._portal_id, ("report", "metadata"), CONFLICTS_NAME)
 
     async def _count(self) -> None:
-        output = report_path(self._context, self._portal_id, values_name(self._field))
-        file = self._context.find_entry(self._portal_id).file
-        arguments = ["report", "authors", str(file), "--corpus", str(self._folder)]
-        hooks = ["--allow-hooks"] if self._context.drafts.allow_hooks() is True else []
-        self._runs.start(
-            self._portal_id, [*arguments, "--field", self._field, *hooks, "--output", str(output)]
-        )
+        action, name = ("report", "authors", "--field", self._field), values_name(self._field)
+        start = partial(self._context.start_report, self._portal_id, action, name)
+        await asyncio.to_thread(start, reads_pages=False)
 
     async def _after_run(self) -> None:
         await self.load()
@@ -291,17 +288,10 @@ def write_conflicts(
     if not conflicts:
         ui.label("No sources disagree.")
         return
-    with (
-        write_element(
-            "div", classes="studio-wide", tabindex="0", role="region", aria_label="Sources"
-        ),
-        write_element("table", classes="studio-table"),
-    ):
-        write_table_head(_COLUMNS)
-        with write_element("tbody"):
-            for conflict in conflicts:
-                with write_element("tr"):
-                    _write_conflict(portal_id, conflict, prefer, leave_out)
+    with open_table(_COLUMNS, "Sources"):
+        for conflict in conflicts:
+            with write_element("tr"):
+                _write_conflict(portal_id, conflict, prefer, leave_out)
 
 
 def _write_conflict(
@@ -312,13 +302,7 @@ def _write_conflict(
     write_element("td", conflict.differ, "number")
     write_element("td", conflict.both, "number")
     with write_element("td", classes="studio-unbroken"):
-        for number, url in enumerate(conflict.examples, 1):
-            write_link(
-                str(number),
-                view_address(portal_id, "article", url=url),
-                "studio-number-link",
-                label=f"article {number} with {conflict.other}: {url}",
-            )
+        write_article_numbers(portal_id, conflict.examples, conflict.other)
     with write_element("td"), write_element("div", classes="form-row"):
         if conflict.other != SITE_NAME:
             _write_decision(f"Use {conflict.other} first", conflict, prefer)

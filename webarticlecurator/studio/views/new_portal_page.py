@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -15,9 +16,9 @@ from webarticlecurator.config import starting_yaml
 from webarticlecurator.config.proposed_file import home_page_of
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.hosts import without_userinfo
-from webarticlecurator.studio.frame.command_runs import run_command
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.widgets import write_heading
+from webarticlecurator.studio.frame.run_processes import run_command
+from webarticlecurator.studio.frame.widgets import write_heading, write_turns
 from webarticlecurator.studio.frame.window import (
     add_button,
     add_page,
@@ -25,6 +26,7 @@ from webarticlecurator.studio.frame.window import (
     showing_errors,
     view_address,
     write_error,
+    write_nav,
 )
 from webarticlecurator.studio.views.new_files import (
     PAGES,
@@ -56,21 +58,16 @@ def add_new_portal_view(context: StudioContext) -> None:
         query = request.query_params
         start = query.get("by", "address")
         with open_window("New portal"):
-            _write_ways(start)
+            links = [
+                (words, new_portal_address(name), name == start) for name, words in WAYS.items()
+            ]
+            write_nav("Ways to begin", links)
             if start == "warc":
                 await write_warc_form(context, query.getlist("file"), query.get("home", ""))
             elif start == "pages":
                 SavedPagesForm(context)
             else:
                 write_address_form(context, query.get("url", ""))
-
-
-def _write_ways(start: str) -> None:
-    with ui.element("nav").props('aria-label="Ways to begin"').classes("studio-nav"):
-        for name, words in WAYS.items():
-            link = ui.link(words, new_portal_address(name))
-            if name == start:
-                link.props('aria-current="page"')
 
 
 # The form that makes a portal file from the address of a page that lists articles.
@@ -167,7 +164,7 @@ class SavedPagesForm:
         corpus = str(await asyncio.to_thread(self._context.corpus_folder, portal_id))
         words = ["warc", "adopt", str(portal_file), "--corpus", corpus]
         words += [f"--date={self._saved.value}", *self._words()]
-        answer = await run_command(words, lambda _: None)
+        answer = await run_command(self._context.commands, words, lambda _: None)
         if answer.code:
             ui.notify("\n".join(answer.messages), type="warning", multi_line=True)
 
@@ -278,13 +275,8 @@ class _PageChooser:
             ui.radio(options, value=self.chosen).bind_value_to(self, "chosen").classes(
                 "studio-choice"
             ).props('aria-label="The page that lists articles"')
-            with ui.row().classes("studio-row"):
-                if after:
-                    first = showing_errors(lambda: self.show(contains))
-                    add_button("First pages", first)
-                if len(pages) == PAGES:
-                    more = showing_errors(lambda: self.show(contains, pages[-1]))
-                    add_button("Further pages", more)
+            further = pages[-1] if len(pages) == PAGES else ""
+            write_turns(partial(self.show, contains), after, further)
 
 
 # The panel that shows a proposed portal file and writes it.
@@ -313,10 +305,8 @@ class ProposalPanel:
         with self._place, ui.column().props('role="status"').classes("studio-log"):
             ui.label("Proposing a portal file …")
             log = ui.label().classes("studio-lines studio-quiet")
-        lines: list[str] = []
 
-        def show_message(text: str) -> None:
-            lines.append(text)
+        def show_messages(lines: Sequence[str]) -> None:
             log.set_text("\n".join(lines[-8:]))
 
         settings = self._context.settings
@@ -324,7 +314,7 @@ class ProposalPanel:
         network += ("--ca", settings.ca_file) if settings.ca_file else ()
         words = ["new", *arguments, *network, "--output", "-"]
         try:
-            answer = await run_command(words, show_message)
+            answer = await run_command(self._context.commands, words, show_messages)
         except BaseException:
             self._place.clear()
             raise

@@ -43,6 +43,7 @@ from webarticlecurator.studio.frame.portal_draft import (
     find_layout_rules,
     find_rule_path,
 )
+from webarticlecurator.text.characters import shorten
 from webarticlecurator.trial.page_outline import name_element
 
 MeaningKind = Literal["root", "drop", "field", "tag"]
@@ -119,7 +120,8 @@ def write_proposal(text: str, proposal: MeaningProposal) -> str:
         return _write_first(text, path, proposal.rule)
     if kind == "drop":
         path = find_rule_path(text, proposal.layout, ("body", "drop"))
-        return _write_once(text, path, proposal.rule)
+        is_there = proposal.rule in _list_rules(text, path)
+        return text if is_there else add_value(text, path, proposal.rule)
     if kind == "field":
         path = find_rule_path(text, proposal.layout, ("metadata", target))
         return _write_first(text, path, proposal.rule)
@@ -146,10 +148,6 @@ def _write_first(text: str, path: KeyPath, rule: YamlValue) -> str:
     if rule in present:
         return set_value(text, path, [rule, *(each for each in present if each != rule)])
     return insert_value(text, path, rule)
-
-
-def _write_once(text: str, path: KeyPath, rule: YamlValue) -> str:
-    return text if rule in _list_rules(text, path) else add_value(text, path, rule)
 
 
 def _list_rules(text: str, path: KeyPath) -> list[YamlValue]:
@@ -369,7 +367,7 @@ def describe_picked_element(portal: Portal, stored: StoredPage, node: int) -> Pi
     layout = select_layout(portal, page)
     return PickedElement(
         node,
-        text if len(text) <= MAX_TEXT else f"{text[: MAX_TEXT - 1]}…",
+        shorten(text, MAX_TEXT),
         len(text.split()),
         signature(element, layout.rules.body.signature),
         tuple((page.elements.number(each), name_element(each)) for each in around),

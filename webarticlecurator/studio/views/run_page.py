@@ -9,9 +9,15 @@ from nicegui import ui
 
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.studio.frame.command_runs import describe_run
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.widgets import write_heading
+from webarticlecurator.studio.frame.run_processes import (
+    LogPage,
+    RunProcesses,
+    RunRecord,
+    RunState,
+    read_log,
+)
+from webarticlecurator.studio.frame.widgets import write_heading, write_table_head
 from webarticlecurator.studio.frame.window import (
     add_button,
     add_page,
@@ -21,16 +27,14 @@ from webarticlecurator.studio.frame.window import (
     view_address,
     write_error,
 )
-from webarticlecurator.studio.views.run_processes import RunProcesses, RunRecord, RunState
 from webarticlecurator.studio.views.run_words import (
     CrawlChoices,
-    LogPage,
     build_words,
     crawl_words,
+    describe_run,
     describe_run_state,
     name_run,
     read_account,
-    read_log,
 )
 from webarticlecurator.workers.progress import PortalProgress
 
@@ -269,7 +273,7 @@ class RunPanel:
         self._processes, self._record, self._on_end = processes, record, on_end
         self._timer: ui.timer | None = None
         self._cells: dict[tuple[str, str], ui.label] = {}
-        self._log = LogPage("", 0, 0)
+        self._log = LogPage("", 0)
         self._before: int | None = None
         self._heading = write_heading()
         with ui.row().classes("studio-row"):
@@ -321,10 +325,7 @@ class RunPanel:
         self._table.clear()
         self._cells.clear()
         with self._table:
-            with ui.element("thead"), ui.element("tr"):
-                for head in _COLUMNS.values():
-                    with ui.element("th").props('scope="col"'):
-                        ui.label(head)
+            write_table_head([(head, "") for head in _COLUMNS.values()])
             with ui.element("tbody"):
                 for portal in portals:
                     with ui.element("tr"):

@@ -12,9 +12,8 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.states.summary import summarise
 from webarticlecurator.store import view_corpus
 from webarticlecurator.stored_pages.page_store import has_corpus
-from webarticlecurator.studio.frame.command_runs import describe_time
 from webarticlecurator.studio.frame.context import StudioSettings
-from webarticlecurator.studio.views.run_processes import RunState
+from webarticlecurator.studio.frame.run_processes import RunState
 
 KILLED = "killed, or the machine was switched off; run it again to continue"
 """How a run has ended that left no exit code."""
@@ -49,6 +48,17 @@ def name_run(state: RunState) -> str:
     more = len(record.portals) - 3
     portals = f"{names} and {more} more" if more > 0 else names
     return f"{record.command[0]} {portals}, {describe_time(record.started)}"
+
+
+def describe_time(warc_date: str) -> str:
+    """Return a WARC date as ``2024-05-02 12:00 UTC``."""
+    return f"{warc_date[:10]} {warc_date[11:16]} UTC"
+
+
+def describe_run(run: Run) -> str:
+    """Return when a run began and how it ended. One without an end runs, or was interrupted."""
+    ended = run.outcome if run.finished else "not ended"
+    return f"{describe_time(run.started)}, {ended}"
 
 
 def crawl_words(
@@ -106,37 +116,3 @@ def read_account(portal: Portal, folder: Path) -> CorpusAccount | None:
     with view_corpus(folder, portal.id) as corpus:
         lines = tuple(summarise(portal, corpus).lines())
         return CorpusAccount(lines, corpus.run_log.latest_runs("crawl", SHOWN_CRAWLS))
-
-
-# The log of a command, a page at a time from its end.
-
-PAGE_BYTES = 20_000
-
-
-@dataclass(frozen=True)
-class LogPage:
-    """Some lines of a log. ``start``: the byte at which they begin, 0 at the beginning of the log;
-    ``end``: the byte after them."""
-
-    text: str
-    start: int
-    end: int
-
-
-def read_log(path: Path, before: int | None = None) -> LogPage:
-    """Return the last lines of a log, or the last ones before a byte; an empty page if there is no
-    log. Lines are whole, unless one is longer than a page."""
-    try:
-        with path.open("rb") as log:
-            size = log.seek(0, 2)
-            end = size if before is None else max(0, min(before, size))
-            start = max(0, end - PAGE_BYTES)
-            log.seek(start)
-            content = log.read(end - start)
-    except OSError:
-        return LogPage("", 0, 0)
-    if start:
-        cut = content.find(b"\n") + 1
-        if cut < len(content):
-            start, content = start + cut, content[cut:]
-    return LogPage(content.decode("utf-8", "replace"), start, end)

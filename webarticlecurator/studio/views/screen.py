@@ -10,10 +10,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from webarticlecurator.studio.frame.page_frame import NodeMark
+from webarticlecurator.studio.frame.page_frame import NO_NODE, NodeMark
+from webarticlecurator.text.characters import shorten
 from webarticlecurator.trial.verdicts import VerdictState
-
-NO_NODE = -1
 
 
 @dataclass(frozen=True)
@@ -103,6 +102,8 @@ class ArticleScreen:
 MAX_LINES = 4
 """Blocks that are named on each side."""
 MAX_TEXT = 100
+MAX_LABEL = 60
+"""Characters of a reason that stands on the page."""
 
 
 @dataclass(frozen=True)
@@ -150,8 +151,7 @@ def _list_blocks(before: ArticleScreen, after: ArticleScreen) -> Iterator[Screen
     old, new = (Counter(_list_texts(screen)) for screen in (before, after))
     for state, word, gone in (("dropped", "goes", old - new), ("kept", "comes", new - old)):
         for name, text in [*gone][:MAX_LINES]:
-            shown = text if len(text) <= MAX_TEXT else f"{text[: MAX_TEXT - 1]}…"
-            yield ScreenChange(f"{word}: {name} “{shown}”", state)
+            yield ScreenChange(f"{word}: {name} “{shorten(text, MAX_TEXT)}”", state)
         more = len(gone) - MAX_LINES
         if more > 0:
             yield ScreenChange(f"{word}: {more} more", state)
@@ -254,9 +254,9 @@ def make_marks(screen: ArticleScreen) -> list[NodeMark]:
     roots = _find_roots(screen)
     marks = [NodeMark(node, "outside") for node in _list_outside(screen, roots)]
     for verdict in screen.verdicts:
-        label = "" if verdict.state == "kept" else _shorten(verdict.reason)
+        label = "" if verdict.state == "kept" else shorten(verdict.reason, MAX_LABEL)
         if verdict.node in roots:
-            label = f"text root: {_shorten(screen.choice.removeprefix('root: '))}"
+            label = f"text root: {shorten(screen.choice.removeprefix('root: '), MAX_LABEL)}"
         marks.append(NodeMark(verdict.node, verdict.state, label))
     return marks
 
@@ -289,7 +289,3 @@ def _list_outside(screen: ArticleScreen, roots: set[int]) -> list[int]:
         for node, parent in enumerate(screen.parents)
         if parent in around and parent != NO_NODE and node not in around and node not in roots
     ]
-
-
-def _shorten(text: str, limit: int = 60) -> str:
-    return text if len(text) <= limit else f"{text[: limit - 1]}…"

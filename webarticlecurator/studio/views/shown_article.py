@@ -18,22 +18,21 @@ from webarticlecurator.model.capture import TRUNCATED, Body
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import CorpusView
 from webarticlecurator.stored_pages.page_store import StoredPage, StoredSource, to_stored_page
-from webarticlecurator.studio.frame.command_runs import report_path
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.page_frame import shelve_page
+from webarticlecurator.studio.frame.page_frame import NO_NODE, shelve_page
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.tag_tables import COUNTS_NAME, TagFiles, TagList, decide_tag
 from webarticlecurator.studio.frame.window import add_button, showing_errors
 from webarticlecurator.studio.views.article_screen import read_article_screen
-from webarticlecurator.studio.views.editor_panel import EditorPanel, write_editor
+from webarticlecurator.studio.views.editor_panel import EditorPanel
 from webarticlecurator.studio.views.linked_parts import (
     LinkedParts,
     describe_text_choice,
     describe_words,
 )
 from webarticlecurator.studio.views.rule_proposals import RuleEdit
-from webarticlecurator.studio.views.screen import NO_NODE, ArticleScreen
+from webarticlecurator.studio.views.screen import ArticleScreen
 from webarticlecurator.trial.joined_article import ArticleBodies, list_linked_addresses
 from webarticlecurator.workers.captures import first_of_equal
 
@@ -71,7 +70,7 @@ class ShownArticle:
 
     def write_rules(self) -> None:
         """Write the editor of the portal file."""
-        self.editor = write_editor(self.draft, self.read)
+        self.editor = EditorPanel(self.draft, self.read)
 
     async def portal(self) -> Portal:
         """Return the portal of the unsaved text. Raises ConfigError."""
@@ -172,7 +171,7 @@ class ShownArticle:
         await self.editor.refresh()
 
     def _tag_files(self, table: Path) -> TagFiles:
-        counts = report_path(self.context, self.portal_id, COUNTS_NAME)
+        counts = self.context.report_path(self.portal_id, COUNTS_NAME)
         return TagFiles(table, counts, is_named=True)
 
     def _write_row(self, files: TagFiles, signature: str, operation: str) -> TagList:

@@ -10,14 +10,16 @@ from webarticlecurator.propose.inventory_table import COUNTS, EXAMPLES, Key, Lin
 from webarticlecurator.propose.page_tags import find_tagged_elements
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.widgets import (
+    format_number_of,
+    open_table,
+    write_article_numbers,
     write_box,
     write_choice,
     write_element,
     write_field,
     write_link,
-    write_table_head,
 )
-from webarticlecurator.studio.frame.window import read_query_number, view_address
+from webarticlecurator.studio.frame.window import read_query_number, view_address, write_nav
 
 _TEXT_COLUMNS = frozenset(("parent", "in_force", "source", EXAMPLES))
 _USUAL = ("frequency", "pages", "words", "in_force")
@@ -33,13 +35,11 @@ _QUIET = "studio-quiet"
 
 def write_layouts(portal_id: str, layouts: Sequence[str], shown: str) -> None:
     """Write links to the dictionaries of the article and of layouts, of which one is ``shown``."""
-    with write_element("nav", classes="form-row", aria_label="Tag dictionaries"):
-        for name in ("", *layouts):
-            words = f"Layout {name}" if name else "Article"
-            query = {"layout": name} if name else {}
-            link = write_link(words, view_address(portal_id, "tags", **query))
-            if name == shown:
-                link.props["aria-current"] = "page"
+    links = [("Article", view_address(portal_id, "tags"), not shown)]
+    for name in layouts:
+        address = view_address(portal_id, "tags", layout=name)
+        links.append((f"Layout {name}", address, name == shown))
+    write_nav("Tag dictionaries", links, "form-row")
 
 
 def write_filter_form(portal_id: str, row_filter: TagFilter, all_columns: bool) -> None:
@@ -76,28 +76,16 @@ def write_tag_rows(
     keys = select_filter_page([*found], row_filter.page)
     counted = COUNTS if all_columns else _USUAL
     shown = {**({"columns": "all"} if all_columns else {})}
-    with (
-        write_element("div", classes="studio-wide", tabindex="0", role="region", aria_label="Tags"),
-        write_element("table", classes="studio-table"),
-    ):
-        head = [("choose", "narrow"), ("tag", ""), ("decision", "")]
-        head += [
-            (_WORDS.get(name, name), "" if name in _TEXT_COLUMNS else "number") for name in counted
-        ]
-        write_table_head([*head, ("suggestion", ""), ("seen on", "")])
-        with write_element("tbody"):
-            for key in keys:
-                with write_element("tr"):
-                    _write_choice(key, rows[key], chosen, choose)
-                    address = view_address(
-                        portal_id,
-                        "tags",
-                        **row_filter.query(),
-                        **shown,
-                        row=key[0],
-                        **{"in": key[1]},
-                    )
-                    _write_row(portal_id, rows[key], counted, address)
+    head = [("choose", "narrow"), ("tag", ""), ("decision", "")]
+    head += [
+        (_WORDS.get(name, name), "" if name in _TEXT_COLUMNS else "number") for name in counted
+    ]
+    with open_table([*head, ("suggestion", ""), ("seen on", "")], "Tags"):
+        for key in keys:
+            with write_element("tr"):
+                _write_choice(key, rows[key], chosen, choose)
+                query = {**row_filter.query(), **shown, "row": key[0], "in": key[1]}
+                _write_row(portal_id, rows[key], counted, view_address(portal_id, "tags", **query))
     _write_pages(portal_id, len(found), count_filter_pages([*found]), row_filter, shown)
 
 
@@ -133,20 +121,14 @@ def _write_row(portal_id: str, line: Line, counted: Sequence[str], address: str)
             if is_news:
                 write_element("div", line.get("reason"), f"{_QUIET} studio-small")
     with write_element("td", classes="studio-unbroken"):
-        for number, url in enumerate(line.get(EXAMPLES).split(), 1):
-            write_link(
-                str(number),
-                view_address(portal_id, "article", url=url),
-                "studio-number-link",
-                label=f"article {number} with {_name_tag(line)}: {url}",
-            )
+        write_article_numbers(portal_id, line.get(EXAMPLES).split(), _name_tag(line))
 
 
 def _write_pages(
     portal_id: str, found: int, pages: int, row_filter: TagFilter, shown: Mapping[str, str]
 ) -> None:
     with write_element("nav", classes="form-row", aria_label="Pages of the table"):
-        tags = "1 tag" if found == 1 else f"{found} tags"
+        tags = format_number_of(found, "tag")
         write_element("span", f"{tags}, page {row_filter.page} of {pages}")
         for words, page in (("Previous", row_filter.page - 1), ("Next", row_filter.page + 1)):
             if 1 <= page <= pages:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from nicegui import ui
@@ -15,7 +14,6 @@ from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.propose.inventory_table import EXAMPLES, Key, Line
 from webarticlecurator.rules.tag_context import OPERATIONS
-from webarticlecurator.studio.frame.command_runs import CommandRuns, report_path, start_page_command
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_frame import (
     NO_NODE,
@@ -37,6 +35,7 @@ from webarticlecurator.studio.frame.tag_tables import (
 )
 from webarticlecurator.studio.frame.widgets import (
     DraftLine,
+    format_number_of,
     on_value,
     write_button,
     write_draft_line,
@@ -72,17 +71,10 @@ def add_tags_view(context: StudioContext) -> None:
 class _TagsView:
     """The view in one tab. ``chosen`` are the rows that the next decision is about."""
 
-    def __init__(
-        self,
-        context: StudioContext,
-        runs: CommandRuns,
-        portal_id: str,
-        query: Mapping[str, str],
-    ) -> None:
-        self._context, self._tables, self._runs = context, context.tag_tables, runs
-        self._portal_id = portal_id
+    def __init__(self, context: StudioContext, portal_id: str, query: Mapping[str, str]) -> None:
+        self._context, self._tables, self._portal_id = context, context.tag_tables, portal_id
         self._draft = context.open_draft(portal_id)
-        self._counts = report_path(context, portal_id, COUNTS_NAME)
+        self._counts = context.report_path(portal_id, COUNTS_NAME)
         self._filter: TagFilter = read_tag_filter(query)
         self._row: Key | None = (query["row"], query.get("in", "")) if query.get("row") else None
         self._seen = query.get("seen", "")
@@ -119,7 +111,8 @@ class _TagsView:
             write_layouts(self._portal_id, self._layouts, shown)
         self._line = write_draft_line(self._draft)
         self._places["state"] = ui.element("div").classes("studio-stack")
-        write_run_line(self._runs, self._portal_id, "Counting tags", self._after_run)
+        runs = self._context.commands
+        write_run_line(runs, self._portal_id, "tags", "Counting tags", self._after_run)
         write_filter_form(self._portal_id, self._filter, self._all_columns)
         if self._row is not None and self._row in self._tags.rows:
             line = self._tags.rows[self._row]
@@ -160,7 +153,7 @@ class _TagsView:
         counted = self._tags.counted
         when = f"counted {counted:%Y-%m-%d %H:%M}" if counted else "not counted yet"
         kept = name if self._tags.own is not None else f"{name}, which the first decision makes"
-        tags = "1 tag" if len(rows) == 1 else f"{len(rows)} tags"
+        tags = format_number_of(len(rows), "tag")
         ui.label(f"{tags}, {when}; {decided} decided. Decisions are written to {kept}.")
         with ui.element("div").classes("form-row"):
             write_button(
@@ -232,7 +225,8 @@ class _TagsView:
 
     async def _count(self) -> None:
         action = ("tags", "suggest")
-        await start_page_command(self._context, self._runs, self._portal_id, action, COUNTS_NAME)
+        start = self._context.start_report
+        await asyncio.to_thread(start, self._portal_id, action, COUNTS_NAME)
 
     async def _after_run(self) -> None:
         await self.load()
@@ -334,14 +328,6 @@ class OperationFields:
 # One row of the tag table in its pages: the text of such elements, and where they are.
 
 
-@dataclass(frozen=True)
-class _ExamplePage:
-    """A page with elements of a tag: what is in them, and the page as it is shown."""
-
-    found: TagExamples
-    shown: PageOnShelf
-
-
 async def write_row_details(
     context: StudioContext,
     portal_id: str,
@@ -393,11 +379,10 @@ def _write_addresses(
 async def _write_page(context: StudioContext, portal_id: str, url: str, signature: str) -> None:
     write_heading(f"What is in it on {url}", 3)
     try:
-        page = await _read_page(context, portal_id, url, signature)
+        found, shown = await _read_page(context, portal_id, url, signature)
     except (CuratorError, OSError) as error:
         write_error(error)
         return
-    found = page.found
     if not found.elements:
         ui.label("By the present rules the page has no such element inside the text root.")
     with write_element("ul"):
@@ -411,13 +396,13 @@ async def _write_page(context: StudioContext, portal_id: str, url: str, signatur
     frame.add_styles_switch()
     marks = [NodeMark(node, "proposed", signature) for node in found.nodes]
     first = found.nodes[0] if found.nodes else NO_NODE
-    frame.show(page.shown.address, page.shown.nodes, marks, first)
+    frame.show(shown.address, shown.nodes, marks, first)
 
 
 async def _read_page(
     context: StudioContext, portal_id: str, url: str, signature: str
-) -> _ExamplePage:
+) -> tuple[TagExamples, PageOnShelf]:
     portal = await asyncio.to_thread(context.open_draft(portal_id).portal)
     page = await asyncio.to_thread(context.sources.read, portal, url)
     found = await context.pages.read(portal, url, read_tag_examples, page, signature)
-    return _ExamplePage(found, await shelve_page(context, portal, page))
+    return found, await shelve_page(context, portal, page)

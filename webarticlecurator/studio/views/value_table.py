@@ -16,13 +16,13 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import EditedFile
 from webarticlecurator.studio.frame.widgets import (
     on_value,
+    open_table,
     write_box,
     write_button,
     write_element,
     write_field,
     write_heading,
     write_link,
-    write_table_head,
 )
 from webarticlecurator.studio.frame.window import read_query_number, showing_errors, view_address
 from webarticlecurator.studio.views.field_values import (
@@ -63,19 +63,13 @@ class ValueTable:
             return
         is_text = self._field in CLEANED_FIELDS
         has_sources = any(value.sources for value in page.values)
-        with (
-            write_element(
-                "div", classes="studio-wide", tabindex="0", role="region", aria_label="Values"
-            ),
-            write_element("table", classes="studio-table"),
-        ):
-            columns = [("choose", "narrow")] if is_text else []
-            columns += [("value", ""), ("articles", "number")]
-            write_table_head([*columns, *([("sources", "")] if has_sources else [])])
-            with write_element("tbody"):
-                for value in page.values:
-                    with write_element("tr"):
-                        self._write_row(value, is_text, has_sources)
+        columns = [("choose", "narrow")] if is_text else []
+        columns += [("value", ""), ("articles", "number")]
+        columns += [("sources", "")] if has_sources else []
+        with open_table(columns, "Values"):
+            for value in page.values:
+                with write_element("tr"):
+                    self._write_row(value, is_text, has_sources)
         self._write_pages(page)
         if is_text:
             self._write_decisions()
@@ -126,16 +120,13 @@ class ValueTable:
     def _write_decisions(self) -> None:
         with write_element("div", classes="form-row", role="group", aria_label="Chosen values"):
             write_element("span", "The chosen values:")
-            write_button("Leave out", showing_errors(self._leave_out))
+            write_button("Leave out", showing_errors(partial(self._decide, "")))
             field = write_field("Become", "becomes", size="24")
             on_value(field, "input", self._set_becomes)
             write_button("Merge", showing_errors(self._merge))
 
     def _set_becomes(self, value: str) -> None:
         self._becomes = value.strip()
-
-    async def _leave_out(self) -> None:
-        await self._decide("")
 
     async def _merge(self) -> None:
         if not self._becomes:
@@ -291,22 +282,17 @@ def _list_articles(
 def _write_articles(
     portal_id: str, articles: Sequence[ListedArticle], shown: Mapping[str, str]
 ) -> None:
-    with (
-        write_element("div", classes="studio-wide"),
-        write_element("table", classes="studio-table"),
-    ):
-        write_table_head([("date", ""), ("title", ""), ("address", ""), ("correct", "")])
-        with write_element("tbody"):
-            for article in articles:
-                with write_element("tr"):
-                    write_element("td", article.date, "studio-unbroken")
-                    write_element("td", article.title)
-                    with write_element("td"):
-                        address = view_address(portal_id, "article", url=article.url)
-                        write_link(article.url, address, "studio-anywhere")
-                    with write_element("td"):
-                        here = view_address(portal_id, "metadata", **shown, article=article.url)
-                        write_link("by hand", here, label=f"correct {article.url} by hand")
+    with open_table([("date", ""), ("title", ""), ("address", ""), ("correct", "")]):
+        for article in articles:
+            with write_element("tr"):
+                write_element("td", article.date, "studio-unbroken")
+                write_element("td", article.title)
+                with write_element("td"):
+                    address = view_address(portal_id, "article", url=article.url)
+                    write_link(article.url, address, "studio-anywhere")
+                with write_element("td"):
+                    here = view_address(portal_id, "metadata", **shown, article=article.url)
+                    write_link("by hand", here, label=f"correct {article.url} by hand")
 
 
 async def _write_forms(portal_file: Path, field: str, article: str) -> None:

@@ -24,8 +24,13 @@ from webarticlecurator.corpora.walk_calendar import (
 from webarticlecurator.model.archive_rules import Column, Span
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.widgets import write_heading
-from webarticlecurator.studio.frame.window import show_while_waiting, view_address
+from webarticlecurator.studio.frame.widgets import (
+    open_table,
+    write_element,
+    write_heading,
+    write_link,
+)
+from webarticlecurator.studio.frame.window import show_while_waiting, view_address, write_nav
 from webarticlecurator.studio.views.archive_lists import (
     ShownWalk,
     WalkQuery,
@@ -73,22 +78,16 @@ def _open_section(title: str) -> Iterator[None]:
 
 
 def _write_others(portal_id: str, walks: Sequence[UndatedWalk]) -> None:
-    with ui.element("div").classes("studio-wide"), ui.element("table").classes("studio-table"):
-        with ui.element("tr"):
-            for words in ("Column", "State", *_NUMBERS):
-                cell = ui.element("th").props('scope="col"')
-                with cell.classes("number" if words in _NUMBERS else ""):
-                    ui.label(words)
+    numbers = ((words, "number") for words in _NUMBERS)
+    with open_table([("Column", ""), ("State", ""), *numbers]):
         for walk in walks[:MAX_COLUMNS]:
             name = walk.column if not walk.span else f"{walk.column}, span {walk.span + 1}"
-            with ui.element("tr"):
-                with ui.element("td"):
-                    ui.link(name, view_address(portal_id, "archive", url=walk.address))
-                with ui.element("td"):
-                    ui.label(describe_undated_walk(walk))
+            with write_element("tr"):
+                with write_element("td"):
+                    write_link(name, view_address(portal_id, "archive", url=walk.address))
+                write_element("td", describe_undated_walk(walk))
                 for number in (walk.pages, walk.listed, walk.unfetched):
-                    with ui.element("td").classes("number"):
-                        ui.label(f"{number:,}")
+                    write_element("td", f"{number:,}", "number")
 
 
 def _write_columns(portal_id: str, columns: Sequence[Column], shown: Column, span: Span) -> None:
@@ -101,23 +100,31 @@ def _write_columns(portal_id: str, columns: Sequence[Column], shown: Column, spa
     ]
     if len(places) < 2:
         return
-    with ui.element("nav").classes("walk-years").props('aria-label="Columns"'):
-        for name, number, words in places:
-            link = ui.link(words, view_address(portal_id, "archive", column=name, span=str(number)))
-            if (name, number) == (shown.name, span.number):
-                link.props('aria-current="true"')
+    links = (
+        (
+            words,
+            view_address(portal_id, "archive", column=name, span=str(number)),
+            (name, number) == (shown.name, span.number),
+        )
+        for name, number, words in places
+    )
+    write_nav("Columns", links, "walk-years")
 
 
 def _write_years(portal_id: str, column: Column, shown: ShownWalk) -> None:
     """Write the years as links, where only one is shown."""
     if len({each.first.year for each in shown.windows}) > 1 or len(shown.years) < 2:
         return
-    with ui.element("nav").classes("walk-years").props('aria-label="Years"'):
-        for each in shown.years:
-            query = {"column": column.name, "span": str(shown.span.number), "year": str(each.year)}
-            link = ui.link(describe_year(each), view_address(portal_id, "archive", **query))
-            if each.year == shown.year:
-                link.props('aria-current="true"')
+    query = {"column": column.name, "span": str(shown.span.number)}
+    links = (
+        (
+            describe_year(each),
+            view_address(portal_id, "archive", **query, year=str(each.year)),
+            each.year == shown.year,
+        )
+        for each in shown.years
+    )
+    write_nav("Years", links, "walk-years")
 
 
 def _write_legend(windows: Sequence[CalendarWindow]) -> None:
@@ -141,22 +148,20 @@ def _write_windows(portal_id: str, shown: ShownWalk) -> None:
                 _write_month(portal_id, month, windows)
         return
     with ui.element("div").classes("studio-wide"), ui.element("table").classes("walk-table"):
-        _write_caption(f"By {shown.dates.step}")
+        write_element("caption", f"By {shown.dates.step}")
         for name, windows in group_in_rows(shown.windows, shown.dates.step).items():
             with ui.element("tr"):
-                with ui.element("th").props('scope="row"'):
-                    ui.label(name)
+                write_element("th", name, scope="row")
                 for window in windows:
                     _write_cell(portal_id, window, shown.dates.step)
 
 
 def _write_month(portal_id: str, month: date, windows: Sequence[CalendarWindow]) -> None:
     with ui.element("table").classes("walk-table"):
-        _write_caption(f"{MONTHS[month.month - 1]} {month.year}")
+        write_element("caption", f"{MONTHS[month.month - 1]} {month.year}")
         with ui.element("tr"):
             for weekday in WEEKDAYS:
-                with ui.element("th").props('scope="col"'):
-                    ui.label(weekday)
+                write_element("th", weekday, scope="col")
         for week in arrange_month(windows):
             with ui.element("tr"):
                 for window in week:
@@ -164,11 +169,6 @@ def _write_month(portal_id: str, month: date, windows: Sequence[CalendarWindow])
                         ui.element("td")
                     else:
                         _write_cell(portal_id, window, "day")
-
-
-def _write_caption(text: str) -> None:
-    with ui.element("caption"):
-        ui.label(text)
 
 
 def _write_cell(portal_id: str, window: CalendarWindow, step: str) -> None:

@@ -1,9 +1,10 @@
-"""Write an archived page as it looked, cleaned and with the number of each element.
+"""Write an archived page anew, so that it is safe: as it looked, with the number of each element,
+for the window of the studio. ``PageWriter`` is also what ``marked_page`` writes its file with.
 
-The pages are hostile. What a browser reads is written anew: tags and attributes from lists
-(``shown_tags``), text escaped, so that every ``<`` is ours; how a browser nests the elements in
-other ways than the parser did, is of no consequence. Addresses lead to the stored files
-(``page_resources``); the header of the answer (``page_policy``) is the second layer.
+The pages are hostile. What a browser reads is written anew: tags and attributes from lists, text
+escaped, so that every ``<`` is ours; how a browser nests the elements in other ways than the parser
+did, is of no consequence. Addresses lead to the stored files; the header of the answer
+(``studio/frame/page_routes.py``) is the second layer.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
-from typing import cast
+from typing import Any, Generic, TypeVar, cast
 from urllib.parse import quote, urlsplit
 
 from lxml import etree
@@ -20,7 +21,7 @@ from lxml import etree
 from webarticlecurator.article.media import absolute_address, list_image_addresses
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import PageElements
-from webarticlecurator.text.characters import UNCLOSED_TAGS, escape_label
+from webarticlecurator.text.characters import UNCLOSED_TAGS, escape_label, escape_text
 
 # Which elements and attributes of an archived page are shown.
 #
@@ -156,9 +157,9 @@ def show_page(page: Page) -> ShownPage:
         f'{_choose_doctype(page.text)}<html {NODE}="0"{html_attributes}><head{head_number}>'
         '<meta charset="utf-8">'
     )
-    writer = _PageWriter(elements, page.base)
+    writer = _ShownPageWriter(elements, page.base)
     if head is not None:
-        writer.write(head)
+        writer.write(head, _HTML)
     writer.pieces.append("</head>\n")
     if body is not None:
         attributes = write_attributes(body, "body", page.base)
@@ -167,7 +168,7 @@ def show_page(page: Page) -> ShownPage:
         if part is body:
             writer.write_content(part)
         elif part is not head:
-            writer.write(part)
+            writer.write(part, _HTML)
     rest = "".join((*writer.pieces, "</body></html>\n"))
     return ShownPage(page.url, _encode(opening), _encode(rest), len(elements.all))
 
@@ -188,44 +189,60 @@ def _choose_doctype(text: str) -> str:
     return "" if is_old else _LIMITED_QUIRKS
 
 
-class _PageWriter:
-    """Writes elements to ``pieces``. No recursion: pages can be nested deeply."""
+Inside = TypeVar("Inside")
+"""What a writer knows inside an element."""
+
+
+class PageWriter(Generic[Inside]):
+    """Writes elements to ``pieces``. No recursion: pages can be nested deeply.
+
+    Text is written escaped; ``open_element`` of a kind of writer says which tags are."""
+
+    def __init__(self) -> None:
+        self.pieces: list[str] = []
+
+    def open_element(self, element: Any, inside: Inside) -> tuple[str, Inside | None]:
+        """Write the start of an element, or of a comment, to ``pieces``; return its end, and what
+        holds inside it, None if nothing of that is written."""
+        raise NotImplementedError
+
+    def write(self, element: etree._Element, inside: Inside) -> None:
+        """Write an element, what is in it and what follows it in its parent. ``inside``: what holds
+        in the parent."""
+        pending: list[tuple[etree._Element, Inside] | str] = [(element, inside)]
+        while pending:
+            part = pending.pop()
+            if isinstance(part, str):
+                self.pieces.append(part)
+                continue
+            end, inner = self.open_element(*part)
+            pending.append(end + escape_text(part[0].tail))
+            if inner is not None:
+                self.pieces.append(escape_text(part[0].text))
+                pending.extend((child, inner) for child in reversed(part[0]))
+
+
+class _ShownPageWriter(PageWriter[str]):
+    """Writes a page with its own tags: those of HTML, or inside ``svg`` and ``math`` theirs."""
 
     def __init__(self, elements: PageElements, base: str) -> None:
-        self.pieces: list[str] = []
+        super().__init__()
         self._elements, self._base = elements, base
-        self._pending: list[tuple[etree._Element | None, str]] = []
-
-    def write(self, element: etree._Element) -> None:
-        """Write an element, what is in it and what follows it in its parent."""
-        self._pending.append((element, _HTML))
-        while self._pending:
-            part, words = self._pending.pop()
-            if part is None:
-                self.pieces.append(words)
-            else:
-                self._write_one(part, words)
 
     def write_content(self, element: etree._Element) -> None:
         """Write the text and the elements in an element."""
-        self.pieces.append(escape(element.text or ""))
+        self.pieces.append(escape_text(element.text))
         for part in element:
-            self.write(part)
+            self.write(part, _HTML)
 
-    def _write_one(self, element: etree._Element, language: str) -> None:
+    def open_element(self, element: Any, inside: str) -> tuple[str, str | None]:
         tag = element.tag if isinstance(element.tag, str) else ""
-        end, is_visited, inner = "", False, language
-        if tag and tag not in DROPPED_TAGS:
-            if language == _HTML and tag in _TAGS_INSIDE:
-                inner = tag
-            if inner != _HTML:
-                end, is_visited = self._open_drawing(element, tag, inner)
-            else:
-                end, is_visited = self._open(element, tag)
-        self._pending.append((None, end + escape(element.tail or "")))
-        if is_visited:
-            self._pending.extend((child, inner) for child in reversed(element))
-            self.pieces.append(escape(element.text or ""))
+        if not tag or tag in DROPPED_TAGS:
+            return "", None
+        language = tag if inside == _HTML and tag in _TAGS_INSIDE else inside
+        opened = self._open(element, tag) if language == _HTML else None
+        end, is_visited = opened or self._open_drawing(element, tag, language)
+        return end, language if is_visited else None
 
     def _open(self, element: etree._Element, tag: str) -> tuple[str, bool]:
         """Write the start tag of an element of HTML; return the end tag, and True if what is in it
