@@ -106,8 +106,9 @@ bench-long: $(VENV)/.installed-tests
 	$(BIN)/python bench/search.py 100000 1000000
 	@command -v chromium chromium-browser google-chrome > /dev/null || { echo "no chromium on this machine: no pages are rendered"; exit 0; }; $(BIN)/python bench/rendering.py
 
+# not --quiet: with it, --strict counts no warnings
 docs: $(VENV)/.installed-docs
-	$(BIN)/mkdocs build --strict --quiet
+	$(BIN)/mkdocs build --strict
 
 clean:
 	rm -rf $(VENV) $(REPLAY) build dist site *.egg-info corpora/demo

@@ -12,7 +12,7 @@ process keeps writing to the same disk (not with ``--quiet``).
 addresses. Scrapy and WebArticleCurator are installed into ``.venv-peers`` from the package index;
 they write what they write by themselves: Scrapy without a WARC or by ``warcio``, WebArticleCurator
 without an fsync. Then the same command again, with nothing new on the portal (Scrapy with a
-JOBDIR), and the start-up of each. ``--write`` puts the table into README.md and docs/speed.md.
+JOBDIR), and the start-up of each. ``--write`` puts the table into docs/evidence.md.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from options import parser_with_crawls
 from peer_programs import BENCH, ENV, PACKAGES, Job, Program, install, list_programs
 
 PACKAGE = BENCH.parent / "webarticlecurator"
-PAGES = (BENCH.parent / "README.md", BENCH.parent / "docs" / "speed.md")
+PAGE = BENCH.parent / "docs" / "evidence.md"
 """What ``--write`` writes to, between the two marks."""
 MARKS = ("<!-- written by bench/peers.py -->", "<!-- end -->")
 
@@ -148,13 +148,12 @@ def make_table(figures: Sequence[tuple[Program, Figures]], pages: int) -> str:
 
 
 def write_table(table: str) -> None:
-    """Put the table between the marks of ``PAGES``."""
+    """Put the table between the marks of ``PAGE``."""
     between = re.compile(f"(?<={re.escape(MARKS[0])}\n).*?(?={re.escape(MARKS[1])})", re.DOTALL)
-    for page in PAGES:
-        text, count = between.subn(lambda _: f"\n{table}\n\n", page.read_text(encoding="utf-8"))
-        if count != 1:
-            raise RuntimeError(f"{page}: {count} places for the table (expected 1)")
-        page.write_text(text, encoding="utf-8")
+    text, count = between.subn(lambda _: f"\n{table}\n\n", PAGE.read_text(encoding="utf-8"))
+    if count != 1:
+        raise RuntimeError(f"{PAGE}: {count} places for the table (expected 1)")
+    PAGE.write_text(text, encoding="utf-8")
 
 
 def _cpu(spent: Spent) -> float:

@@ -3,7 +3,7 @@
     python bench/sentences.py FOLDER
 
 FOLDER holds test sets of UD treebanks (``hu_szeged-ud-test.conllu``; anywhere below it), which are
-not part of this repository: see docs/use/conllu.md. The text of each paragraph (``# newpar``, else
+not part of this repository: see docs/use.md. The text of each paragraph (``# newpar``, else
 ``# newdoc``, else the whole file) is divided by the rules of its language, and by spaCy's
 ``sentencizer`` alone; the tokens are the same.
 

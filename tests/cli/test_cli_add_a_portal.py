@@ -1,5 +1,5 @@
-"""docs/add-a-portal.md is done as it stands: its files are written, its commands run, its answers
-compared."""
+"""docs/add-a-portal.md and docs/cookbook.md are done as they stand: their files are written, their
+commands run, their answers compared."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.cli.main import main
 
-PAGE = CHECKOUT / "docs" / "add-a-portal.md"
+TUTORIAL = CHECKOUT / "docs" / "add-a-portal.md"
+COOKBOOK = CHECKOUT / "docs" / "cookbook.md"
 HEAD = "portal: echo\nhome: https://echo.example/\n"
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -34,15 +35,14 @@ def _parts(text: str) -> list[Part]:
     return [Part(found[1], found[2]) for found in FENCE.finditer(text)]
 
 
-def _sections() -> dict[str, list[Part]]:
-    tutorial, _, rest = PAGE.read_text(encoding="utf-8").partition("\n## The harder patterns\n")
-    patterns = re.split(r"^### (.*)$", rest, flags=re.MULTILINE)[1:]
-    return {"tutorial": _parts(tutorial)} | {
-        name: _parts(body) for name, body in zip(patterns[::2], patterns[1::2], strict=True)
-    }
+def _patterns() -> dict[str, list[Part]]:
+    """Return heading → blocks of the sections of the cookbook that have any."""
+    pieces = re.split(r"^## (.*)$", COOKBOOK.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    found = {name: _parts(body) for name, body in zip(pieces[::2], pieces[1::2], strict=True)}
+    return {name: parts for name, parts in found.items() if parts}
 
 
-SECTIONS = _sections()
+PATTERNS = _patterns()
 
 
 def _commands(text: str) -> Iterator[tuple[list[str], str]]:
@@ -101,7 +101,7 @@ def test_the_tutorial_does_what_it_says(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
     with DemoServer() as server:
-        assert _do(SECTIONS["tutorial"], server.proxy, capsys) == 25
+        assert _do(_parts(TUTORIAL.read_text(encoding="utf-8")), server.proxy, capsys) == 25
     texts = [
         path.read_text(encoding="utf-8") for path in Path("corpora/demo-echo/tei").rglob("*.xml")
     ]
@@ -111,19 +111,30 @@ def test_the_tutorial_does_what_it_says(
     assert not [text for text in texts if "- Visszhang</title>" in text]
 
 
-@pytest.mark.parametrize("name", [name for name in SECTIONS if name != "tutorial"])
+def test_there_are_patterns() -> None:
+    assert len(PATTERNS) > 15
+
+
+@pytest.mark.parametrize("name", PATTERNS)
 def test_a_pattern_does_what_it_says(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert _do(SECTIONS[name], "", capsys) > 0
+    assert _do(PATTERNS[name], "", capsys) > 0
 
 
-def test_links_within_the_page_lead_to_headings() -> None:
-    text = PAGE.read_text(encoding="utf-8")
-    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
-    anchors = {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
-    links = re.findall(r"\]\(#([^)]+)\)", text)
+@pytest.mark.parametrize("page", [TUTORIAL, COOKBOOK], ids=lambda page: page.stem)
+def test_links_lead_to_headings(page: Path) -> None:
+    links = re.findall(r"\]\(([\w./-]*)#([^)]+)\)", page.read_text(encoding="utf-8"))
     assert links
-    assert set(links) <= anchors
-    assert all((PAGE.parent / link).is_file() for link in re.findall(r"\]\(([\w./-]+\.md)\)", text))
+    missing = [
+        f"{file}#{anchor}"
+        for file, anchor in links
+        if anchor not in _anchors(page.parent / file if file else page)
+    ]
+    assert missing == []
+
+
+def _anchors(page: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}

@@ -16,6 +16,8 @@ from typing import Any
 from checkout import CHECKOUT
 
 COMMANDS = CHECKOUT / "docs" / "commands.md"
+JSON_ANSWERS = CHECKOUT / "docs" / "json.md"
+KEYS = CHECKOUT / "docs" / "keys.md"
 PYTHON = CHECKOUT / "docs" / "python.md"
 README = CHECKOUT / "README.md"
 
@@ -72,7 +74,11 @@ def _expanded(word: str, folder: Path) -> list[str]:
 
 def commands(path: Path) -> Iterator[Command]:
     """Yield the commands of a document: indented lines that begin with ``curator``."""
-    text = read(path)
+    yield from commands_of(path, read(path))
+
+
+def commands_of(path: Path, text: str) -> Iterator[Command]:
+    """Yield the commands of a part of a document."""
     for found in re.finditer(r"(?m)^    (curator .+)$", text):
         answer = re.match(r"\n\n```json\n(.*?)\n```", text[found.end() :], re.DOTALL)
         line = text.count("\n", 0, found.start()) + 1

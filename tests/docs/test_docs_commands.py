@@ -1,16 +1,26 @@
-"""docs/commands.md names every command, every option and every code; its commands and the README's
-run, with the answers it shows."""
+"""docs/commands-reference.md is that of the program; docs/commands.md names every command and every
+code; its commands, those of docs/json.md and the README's run, with the answers that are shown."""
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from docs_material import COMMANDS, README, Command, commands, differences, read, sections, shape
+from commands_reference import PAGE, actions, page_text, verbs
+from docs_material import (
+    COMMANDS,
+    JSON_ANSWERS,
+    KEYS,
+    README,
+    Command,
+    commands,
+    differences,
+    read,
+    sections,
+    shape,
+)
 
 from webarticlecurator.cli.commands import SUMMARIES
 from webarticlecurator.cli.main import build_parser, main
@@ -30,22 +40,7 @@ ON_THE_NET = (
 )
 """Commands of the documents that need a real portal or foreign files, or run
 without end: only their form is tested. ``demo`` is run by test_docs_demo.py."""
-ALL = [*commands(README), *commands(COMMANDS)]
-
-
-def verbs() -> dict[str, argparse.ArgumentParser]:
-    (action,) = (a for a in build_parser()._actions if isinstance(a, argparse._SubParsersAction))
-    return dict(action.choices)
-
-
-def actions(of: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """Options and arguments, those of actions below (``warc list``) too; none of earlier versions."""
-    for action in of._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for below in action.choices.values():
-                yield from actions(below)
-        elif not isinstance(action, argparse._HelpAction) and action.help != argparse.SUPPRESS:
-            yield action
+ALL = [*commands(README), *commands(COMMANDS), *commands(JSON_ANSWERS)]
 
 
 def test_every_command_has_a_section():
@@ -53,28 +48,28 @@ def test_every_command_has_a_section():
     assert list(verbs()) == list(SUMMARIES)
 
 
+def test_the_reference_is_that_of_the_program():
+    assert read(PAGE) == page_text(), "run python tests/docs/commands_reference.py"
+
+
 @pytest.mark.parametrize("verb", SUMMARIES)
-def test_every_option_is_in_its_section(verb):
-    text = sections(read(COMMANDS))[verb]
+def test_every_option_is_in_its_section_of_the_reference(verb):
+    text = sections(read(PAGE))[verb]
     missing = [
         name
         for action in actions(verbs()[verb])
         for name in (action.option_strings[-1:] or [str(action.metavar or action.dest)])
         if not re.search(rf"(?<![\w-]){re.escape(name.replace('|', chr(92) + '|'))}(?![\w-])", text)
-        and name != "CONFIG"
     ]
     assert missing == []
 
 
-@pytest.mark.parametrize("verb", SUMMARIES)
-def test_every_option_of_a_section_exists(verb):
-    tables = "\n".join(
-        line for line in sections(read(COMMANDS))[verb].splitlines() if line.startswith("|")
-    )
-    named = set(re.findall(r"`[^`]*?(--[a-z][a-z0-9-]*)", tables))
-    assert named <= {
-        name for action in actions(verbs()[verb]) for name in action.option_strings
-    } | {"--help"}
+@pytest.mark.parametrize("path", [COMMANDS, JSON_ANSWERS], ids=lambda p: p.name)
+def test_every_option_that_is_named_exists(path):
+    of_others = {"--now", "--user"}  # of systemctl
+    named = set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", read(path)))
+    known = {name for verb in verbs().values() for a in actions(verb) for name in a.option_strings}
+    assert named <= known | {"--help", "--version"} | of_others
 
 
 @pytest.mark.parametrize("verb", SUMMARIES)
@@ -102,7 +97,7 @@ def test_the_exit_codes_are_those_of_the_program():
 
 
 def test_the_reasons_are_those_of_the_program():
-    assert table(read(COMMANDS), "reason") == REJECTIONS
+    assert table(read(KEYS).partition("Reasons for which")[2], "reason") == REJECTIONS
 
 
 def test_the_readme_names_every_command():
@@ -110,8 +105,8 @@ def test_the_readme_names_every_command():
     assert named == list(SUMMARIES)
 
 
-def test_both_documents_have_commands():
-    assert len({command.file for command in ALL}) == 2
+def test_all_documents_have_commands():
+    assert len({command.file for command in ALL}) == 3
     assert len(ALL) > 25
 
 
@@ -149,7 +144,7 @@ def runs(path: Path) -> list[Command]:
     return found
 
 
-@pytest.mark.parametrize("path", [README, COMMANDS], ids=lambda p: p.name)
+@pytest.mark.parametrize("path", [README, COMMANDS, JSON_ANSWERS], ids=lambda p: p.name)
 def test_the_commands_run_one_after_the_other(path, small_tour, monkeypatch, capfdbinary):
     """They run in the order of the document, in one folder, with the answers shown below them."""
     tour = small_tour
@@ -168,7 +163,9 @@ def test_the_commands_run_one_after_the_other(path, small_tour, monkeypatch, cap
 
 
 def test_a_line_of_jsonl_is_as_shown(small_tour, capfdbinary):
-    shown = re.search(r"one JSON object per line.*?```json\n(.*?)\n```", read(COMMANDS), re.DOTALL)
+    shown = re.search(
+        r"one JSON object per line.*?```json\n(.*?)\n```", read(JSON_ANSWERS), re.DOTALL
+    )
     assert shown
     assert (
         main(
@@ -215,15 +212,3 @@ def test_the_columns_of_the_table_are_as_documented():
     documented = re.search(r"one row per article: `([^`]+)`", read(COMMANDS))
     assert documented
     assert documented[1].split() == list(COLUMNS)
-
-
-def test_the_fields_of_conditions_are_as_documented():
-    from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME
-
-    rows = (
-        read(COMMANDS).partition("| field | type | meaning |\n|---|---|---|\n")[2].split("\n\n")[0]
-    )
-    assert rows.splitlines() == [
-        f"| `{field.name}` | {'list of ' * field.is_list}{field.type.value} | {field.meaning} |"
-        for field in ARTICLE_FIELDS_BY_NAME.values()
-    ]

@@ -1,5 +1,5 @@
-"""The pages of docs/use: their commands, their Python and their SQL run in one folder, one after the
-other, and print and write what is shown."""
+"""The sections of docs/use.md: the commands, the Python and the SQL of each run in one folder, one
+after the other, and print and write what is shown."""
 
 from __future__ import annotations
 
@@ -16,83 +16,86 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from docs_material import CHECKOUT, commands, read
+from docs_material import CHECKOUT, commands_of, read, sections
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.tokens.annotators import read_model_name
 
+PAGE = CHECKOUT / "docs" / "use.md"
+SECTIONS = sections(read(PAGE))
 NEEDED = {
-    "pandas.md": ("pyarrow", "pandas"),
-    "duckdb.md": ("pyarrow", "duckdb"),
-    "hugging-face.md": ("pyarrow", "datasets"),
-    "sketch-engine.md": ("spacy", "corpy"),
-    "conllu.md": ("spacy", "conllu"),
-    "annis.md": ("spacy", "graphannis"),
-    "duplicates.md": ("numpy",),
+    "pandas": ("pyarrow", "pandas"),
+    "DuckDB": ("pyarrow", "duckdb"),
+    "Hugging Face datasets": ("pyarrow", "datasets"),
+    "Sketch Engine and NoSketch Engine": ("spacy", "corpy"),
+    "spaCy, Stanza, UDPipe": ("spacy", "conllu"),
+    "ANNIS": ("spacy", "graphannis"),
+    "Copies and near-copies": ("numpy",),
 }
-"""The libraries that a page needs."""
-PAGES = [
-    pytest.param(
-        page, id=page.stem, marks=[pytest.mark.long] if page.stem == "hugging-face" else []
-    )
-    for page in sorted((CHECKOUT / "docs" / "use").glob("*.md"))
+"""The libraries that a section needs."""
+OF_HUGGING_FACE = "Hugging Face datasets"
+"""The library datasets alone takes longer than the other sections; tests/export open its format."""
+NAMES = [
+    pytest.param(name, marks=[pytest.mark.long] if name == OF_HUGGING_FACE else [])
+    for name in SECTIONS
 ]
-"""The library datasets alone takes longer than the other pages; tests/export open its format."""
-ON_A_SERVER = "--cdx"
-"""The option of commands that need a web archive: tests/run/completeness run their page."""
 RUN_SQL = "import duckdb\nfor row in duckdb.sql({!r}).fetchall(): print(*row)"
-WRITTEN = {"sketch-engine.md": "demo.vert", "conllu.md": "demo.conllu"}
-"""The files of which a page shows lines."""
+WRITTEN = {
+    "Sketch Engine and NoSketch Engine": "demo.vert",
+    "spaCy, Stanza, UDPipe": "demo.conllu",
+}
+"""The files of which a section shows lines."""
 
 
 @dataclass(frozen=True)
 class Block:
-    """A block of code of a page; ``shown``: what the page says that it prints, if it does."""
+    """A block of code of a section; ``shown``: what the page says that it prints, if it does."""
 
-    line: int
     kind: str
     text: str
     shown: str | None
 
 
-def blocks(path: Path) -> Iterator[Block]:
-    text = read(path)
+def blocks(text: str) -> Iterator[Block]:
     pattern = r"^```(python|sql)\n(.*?)^```$(?:\n\n```text\n(.*?)^```$)?"
     for found in re.finditer(pattern, text, re.DOTALL | re.MULTILINE):
-        yield Block(text.count("\n", 0, found.start(1)) + 1, found[1], found[2], found[3])
+        yield Block(found[1], found[2], found[3])
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_does_what_it_says(
-    page: Path,
+@pytest.mark.parametrize("name", NAMES)
+def test_a_section_does_what_it_says(
+    name: str,
     whole_tour: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ):
-    for library in NEEDED.get(page.name, ()):
+    for library in NEEDED.get(name, ()):
         if find_spec(library) is None:
-            pytest.skip(f"{page.name} needs {library}")
+            pytest.skip(f"{name} needs {library}")
     monkeypatch.chdir(whole_tour)
-    for command in commands(page):
-        if ON_A_SERVER in command.text:
-            continue
+    for command in commands_of(PAGE, SECTIONS[name]):
         code = main(command.arguments(whole_tour))
         assert code == 0, f"{command}\n{capsys.readouterr().err}"
-    check_lines_of_file(page, whole_tour)
-    found = list(blocks(page))
+    check_lines_of_file(name, whole_tour)
+    found = list(blocks(SECTIONS[name]))
     ways = {"datasets": run_alone, "duckdb": run_sql}
-    run = next((ways[name] for name in NEEDED.get(page.name, ()) if name in ways), run_here)
+    run = next((ways[each] for each in NEEDED.get(name, ()) if each in ways), run_here)
     for block, output in zip(found, run([block.text for block in found]), strict=True):
-        assert block.shown is None or output == block.shown, f"{page.name}:{block.line}"
+        assert block.shown is None or output == block.shown, f"{name}: {block.text}"
 
 
-def check_lines_of_file(page: Path, folder: Path) -> None:
-    """Compare the lines that a page shows, with ``…`` for others, to those of the file."""
-    shown = re.search(r"## What is in the file\n\n```\n(.*?)```", read(page), re.DOTALL)
-    assert (shown is not None) == (page.name in WRITTEN)
+def test_every_program_has_its_section():
+    assert set(NEEDED) | set(WRITTEN) <= set(SECTIONS)
+    assert len(SECTIONS) >= 14
+
+
+def check_lines_of_file(name: str, folder: Path) -> None:
+    """Compare the lines that a section shows, with ``…`` for others, to those of the file."""
+    shown = re.search(r"What is in the file:\n\n```\n(.*?)```", SECTIONS[name], re.DOTALL)
+    assert (shown is not None) == (name in WRITTEN)
     if shown is None:
         return
-    written = (folder / WRITTEN[page.name]).read_text(encoding="utf-8")
+    written = (folder / WRITTEN[name]).read_text(encoding="utf-8")
     place = 0
     for piece in re.split(r" ?…\n?|>\n(?=<p)", shown[1]):
         assert piece in written[place:], piece
@@ -130,5 +133,5 @@ def run_alone(texts: list[str]) -> list[str]:
 
 
 def test_the_models_of_the_page_are_named_as_the_command_reads_them():
-    named = re.findall(r"--model ([\w.:-]+)\n", read(CHECKOUT / "docs" / "use" / "conllu.md"))
+    named = re.findall(r"--model ([\w.:-]+)\n", read(PAGE))
     assert [read_model_name(name)[0] for name in named] == ["spacy", "udpipe", "stanza"]

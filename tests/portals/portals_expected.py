@@ -241,7 +241,7 @@ ARTICLES = (
 )
 
 BOUNDS = {
-    # article → (kept at least, more at most), where docs/comparison.md gives the reason
+    # article → (kept at least, more at most), where docs/evidence.md gives the reason
     P24: (0.982, 0.0),
     OKTOBER_4: (0.977, 0.0),
     OSCAR: (0.96, 0.0),

@@ -3,7 +3,7 @@ its place in one.
 
 What is expected was read off the pages. The words are held against what HTML2TEI keeps of the same
 pages; every article that lies outside the bounds is named here, and explained in
-docs/comparison.md.
+docs/evidence.md.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from webarticlecurator.tei.header import describe_place
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 SCHEMA = CHECKOUT / "schemas" / "webarticle.rng"
-PAGE = CHECKOUT / "docs" / "tei.md"
+PAGE = CHECKOUT / "docs" / "tei-reference.md"
 START = "  <!-- from here on made from the tables of the code by tests/tei/regenerate_tei.py -->\n"
 END = "</grammar>\n"
 
@@ -77,7 +77,7 @@ def _properties(content: str) -> str:
 
 
 def page_text(current: str) -> str:
-    """Return docs/tei.md with the tables of today."""
+    """Return docs/tei-reference.md with the tables of today."""
     fields = (
         f"| `{field.name}` | `{field.schema_property}` | {describe_place(field)} |"
         for field in FIELDS
@@ -93,7 +93,7 @@ def _replace_rows(page: str, head: str, rows: Iterable[str], end: str) -> str:
     pattern = rf"(?ms)^{re.escape(head)}\n(\|[-|]+\|\n).*?^(?={re.escape(end)})"
     table = f"{head}\n\\g<1>" + "".join(f"{row}\n".replace("\\", r"\\") for row in rows)
     replaced, count = re.subn(pattern, table, page)
-    assert count == 1, f"no table {head!r} before {end!r} in docs/tei.md"
+    assert count == 1, f"no table {head!r} before {end!r} in docs/tei-reference.md"
     return replaced
 
 

@@ -207,7 +207,7 @@ def _write(text: str) -> None:
 
 # The keys of ``--json`` answers: attribute → key, in the order of the answer.
 #
-# They are a contract with the programs that read the answers (docs/commands.md). An attribute may
+# They are a contract with the programs that read the answers (docs/json.md). An attribute may
 # be renamed; its key may not.
 
 PLAN_WORDS = read_words("column span pages windows at_least first middle last")

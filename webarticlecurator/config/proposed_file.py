@@ -34,7 +34,7 @@ _HEAD = """\
 # Made from {url} as it is today. Everything in it is a guess: look at each line, then try the file with
 #   curator check FILE --plan      which archive pages there are
 #   curator check FILE --live      what would be stored of one archive page and two articles
-# Step by step: docs/add-a-portal.md; what every key means: docs/config.md.
+# Step by step: docs/add-a-portal.md; what every key means: docs/keys.md.
 portal: {portal}              # names the corpus folder
 title: {title}
 home: {home}
@@ -309,7 +309,7 @@ def _has_number(numbered: NumberedProposal, address: str) -> bool:
 # Writes a portal file to start from, for a name or a home page.
 
 _TEMPLATE = """\
-# Step by step: docs/add-a-portal.md; what every key means: docs/config.md. Check this file:  curator check FILE --plan
+# Step by step: docs/add-a-portal.md; what every key means: docs/keys.md. Check this file:  curator check FILE --plan
 portal: {portal}              # names the corpus folder
 title: {title}
 home: {home}

@@ -136,12 +136,16 @@ _COMPOUND: dict[str, dict[str, Any]] = {
 }
 
 
-# The key table as a reference in Markdown: the generated part of docs/config.md.
+# The key table as a reference in Markdown: docs/keys.md.
 
-START = (
-    "<!-- From here on this page is made from the key table; tests/config/regenerate_config.py"
-    " writes it. -->"
-)
+START = """\
+<!-- Made from the key table; python tests/config/regenerate_config.py writes this page again. -->
+
+# Every key of the portal file
+
+This page is generated: a row for each key, a list for each closed list. How the keys work
+together is in [the portal file](config.md).
+"""
 
 _WORDS = {
     "texts": "text, or a list of them",
@@ -184,8 +188,8 @@ _SHARED = {
 
 
 def reference_text() -> str:
-    """Return the generated part of docs/config.md: every key and every closed list."""
-    parts = [START, "", "# Reference", ""]
+    """Return docs/keys.md: every key and every closed list."""
+    parts = [START]
     for table, keys in TABLES.items():
         parts += _section(table, keys)
     return "\n".join([*parts, *_lists()]) + "\n"

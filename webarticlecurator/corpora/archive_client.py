@@ -116,7 +116,7 @@ def read_cdx_answer(answer: ArchiveAnswer, *, is_known: bool = False) -> CdxAnsw
 #
 # They are paced and repeated as those to a portal, with Retry-After and the breaker. The robots.txt
 # of the archive is not asked: it is for crawlers that follow links, and this asks an interface for
-# programs for what its user named (docs/use/wayback.md).
+# programs for what its user named (docs/wayback.md).
 
 TIMEOUT = 120.0
 """Seconds to wait for an archive, which may have to search a large index."""

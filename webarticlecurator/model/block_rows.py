@@ -442,5 +442,5 @@ BLOCK_TYPES: tuple[BlockType, ...] = (
         attributes="reason target",
     ),
 )
-"""The order of the rows is that of docs/tei.md. Addresses in attributes are absolute and not yet
-percent-encoded, which ``tei/`` does."""
+"""The order of the rows is that of docs/tei-reference.md. Addresses in attributes are absolute and
+not yet percent-encoded, which ``tei/`` does."""

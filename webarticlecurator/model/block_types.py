@@ -87,8 +87,8 @@ class BlockType:
     - ``name``: in tag dictionaries and in the block tree; ``meaning``: for the reference
     - ``holds``: the children that it may have; ``attributes``: names, separated by spaces
     - ``form``: its TEI, ``tei_type``: its ``@type`` (``@rend`` of ``hi``)
-    - ``tei``, ``tei_elsewhere``: for docs/tei.md, the TEI among blocks and in other places, where
-      the form does not describe it
+    - ``tei``, ``tei_elsewhere``: for docs/tei-reference.md, the TEI among blocks and in other
+      places, where the form does not describe it
     - ``in_plain_text``: False where its text is left out of the plain text; ``tei/read.py`` must be
       able to tell its element by its ``tei_type``, or refuses the row
     - ``implied_by``: blocks around which it is opened where the page has no tag for it;

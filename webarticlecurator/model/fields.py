@@ -68,7 +68,7 @@ class MetadataField:
     - ``in_json``: ``extract --format json`` has its values beside the text, the service too
     - ``in_metadata_table``: the table beside plain texts has it, unless the user chose columns
     - ``button``: what the studio calls it on a button of its own, where it has one
-    - ``note``: a remark for the table in docs/tei.md
+    - ``note``: a remark for the table in docs/tei-reference.md
     - ``sources``: the rules that are used where the portal file has none, best first
     """
 

@@ -85,7 +85,7 @@ MAX_SCRIPTS = 3
 MAX_ADDRESSES, MAX_TRIED = 30, 6
 NEEDS_BROWSER = (
     "this page lists nothing in its source, but has scripts that may load the list: look for the"
-    " address of the data (docs/add-a-portal.md), or let a browser render it (docs/browser.md)"
+    " address of the data (docs/cookbook.md), or let a browser render it (docs/browser.md)"
 )
 
 

@@ -4,7 +4,8 @@ Documents are valid by construction, never repaired afterwards. The same article
 the same bytes.
 
 Read ``document.py`` first, then ``pieces.py`` (block → element) and ``header.py``. ``read.py``
-reads a stored document: its plain text and its header. ``docs/tei.md`` lists all elements.
+reads a stored document: its plain text and its header. ``docs/tei-reference.md`` has all
+elements.
 """
 
 from __future__ import annotations

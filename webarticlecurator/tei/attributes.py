@@ -157,7 +157,7 @@ def _parts(text: str) -> str:
     )
 
 
-# The TEI element and type of every name of the block model, in words for docs/tei.md.
+# The TEI element and type of every name of the block model, in words for docs/tei-reference.md.
 
 TEI_TYPES: dict[str, str | None] = {block.name: block.tei_type or None for block in BLOCK_TYPES}
 """Block → value of ``@type`` (``@rend`` of ``hi``), None for a block without one."""

@@ -312,7 +312,8 @@ def write_schema_org_data(context: TeiContext) -> list[Element]:
     return [structure_element("xenoData", [schema_org.write_rdf(context)], type="schema.org")]
 
 
-# The places of metadata fields in the header: their values, and what docs/tei.md says of them.
+# The places of metadata fields in the header: their values, and the words for
+# docs/tei-reference.md.
 
 _DESCRIPTIONS = require_every_word(
     HeaderPlace,
@@ -343,7 +344,7 @@ _DESCRIPTIONS = require_every_word(
 
 
 def describe_place(field: MetadataField) -> str:
-    """Return where a field stands in the header, for docs/tei.md."""
+    """Return where a field stands in the header, for docs/tei-reference.md."""
     place = _DESCRIPTIONS[field.place].format(
         property=field.schema_property, title_type=field.title_type
     )

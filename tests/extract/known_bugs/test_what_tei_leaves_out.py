@@ -1,4 +1,4 @@
-"""What docs/tei.md says that HTML carries and the TEI does not: the body is the same with and
+"""What docs/tei-reference.md says that HTML carries and the TEI does not: the body is the same with and
 without it."""
 
 from __future__ import annotations

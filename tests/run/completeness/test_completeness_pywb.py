@@ -27,7 +27,7 @@ from webarticlecurator.store import view_corpus
 from webarticlecurator.tei import read_header, read_lines
 from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
-PAGE = CHECKOUT / "docs" / "use" / "wayback.md"
+PAGE = CHECKOUT / "docs" / "wayback.md"
 DEMO = data_folder("examples") / "demo.yaml"
 PORTAL = load_portal(DEMO)
 pytestmark = needs_replay
