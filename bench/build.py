@@ -49,8 +49,8 @@ from webarticlecurator.page import decode
 from webarticlecurator.store import open_corpus, open_warcs, view_corpus
 from webarticlecurator.tei import build_document, validate
 from webarticlecurator.workers.captures import CorpusSource, RankedSource, WithForeign
+from webarticlecurator.workers.executor import BuildOptions
 from webarticlecurator.workers.progress import collect_garbage_rarely
-from webarticlecurator.workers.setup import BuildOptions
 
 TOP = Path(__file__).resolve().parent.parent
 PORTALS = ("p24", "p24_rangado", "hvg", "p444", "valasz", "kremmania_forum")

@@ -27,8 +27,7 @@ from webarticlecurator.corpora.adopting import adopt_warcs
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import view_corpus
 from webarticlecurator.workers.captures import CorpusSource
-from webarticlecurator.workers.executor import Cluster
-from webarticlecurator.workers.setup import BuildOptions, Runtime
+from webarticlecurator.workers.executor import BuildOptions, Cluster, Runtime
 
 
 def measure(portal: Portal, folder: Path, runtime: Runtime) -> tuple[float, float, str]:

@@ -34,7 +34,7 @@ from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
 from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.setup import CrawlOptions
+from webarticlecurator.workers.executor import CrawlOptions
 
 SPAWN = multiprocessing.get_context("spawn")
 Timing = tuple[float, float]

@@ -29,7 +29,7 @@ from lxml import etree
 
 from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
-from webarticlecurator.workers.setup import BuildOptions
+from webarticlecurator.workers.executor import BuildOptions
 
 PORTALS = ("hvg", "kremmania_forum", "p24", "p24_rangado", "p444", "valasz")
 TEI = "{http://www.tei-c.org/ns/1.0}"

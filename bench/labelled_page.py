@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from webarticlecurator.guess.article_text import MIN_PAGE_TEXT, choose_by_votes, read_page_text
 from webarticlecurator.guess.boilerplate import check_choice
 from webarticlecurator.guess.classify_units import select_candidates
-from webarticlecurator.guess.embedded_page import find_embedded_page
 from webarticlecurator.guess.judge_choice import list_taken_units
 from webarticlecurator.guess.page_tree import PageTree, build_page_tree
+from webarticlecurator.guess.sources import find_embedded_page
 from webarticlecurator.guess.text_units import PageHints, Unit, collect_hints, find_title_position
 from webarticlecurator.guess.unit_features import list_features
 from webarticlecurator.page import Page

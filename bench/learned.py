@@ -43,9 +43,8 @@ from webarticlecurator.captures.tasks import Task
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.model.article import PageExtract
-from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule, TextTest
+from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule, TagRow, TextTest
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.propose.induce_rules import InducedRules, ValidatedSelector, induce_rules
 from webarticlecurator.propose.learning import MAX_SUMMARIES, summarize_stored_page
@@ -53,7 +52,7 @@ from webarticlecurator.propose.page_summary import PageSummary, summarize_page
 from webarticlecurator.resources import data_folder
 from webarticlecurator.stored_pages.survey import sampling_key
 from webarticlecurator.tei import plain_lines
-from webarticlecurator.workers.setup import CrawlOptions
+from webarticlecurator.workers.executor import CrawlOptions
 
 WAC = ("p24", "p24_rangado", "hvg", "p444", "valasz")
 LINE = "{:28}{:>9}{:>9}{:>9}{:>9}{:>9}  {}"

@@ -138,7 +138,7 @@ class _Store:
     def _add_rows(
         self, url: str, records: Sequence[Any], members: Sequence[bytes], offset: int
     ) -> None:
-        from webarticlecurator.store.new_captures import NewCaptures
+        from webarticlecurator.store.reconcile import NewCaptures
         from webarticlecurator.warc.record import RecordLocation
 
         captures = NewCaptures(self._index, recovered=False)

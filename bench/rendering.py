@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from small_portal import Answer, listing, small_portal
 
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.workers.setup import CrawlOptions
+from webarticlecurator.workers.executor import CrawlOptions
 
 ROUNDS = 50
 PARAGRAPH = "<p>" + "Words of an article that is as long as others are. " * 16 + "</p>"

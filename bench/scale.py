@@ -35,7 +35,7 @@ from webarticlecurator.states.summary import Summary, read_status
 from webarticlecurator.states.walking import begin_walk, save_walk
 from webarticlecurator.store import WalkKey, WritableCorpus, digest_of, open_corpus
 from webarticlecurator.store.index import Row
-from webarticlecurator.workers.setup import CrawlOptions
+from webarticlecurator.workers.executor import CrawlOptions
 
 PORTAL = """\
 portal: scale

@@ -23,8 +23,7 @@ from typing import Any
 from made_up_texts import make_text
 from own_process import peak_megabytes, run_apart
 
-from webarticlecurator.corpora.search_query import parse_query, to_fts
-from webarticlecurator.corpora.searching import CorpusSearch
+from webarticlecurator.corpora.searching import CorpusSearch, parse_query, to_fts
 from webarticlecurator.export import Selection
 from webarticlecurator.store.derived_file import TeiChange
 from webarticlecurator.store.search_file import SearchedArticle, SearchFile, open_search

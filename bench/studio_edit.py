@@ -44,7 +44,7 @@ from webarticlecurator.studio.views.rule_proposals import (
     write_proposal,
 )
 from webarticlecurator.studio.views.screen import ArticleScreen
-from webarticlecurator.trial.joined_article import ArticleBodies
+from webarticlecurator.trial.one_article import ArticleBodies
 
 GOAL = 300
 STEPS = ("write the rule", "read the rules", "read the page", "all")

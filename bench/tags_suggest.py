@@ -40,9 +40,12 @@ from webarticlecurator.page import Page, read_page
 from webarticlecurator.propose.inventory import Inventory, without_id
 from webarticlecurator.propose.inventory_table import COLUMNS, Line, Table, inventory_table
 from webarticlecurator.propose.learning import build_suggester, read_shipped_decisions
-from webarticlecurator.propose.page_tags import tally_elements
-from webarticlecurator.propose.portal_decisions import PortalDecisions, read_portal_decisions
 from webarticlecurator.propose.suggest import TagSuggester, with_suggestions
+from webarticlecurator.propose.tag_evidence import (
+    PortalDecisions,
+    read_portal_decisions,
+    tally_elements,
+)
 from webarticlecurator.store import open_warcs
 
 

@@ -61,8 +61,8 @@ from webarticlecurator.guess.classify_units import (
     UnitClassifier,
     choose_by_expected_f1,
     list_context,
+    read_ensemble,
 )
-from webarticlecurator.guess.decision_trees import read_ensemble
 from webarticlecurator.guess.judge_choice import JudgedUnits, judge_units
 from webarticlecurator.guess.text_units import find_title_position
 from webarticlecurator.guess.unit_features import FEATURE_NAMES

@@ -32,8 +32,8 @@ from warcio.warcwriter import WARCWriter
 from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.corpora.adopting import adopt_warcs
+from webarticlecurator.workers.executor import BuildOptions
 from webarticlecurator.workers.progress import collect_garbage_rarely
-from webarticlecurator.workers.setup import BuildOptions
 
 HOME = "http://workers.example/"
 PORTAL = f"""\

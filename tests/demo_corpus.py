@@ -21,8 +21,8 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.resources import data_folder
 from webarticlecurator.states.summary import Summary
+from webarticlecurator.workers.executor import CrawlOptions, Runtime
 from webarticlecurator.workers.progress import NullProgress
-from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 PATIENCE = 300.0
 MIDDLE = 300

@@ -17,7 +17,7 @@ from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.states.summary import Summary
 from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.setup import CrawlOptions, Runtime
+from webarticlecurator.workers.executor import CrawlOptions, Runtime
 
 
 @dataclass(frozen=True)

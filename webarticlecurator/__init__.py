@@ -38,9 +38,8 @@ if TYPE_CHECKING:
     from webarticlecurator.model.article import Rejected
     from webarticlecurator.model.plug_in import Command, FileSource, Selector
     from webarticlecurator.states.summary import Summary
-    from webarticlecurator.workers.executor import ExecutorKind
+    from webarticlecurator.workers.executor import BuildOptions, CrawlOptions, ExecutorKind, Runtime
     from webarticlecurator.workers.progress import Progress
-    from webarticlecurator.workers.setup import BuildOptions, CrawlOptions, Runtime
 
 __all__ = [
     "Article",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from webarticlecurator.corpora.address_history import AddressHistory
     from webarticlecurator.export import StoredArticle
     from webarticlecurator.states.summary import Summary
-    from webarticlecurator.workers.setup import BuildOptions, CrawlOptions, Runtime
+    from webarticlecurator.workers.executor import BuildOptions, CrawlOptions, Runtime
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,7 @@ class Corpus:
         """
         from webarticlecurator.corpora.exporting import ExportedCorpus, list_tei
         from webarticlecurator.export import SelectionOptions, make_selections, read_articles
-        from webarticlecurator.workers.setup import Runtime
+        from webarticlecurator.workers.executor import Runtime
 
         options = SelectionOptions(since, until, column, tuple(where), sample, by)
         (selection,) = make_selections(options, [self.portal])

@@ -21,8 +21,7 @@ from webarticlecurator.archive import (
     start_walk,
 )
 from webarticlecurator.config.expressions import parse_address_template
-from webarticlecurator.model.archive_rules import Column, Dates, Pagination, Span, Stop
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import Column, Dates, Pagination, Portal, Span, Stop
 
 TODAY = date(2024, 3, 20)
 NOON = datetime(2024, 3, 20, 12, tzinfo=timezone.utc)

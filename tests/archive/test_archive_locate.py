@@ -23,7 +23,7 @@ from webarticlecurator.archive import (
 )
 from webarticlecurator.config.expressions import parse_address_template
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.archive_rules import Dates, Stop
+from webarticlecurator.model.portal import Dates, Stop
 from webarticlecurator.model.rule import Rule
 
 BASE = "https://echo.example"

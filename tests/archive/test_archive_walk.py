@@ -29,7 +29,7 @@ from webarticlecurator.archive import (
 )
 from webarticlecurator.archive.entry import RunContext
 from webarticlecurator.errors import StoreDamaged
-from webarticlecurator.model.archive_rules import Stop
+from webarticlecurator.model.portal import Stop
 from webarticlecurator.model.rule import Place, Rule
 
 BASE = "https://echo.example/news"

@@ -17,7 +17,7 @@ from webarticlecurator.export.tei_articles import read_articles
 from webarticlecurator.model.article import Metadata
 from webarticlecurator.propose.portal_proposal import propose_portal
 from webarticlecurator.tei import read_lines
-from webarticlecurator.workers.setup import CrawlOptions, Runtime
+from webarticlecurator.workers.executor import CrawlOptions, Runtime
 
 
 @dataclass

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.cli.commands import SUMMARIES
 from webarticlecurator.cli.main import main
+from webarticlecurator.cli.options import SUMMARIES
 
 URL = "http://a.example/1"
 Answer = tuple[int, str, str]

@@ -5,10 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.model.archive_rules import Span
-from webarticlecurator.model.article_rules import ArticleRules
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.rule import ArticleRules, Rule
 
 HEAD = "portal: echo\nhome: https://echo.example/\n"
 ARCHIVE = 'archive:\n  url: "https://echo.example/a?page={page}"\n  pagination: {mode: infinite-scroll}\n  links: h2\n'

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from config_sample import ARCHIVE, HEAD, load
 
-from webarticlecurator.article.media import ADDRESS_ATTRIBUTES
+from webarticlecurator.article.block_attributes import ADDRESS_ATTRIBUTES
 from webarticlecurator.config import base_tags, check
 from webarticlecurator.config.tags import KEEPING, find_duplicates
-from webarticlecurator.model.article_rules import TagRow
+from webarticlecurator.model.rule import TagRow
 
 TABLE = "article: {body: {root: main, drop: .ad, tags: t.tsv}}\n"
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from config_sample import ARCHIVE, HEAD, css, load, sources, spans
 
-from webarticlecurator.model.archive_rules import Dates, Pagination, Stop
-from webarticlecurator.model.article_rules import TagRow
+from webarticlecurator.model.portal import Dates, Pagination, Stop
+from webarticlecurator.model.rule import TagRow
 
 COLUMNS = """\
 archive:

@@ -9,17 +9,18 @@ import pytest
 from config_sample import ARCHIVE, FULL, HEAD, css, full, load, sources, spans, write
 
 from webarticlecurator.config import check
-from webarticlecurator.model.archive_rules import Dates, Field, Pagination
-from webarticlecurator.model.article_rules import Reject, TagRow
 from webarticlecurator.model.portal import (
     AddressRules,
     CorpusInfo,
+    Dates,
     Editor,
     FetchPolicy,
+    Field,
+    Pagination,
     Publisher,
     Rights,
 )
-from webarticlecurator.model.rule import Condition, Hook, Rule
+from webarticlecurator.model.rule import Condition, Hook, Reject, Rule, TagRow
 
 
 def test_identity_and_fetching(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from webarticlecurator.config import check, load_portal
 from webarticlecurator.config.expressions import DATE_CODES, SCALARS, parse_address_template
 from webarticlecurator.config.scalars import DATE_INPUT_CODES
 from webarticlecurator.config.value_fault import ValueFault, edit_distance, nearest_word
-from webarticlecurator.model.archive_rules import Field
+from webarticlecurator.model.portal import Field
 from webarticlecurator.text.dates import CODES
 
 words = st.text("abcd_", max_size=6)

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from webarticlecurator.archive import plan_spans
 from webarticlecurator.config import load_portal
-from webarticlecurator.model.archive_rules import Span
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import Portal, Span
 
 HEAD = "portal: echo\nhome: https://echo.example/start/\narchive:\n"
 

@@ -9,9 +9,9 @@ from config_sample import ARCHIVE, HEAD, load, spans
 
 from webarticlecurator.config import base_tags
 from webarticlecurator.config.tables import read_table_file
-from webarticlecurator.model.archive_rules import Pagination
-from webarticlecurator.model.article_rules import TagRow
 from webarticlecurator.model.blocks import NAMES
+from webarticlecurator.model.portal import Pagination
+from webarticlecurator.model.rule import TagRow
 from webarticlecurator.rules.tag_context import OPERATIONS
 
 BODY = "article: {body: {root: main, tags: t.tsv}}\n"

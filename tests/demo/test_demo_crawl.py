@@ -26,7 +26,7 @@ from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.resources import data_folder
 from webarticlecurator.states.summary import Summary
 from webarticlecurator.tei import read_header, read_lines
-from webarticlecurator.workers.setup import CrawlOptions
+from webarticlecurator.workers.executor import CrawlOptions
 
 DEMO = data_folder("examples") / "demo.yaml"
 TEI = "{http://www.tei-c.org/ns/1.0}"

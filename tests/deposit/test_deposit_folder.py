@@ -20,7 +20,7 @@ from small_portal import SmallPortal, listing, small_portal
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.export import wacz
-from webarticlecurator.export.creative_commons import parse_creative_commons
+from webarticlecurator.export.data_sets import parse_creative_commons
 
 
 @pytest.fixture(scope="module")

@@ -22,9 +22,9 @@ from docs_material import (
     shape,
 )
 
-from webarticlecurator.cli.commands import SUMMARIES
 from webarticlecurator.cli.main import build_parser, main
-from webarticlecurator.model.command_ends import COMMAND_ENDS
+from webarticlecurator.cli.options import SUMMARIES
+from webarticlecurator.errors import COMMAND_ENDS
 from webarticlecurator.model.verdict import REJECTIONS
 
 ADDRESS = "http://demo.echo.example/cikk.php?id=1001"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 from webarticlecurator.article import select_layout
-from webarticlecurator.model.article_rules import ArticleRules, LayoutRules
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Condition, Rule
+from webarticlecurator.model.rule import ArticleRules, Condition, LayoutRules, Rule
 from webarticlecurator.page import Page
 
 TIME = Rule(kind="css", expression="time")

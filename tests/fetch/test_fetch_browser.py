@@ -19,14 +19,14 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.fetch.browser import browser_process
 from webarticlecurator.fetch.browser.page_renderer import PageRenderer
-from webarticlecurator.model.article_rules import (
+from webarticlecurator.model.hosts import PortalHosts
+from webarticlecurator.model.portal import FetchPolicy
+from webarticlecurator.model.rule import (
     LoadedAnswer,
     LoadRequest,
     RenderingFailed,
     RenderSteps,
 )
-from webarticlecurator.model.hosts import PortalHosts
-from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.workers.progress import SystemClock
 
 PAGE = "https://portal.example/page"

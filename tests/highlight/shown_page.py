@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from lxml import etree, html
 
-from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule, TagRow
 from webarticlecurator.page import Page
 from webarticlecurator.trial.marked_page import write_page_file
 from webarticlecurator.trial.verdicts import PageVerdicts, read_element_verdicts

@@ -37,7 +37,7 @@ from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.states.summary import Summary
 from webarticlecurator.tei import Header, read_header, read_lines
-from webarticlecurator.workers.setup import BuildOptions
+from webarticlecurator.workers.executor import BuildOptions
 
 T = "{http://www.tei-c.org/ns/1.0}"
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"

@@ -42,7 +42,7 @@ from webarticlecurator.store import (
     view_corpus,
 )
 from webarticlecurator.warc.message import read_response
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 NEVER = (*SECRETS, OLD_COOKIE, BASIC)
 

@@ -56,7 +56,7 @@ def crawl_portal(folder: Path) -> SmallPortal:
 
 def crawl_again(portal: SmallPortal) -> None:
     from webarticlecurator.crawl.crawl import crawl
-    from webarticlecurator.workers.setup import Runtime
+    from webarticlecurator.workers.executor import Runtime
 
     file = portal.folder / "portals" / "portal.yaml"
     checked = portal.write(RULES)

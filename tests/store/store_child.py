@@ -14,7 +14,7 @@ from pathlib import Path
 
 from store_material import ARTICLE, opened, page
 
-from webarticlecurator.model.archive_rules import Link
+from webarticlecurator.model.portal import Link
 from webarticlecurator.store import WalkKey
 
 KEY = WalkKey("news", 0)

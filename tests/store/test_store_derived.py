@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from store_material import ARCHIVE, ARTICLE, failure, opened, page
 
-from webarticlecurator.model.archive_rules import Link
+from webarticlecurator.model.portal import Link
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store import WalkKey, WritableCorpus, view_corpus
 from webarticlecurator.store.derived_schema import COUNTED, DERIVED, read_counts

@@ -13,7 +13,7 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from webarticlecurator.model.capture import Origin
-from webarticlecurator.store.new_captures import MAX_KEPT_BYTES
+from webarticlecurator.store.reconcile import MAX_KEPT_BYTES
 from webarticlecurator.warc.record import Record, encode_record
 
 HEADERS = (

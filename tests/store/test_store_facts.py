@@ -15,13 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from store_material import opened
 
-from webarticlecurator.model.archive_rules import Link
 from webarticlecurator.model.corpus_numbers import (
     DIMENSIONS,
     LENGTHS,
     ArticleFacts,
     find_length_class,
 )
+from webarticlecurator.model.portal import Link
 from webarticlecurator.store import WalkKey, WritableCorpus, make_temporary_facts, view_corpus
 from webarticlecurator.store.derived_schema import FACTS
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from store_material import ARTICLE, TIME, failure, opened, page
 
-from webarticlecurator.model.archive_rules import Link
+from webarticlecurator.model.portal import Link
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store import Counts, Listing, PageRow, WalkKey, WritableCorpus
 

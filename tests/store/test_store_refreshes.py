@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from store_material import opened
 
-from webarticlecurator.model.archive_rules import Link
+from webarticlecurator.model.portal import Link
 from webarticlecurator.store import WalkKey, WritableCorpus
 from webarticlecurator.store.index import Index, Row
 from webarticlecurator.store.refreshes import CAPTURED, FOUND_LATER, PUBLISHED

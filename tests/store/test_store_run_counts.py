@@ -8,8 +8,8 @@ from pathlib import Path
 
 from store_material import TIME, opened
 
-from webarticlecurator.model.archive_rules import Link
 from webarticlecurator.model.corpus_numbers import RunCounts
+from webarticlecurator.model.portal import Link
 from webarticlecurator.store import WalkKey, WritableCorpus, view_corpus
 
 HOME = "https://echo.example/"

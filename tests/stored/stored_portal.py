@@ -21,8 +21,8 @@ from pathlib import Path
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.states.summary import Summary
+from webarticlecurator.workers.executor import CrawlOptions, Runtime
 from webarticlecurator.workers.progress import NullProgress
-from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 HERE = Path(__file__).parent
 CONFIG = HERE / "stored.yaml"

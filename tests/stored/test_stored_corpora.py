@@ -12,7 +12,7 @@ from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.corpora.address_history import explain_address
 from webarticlecurator.store import verify_corpus
-from webarticlecurator.workers.setup import BuildOptions
+from webarticlecurator.workers.executor import BuildOptions
 
 ARTICLES = 24
 ADDRESSES = {f"/{column}/{number}" for column in ("news", "sport") for number in range(12)}

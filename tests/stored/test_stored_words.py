@@ -25,8 +25,8 @@ from webarticlecurator.config.digest import (
     digest_address_rules,
 )
 from webarticlecurator.export import text_formats
-from webarticlecurator.model.article_rules import ArticleRules, RefreshRules
 from webarticlecurator.model.portal import FetchPolicy, NamedFile, Portal
+from webarticlecurator.model.rule import ArticleRules, RefreshRules
 from webarticlecurator.model.stored_words import PROBLEM_WORDS, STORED_CLASSES, describe_class
 from webarticlecurator.model.verdict import GATED
 from webarticlecurator.states.summary import JSON_WORDS

@@ -21,7 +21,7 @@ from webarticlecurator.studio.frame.context import (
     Surveys,
     SurveyStopped,
 )
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 RULES = "archive: {url: BASE/list, links: h2 a}\narticle: {body: {root: article}}\n"
 NUMBER = 12

@@ -17,9 +17,8 @@ from webarticlecurator import tei
 from webarticlecurator.article import BodyResult, read_body
 from webarticlecurator.article.tags import build_tagger
 from webarticlecurator.config import base_tags
-from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import INLINE, NAMES
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import BodyRules, Rule, TagRow
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import is_block
 from webarticlecurator.text.characters import FALLBACK_TAGS, UNCLOSED_TAGS

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
         is_top_unread,
         start_walk,
     )
-    from webarticlecurator.archive.list_diagnostics import find_next_address, state_after
     from webarticlecurator.archive.page_address import (
         AddressMatch,
         describe_landing_page,
@@ -36,12 +35,14 @@ if TYPE_CHECKING:
         SpanPlan,
         can_have_page,
         estimate_duration,
+        find_next_address,
         locate_named_page,
         locate_page,
         locate_plain_first_page,
         plan_spans,
         span_of,
         spans_of,
+        state_after,
     )
     from webarticlecurator.archive.rerun import describe_walk
     from webarticlecurator.archive.sources import (

@@ -17,9 +17,8 @@ from webarticlecurator.archive.state import (
     is_look_due,
 )
 from webarticlecurator.archive.windows import AnyWindow, NamedWindow, Window, parse_window
-from webarticlecurator.model.archive_rules import SourceSettings, Span, StoredNamedPage
 from webarticlecurator.model.pagination import mode_of
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import Portal, SourceSettings, Span, StoredNamedPage
 from webarticlecurator.model.stored_words import STORED_CLASSES
 
 MAX_STALLED_RESUMES = 2

@@ -17,7 +17,7 @@ from webarticlecurator.model.hosts import is_same_site
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import select_first
-from webarticlecurator.rules.resolve import NotAnAddress, resolve
+from webarticlecurator.rules.element_values import NotAnAddress, resolve
 
 MIN_TITLE_WORDS = 4
 """A link text with at least so many words is probably a headline."""

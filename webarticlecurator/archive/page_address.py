@@ -16,10 +16,9 @@ from functools import lru_cache
 from urllib.parse import quote, unquote, urldefrag, urlsplit
 
 from webarticlecurator.archive.windows import Window
-from webarticlecurator.model.archive_rules import AddressTemplate, Field, Pagination, Span
 from webarticlecurator.model.hosts import shorten_address, without_userinfo
 from webarticlecurator.model.pagination import has_page, mode_of, names_last_page
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import AddressTemplate, Field, Pagination, Portal, Span
 from webarticlecurator.text.words import calendar_names
 
 PAGE_WORD = "(?:page|pages|pag|pagina|p|oldal|seite|sida|side)"

@@ -17,10 +17,9 @@ from webarticlecurator.archive.entry import build_page_address, find_page_after,
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.archive.state import PageRead, WalkState, has_old_end, record_look
 from webarticlecurator.archive.windows import AnyWindow, parse_window
-from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.pagination import mode_of
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.verdict import Problem
 
 

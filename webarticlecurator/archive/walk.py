@@ -25,12 +25,11 @@ from webarticlecurator.archive.state import (
     add_doubt,
     record_look,
 )
-from webarticlecurator.model.archive_rules import DEFAULT_MAX_PAGES, Span
 from webarticlecurator.model.capture import GONE, Capture
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.pagination import mode_of, names_last_page
 from webarticlecurator.model.patterns import search_pattern
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import DEFAULT_MAX_PAGES, Portal, Span
 from webarticlecurator.model.verdict import Problem
 
 MAX_FAILED_PAGES = 100

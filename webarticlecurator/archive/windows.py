@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import TypeAlias, overload
 
-from webarticlecurator.model.archive_rules import Dates, Span
+from webarticlecurator.model.portal import Dates, Span
 from webarticlecurator.text.times import find_zone
 
 

@@ -22,9 +22,8 @@ from webarticlecurator.guess.article_text import (
 from webarticlecurator.guess.judge_choice import CONFIDENCE_OF_USUAL_ROOTS
 from webarticlecurator.guess.pictures import TABLE_PARTS, find_pictures, lift_captions
 from webarticlecurator.model.article import Rejected, TextAccount
-from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import Node, block_words
-from webarticlecurator.model.rule import label_rule
+from webarticlecurator.model.rule import BodyRules, TagRow, label_rule
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import WordAccount, outermost_elements, sum_accounts

@@ -16,19 +16,16 @@ from webarticlecurator.article.article_body import BodyResult, read_body
 from webarticlecurator.article.comments import apply_comments_rule
 from webarticlecurator.article.identity import canonical_link
 from webarticlecurator.article.metadata import read_metadata, read_published
-from webarticlecurator.article.offers import MAX_TEASER_WORDS, is_teaser, weigh_access
 from webarticlecurator.article.page_checks import check_page
-from webarticlecurator.article.rights import read_rights
+from webarticlecurator.article.rights import MAX_TEASER_WORDS, is_teaser, read_rights, weigh_access
 from webarticlecurator.config import base_tags
-from webarticlecurator.guess.embedded_page import find_embedded_page
-from webarticlecurator.guess.sources import MetadataSources
+from webarticlecurator.guess.sources import MetadataSources, find_embedded_page
 from webarticlecurator.model.article import Metadata, PageExtract, Rejected, Value
-from webarticlecurator.model.article_rules import ArticleRules, Split
 from webarticlecurator.model.blocks import block_words
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.patterns import WATCH, describe_rule
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Condition
+from webarticlecurator.model.rule import ArticleRules, Condition, Split
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import outermost_elements, source_words

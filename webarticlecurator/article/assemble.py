@@ -20,12 +20,12 @@ from webarticlecurator.article.identity import (
 )
 from webarticlecurator.article.threads import join_comments
 from webarticlecurator.model.article import Article, Metadata, PageExtract, TextAccount, Value
-from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.fields import FIELDS, FieldKind, MetadataField
 from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override
 from webarticlecurator.model.portal import AddressRules, Portal
+from webarticlecurator.model.rule import ArticleRules
 from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page.page_elements import sum_accounts

@@ -19,22 +19,20 @@ from webarticlecurator.article.finish import (
 )
 from webarticlecurator.article.open_blocks import (
     BODY_ONLY,
+    BREAK,
     OUT_OF_FLOW,
     PROVISIONAL,
-    TEXT_BLOCKS,
-    Frame,
-    can_hold,
-    can_stand_in_text,
-    implied_parents,
-)
-from webarticlecurator.article.runs import (
-    BREAK,
     SPACE,
+    TEXT_BLOCKS,
     Format,
     Formats,
+    Frame,
     Piece,
     build_inline_content,
+    can_hold,
+    can_stand_in_text,
     ends_in_break,
+    implied_parents,
     is_blank,
     open_formats,
 )

@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from webarticlecurator.article.article_body import BodyResult
 from webarticlecurator.model.article import Rejected, TextAccount
-from webarticlecurator.model.article_rules import PSEUDONYMS, ArticleRules
 from webarticlecurator.model.blocks import MEDIA, Node, block_words, blocks_below
+from webarticlecurator.model.rule import PSEUDONYMS, ArticleRules
 from webarticlecurator.model.verdict import COMMENTERS_UNKNOWN, Problem
 
 COMMENTS_DROP = "article.comments: drop"

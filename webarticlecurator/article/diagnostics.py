@@ -17,14 +17,13 @@ from webarticlecurator.article.page_checks import check_page
 from webarticlecurator.article.split_pages import part_sources
 from webarticlecurator.guess.sources import MetadataSources
 from webarticlecurator.model.article import PageExtract, Rejected
-from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule, label_rule
+from webarticlecurator.model.rule import ArticleRules, Rule, label_rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import select_values
-from webarticlecurator.rules.white_space import collapse_white_space
+from webarticlecurator.rules.element_values import collapse_white_space
 
 FEW_WORDS = 20
 """An article with fewer words has probably lost its text."""

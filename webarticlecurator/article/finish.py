@@ -10,20 +10,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 
 from webarticlecurator.article.open_blocks import (
+    BREAK,
     PROVISIONAL,
+    SPACE,
     TEXT_BLOCKS,
     Frame,
-    TextChange,
-    can_hold,
-    implied_parents,
-)
-from webarticlecurator.article.runs import (
-    BREAK,
-    SPACE,
     Piece,
+    TextChange,
     build_inline_content,
+    can_hold,
     collapse_space,
     flatten_runs,
+    implied_parents,
 )
 from webarticlecurator.model.blocks import ATTRIBUTES, INLINE, MEDIA, Node
 from webarticlecurator.model.patterns import WATCH

@@ -16,12 +16,11 @@ from functools import partial
 from typing import TypeAlias
 
 from webarticlecurator.article.identity import normalize_language
-from webarticlecurator.article.offers import read_access_word
+from webarticlecurator.article.rights import read_access_word
 from webarticlecurator.guess.persons import is_name, mark_agent_kinds
 from webarticlecurator.guess.sources import MetadataSources
 from webarticlecurator.guess.title import MetadataCompleter
 from webarticlecurator.model.article import Metadata, Value
-from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.fields import (
     FIELDS,
     FIELDS_BY_NAME,
@@ -32,12 +31,12 @@ from webarticlecurator.model.fields import (
     fields_of,
 )
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import ArticleRules, Rule
 from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
 from webarticlecurator.rules import select_values
-from webarticlecurator.rules.white_space import collapse_white_space, restore_spaces
+from webarticlecurator.rules.element_values import collapse_white_space, restore_spaces
 from webarticlecurator.text.dates import DateContext, read_date
 from webarticlecurator.text.times import DAY_LENGTH, parse_iso_day, parse_iso_time, to_zone
 

@@ -1,16 +1,15 @@
-"""The values that the walk, the builder and the views of a page share while blocks are built.
-
-A block that is still open, and the defaults of a page for times and languages.
-"""
+"""Blocks while they are built: what is open, and the running text in it."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from typing import NamedTuple
 
 from lxml import etree
 
-from webarticlecurator.article.runs import Piece
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.blocks import (
     BLOCKS_BY_NAME,
@@ -22,6 +21,208 @@ from webarticlecurator.model.blocks import (
     Node,
     resolve_children,
 )
+
+# Running text: a flat list of pieces, each with its formats, that becomes inline nodes.
+#
+# White space is normalized as a browser shows it. While the list is flat, that takes one loop, and
+# formats end up below blocks without further work.
+
+
+BREAK = Node("line-break")
+_SPACES = re.compile(r"[ \t\n\r\f]{2,}|[\t\n\r\f]")
+"""White space that is not a single space."""
+_MAX_NESTED_LANGUAGES = 8
+"""Beyond this depth only the innermost language counts."""
+SPACE = " \t\n\r\f"
+"""ASCII white space of HTML; U+00A0 and other spaces are ordinary characters."""
+
+
+@dataclass(frozen=True, eq=False)
+class Format:
+    """An open inline element; two formats are equal only if they are the same element."""
+
+    name: str
+    attributes: tuple[tuple[str, str], ...] = ()
+
+
+Formats = tuple[Format, ...]
+
+
+def open_formats(formats: Formats, new: Format) -> Formats:
+    """Return the formats inside an element that adds the format ``new``.
+
+    A format inside the same format changes nothing, but an inner link replaces an outer one, and
+    languages may be nested.
+    """
+    same = sum(f.name == new.name for f in formats)
+    if new.name == "link" or (new.name == "foreign" and same >= _MAX_NESTED_LANGUAGES):
+        return (*(f for f in formats if f.name != new.name), new)
+    if new.name == "foreign":
+        return (*formats, new)
+    return formats if same else (*formats, new)
+
+
+class Piece(NamedTuple):  # faster to create than a dataclass: there are several for each element
+    """A run of text, or a node (line-break, figure, note …).
+
+    ``soft``: a line-break that only keeps words apart where a block ended. ``verbatim``: text whose
+    white space is kept (``pre``).
+    """
+
+    formats: Formats
+    item: str | Node
+    soft: bool = False
+    verbatim: bool = False
+
+
+def build_inline_content(pieces: Sequence[Piece]) -> tuple[Node | str, ...]:
+    """Return the children of a block of running text.
+
+    The text is trimmed, white space is collapsed, and soft breaks occur only between words.
+    """
+    if (
+        len(pieces) == 1
+        and isinstance(pieces[0].item, str)
+        and not pieces[0].formats
+        and not pieces[0].verbatim
+    ):
+        text = _SPACES.sub(" ", pieces[0].item).strip(SPACE)
+        return (text,) if text else ()
+    return _nest_formats(_trim(collapse_space(pieces)), 0)
+
+
+def collapse_space(pieces: Iterable[Piece]) -> list[Piece]:
+    """Collapse white space across pieces.
+
+    There is none at the start and around line-breaks; repeated soft breaks become one.
+    """
+    done: list[Piece] = []
+    open_space = True  # the text so far ends in white space, or a space here would be invisible
+    for piece in pieces:
+        item = piece.item
+        if isinstance(item, Node):
+            if item is not BREAK:
+                done.append(piece)
+                open_space = open_space and item.name == "anchor"
+                continue
+            _drop_trailing_space(done)
+            if not (piece.soft and (not done or done[-1].item is BREAK)):
+                if done and done[-1].soft and not piece.soft:
+                    done.pop()
+                done.append(piece)
+            open_space = True
+            continue
+        text = item if piece.verbatim else _SPACES.sub(" ", item)
+        if open_space and not piece.verbatim:
+            text = text.lstrip(SPACE)
+        if text:
+            done.append(piece if text == item else Piece(piece.formats, text))
+            open_space = text[-1] in SPACE
+    return done
+
+
+def _drop_trailing_space(done: list[Piece]) -> None:
+    while done and isinstance(done[-1].item, str):
+        text = done[-1].item.rstrip(SPACE)
+        if text:
+            done[-1] = Piece(done[-1].formats, text, verbatim=done[-1].verbatim)
+            return
+        done.pop()
+
+
+def _trim(done: list[Piece]) -> list[Piece]:
+    """Remove breaks and spaces at both ends, and move lone spaces out of formats."""
+    _drop_trailing_space(done)
+    while done and done[-1].item is BREAK:
+        done.pop()
+        _drop_trailing_space(done)
+    start = 0
+    while start < len(done) and done[start].item is BREAK:
+        start += 1
+    return [
+        _move_out_of_formats(done, i) if _is_lone_space(done[i]) else done[i]
+        for i in range(start, len(done))
+    ]
+
+
+def _is_lone_space(piece: Piece) -> bool:
+    return bool(piece.formats) and isinstance(piece.item, str) and not piece.item.strip(SPACE)
+
+
+def _move_out_of_formats(done: list[Piece], i: int) -> Piece:
+    """Return a lone space with only the formats that both of its neighbours have."""
+    piece = done[i]
+    before = done[i - 1].formats if i else ()
+    after = done[i + 1].formats if i + 1 < len(done) else ()
+    shared = [f for f in piece.formats if f in before and f in after]
+    return Piece(tuple(shared), piece.item, verbatim=piece.verbatim)
+
+
+def _nest_formats(pieces: Sequence[Piece], depth: int) -> tuple[Node | str, ...]:
+    """Return the nodes of pieces that share their formats above ``depth``.
+
+    Neighbours from the same inline element become one node again.
+    """
+    out: list[Node | str] = []
+    at = 0
+    while at < len(pieces):
+        piece = pieces[at]
+        if len(piece.formats) <= depth:
+            _append(out, piece.item)
+            at += 1
+            continue
+        outer = piece.formats[depth]
+        end = at + 1
+        while (
+            end < len(pieces)
+            and len(pieces[end].formats) > depth
+            and pieces[end].formats[depth] is outer
+        ):
+            end += 1
+        out.append(Node(outer.name, _nest_formats(pieces[at:end], depth + 1), outer.attributes))
+        at = end
+    return tuple(out)
+
+
+def _append(out: list[Node | str], item: Node | str) -> None:
+    if isinstance(item, str) and out and isinstance(out[-1], str):
+        out[-1] += item
+    else:
+        out.append(item)
+
+
+def flatten_runs(children: Iterable[Node | str], formats: Formats = ()) -> list[Piece]:
+    """Turn the children of a block of running text back into pieces."""
+    pieces: list[Piece] = []
+    for child in children:
+        if isinstance(child, Node) and child.name in _FLAT:
+            pieces.extend(
+                flatten_runs(child.children, (*formats, Format(child.name, child.attributes)))
+            )
+        elif isinstance(child, Node) and child.name == "line-break":
+            pieces.append(Piece(formats, BREAK))
+        else:
+            pieces.append(Piece(formats, child, verbatim=True))
+    return pieces
+
+
+_FLAT = INLINE - {"line-break", "anchor"}
+
+
+def ends_in_break(pieces: list[Piece]) -> bool:
+    """Return True if the last line so far is empty: a ``br`` and white space, including U+00A0."""
+    last = next((p for p in reversed(pieces) if p.item is BREAK or not is_blank(p)), None)
+    return last is not None and last.item is BREAK and not last.soft
+
+
+def is_blank(piece: Piece) -> bool:
+    """Return True for a break and for white space."""
+    return piece.item is BREAK or (isinstance(piece.item, str) and not piece.item.strip())
+
+
+# The values that the walk, the builder and the views of a page share while blocks are built.
+#
+# A block that is still open, and the defaults of a page for times and languages.
 
 
 @dataclass(slots=True)

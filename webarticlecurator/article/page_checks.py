@@ -23,9 +23,8 @@ from webarticlecurator.article.visible_text import (
     split_sentences,
 )
 from webarticlecurator.model.article import Rejected
-from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.portal import list_rules_of_articles
-from webarticlecurator.model.rule import Condition, Rule
+from webarticlecurator.model.rule import ArticleRules, Condition, Rule
 from webarticlecurator.model.verdict import GATED, GATED_BY_RUN, require_checks
 from webarticlecurator.page import Page
 from webarticlecurator.rules import condition_holds, select_values

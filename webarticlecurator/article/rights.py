@@ -1,24 +1,34 @@
-"""What a page and its site say about the use of an article's text.
-
-Read what a page says about the use of its text: headers, ``meta``, licence links, JSON-LD.
-
-Statements are kept as they are written. Of robots directives only those that reserve something
-count; ``index, follow`` or the size of previews say nothing about a corpus.
-"""
+"""What a page says about the use of its text, and whether one must pay to read on."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
-from webarticlecurator.model.article import RightsStatement
+from lxml import etree
+
+from webarticlecurator.article.visible_text import count_words, fold_phrase, read_visible_text
+from webarticlecurator.model.article import RightsStatement, Value
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
+from webarticlecurator.page.page_elements import is_not_displayed, self_and_ancestors
 from webarticlecurator.rules import select_values
+from webarticlecurator.rules.element_values import collapse_white_space
+from webarticlecurator.rules.selectors import compile_css
+from webarticlecurator.text.words import list_phrases, phrases_by_language
+
+# What a page and its site say about the use of an article's text.
+#
+# Read what a page says about the use of its text: headers, ``meta``, licence links, JSON-LD.
+#
+# Statements are kept as they are written. Of robots directives only those that reserve something
+# count; ``index, follow`` or the size of previews say nothing about a corpus.
+
 
 MAX_STATEMENTS = 30
 """Of one page; a longer list is that of a page about licences."""
@@ -170,3 +180,295 @@ def _normalize(path: str) -> str:
     for code in _RESERVED:
         path = path.replace(code, f"%25{code[1:]}").replace(code.lower(), f"%25{code[1:]}")
     return unquote(path)
+
+
+# Paid articles: offers to read on, and how much of the text a page has.
+#
+# Find offers on a page to read on for money or after a login: in an element marked as a paywall,
+# or in words beside the text.
+
+
+MAX_OFFER_WORDS = 200
+"""Words from which an element is not an offer, but holds the article."""
+
+_MIN_OFFER_WORDS = 3
+"""Words below which a marked element is a label or a lock symbol."""
+_FIRST_UNSPACED = "\u0e00"
+"""The first letter of the Thai block: all scripts without spaces have later code points."""
+_BOX_PARTS = tuple(
+    "wall gate scri paid content- restrict ion-box leaky pmpro rcp mepr mp_ memb gh- "
+    "steady lp_ lp- plen poool piano tp- zeph evol ev- blen pelc later swg newsp read- "
+    "lock abo offer premium".split()
+)
+"""Each of ``[box classes]`` in ``words/access.txt`` contains one of them: a fast test before the
+slow one."""
+_ELSEWHERE = frozenset(("nav", "header", "footer", "aside", "a", "li", "figure"))
+"""Elements in which portals advertise subscriptions, and mark other articles that need one."""
+_HIDDEN = re.compile(r"visibility\s*:\s*hidden", re.IGNORECASE)
+_UNSEEN_TAGS = frozenset(("template", "noscript", "script", "style"))
+_SKIPPED_TAGS = _ELSEWHERE | _UNSEEN_TAGS
+
+
+def find_offer(page: Page) -> str | None:
+    """Return where the page offers to read on for money or after a login, in words; None if it
+    does not."""
+    for element in _offer_boxes(page.root):
+        text = read_element_text(element)
+        if _MIN_OFFER_WORDS <= count_words(text) < MAX_OFFER_WORDS and (
+            find_offers(text)
+            or any(stem in text.casefold() for stem in list_phrases("access", "stems in boxes"))
+        ):
+            return f"{_describe_box(element)} says {text[:80]!r}"
+    phrase = find_offers(" ".join(read_visible_text(page.root, _is_elsewhere)))
+    return f"the page says {phrase!r}" if phrase else None
+
+
+def find_offers(text: str) -> str | None:
+    """Return the first phrase of ``[offers]`` in the text, or None. All words of a phrase but the
+    last are whole words; the last one may be longer in the text."""
+    likely = _likely_phrases(text.casefold())
+    plain = fold_phrase(text) if likely else ""
+    return next((phrase for phrase in likely if phrase in plain), None)
+
+
+def _likely_phrases(text: str) -> list[str]:
+    """Return the phrases of which the text has all words but the last: for most texts there are
+    none, so that nothing has to be searched."""
+    words = {word if word.isalnum() else fold_phrase(word) for word in set(text.split())}
+    unspaced = max(words, default="") >= _FIRST_UNSPACED
+    return [
+        phrase
+        for phrase, needed in _offer_phrases()
+        if (words.issuperset(needed) if needed else unspaced)
+    ]
+
+
+@lru_cache(maxsize=1)
+def _offer_phrases() -> tuple[tuple[str, list[str]], ...]:
+    """Return (phrase, its words but the last); no words where the script has no spaces."""
+    rows = phrases_by_language("access", "offers").values()
+    phrases = dict.fromkeys(fold_phrase(phrase) for row in rows for phrase in row)
+    return tuple((phrase, phrase.split()[:-1]) for phrase in phrases)
+
+
+def _offer_boxes(root: etree._Element) -> Iterator[etree._Element]:
+    """Yield the visible elements with class names of paywalls that do not hold the article."""
+    for element in root.iter("div", "section", "aside", "p", "dialog", "form"):
+        names = f"{element.get('class') or ''} {element.get('id') or ''}"
+        if (
+            _has_box_class(names)
+            and not _is_unseen(element)
+            and next(element.iter("h1", "article"), None) is None
+        ):
+            yield element
+
+
+@lru_cache(maxsize=4096)
+def _has_box_class(names: str) -> bool:
+    folded = names.casefold()
+    return any(part in folded for part in _BOX_PARTS) and _box_class().search(names) is not None
+
+
+@lru_cache(maxsize=1)
+def _box_class() -> re.Pattern[str]:
+    """Return the pattern of the beginning of a class name of paywalls."""
+    classes = "|".join(list_phrases("access", "box classes"))
+    return re.compile(rf"(?:^|[\s_-])(?:{classes})", re.IGNORECASE)
+
+
+def _is_unseen(element: etree._Element) -> bool:
+    return any(
+        outer.tag in _UNSEEN_TAGS or _is_hidden(outer) for outer in self_and_ancestors(element)
+    )
+
+
+def _is_elsewhere(element: etree._Element) -> bool:
+    """Return True for navigation, asides, footers, lists, links and hidden elements: an offer there
+    is not for this article."""
+    return element.tag in _SKIPPED_TAGS or _is_hidden(element)
+
+
+def _is_hidden(element: etree._Element) -> bool:
+    return is_not_displayed(element) or bool(_HIDDEN.search(element.get("style") or ""))
+
+
+def read_element_text(element: etree._Element) -> str:
+    """Return the visible text of an element in one line."""
+    return collapse_white_space(" ".join(read_visible_text(element)))
+
+
+def _describe_box(element: etree._Element) -> str:
+    """Return ``div.paywall``, or ``div#paywall`` if the id is the mark."""
+    classes = (element.get("class") or "").split()
+    box_class = next((name for name in classes if _box_class().search(name)), "")
+    if box_class:
+        return f"{element.tag}.{box_class}"
+    return f"{element.tag}#{element.get('id') or ''}"
+
+
+_ACCESS_WORDS = {
+    "free": ("free", "true", "yes", "1", "unlocked", "public"),
+    "partial": ("partial", "metered"),
+    "closed": (
+        "closed",
+        "false",
+        "no",
+        "0",
+        "locked",
+        "paid",
+        "premium",
+        "subscriber",
+        "subscribers",
+    ),
+}
+_ACCESS_OF_WORD = {word: access for access, words in _ACCESS_WORDS.items() for word in words}
+
+
+def read_access_word(text: str) -> str | None:
+    """Return ``free``, ``partial`` or ``closed``, None if ``text`` is none of the known words.
+
+    Known are the values of ``isAccessibleForFree`` of Schema.org (``True``, ``false``,
+    ``https://schema.org/False``), those of ``article:content_tier`` (``free``, ``metered``,
+    ``locked``) and the three words themselves.
+    """
+    return _ACCESS_OF_WORD.get(text.strip().rpartition("/")[2].casefold())
+
+
+# Find out how much of a paid article the page has: what it declares about access, compared with
+# the text that is there.
+#
+# ``free``: the page declares it. ``closed``: the page declares that the article is paid.
+# ``partial``: it is paid, and the page has only a part of it: the text is shorter than declared, or
+# the part marked as paid is missing, or a short text ends in an offer. A page without any of these
+# has no ``access``. The script or the empty box of a paywall is not evidence: free pages have them,
+# too.
+
+MAX_TEASER_WORDS = 300
+"""Words from which a text without a declared length is not taken for a teaser."""
+MIN_WHOLE_SHARE, MAX_PART_SHARE = 0.9, 0.7
+"""Shares of the declared number of words: from the first on, the text is the whole article; below
+the second, a part of it. Between them nothing is decided, since portals count differently."""
+MIN_DECLARED_WORDS = 80
+"""Words below which a declared length is that of something else (a summary)."""
+_MIN_PAID_WORDS = 20
+"""Words that the part marked as paid must have, and a quarter of the text, to be there."""
+_SOURCE = "page:teaser"
+
+
+@dataclass(frozen=True)
+class AccessResult:
+    """``complete``: True for the whole text, False for a part, None if it cannot be known;
+    ``evidence``: the reason in words."""
+
+    complete: bool | None = None
+    evidence: str = ""
+
+
+def weigh_access(
+    declared: tuple[Value, ...], page: Page, text: str, *, one_page: bool = True
+) -> tuple[Value, ...]:
+    """Return the values of ``access`` for an article with ``text`` on the page: ``declared``,
+    corrected if the text shows something else.
+
+    ``one_page``: False if the article may have more pages, so that its length cannot be compared
+    with that of this page.
+    """
+    if declared and declared[0].value == "free":
+        return declared
+    words = count_words(text)
+    if not declared:
+        offer = find_offer(page) if 0 < words < MAX_TEASER_WORDS else None
+        if offer is None:
+            return ()
+        return (Value("partial", _SOURCE, f"{offer}; the page has {words} words of the text"),)
+
+    # the page counts words between spaces, so other scripts cannot be compared
+    has_comparable_length = one_page and words == len(text.split())
+    result = _check_completeness(page, words, has_comparable_length)
+    if result.complete is None:
+        return declared
+    value = declared[0].value if result.complete else "partial"
+    original = f"{declared[0].original}; {result.evidence}"
+    return (replace(declared[0], value=value, original=original),)
+
+
+def is_teaser(value: Value) -> bool:
+    """Return True if ``weigh_access`` found that the text is only a part of the article."""
+    return value.value == "partial" and (
+        value.source == _SOURCE or "; only a part" in value.original
+    )
+
+
+def _check_completeness(page: Page, words: int, has_comparable_length: bool) -> AccessResult:
+    """Return the result of the first check that can decide."""
+    checks = [_check_length] if has_comparable_length else []
+    for check in (*checks, _check_paid_part, _check_offer):
+        result = check(page, words)
+        if result.complete is not None:
+            return result
+    return AccessResult()
+
+
+def _check_length(page: Page, words: int) -> AccessResult:
+    for source, min_whole, length in _declared_lengths(page):
+        evidence = f"{words} of {length} words ({source})"
+        if words < MAX_PART_SHARE * length and length >= MIN_DECLARED_WORDS:
+            return AccessResult(False, f"only a part of the text is here: {evidence}")
+        if words >= MIN_WHOLE_SHARE * length and length >= min_whole:
+            return AccessResult(True, f"the whole text is here: {evidence}")
+    return AccessResult()
+
+
+def _declared_lengths(page: Page) -> Iterator[tuple[str, int, int]]:
+    """Yield (source, words from which it can be the length of the whole article, declared words).
+    ``articleBody`` may itself be the teaser."""
+    for found in select_values((Rule(kind="jsonld", expression="wordCount"),), page)[:1]:
+        if found.value.isascii() and found.value.isdigit():
+            yield "jsonld:wordCount", MIN_DECLARED_WORDS, int(found.value)
+    for found in select_values((Rule(kind="jsonld", expression="articleBody"),), page)[:1]:
+        yield "jsonld:articleBody", MAX_TEASER_WORDS, count_words(found.value)
+
+
+def _check_paid_part(page: Page, words: int) -> AccessResult:
+    """Return whether the paid part is on the page, which Schema.org marks as ``hasPart`` with
+    ``isAccessibleForFree`` false and a ``cssSelector``."""
+    paid = select_values((Rule(kind="jsonld", expression="hasPart.isAccessibleForFree"),), page)
+    selectors = select_values((Rule(kind="jsonld", expression="hasPart.cssSelector"),), page)
+    if not selectors or not any(
+        found.value.rpartition("/")[2].casefold() == "false" for found in paid
+    ):
+        return AccessResult()
+    selector = ", ".join(found.value for found in selectors)
+    texts = [
+        read_element_text(element) for found in selectors for element in _select(found.value, page)
+    ]
+    paid_words = sum(count_words(text) for text in texts)
+    is_offer = paid_words < MAX_OFFER_WORDS and any(find_offers(text) for text in texts)
+    if paid_words >= max(_MIN_PAID_WORDS, words // 4) and not is_offer:
+        return AccessResult(
+            True, f"the part that is marked as paid ({selector}) is here: {paid_words} words"
+        )
+    if words < MAX_TEASER_WORDS or is_offer:
+        return AccessResult(
+            False,
+            f"only a part of the text is here: what is marked as paid ({selector}) is not, and"
+            f" {words} words are",
+        )
+    return AccessResult()
+
+
+def _check_offer(page: Page, words: int) -> AccessResult:
+    offer = find_offer(page) if words < MAX_TEASER_WORDS else None
+    if offer is None:
+        return AccessResult()
+    return AccessResult(False, f"only a part of the text is here: {words} words, and {offer}")
+
+
+def _select(selector: str, page: Page) -> list[etree._Element]:
+    """Return the elements of a page's own selector, [] if it is not CSS."""
+    try:
+        found = compile_css(selector)(page.root)
+    except (ValueError, SyntaxError, etree.XPathError):
+        return []
+    elements = found if isinstance(found, list) else []
+    return [element for element in elements if isinstance(element, etree._Element)]

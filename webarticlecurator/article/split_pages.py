@@ -26,9 +26,9 @@ from webarticlecurator.article.article_page import (
     select_layout,
     split_page,
 )
+from webarticlecurator.article.block_attributes import list_image_addresses
 from webarticlecurator.article.comments import apply_comments_rule
 from webarticlecurator.article.finish import coerce_child
-from webarticlecurator.article.media import list_image_addresses
 from webarticlecurator.article.open_blocks import PageDefaults, WalkRecord
 from webarticlecurator.article.page_checks import check_page
 from webarticlecurator.article.rights import read_rights
@@ -36,10 +36,10 @@ from webarticlecurator.article.threads import join_comments
 from webarticlecurator.config import base_tags
 from webarticlecurator.guess.sources import MetadataSources
 from webarticlecurator.model.article import Metadata, PageExtract, Rejected
-from webarticlecurator.model.article_rules import ArticleRules, PartRules, Split
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.hosts import portal_hosts, shorten_address
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rule import ArticleRules, PartRules, Split
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import outermost_elements, sum_accounts
 from webarticlecurator.rules import (

@@ -15,11 +15,12 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from webarticlecurator.model.article_rules import SignatureRule, TagRow
 from webarticlecurator.model.blocks import NAMES
+from webarticlecurator.model.rule import SignatureRule, TagRow
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page.css import Compound, compile_compound
 from webarticlecurator.page.stable_names import signature, signature_attributes
+from webarticlecurator.rules.element_values import text_of
 from webarticlecurator.rules.tag_context import (
     OPERATIONS,
     AncestorCondition,
@@ -29,7 +30,6 @@ from webarticlecurator.rules.tag_context import (
     parse_context,
     rank_context,
 )
-from webarticlecurator.rules.white_space import text_of
 
 _MEMO_LIMIT = 20_000
 """Distinct elements to remember before the cache is emptied."""

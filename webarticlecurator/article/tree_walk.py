@@ -10,21 +10,21 @@ from dataclasses import dataclass, replace
 
 from lxml import etree
 
-from webarticlecurator.article.block_attributes import AnchorTargets, read_block_attributes
+from webarticlecurator.article.block_attributes import (
+    AnchorTargets,
+    component_addresses,
+    media_description,
+    read_block_attributes,
+    unshown_noscript_images,
+)
 from webarticlecurator.article.builder import Builder
 from webarticlecurator.article.finish import finish_node
 from webarticlecurator.article.identity import normalize_language
-from webarticlecurator.article.media import (
-    component_addresses,
-    media_description,
-    unshown_noscript_images,
-)
-from webarticlecurator.article.open_blocks import NEED_PARENT, PageDefaults, WalkRecord
-from webarticlecurator.article.runs import Formats
+from webarticlecurator.article.open_blocks import NEED_PARENT, Formats, PageDefaults, WalkRecord
 from webarticlecurator.article.tags import UNWRAP, Operation, TagDecision, Tagger
 from webarticlecurator.article.threads import parse_timestamp
-from webarticlecurator.model.article_rules import TagRow
 from webarticlecurator.model.blocks import ATTRIBUTES, INLINE, Node, rewrite_blocks
+from webarticlecurator.model.rule import TagRow
 from webarticlecurator.page.page_elements import (
     BLOCK_TAGS,
     VERBATIM_TAGS,

@@ -29,16 +29,16 @@ from webarticlecurator.build.changed_overrides import apply_changed_overrides
 from webarticlecurator.captures.tei_drafts import clean_after_build, clean_before_build, note_build
 from webarticlecurator.workers.executor import Executor, Job, LostTask
 from webarticlecurator.workers.processes import choose_processes, open_executor
-from webarticlecurator.states.foreign_listing import list_foreign
+from webarticlecurator.states.replay import list_foreign
 from webarticlecurator.states.summary import note_parsers
 from webarticlecurator.workers.captures import RankedSource
 from webarticlecurator.build.recovery import catch_up, update_pending_articles
 from webarticlecurator.states.summary import write_reports
-from webarticlecurator.workers.setup import BuildOptions, Runtime, check_overrides, check_template
+from webarticlecurator.workers.executor import BuildOptions, Runtime, check_overrides, check_template
 from webarticlecurator.states.replay import note_silent_spans
 from webarticlecurator.states.summary import Summary, summarise
 from webarticlecurator.build.mending import hint_unmatched, watch_rules
-from webarticlecurator.states.foreign_listing import update_articles_of_warcs
+from webarticlecurator.states.replay import update_articles_of_warcs
 from webarticlecurator.store import ArticleRow, JoinedCorpus, WritableCorpus, open_corpus, open_warcs
 from webarticlecurator.warc.warc_reader import check_files
 from webarticlecurator.errors import CuratorError

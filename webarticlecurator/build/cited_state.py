@@ -18,7 +18,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.build.build import build_what_is_new
 from webarticlecurator.build.recovery import catch_up, update_pending_articles
 from webarticlecurator.states.summary import write_reports
-from webarticlecurator.workers.setup import BuildOptions, Runtime, check_overrides, check_template
+from webarticlecurator.workers.executor import BuildOptions, Runtime, check_overrides, check_template
 from webarticlecurator.states.summary import Summary, summarise
 from webarticlecurator.store import CorpusCut, digest_of, index_state, open_corpus, view_corpus
 from webarticlecurator.store.index import index_files

@@ -20,7 +20,7 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any
 
-from webarticlecurator.cli.commands import (
+from webarticlecurator.cli.options import (
     SUMMARIES,
     list_command,
     list_plug_in_commands,
@@ -37,8 +37,7 @@ from webarticlecurator.cli.output import (
     prepare_output,
     print_message,
 )
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.command_ends import COMMAND_ENDS
+from webarticlecurator.errors import COMMAND_ENDS, CuratorError
 from webarticlecurator.version import __version__
 from webarticlecurator.workers.progress import collect_garbage_rarely, silence_library_logging
 

@@ -1,4 +1,4 @@
-"""The options that several commands share."""
+"""The commands of ``curator`` with their summaries, and the options that several of them share."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import re
 import ssl
 from argparse import ArgumentTypeError
 from datetime import date
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -17,6 +18,16 @@ from webarticlecurator.config.scalars import read_absolute_address
 from webarticlecurator.config.scalars import read_proxy as checked_proxy
 from webarticlecurator.config.tables import check_saved_date
 from webarticlecurator.config.value_fault import ValueFault
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.model.plug_in import (
+    COMMAND,
+    Command,
+    PlugIn,
+    describe_plug_in_failure,
+    find_plug_in,
+    list_plug_ins,
+    load_plug_in,
+)
 from webarticlecurator.text.times import parse_iso_day
 
 
@@ -283,3 +294,111 @@ def parse_port(text: str) -> int:
     if not (text.isascii() and text.isdigit()) or int(text) > 65535:
         raise ArgumentTypeError(f"not a port: {text!r} (expected a number from 0 to 65535)")
     return int(text)
+
+
+# The commands of ``curator`` with their summaries.
+#
+# Each command is a module of ``verbs/``, which is imported only when the command is needed.
+# Commands
+# of other packages are plug-ins, read for a word that is none of ours, and for ``curator --help``.
+
+
+SUMMARIES = {
+    "new": "look at a page of a portal and write a commented portal file to start from",
+    "check": "report every problem of a portal file",
+    "set": "write one value into a portal file, which keeps its comments and order",
+    "crawl": "extend the corpus: fetch archive pages and articles, make TEI of what is new",
+    "watch": "crawl portals again and again, each by the `schedule` of its file",
+    "build": "update the TEI to the stored captures and the rules, offline",
+    "links": "show what the link rules find on archive pages",
+    "outline": "show a page as a tree of elements, to find its text, its headline, its list",
+    "selectors": "propose selectors for what a page shows, and try them on other pages",
+    "extract": "show the metadata, the text or the TEI of article pages",
+    "export": "write the articles as a table, as text, as JSON lines, or for other tools",
+    "tags": "list the tags of a portal; keep and suggest the decisions of its tag dictionary",
+    "learn": "learn rules from what the stored pages of a portal have in common",
+    "report": "list what is doubtful in a corpus, as tables",
+    "search": "show where words are in the articles, or count them by year, column or author",
+    "status": "count the addresses of a corpus by what became of them",
+    "why": "show what happened to one address, and why",
+    "diff": "show what changed between two versions of an article, or by edited rules",
+    "verify": "check every record and TEI file; compare with a manifest; rebuild the index",
+    "manifest": "write what a corpus holds, without its text, so that its state can be proved",
+    "package": "write a folder for a repository: TEI, tables, manifest, WACZ, metadata",
+    "warc": "look into WARC files, copy foreign ones into a corpus, fetch a list of addresses",
+    "tei": "check TEI documents of any origin",
+    "serve": "answer other programs over HTTP: articles of pages and corpora, links",
+    "studio": "show pages, rules and text side by side in a browser, to write portal files there",
+    "import": "convert configurations of older tools",
+    "demo": "run everything on a made-up portal on this machine",
+}
+"""Command → one line of help, in the order of ``curator --help``."""
+
+_MODULES = {
+    "import": "importing",
+    "demo": "crawl",
+    "links": "extract",
+    "manifest": "verify",
+    "selectors": "outline",
+    "studio": "serve",
+    "tei": "verify",
+}
+"""Command → its module, where that is not named as the command: a Python keyword, and commands that
+share a module, where ``register_COMMAND`` adds them."""
+
+
+def add_command(commands: Any, name: str, example: str) -> argparse.ArgumentParser:
+    """Add a command of ``SUMMARIES`` with an example of its use and return its parser."""
+    return add_subparser(commands, name, SUMMARIES[name], example)
+
+
+def register_command(commands: Any, name: str) -> None:
+    """Import the module of a command and let it add its parser.
+
+    The parser's default ``run`` is the function that takes the parsed arguments.
+    """
+    module = import_module(f"webarticlecurator.cli.verbs.{_MODULES.get(name, name)}")
+    register = getattr(module, f"register_{name}", None) or module.register
+    register(commands)
+
+
+def list_command(commands: Any, name: str) -> None:
+    """Add a command by name and summary only, without its options."""
+    commands.add_parser(name, help=SUMMARIES[name])
+
+
+def register_plug_in(commands: Any, name: str) -> None:
+    """Add the command of another package, if one has it.
+
+    Raises PlugInError if it cannot be imported, or several packages have it.
+    """
+    plug_in = find_plug_in(COMMAND, name)
+    if plug_in is not None:
+        command = load_plug_in(plug_in, Command)
+        parser = add_subparser(commands, name, command.summary, command.example)
+        try:
+            command.add_options(parser)
+        except Exception as error:
+            raise describe_plug_in_failure(plug_in, f"curator {name}", error) from error
+        parser.set_defaults(run=lambda args: _run_plug_in(plug_in, command, args))
+
+
+def _run_plug_in(plug_in: PlugIn, command: Command, args: argparse.Namespace) -> int:
+    try:
+        return command.run(args) or 0
+    except (CuratorError, OSError):
+        raise
+    except Exception as error:
+        raise describe_plug_in_failure(plug_in, f"curator {plug_in.name}", error) from error
+
+
+def list_plug_in_commands(commands: Any) -> None:
+    """Add the commands of other packages by name and summary; one that cannot be imported is added
+    with the reason."""
+    for plug_in in list_plug_ins(COMMAND):
+        if plug_in.name not in SUMMARIES:
+            try:
+                summary = load_plug_in(plug_in, Command).summary
+            except CuratorError as error:
+                summary = error.message
+            commands.add_parser(plug_in.name, help=summary.replace("%", "%%"))

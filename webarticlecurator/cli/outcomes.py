@@ -15,8 +15,7 @@ from webarticlecurator.cli.output import (
     print_json,
     print_message,
 )
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.command_ends import COMMAND_ENDS
+from webarticlecurator.errors import COMMAND_ENDS, CuratorError
 
 if TYPE_CHECKING:
     from webarticlecurator.crawl.crawl_portals import CrawlOutcome

@@ -24,7 +24,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, TextIO, cast
 
 from webarticlecurator import errors
-from webarticlecurator.model.command_ends import COMMAND_ENDS
+from webarticlecurator.errors import COMMAND_ENDS
 from webarticlecurator.model.hosts import hide_userinfo
 from webarticlecurator.model.stored_words import read_words
 from webarticlecurator.text.characters import escape_cell, escape_controls, json_safe, report_line

@@ -45,9 +45,8 @@ from webarticlecurator.stored_pages.page_store import (
     may_become_article,
     open_page_store,
 )
-from webarticlecurator.workers.executor import Cluster
+from webarticlecurator.workers.executor import Cluster, Runtime
 from webarticlecurator.workers.progress import Progress
-from webarticlecurator.workers.setup import Runtime
 
 
 def add_selection_options(parser: argparse.ArgumentParser, *, has_days: bool = True) -> None:

@@ -9,8 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from webarticlecurator.model.archive_rules import SourceSettings, Span
-from webarticlecurator.model.portal import AddressRules, FetchPolicy, Portal
+from webarticlecurator.model.portal import AddressRules, FetchPolicy, Portal, SourceSettings, Span
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.stored_words import STORED_CLASSES, read_words
 from webarticlecurator.model.trained_models import UNIT_CLASSIFIER, digest_trained_model

@@ -25,7 +25,7 @@ from webarticlecurator.config.scalars import (
     read_public_address,
 )
 from webarticlecurator.config.value_fault import ValueFault, nearest_word, quote_value
-from webarticlecurator.model.archive_rules import AddressTemplate, Field
+from webarticlecurator.model.portal import AddressTemplate, Field
 from webarticlecurator.rules.selectors import compile_css, compile_json, compile_xpath
 
 # Archive addresses with fields: ``https://…/{date:%Y/%m/%d}/?page={page}`` → AddressTemplate.

@@ -8,8 +8,12 @@ from webarticlecurator.config import keys_pages as archive
 from webarticlecurator.config import keys_pages as article
 from webarticlecurator.config import keys_portal as portal
 from webarticlecurator.config import keys_portal as rule
-from webarticlecurator.config.keys_portal import Key
-from webarticlecurator.config.source_kinds import source_sections
+from webarticlecurator.config.keys_portal import SELECTORS, Key
+from webarticlecurator.config.load_context import LoadContext, Location, Mark
+from webarticlecurator.config.source_kinds import ADDRESSES, source_sections
+from webarticlecurator.config.yaml_tree import Mapping
+from webarticlecurator.errors import PlugInError
+from webarticlecurator.model.plug_in import LINK_SOURCE, SELECTOR, list_plug_ins
 
 TABLES: dict[str, tuple[Key, ...]] = {
     "portal": portal.PORTAL,
@@ -111,4 +115,38 @@ def places_of_key(name: str, but: str) -> tuple[str, ...]:
         PLACES[table]
         for table, key in tables.items()
         if table == "rule" or key not in TABLES["rule"]
+    )
+
+
+# The keys of a portal file that other packages add: selectors of rules, link sources of spans.
+
+
+_KEYS = {SELECTOR: SELECTORS[0], LINK_SOURCE: ADDRESSES.key}
+"""What a plug-in is → a key that every mapping has in which such a plug-in may be a key."""
+
+
+def plug_in_keys(tree: Mapping, table: str) -> dict[str, Key]:
+    """Return the keys of a mapping that are plug-ins, by name.
+
+    Their type is ``plug-in selector`` or ``plug-in link source``. Packages are asked only if a key
+    is not in the table.
+    """
+    keys = TABLES[table]
+    unknown = {name.text for name, _ in tree.entries} - {key.name for key in keys}
+    roles = [role for role, key in _KEYS.items() if key in keys]
+    if not unknown or not roles:
+        return {}
+    return {
+        plug_in.name: Key(plug_in.name, f"plug-in {role}", "", f"A {role} of another package.")
+        for role in roles
+        for plug_in in list_plug_ins(role)
+        if plug_in.name in unknown
+    }
+
+
+def add_plug_in_problem(context: LoadContext, where: Location, error: PlugInError) -> Mark:
+    """Add the problem that the plug-in at ``where`` cannot be used, and return BROKEN."""
+    cure = f"{error.cure[0].lower()}{error.cure[1:].rstrip('.')}"
+    return context.add_problem(
+        where, f"{error.message}; {cure}", found=where.key, allowed="an installed plug-in"
     )

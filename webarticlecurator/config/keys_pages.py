@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from webarticlecurator.config.keys_portal import BROWSER, CONSENT, WAIT_FOR, Key
 from webarticlecurator.config.source_kinds import source_keys
-from webarticlecurator.model.archive_rules import DEFAULT_MAX_PAGES, STEPS
 from webarticlecurator.model.fields import FIELDS
 from webarticlecurator.model.pagination import MODES
+from webarticlecurator.model.portal import DEFAULT_MAX_PAGES, STEPS
 
 _SPAN = (
     *source_keys(),

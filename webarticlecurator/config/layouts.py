@@ -22,19 +22,19 @@ from webarticlecurator.config.scalars import GUESS_ELSEWHERE
 from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.config.yaml_tree import Mapping as YamlMapping
 from webarticlecurator.config.yaml_tree import Scalar, Tree, YamlList
-from webarticlecurator.model.archive_rules import BrowserRules
-from webarticlecurator.model.article_rules import (
+from webarticlecurator.model.fields import FIELD_NAMES, FIELDS
+from webarticlecurator.model.pagination import NAME as BROWSER_LIST
+from webarticlecurator.model.portal import BrowserRules, Portal
+from webarticlecurator.model.rule import (
     ArticleRules,
     BodyRules,
+    Condition,
     LayoutRules,
     PartRules,
+    Place,
     SignatureRule,
     TagRow,
 )
-from webarticlecurator.model.fields import FIELD_NAMES, FIELDS
-from webarticlecurator.model.pagination import NAME as BROWSER_LIST
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Condition, Place
 from webarticlecurator.model.verdict import GATED
 
 SIGNATURE_ATTRIBUTES = (

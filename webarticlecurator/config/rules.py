@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from webarticlecurator.config.keys import key_names
+from webarticlecurator.config.keys import add_plug_in_problem, key_names
 from webarticlecurator.config.keys_portal import RULE, SELECTOR_NAMES
 from webarticlecurator.config.load_context import (
     BROKEN,
@@ -17,12 +17,10 @@ from webarticlecurator.config.load_context import (
     Section,
     locate_node,
 )
-from webarticlecurator.config.plug_in_keys import add_plug_in_problem
 from webarticlecurator.config.section import read_list, read_section, read_value, show_value
 from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList
 from webarticlecurator.errors import PlugInError
-from webarticlecurator.model.article_rules import Reject, Split
 from webarticlecurator.model.plug_in import (
     SELECTOR,
     PlugIn,
@@ -31,7 +29,16 @@ from webarticlecurator.model.plug_in import (
     find_plug_in,
     load_plug_in,
 )
-from webarticlecurator.model.rule import Condition, Filter, Hook, Pager, Rule, TextTest
+from webarticlecurator.model.rule import (
+    Condition,
+    Filter,
+    Hook,
+    Pager,
+    Reject,
+    Rule,
+    Split,
+    TextTest,
+)
 from webarticlecurator.model.verdict import REJECTIONS
 
 

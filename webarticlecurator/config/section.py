@@ -14,7 +14,7 @@ from webarticlecurator.config.expressions import (
     parse_address_template,
     read_sitemap_address,
 )
-from webarticlecurator.config.keys import REMOVABLE, TABLES, places_of_key
+from webarticlecurator.config.keys import REMOVABLE, TABLES, places_of_key, plug_in_keys
 from webarticlecurator.config.keys_portal import Key
 from webarticlecurator.config.load_context import (
     BROKEN,
@@ -27,7 +27,6 @@ from webarticlecurator.config.load_context import (
     describe_unknown,
     locate_node,
 )
-from webarticlecurator.config.plug_in_keys import plug_in_keys
 from webarticlecurator.config.scalars import ScalarType, one_of
 from webarticlecurator.config.value_fault import (
     ValueFault,

@@ -13,8 +13,8 @@ from typing import Any
 from urllib.parse import urljoin
 
 from webarticlecurator.config.keys_portal import Key
-from webarticlecurator.model.archive_rules import AddressTemplate
 from webarticlecurator.model.plug_in import PlugIn
+from webarticlecurator.model.portal import AddressTemplate
 
 INCLUDE = Key(
     "include",

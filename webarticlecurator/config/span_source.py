@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from webarticlecurator.config.expressions import SCALARS
-from webarticlecurator.config.keys import key_names
+from webarticlecurator.config.keys import add_plug_in_problem, key_names
 from webarticlecurator.config.keys_portal import Key
 from webarticlecurator.config.load_context import (
     BROKEN,
@@ -17,7 +17,6 @@ from webarticlecurator.config.load_context import (
     locate_node,
     merge_sections,
 )
-from webarticlecurator.config.plug_in_keys import add_plug_in_problem
 from webarticlecurator.config.section import read_scalar
 from webarticlecurator.config.source_kinds import (
     ADDRESSES,
@@ -30,7 +29,6 @@ from webarticlecurator.config.source_kinds import (
 from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.config.yaml_tree import Tree
 from webarticlecurator.errors import PlugInError
-from webarticlecurator.model.archive_rules import AddressTemplate, SourceSettings
 from webarticlecurator.model.pagination import MODES
 from webarticlecurator.model.plug_in import (
     LINK_SOURCE,
@@ -39,6 +37,7 @@ from webarticlecurator.model.plug_in import (
     find_plug_in,
     load_plug_in,
 )
+from webarticlecurator.model.portal import AddressTemplate, SourceSettings
 
 _NAMES = ", ".join(KINDS)
 _OTHERS = f"{', '.join(OTHER_SOURCES[:-1])} or {OTHER_SOURCES[-1]}"

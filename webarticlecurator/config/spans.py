@@ -24,7 +24,9 @@ from webarticlecurator.config.span_source import (
     without_unread_keys,
 )
 from webarticlecurator.config.value_fault import quote_value
-from webarticlecurator.model.archive_rules import (
+from webarticlecurator.model.pagination import MODES
+from webarticlecurator.model.pagination import NAME as BROWSER_LIST
+from webarticlecurator.model.portal import (
     AddressTemplate,
     Column,
     Dates,
@@ -34,8 +36,6 @@ from webarticlecurator.model.archive_rules import (
     Span,
     Stop,
 )
-from webarticlecurator.model.pagination import MODES
-from webarticlecurator.model.pagination import NAME as BROWSER_LIST
 from webarticlecurator.model.rule import Condition, Rule, TextTest
 
 

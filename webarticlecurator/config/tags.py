@@ -29,11 +29,10 @@ from webarticlecurator.config.tables import (
 from webarticlecurator.config.value_fault import ValueFault, nearest_word, quote_value
 from webarticlecurator.config.yaml_tree import Mapping, NotReadable, Scalar, Tree, decode_yaml
 from webarticlecurator.errors import ConfigError
-from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Place
+from webarticlecurator.model.rule import BodyRules, Place, TagRow
 from webarticlecurator.page.css import Compound, compile_compound
 from webarticlecurator.rules.tag_context import (
     FORMS,

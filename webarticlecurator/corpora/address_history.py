@@ -21,7 +21,7 @@ from webarticlecurator.model.verdict import (
     TRANSIENT,
     Judgement,
 )
-from webarticlecurator.states.foreign_listing import FOUND
+from webarticlecurator.states.replay import FOUND
 from webarticlecurator.store import (
     ArticleRow,
     CorpusView,

@@ -17,13 +17,13 @@ from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture, Origin, SavedPage
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.states.foreign_listing import (
+from webarticlecurator.states.replay import (
     FOUND,
     UNCLASSIFIED,
     has_no_page,
+    locate_listing,
     matches_article,
 )
-from webarticlecurator.states.replay import locate_listing
 from webarticlecurator.states.walking import read_next_page, read_page_links, to_stored_answer
 from webarticlecurator.store import (
     OTHER_HOST,
@@ -38,7 +38,7 @@ from webarticlecurator.store import (
 )
 from webarticlecurator.stored_pages.saved_pages import write_saved_pages
 from webarticlecurator.warc.warc_reader import check_files
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 
 def adopt_saved_pages(

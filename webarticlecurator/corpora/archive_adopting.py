@@ -33,8 +33,8 @@ from webarticlecurator.store import CorpusView, RecordBuilder, open_corpus, view
 from webarticlecurator.store.derived_file import CdxFile
 from webarticlecurator.warc.record import encode_record, parse_date
 from webarticlecurator.workers.captures import CorpusSource
+from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import Progress
-from webarticlecurator.workers.setup import Runtime
 
 BATCH = 50
 """Captures that are fetched before they are copied into the corpus together."""

@@ -33,7 +33,7 @@ from webarticlecurator.store.derived_file import CdxFile, ReadingState
 from webarticlecurator.text.times import Clock
 from webarticlecurator.warc.coding import decode_body
 from webarticlecurator.warc.message import Response, read_response
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 
 def open_cdx_file(folder: Path, options: ArchiveOptions) -> CdxFile:

@@ -10,12 +10,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import timezone as zones
 
-from webarticlecurator.corpora.duplicate_groups import (
-    CONTAINED_SHARE,
-    ComparedArticle,
-    FoundDuplicate,
-    group_duplicates,
-)
 from webarticlecurator.corpora.exporting import (
     Convert,
     ExportedCorpus,
@@ -23,9 +17,13 @@ from webarticlecurator.corpora.exporting import (
     with_lookups,
 )
 from webarticlecurator.corpora.similar_texts import (
+    CONTAINED_SHARE,
+    ComparedArticle,
+    FoundDuplicate,
     SimilarityFinder,
     choose_fingerprints,
     find_similar_texts,
+    group_duplicates,
 )
 from webarticlecurator.export import Articles, ReadFile, StoredArticle, find_tei, read_file
 from webarticlecurator.export.article_fields import make_field_reader

@@ -41,9 +41,8 @@ from webarticlecurator.store.disk import warc_files
 from webarticlecurator.store.duplicate_file import DuplicateLookup
 from webarticlecurator.store.index import NAME as INDEX_NAME
 from webarticlecurator.tei import Header
-from webarticlecurator.workers.executor import Job, LostTask, run_task
+from webarticlecurator.workers.executor import Job, LostTask, Runtime, run_task
 from webarticlecurator.workers.processes import choose_processes, open_executor
-from webarticlecurator.workers.setup import Runtime
 
 TEI_OPTION = "--tei-at"
 """The option that says where the workers of a cluster find the TEI."""

@@ -21,8 +21,8 @@ from webarticlecurator.store import Captures, RecordBuilder, open_warcs
 from webarticlecurator.store.disk import convert_os_errors
 from webarticlecurator.warc.record import Record, encode_record
 from webarticlecurator.warc.warc_reader import Finding, WarcReader, unreadable_warc
+from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import Progress
-from webarticlecurator.workers.setup import Runtime
 
 
 @dataclass(frozen=True)

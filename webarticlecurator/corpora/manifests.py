@@ -42,7 +42,7 @@ from webarticlecurator.store.tei_files import FOLDER as TEI_FOLDER
 from webarticlecurator.tei import OUTPUT_VERSION, read_header
 from webarticlecurator.version import __version__
 from webarticlecurator.warc.record import warc_date
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 NO_COPIES: Mapping[str, Path] = {}
 DAMAGED = "`curator verify` names all that is damaged, `curator build` makes TEI files again."

@@ -36,8 +36,8 @@ from webarticlecurator.store import ArticleRow, CorpusView, TeiFile, digest_of
 from webarticlecurator.store.tei_files import FOLDER
 from webarticlecurator.store.tei_files import FOLDER as TEI_FOLDER
 from webarticlecurator.tei import read_header
+from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import Progress
-from webarticlecurator.workers.setup import Runtime
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.reconcile import DRAFT_ENDING
 from webarticlecurator.store.redact import RecordCleaner, gather_secrets, write_clean_file
 from webarticlecurator.warc.record import target_address
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 
 @dataclass(frozen=True)

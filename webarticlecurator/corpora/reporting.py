@@ -19,7 +19,7 @@ from webarticlecurator.config import builtin_rules
 from webarticlecurator.corpora.exporting import Convert, ExportedCorpus, update_derived
 from webarticlecurator.corpora.selected_articles import SelectedAddress
 from webarticlecurator.export import StoredArticle
-from webarticlecurator.export.detected_language import detect_language, require_detection
+from webarticlecurator.export.article_fields import detect_language, require_detection
 from webarticlecurator.model.article import TDMREP_PATH, ArticleLanguage
 from webarticlecurator.model.capture import SITE_LEVELS
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME, FieldKind
@@ -37,7 +37,7 @@ from webarticlecurator.tei.header import format_share
 from webarticlecurator.text.characters import report_line
 from webarticlecurator.text.times import DAY_LENGTH, day_in_zone, to_zone
 from webarticlecurator.warc.record import warc_date
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 Row = tuple[str, ...]
 

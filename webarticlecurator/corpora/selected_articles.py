@@ -23,7 +23,7 @@ from webarticlecurator.export.article_fields import Cell, ReadField, make_field_
 from webarticlecurator.export.selection import Choice, SampleChooser, find_rank
 from webarticlecurator.export.tei_articles import FOLDER, can_contain, describe_unreadable
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.states.article_days import find_listed_day
+from webarticlecurator.states.doubtful_answers import find_listed_day
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 
 IsCandidate = Callable[[ArticleRow], bool]

@@ -17,7 +17,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import Reconciled, open_corpus
 from webarticlecurator.store.verify import rebuild_index
 from webarticlecurator.tei.validation import XML, DocumentFault, check_document
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 MAX_BYTES = 256 * 1024 * 1024
 """Larger documents are not read: no zip bombs."""

@@ -28,23 +28,21 @@ from webarticlecurator.article import canonical_address
 from webarticlecurator.captures.article_pages import Source
 from webarticlecurator.config.digest import digest_address_rules
 from webarticlecurator.config.source_kinds import uses_link_rules
-from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.patterns import describe_rule, search_pattern
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.page import Page
 from webarticlecurator.rules import Trace
-from webarticlecurator.rules.resolve import NotAnAddress, find_link_address, resolve
+from webarticlecurator.rules.element_values import NotAnAddress, find_link_address, resolve
 from webarticlecurator.rules.trace import RuleTrace, summarize_rule
 from webarticlecurator.states.replay import locate_listing
 from webarticlecurator.states.walking import to_stored_answer
 from webarticlecurator.store import CorpusView
 from webarticlecurator.store.derived_file import CdxFile
 from webarticlecurator.store.listings import PageVersion, UnlistedLink
-from webarticlecurator.workers.executor import Job, LostTask
+from webarticlecurator.workers.executor import Job, LostTask, Runtime
 from webarticlecurator.workers.processes import choose_processes, open_executor
-from webarticlecurator.workers.setup import Runtime
 
 _FILTERS = ("include", "exclude")
 

@@ -14,9 +14,8 @@ from webarticlecurator.archive import STOP_REASONS, WalkState
 from webarticlecurator.archive.entry import build_page_address
 from webarticlecurator.archive.sources import source_of
 from webarticlecurator.archive.windows import Window, Windows, list_windows
-from webarticlecurator.model.archive_rules import Dates, Span
 from webarticlecurator.model.pagination import mode_of
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import Dates, Portal, Span
 from webarticlecurator.store import CorpusView
 from webarticlecurator.store.walks import WalkWindow
 

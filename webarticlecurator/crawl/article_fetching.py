@@ -26,7 +26,7 @@ from webarticlecurator.states.doubtful_answers import (
 )
 from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
 from webarticlecurator.store.portal_answers import WELL, AnswerRow
-from webarticlecurator.workers.setup import CrawlOptions
+from webarticlecurator.workers.executor import CrawlOptions
 
 OPEN = ("pending", "failed")
 """States of articles that are requested."""

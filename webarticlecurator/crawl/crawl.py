@@ -49,7 +49,7 @@ from webarticlecurator.states.walk_doubts import find_odd_row, judge_archive_run
 from webarticlecurator.states.walking import begin_walk, load_walk, process_archive_page
 from webarticlecurator.store import WalkKey, WritableCorpus, open_corpus
 from webarticlecurator.store.portal_answers import WELL
-from webarticlecurator.workers.setup import (
+from webarticlecurator.workers.executor import (
     BuildOptions,
     CrawlOptions,
     Runtime,

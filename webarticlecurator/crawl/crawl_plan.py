@@ -25,14 +25,13 @@ from webarticlecurator.archive import (
 )
 from webarticlecurator.archive.state import count_look_pages
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.pagination import count_pages_from
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.states.replay import ListingPlace
 from webarticlecurator.states.walk_doubts import find_run_context
 from webarticlecurator.states.walking import load_walk
 from webarticlecurator.store import WalkKey, WritableCorpus
-from webarticlecurator.workers.setup import CrawlOptions
+from webarticlecurator.workers.executor import CrawlOptions
 
 MIN_OLD_LOOKS = 100
 """Requests with which a run confirms what an older version walked, at most, or a tenth of its

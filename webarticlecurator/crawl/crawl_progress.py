@@ -9,7 +9,7 @@ from typing import Any
 
 from webarticlecurator.archive import AnyWindow, Window, estimate_duration
 from webarticlecurator.crawl.crawl_plan import DueSpan
-from webarticlecurator.model.archive_rules import Span
+from webarticlecurator.model.portal import Span
 from webarticlecurator.workers.progress import CrawlCounts, Progress
 
 _SHOWN_DIGITS = {"year": 4, "month": 7}

@@ -13,13 +13,6 @@ from webarticlecurator.fetch.browser.page_renderer import PageRenderer
 from webarticlecurator.fetch.connection_settings import describe_client
 from webarticlecurator.fetch.politeness import NOT_REQUESTED, REFUSALS, TRANSIENT_STATUSES
 from webarticlecurator.fetch.session import REDIRECTS
-from webarticlecurator.model.archive_rules import Span
-from webarticlecurator.model.article_rules import (
-    LoadedAnswer,
-    LoadRequest,
-    RenderingFailed,
-    RenderSteps,
-)
 from webarticlecurator.model.capture import (
     NOT_RENDERED,
     TRUNCATED,
@@ -30,7 +23,13 @@ from webarticlecurator.model.capture import (
     Rendering,
 )
 from webarticlecurator.model.hosts import host_of, origin_of
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.rule import (
+    LoadedAnswer,
+    LoadRequest,
+    RenderingFailed,
+    RenderSteps,
+)
 from webarticlecurator.text.times import Clock
 from webarticlecurator.warc.message import read_response
 

@@ -20,15 +20,15 @@ from webarticlecurator.crawl.page_fetching import PageFetcher, is_same_answer, i
 from webarticlecurator.crawl.requester import Requester
 from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.model.article import Rejected
-from webarticlecurator.model.article_rules import RefreshRules
 from webarticlecurator.model.capture import GONE, Capture
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rule import RefreshRules
 from webarticlecurator.model.verdict import TRANSIENT
 from webarticlecurator.states.article_state import state_without_page
 from webarticlecurator.states.summary import RefreshCounts
 from webarticlecurator.store import ArticleRow, WritableCorpus
 from webarticlecurator.warc.record import parse_date, warc_date
-from webarticlecurator.workers.setup import CrawlOptions, RefreshSelection
+from webarticlecurator.workers.executor import CrawlOptions, RefreshSelection
 
 UNCHANGED, CHANGED, GONE_NOW, FAILED = "unchanged", "changed", "gone", "failed"
 """Outcomes of a refresh: the same pages · at least one other page · 404 or 410 · no answer, an

@@ -11,7 +11,6 @@ from webarticlecurator.crawl.page_rendering import find_render_steps, renders_pa
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer, Visitor
 from webarticlecurator.fetch.politeness import NOT_REQUESTED, REFUSALS, TRANSIENT_STATUSES
-from webarticlecurator.model.article_rules import RenderSteps
 from webarticlecurator.model.capture import (
     LEVELS_OF_ARTICLE,
     TOO_LARGE,
@@ -23,6 +22,7 @@ from webarticlecurator.model.capture import (
     Subresource,
 )
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rule import RenderSteps
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.store import WritableCorpus
 from webarticlecurator.store.record_builder import RENDERED_TYPE, conditional_headers

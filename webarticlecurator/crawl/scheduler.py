@@ -27,7 +27,7 @@ from webarticlecurator.fetch.connection_settings import RequestPace
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import view_corpus
 from webarticlecurator.text.times import find_zone, parse_iso_time
-from webarticlecurator.workers.setup import CrawlOptions, Runtime
+from webarticlecurator.workers.executor import CrawlOptions, Runtime
 
 LOOK_INTERVAL = timedelta(seconds=5)
 """Time between two looks at the portal files."""

@@ -23,17 +23,15 @@ from webarticlecurator.corpora.manifests import ManifestMaker, view_locked_corpu
 from webarticlecurator.corpora.packing import check_publishable, pack_locked_wacz, zip_locked_tei
 from webarticlecurator.corpora.redacting import copy_clean_warcs
 from webarticlecurator.corpora.reporting import Row, list_signals, to_tsv
-from webarticlecurator.deposit.description import (
-    RULES_ENDING,
-    TERMS_NAME,
-    DepositDescription,
-    DepositedFile,
-)
 from webarticlecurator.deposit.metadata import (
     CITATION_NAME,
     DATACITE_NAME,
     README_NAME,
     RO_CRATE_NAME,
+    RULES_ENDING,
+    TERMS_NAME,
+    DepositDescription,
+    DepositedFile,
     make_datacite_record,
     make_ro_crate,
     write_citation,
@@ -52,7 +50,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store import CorpusView
 from webarticlecurator.text.characters import report_line
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 TABLES = ("csv", "jsonl", "parquet")
 """The formats of tables, which are also the endings of their files."""

@@ -17,8 +17,7 @@ from urllib.parse import quote, urlsplit
 import requests
 
 from webarticlecurator.deposit.deposit_folder import digest_file
-from webarticlecurator.deposit.description import DepositDescription
-from webarticlecurator.deposit.metadata import make_invenio_record
+from webarticlecurator.deposit.metadata import DepositDescription, make_invenio_record
 from webarticlecurator.errors import RepositoryRefused, UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.fetch.connection_settings import AGENT

@@ -14,9 +14,8 @@ from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
     from webarticlecurator.fetch.connection_settings import USER_AGENT, ConnectionSettings
-    from webarticlecurator.fetch.parallel_sessions import FETCHERS, Fetcher
     from webarticlecurator.fetch.polite_client import PoliteClient, Robots, RobotsAnswer, Visitor
-    from webarticlecurator.fetch.politeness import REFUSALS, Politeness
+    from webarticlecurator.fetch.politeness import FETCHERS, REFUSALS, Fetcher, Politeness
     from webarticlecurator.fetch.session import Session
 
 __all__ = [

@@ -20,8 +20,7 @@ from webarticlecurator.fetch.connection_settings import (
     ConnectionSettings,
     no_conditions,
 )
-from webarticlecurator.fetch.parallel_sessions import FETCHERS, ParallelSessions
-from webarticlecurator.fetch.politeness import Politeness
+from webarticlecurator.fetch.politeness import FETCHERS, ParallelSessions, Politeness
 from webarticlecurator.model.article import TDMREP_PATH
 from webarticlecurator.model.capture import TRUNCATED, Exchange, Failure, Origin
 from webarticlecurator.model.hosts import PortalHosts, origin_of

@@ -21,13 +21,14 @@ from requests.cookies import RequestsCookieJar
 from requests.utils import requote_uri
 
 from webarticlecurator.fetch.connection_settings import (
+    AddressGuard,
     Conditions,
     ConnectionSettings,
+    PrivateAddress,
     RequestPace,
     describe_client,
     no_conditions,
 )
-from webarticlecurator.fetch.private_addresses import AddressGuard, PrivateAddress
 from webarticlecurator.fetch.wire_recorder import Deadline, RecordingAdapter, WireRecorder
 from webarticlecurator.model.capture import Exchange, Failure, Hop
 from webarticlecurator.model.hosts import (

@@ -27,8 +27,8 @@ from webarticlecurator.guess.text_units import Unit, fold_text, is_date_line
 from webarticlecurator.model.article import ORGANISATION, Value
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import source_words
+from webarticlecurator.rules.element_values import collapse_white_space
 from webarticlecurator.rules.jsonld import Json, read_jsonld
-from webarticlecurator.rules.white_space import collapse_white_space
 from webarticlecurator.text.words import list_lines
 
 _NAME_SEPARATOR = re.compile(r"\s*[,;|]\s*|\s+(?:and|und|et|y|og|och|en)\s+")

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from webarticlecurator.guess.article_text import find_article_text
+from webarticlecurator.guess.text_units import (
+    collect_hints,
+    find_title_position,
+    fold_text,
+    list_page_units,
+)
 from webarticlecurator.model.fields import FIELDS_BY_NAME
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
@@ -47,3 +57,94 @@ class MetadataSources:
 def _reads_json_page(rule: Rule) -> bool:
     parts = (*rule.first_of, *rule.union, *((rule.within,) if rule.within else ()))
     return rule.kind in _JSON_PAGE_KINDS or any(_reads_json_page(part) for part in parts)
+
+
+# Find the article's HTML as a string in a script, where the page itself shows hardly any text.
+#
+# A portal file says where it is with ``article.page``. Without that, a string is taken only if it
+# has
+# paragraphs, and the page shows nothing or declares a description that the string contains.
+
+
+MIN_PARAGRAPHS = 3
+"""``p`` elements in the string of an article; one or two are in widgets, too."""
+MIN_VISIBLE_TEXT = 200
+"""Size of a page's text below which it shows nothing but a shell for scripts."""
+MIN_STRING_LENGTH = 400
+"""Characters of source from which a string can hold an article."""
+_MIN_DESCRIPTION = 20
+"""Folded letters from which a declared description is looked for in the string."""
+_DESCRIPTION_START = 40
+"""Folded letters of the description that the string must contain: descriptions are cut."""
+_STRING_CONTENT = re.compile(r'(?:[^"\\]+|\\.)*')
+_ESCAPE = re.compile(r"\\.")
+_PARAGRAPH = re.compile(r"<p[\s>]", re.IGNORECASE)
+_TAG = re.compile(r"<[^>]*>")
+
+
+def find_embedded_page(page: Page) -> Page | None:
+    """Return the page made of the longest such string, None if there is none or the page shows its
+    article itself."""
+    if page.json is not None or (find_article_text(page) is not None and _shows_title(page)):
+        return None
+    candidates = [
+        text
+        for text in _script_strings(page)
+        if len(_PARAGRAPH.findall(text)) >= MIN_PARAGRAPHS and _belongs_to_page(page, text)
+    ]
+    return page.inner(max(candidates, key=len)) if candidates else None
+
+
+def _shows_title(page: Page) -> bool:
+    """Return False for a page whose text is not the article but, say, the footer of all pages."""
+    return find_title_position(list_page_units(page), collect_hints(page)) is not None
+
+
+def _script_strings(page: Page) -> Iterator[str]:
+    """Yield the long JSON strings in scripts, decoded; also those inside another string."""
+    for script in page.elements.with_tag("script"):
+        for literal in long_literals(script.text or ""):
+            yield from _decode_literal(literal)
+
+
+def long_literals(code: str) -> Iterator[str]:
+    """Yield the long string literals with their quotation marks.
+
+    A literal without an end is skipped together with its content, so that each character is read
+    once.
+    """
+    begin = code.find('"')
+    while begin >= 0:
+        end = _STRING_CONTENT.match(code, begin + 1).end()  # type: ignore[union-attr]
+        is_closed = code[end : end + 1] == '"'
+        length = end - begin - 1
+        if (
+            is_closed
+            and length >= MIN_STRING_LENGTH
+            and length - len(_ESCAPE.findall(code, begin + 1, end)) >= MIN_STRING_LENGTH
+        ):
+            yield code[begin : end + 1]
+            end += 1
+        begin = code.find('"', end)
+
+
+def _decode_literal(literal: str) -> Iterator[str]:
+    """Yield the string of a literal and the long strings inside it; nothing if it is not JSON."""
+    try:
+        text = json.loads(literal, strict=False)
+    except ValueError:
+        return
+    yield text
+    for inner in long_literals(text):
+        yield from _decode_literal(inner)
+
+
+def _belongs_to_page(page: Page, text: str) -> bool:
+    if sum(unit.size for unit in list_page_units(page)) < MIN_VISIBLE_TEXT:
+        return True
+    plain = fold_text(_TAG.sub(" ", text))
+    return any(
+        description[:_DESCRIPTION_START] in plain
+        for description in collect_hints(page).descriptions
+        if len(description) >= _MIN_DESCRIPTION
+    )

@@ -17,8 +17,7 @@ from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import SplitResult, urlsplit
 
-from webarticlecurator.model.archive_rules import Field, Span
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import Field, Portal, Span
 
 MAX_ADDRESS = 16_000
 """Characters of an address that is requested; RFC 9110 §4.1 asks for at least 8,000."""

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Protocol
 
-from webarticlecurator.model.archive_rules import Pagination
+from webarticlecurator.model.portal import Pagination
 
 # The values of ``pagination.pages``: ``"7-9"`` is 7, 8, 9; ``"08-10"`` keeps its zeros; ``"9-7"``
 # counts down.

@@ -1,22 +1,23 @@
-"""A rule of the portal file and its hooks, as data.
-
-A rule of the portal file, as data: what to select on a page, and how to process it.
-
-The order of the steps is fixed (docs/config.md): when/unless → select → text → value → html ·
-map/lookup · add · template → resolve → replace → include/exclude → repeats dropped → pick. Rules
-are evaluated only by ``rules/``.
-"""
+"""A rule of the portal file as data, and the section ``article``, which is made of rules."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from datetime import date
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
 from functools import cached_property, lru_cache
 from types import ModuleType
 
 from webarticlecurator.model.plug_in import PlugIn
+
+# A rule of the portal file and its hooks, as data.
+#
+# A rule of the portal file, as data: what to select on a page, and how to process it.
+#
+# The order of the steps is fixed (docs/config.md): when/unless → select → text → value → html ·
+# map/lookup · add · template → resolve → replace → include/exclude → repeats dropped → pick. Rules
+# are evaluated only by ``rules/``.
 
 
 @dataclass(frozen=True)
@@ -192,3 +193,206 @@ def load_functions(hook: Hook) -> dict[str, Callable[[str, str], object]]:
         for name, value in module.__dict__.items()
         if inspect.isfunction(value) and value.__module__ == file
     }
+
+
+# How articles are read and asked for again: the section ``article``.
+
+
+PSEUDONYMS = "pseudonyms"
+"""The value of ``article.comments`` that replaces the names of readers."""
+
+
+@dataclass(frozen=True)
+class TagRow:
+    """One row of a tag dictionary: ``signature`` is a CSS compound selector; ``operation``
+    (``unwrap``, ``quote>paragraph`` …) and ``context`` (``in figure``, or empty) are as written,
+    but checked."""
+
+    signature: str
+    operation: str
+    keep: tuple[str, ...] = ()
+    context: str = ""
+    line: int = field(default=0, compare=False)
+    place: Place = field(default=Place(), compare=False)
+
+
+@dataclass(frozen=True)
+class SignatureRule:
+    """One rule of ``body.signature``: how an attribute appears in signatures.
+
+    ``tag`` and ``attr`` are lower case, or empty for all tags or attributes. ``replace`` are regex
+    pairs on the value (on each name of ``class``); ``drop`` leaves the attribute out. A rule with
+    neither adds an attribute that signatures do not have by default.
+    """
+
+    tag: str = ""
+    attr: str = ""
+    replace: tuple[tuple[str, str], ...] = ()
+    drop: bool = False
+    place: Place = field(default=Place(), compare=False)
+
+
+@dataclass(frozen=True)
+class BodyRules:
+    """``article.body:`` where the text is, and what its tags mean."""
+
+    root: tuple[Rule, ...] = ()
+    drop: tuple[Rule, ...] = ()
+    tags: tuple[TagRow, ...] = ()
+    first_page_only: tuple[Rule, ...] = ()  # dropped on all pages of an article except the first
+    signature: tuple[SignatureRule, ...] = ()
+    # where rules find no root, it is guessed; with refine, heuristics clean one found by rules, too
+    guess: bool = False
+    refine: bool = True
+    # regexes and replacements for the text of each block
+    clean: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Reject:
+    """A rule of ``article.reject``, with the reason for pages on which it finds something."""
+
+    rule: Rule
+    reason: str = "not-article"
+
+
+@dataclass(frozen=True)
+class Split:
+    """``article.split:`` several articles on one page: their elements, and where the id of each is
+    (``@attribute``, or CSS)."""
+
+    items: Rule
+    id: str = "@id"
+    place: Place = field(default=Place(), compare=False)  # of the id
+
+
+@dataclass(frozen=True)
+class PartRules:
+    """A row of ``article.parts``: what a page loads apart.
+
+    ``address``: the links to it; ``kind`` (``as``): comments, feed-entries, gallery or text;
+    ``page``: the HTML in a JSON answer; ``root``: the elements of its entries; ``next``: the link
+    to its next page.
+    """
+
+    address: tuple[Rule, ...]
+    kind: str
+    page: tuple[Rule, ...] = ()
+    root: tuple[Rule, ...] = ()
+    next: tuple[Rule, ...] = ()
+
+
+@dataclass(frozen=True)
+class ArticleRules:
+    """The rules of one layout, merged. ``metadata`` are pairs of a field and its ordered sources,
+    in the order of FIELDS."""
+
+    body: BodyRules = BodyRules()
+    metadata: tuple[tuple[str, tuple[Rule, ...]], ...] = ()
+    next_page: tuple[Rule, ...] = ()
+    reversed: bool = False
+    reject: tuple[Reject, ...] = ()
+    page: tuple[Rule, ...] = ()
+    split: Split | None = None
+    kind: str = "NewsArticle"  # Schema.org type
+    comments: str = "keep"
+    gate_off: tuple[str, ...] = ()  # reasons of verdict.GATED that are not checked
+    single_page: tuple[Rule, ...] = ()  # the link to a page that holds the whole article
+    parts: tuple[PartRules, ...] = ()
+    assets: str = field(default="none", compare=False)  # which files of the page are stored
+    # metadata fields that the portal file does not have: their sources are the built-in ones
+    default_fields: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class LayoutRules:
+    """The rules of a layout. A page is read by the first layout whose ``when`` is true, else by the
+    rules of ``article`` itself."""
+
+    name: str
+    when: Condition
+    rules: ArticleRules
+
+
+@dataclass(frozen=True)
+class RefreshRules:
+    """``article.refresh:`` which stored articles a crawl asks for again.
+
+    They are those that were published less than ``within`` ago and whose latest capture is older
+    than ``every``, and those whose values of the names ``listed`` have changed on archive pages.
+    """
+
+    within: timedelta | None = None
+    every: timedelta = timedelta(days=1)
+    listed: tuple[str, ...] = ()
+
+
+# What a browser does with a page, and what it is given in place of answers from the network.
+
+
+@dataclass(frozen=True)
+class RenderSteps:
+    """What a browser does with a page before it is taken as rendered.
+
+    It clicks ``consent`` where that is shown, and waits for ``wait_for``. For a list, it scrolls or
+    clicks ``click`` as ``archive_rules.Pagination`` describes. All selectors are CSS, empty for
+    none. With ``is_known``, a list also ends after two rounds running that bring known links only.
+    """
+
+    wait_for: str = ""
+    consent: str = ""
+    scroll: bool = False
+    click: str = ""
+    until: str | int = ""
+    max_rounds: int | None = None
+    is_known: Callable[[str], bool] | None = None
+
+    @property
+    def is_list(self) -> bool:
+        """True if the page is a list that is made longer."""
+        return self.scroll or bool(self.click)
+
+    def with_one_round(self) -> RenderSteps:
+        """Return the steps for a sample of a list: it is made longer once."""
+        return replace(self, until="", max_rounds=1) if self.is_list else self
+
+
+@dataclass(frozen=True)
+class LoadedAnswer:
+    """What the browser is given for a request: the decoded body, and its Content-Type.
+
+    With ``trouble``, a message, there is no usable answer, and the page cannot be rendered.
+    """
+
+    url: str
+    status: int = 200
+    content_type: str = ""
+    content: bytes = b""
+    trouble: str = ""
+
+
+@dataclass(frozen=True)
+class LoadRequest:
+    """What a page requests: address, headers, and the kind of the request; with a ``body``, that is
+    sent (POST)."""
+
+    url: str
+    headers: Mapping[str, str]
+    kind: str
+    body: bytes | None = None
+
+
+Load = Callable[[LoadRequest], LoadedAnswer | None]
+"""Request of a page → its answer; None if it must not be requested."""
+
+
+@dataclass(frozen=True)
+class RenderedPage:
+    """The DOM of a page as HTML, and the browser with its version."""
+
+    html: str
+    software: str
+
+
+class RenderingFailed(Exception):
+    """A page could not be rendered; the message says why, and what may help."""

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, fields
 from enum import Enum
 from typing import Any, TypeVar
 
-from webarticlecurator.model import archive_rules, article_rules, portal, rule
+from webarticlecurator.model import portal, rule
 from webarticlecurator.model.plug_in import PlugIn
 from webarticlecurator.model.rule import Hook
 from webarticlecurator.model.verdict import GATED
@@ -90,30 +90,28 @@ def describe_class(
 
 
 STORED_CLASSES: Mapping[type, StoredClass] = {
-    archive_rules.AddressTemplate: describe_class(
-        archive_rules.AddressTemplate, "AddressTemplate", "text parts"
-    ),
-    archive_rules.Field: describe_class(archive_rules.Field, "Field", "name format"),
-    archive_rules.Pagination: describe_class(
-        archive_rules.Pagination,
+    portal.AddressTemplate: describe_class(portal.AddressTemplate, "AddressTemplate", "text parts"),
+    portal.Field: describe_class(portal.Field, "Field", "name format"),
+    portal.Pagination: describe_class(
+        portal.Pagination,
         "Pagination",
         "mode next first step last first_url pages",
         later="scroll click until max_rounds=max",
     ),
-    archive_rules.Stop: describe_class(archive_rules.Stop, "Stop", "at max_pages listed"),
-    archive_rules.Dates: describe_class(
-        archive_rules.Dates, "Dates", "start until step newest_first", later="includes_today"
+    portal.Stop: describe_class(portal.Stop, "Stop", "at max_pages listed"),
+    portal.Dates: describe_class(
+        portal.Dates, "Dates", "start until step newest_first", later="includes_today"
     ),
-    archive_rules.Span: describe_class(
-        archive_rules.Span,
+    portal.Span: describe_class(
+        portal.Span,
         "Span",
         "column number url dates pagination links stop settle listed newest_first",
         later="source",
     ),
-    archive_rules.SourceSettings: describe_class(
-        archive_rules.SourceSettings, "Source", "kind options", later="plug_in"
+    portal.SourceSettings: describe_class(
+        portal.SourceSettings, "Source", "kind options", later="plug_in"
     ),
-    archive_rules.Column: describe_class(archive_rules.Column, "Column", "name spans"),
+    portal.Column: describe_class(portal.Column, "Column", "name spans"),
     portal.Publisher: describe_class(portal.Publisher, "Publisher", "name place"),
     portal.Rights: describe_class(portal.Rights, "Rights", "text url"),
     portal.Editor: describe_class(portal.Editor, "Editor", "name orcid role"),
@@ -123,33 +121,27 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
     portal.AddressRules: describe_class(
         portal.AddressRules, "AddressRules", "drop replace canonical public"
     ),
-    article_rules.ArticleRules: describe_class(
-        article_rules.ArticleRules,
+    rule.ArticleRules: describe_class(
+        rule.ArticleRules,
         "ArticleRules",
         "body metadata next_page reversed reject page split kind comments gate_off default_fields=usual",
         later="single_page parts",
         former={"gate_off": (GATED, tuple(r for r in GATED if r in FIRST_GATED))},
     ),
-    article_rules.BodyRules: describe_class(
-        article_rules.BodyRules,
+    rule.BodyRules: describe_class(
+        rule.BodyRules,
         "BodyRules",
         "root drop tags first_page_only=once signature guess",
         later="clean refine",
     ),
-    article_rules.TagRow: describe_class(
-        article_rules.TagRow, "TagRow", "signature operation keep context"
+    rule.TagRow: describe_class(rule.TagRow, "TagRow", "signature operation keep context"),
+    rule.SignatureRule: describe_class(
+        rule.SignatureRule, "SignatureRule", "tag attr replace drop"
     ),
-    article_rules.SignatureRule: describe_class(
-        article_rules.SignatureRule, "SignatureRule", "tag attr replace drop"
-    ),
-    article_rules.PartRules: describe_class(
-        article_rules.PartRules, "PartRules", "address kind=as page root next"
-    ),
-    article_rules.Reject: describe_class(article_rules.Reject, "Reject", "rule reason"),
-    article_rules.Split: describe_class(article_rules.Split, "Split", "items id"),
-    article_rules.LayoutRules: describe_class(
-        article_rules.LayoutRules, "Version", "name when rules"
-    ),
+    rule.PartRules: describe_class(rule.PartRules, "PartRules", "address kind=as page root next"),
+    rule.Reject: describe_class(rule.Reject, "Reject", "rule reason"),
+    rule.Split: describe_class(rule.Split, "Split", "items id"),
+    rule.LayoutRules: describe_class(rule.LayoutRules, "Version", "name when rules"),
     rule.Rule: describe_class(
         rule.Rule,
         "Rule",

@@ -15,8 +15,8 @@ from contextlib import nullcontext
 
 from lxml import etree
 
-from webarticlecurator.model.article_rules import SignatureRule
 from webarticlecurator.model.patterns import WATCH, describe_rule
+from webarticlecurator.model.rule import SignatureRule
 from webarticlecurator.page.css import to_css
 from webarticlecurator.page.page_elements import self_and_ancestors
 

@@ -29,7 +29,7 @@ from webarticlecurator.propose.learning import list_field_lines, list_rule_lines
 from webarticlecurator.propose.metadata_rules import learn_fields
 from webarticlecurator.propose.page_summary import own_selectors, summarize_page
 from webarticlecurator.rules import select_links
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 MAX_ARTICLES = 6
 MAX_TRIES = 9

@@ -21,7 +21,7 @@ from webarticlecurator.model.hosts import host_of
 from webarticlecurator.model.proposal import DataProposal, FeedProposal, LinkProposal, Proposal
 from webarticlecurator.page import Page
 from webarticlecurator.propose.article_samples import Visits, visit_page
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 MIN_SHARED = 0.5
 """Share of the links of a list that the feed must have: front pages also list older articles."""

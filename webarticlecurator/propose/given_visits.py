@@ -17,7 +17,7 @@ from webarticlecurator.propose.article_samples import Visits
 from webarticlecurator.propose.portal_proposal import propose_from_visits
 from webarticlecurator.stored_pages.page_store import PageStore, StoredPages, open_page_store
 from webarticlecurator.warc.warc_reader import Finding
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 MAX_CANDIDATES = 200
 """Pages among which the one that lists the others is looked for."""

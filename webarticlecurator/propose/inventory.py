@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from webarticlecurator.model.article_rules import TagRow
+from webarticlecurator.model.rule import TagRow
 
 # Counts of an inventory: sums over the elements of a signature, paths in the tree, one page.
 

@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from webarticlecurator.config.tables import SAVE, TableFault, read_column_names, read_table_file
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.article_rules import TagRow
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rule import TagRow
 from webarticlecurator.page.css import compile_compound
 from webarticlecurator.propose.inventory import Inventory, SignatureTotals, without_id
 from webarticlecurator.text.characters import rows_to_tsv

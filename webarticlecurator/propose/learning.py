@@ -43,18 +43,18 @@ from webarticlecurator.propose.inventory import Inventory, PageTally
 from webarticlecurator.propose.inventory_table import Table, parse_table
 from webarticlecurator.propose.metadata_rules import NAMES, Affix, LearnedField, find_title_affixes
 from webarticlecurator.propose.page_summary import PageSummary, summarize_page
-from webarticlecurator.propose.page_tags import tally_page
-from webarticlecurator.propose.portal_decisions import (
+from webarticlecurator.propose.suggest import TagSuggester
+from webarticlecurator.propose.tag_evidence import (
     DecisionIndex,
     PortalDecisions,
     read_portal_decisions,
+    tally_page,
 )
-from webarticlecurator.propose.suggest import TagSuggester
 from webarticlecurator.resources import data_folder
 from webarticlecurator.store import ArticleRow, CorpusView
 from webarticlecurator.stored_pages.page_store import StoredPages, select_articles
 from webarticlecurator.stored_pages.survey import sampling_key, survey_articles
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 MAX_ARTICLES = 2000
 """Articles to read by default: enough to find what every fifth title has."""

@@ -43,7 +43,7 @@ from webarticlecurator.page.stable_names import (
     is_in_navigation,
 )
 from webarticlecurator.rules import read_link_context, select_elements, select_links
-from webarticlecurator.rules.resolve import NotAnAddress, resolve
+from webarticlecurator.rules.element_values import NotAnAddress, resolve
 
 MAX_PROPOSALS = 5
 

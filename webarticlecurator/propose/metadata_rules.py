@@ -29,7 +29,7 @@ from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.propose.page_summary import own_selectors
 from webarticlecurator.rules import select_elements
-from webarticlecurator.rules.white_space import collapse_white_space
+from webarticlecurator.rules.element_values import collapse_white_space
 
 MIN_PAGES = 2
 """Pages on which a rule must find something."""

@@ -21,12 +21,12 @@ from webarticlecurator.guess.class_names import is_lead
 from webarticlecurator.guess.judge_choice import estimate_units
 from webarticlecurator.guess.pictures import Pictures, find_pictures, lift_captions
 from webarticlecurator.guess.text_units import Unit, collect_hints, list_page_units
-from webarticlecurator.model.article_rules import BodyRules
+from webarticlecurator.model.rule import BodyRules
 from webarticlecurator.page import Page
 from webarticlecurator.page.css import to_css
 from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.page.stable_names import is_layout_class, is_written_name, select_by_class
-from webarticlecurator.rules.white_space import text_of
+from webarticlecurator.rules.element_values import text_of
 
 TEXT, LEAD, DROPPED, OUTSIDE, CAPTION = "text", "lead", "dropped", "outside", "caption"
 """Labels of pieces, from the guess about the page. ``LEAD`` is text outside the article's own

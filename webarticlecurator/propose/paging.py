@@ -26,8 +26,7 @@ from webarticlecurator.page.stable_names import (
     stable_classes,
 )
 from webarticlecurator.rules import select_elements, select_first
-from webarticlecurator.rules.resolve import NotAnAddress, resolve
-from webarticlecurator.rules.white_space import text_of
+from webarticlecurator.rules.element_values import NotAnAddress, resolve, text_of
 from webarticlecurator.text.words import list_lines
 
 _NEXT_CLASS = re.compile(r"(?:^|[-_])next(?:$|[-_])", re.IGNORECASE)

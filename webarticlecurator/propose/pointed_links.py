@@ -33,7 +33,7 @@ from webarticlecurator.propose.link_rules import (
     rate_proposal,
 )
 from webarticlecurator.rules import select_elements, select_first
-from webarticlecurator.rules.white_space import text_of
+from webarticlecurator.rules.element_values import text_of
 
 MAX_TRIED = 160
 """Selectors that the rule engine tries."""

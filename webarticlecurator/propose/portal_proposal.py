@@ -61,7 +61,7 @@ from webarticlecurator.propose.feed_proposal import (
     read_feed_of,
     visit_site,
 )
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 
 def propose_portal(

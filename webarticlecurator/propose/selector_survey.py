@@ -17,7 +17,7 @@ from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.propose.page_summary import own_selectors
 from webarticlecurator.rules import select_elements
-from webarticlecurator.rules.white_space import collapse_white_space
+from webarticlecurator.rules.element_values import collapse_white_space
 from webarticlecurator.store import view_corpus
 from webarticlecurator.stored_pages.page_store import (
     StoredPage,
@@ -27,7 +27,7 @@ from webarticlecurator.stored_pages.page_store import (
 )
 from webarticlecurator.stored_pages.survey import survey_articles
 from webarticlecurator.text.characters import CODE_TAGS
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 # Selectors for elements of a page that somebody has pointed at, by their text or in the page.
 #

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from webarticlecurator.article.tags import Tagger
-from webarticlecurator.model.article_rules import TagRow
 from webarticlecurator.model.block_rows import BLOCK_TYPES
+from webarticlecurator.model.rule import TagRow
 from webarticlecurator.page.css import Compound
 from webarticlecurator.propose.inventory_table import Line, Table, with_columns
-from webarticlecurator.propose.page_tags import MAX_LINE_WORDS
-from webarticlecurator.propose.portal_decisions import (
+from webarticlecurator.propose.tag_evidence import (
+    MAX_LINE_WORDS,
     DecisionIndex,
     Votes,
     example_element,

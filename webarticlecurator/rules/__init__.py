@@ -16,10 +16,10 @@ from lxml import etree
 from webarticlecurator.model.rule import Condition, Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import engine
-from webarticlecurator.rules.link_context import read_link_context
-from webarticlecurator.rules.steps import ELEMENT, LINK, VALUE, RuleCall, SelectedValue
+from webarticlecurator.rules.element_values import collapse_white_space
+from webarticlecurator.rules.engine import read_link_context
+from webarticlecurator.rules.select import ELEMENT, LINK, VALUE, RuleCall, SelectedValue
 from webarticlecurator.rules.trace import Trace
-from webarticlecurator.rules.white_space import collapse_white_space
 
 __all__ = [
     "SelectedValue",

@@ -16,24 +16,43 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.patterns import WATCH, describe_rule
 from webarticlecurator.model.plug_in import PlugIn, Selector, describe_plug_in_failure, load_plug_in
 from webarticlecurator.model.rule import Condition, Hook, Pager, Rule, hook_function
-from webarticlecurator.rules import steps
-from webarticlecurator.rules.resolve import find_link_address
-from webarticlecurator.rules.select import Selected, drop_repeated_elements, select
+from webarticlecurator.page import Page
+from webarticlecurator.page.page_elements import self_and_ancestors
+from webarticlecurator.rules.element_values import (
+    collapse_white_space,
+    find_link_address,
+    passes_test,
+    raw_text,
+    text_of,
+    text_with_spaces,
+)
+from webarticlecurator.rules.select import (
+    ELEMENT,
+    LINK,
+    VALUE,
+    Item,
+    RuleCall,
+    Selected,
+    add_to_numbers,
+    drop_fragments,
+    drop_repeated_elements,
+    drop_repeats,
+    fill_templates,
+    filter_values,
+    look_up_values,
+    make_absolute,
+    pick_value,
+    replace_in_values,
+    select,
+    split_values,
+)
 from webarticlecurator.rules.selectors import compile_css, index_elements
-from webarticlecurator.rules.steps import ELEMENT, LINK, VALUE, Item, RuleCall
 from webarticlecurator.rules.trace import (
     NO_TRACE,
     RULE_USE,
     TraceMark,
     count_by_container,
     summarize_rule,
-)
-from webarticlecurator.rules.white_space import (
-    collapse_white_space,
-    passes_test,
-    raw_text,
-    text_of,
-    text_with_spaces,
 )
 from webarticlecurator.text.characters import CODE_TAGS
 
@@ -70,18 +89,18 @@ def _run_steps(rule: Rule, call: RuleCall) -> list[Item]:
     items = _test_text(rule, items, mark)
     items = _read_values(rule, call, items, mark)
     items = _run_inner_rule(rule, call, items)
-    items = steps.split_values(rule, items, mark)
-    items = steps.look_up_values(rule, items, mark)
-    items = steps.add_to_numbers(rule, items, mark)
-    items = steps.fill_templates(rule, items, mark)
+    items = split_values(rule, items, mark)
+    items = look_up_values(rule, items, mark)
+    items = add_to_numbers(rule, items, mark)
+    items = fill_templates(rule, items, mark)
     if call.result_type == LINK:
-        items = steps.make_absolute(call.page.base, items, mark)
-    items = steps.replace_in_values(rule, items, mark)
-    items = steps.filter_values(rule, items, mark)
+        items = make_absolute(call.page.base, items, mark)
+    items = replace_in_values(rule, items, mark)
+    items = filter_values(rule, items, mark)
     if call.result_type == LINK:
-        items = steps.drop_fragments(items)
+        items = drop_fragments(items)
     items = _drop_repeats(items, call)
-    items = steps.pick_value(rule, items, mark)
+    items = pick_value(rule, items, mark)
     mark.yielded([_sample(item) for item in items] if mark.active else ())
     if mark.active and call.result_type == LINK and len(items) > 1:
         mark.placed(count_by_container([item.node for item in items if item.node is not None]))
@@ -108,7 +127,7 @@ def run_union(rules: Sequence[Rule], call: RuleCall) -> list[Item]:
 def _drop_repeats(items: list[Item], call: RuleCall) -> list[Item]:
     if len(items) < 2:
         return items
-    return steps.drop_repeats(items, _node_of if call.result_type == ELEMENT else Item.text)
+    return drop_repeats(items, _node_of if call.result_type == ELEMENT else Item.text)
 
 
 def any_pager_without_current(rules: Sequence[Rule], call: RuleCall) -> bool:
@@ -440,3 +459,48 @@ def read_number(element: etree._Element) -> int | None:
     """
     digits = re.sub("[^0-9]", "", text_of(element))
     return int(digits) if 0 < len(digits) <= MAX_DIGITS else None
+
+
+# The date, section or teaser that an archive page shows with each link (``archive.listed``).
+
+
+def read_link_context(
+    links: Sequence[Rule], named_rules: Sequence[tuple[str, Rule]], page: Page
+) -> dict[str, dict[str, str]]:
+    """Return listed address → name → value.
+
+    Each named rule is read inside the *item* of a link: the largest element around the link that
+    contains no other listed link. Links without an element (JSON, a regex) have no context.
+    """
+    items = [item for item in run_union(links, RuleCall(page, LINK)) if item.node is not None]
+    shared = _find_shared([item.node for item in items if item.node is not None])
+    contexts: dict[str, dict[str, str]] = {}
+    for item in items:
+        assert item.node is not None
+        call = RuleCall(page, VALUE, scope=(_widest_item(item.node, shared),))
+        results = ((name, run_first_of([rule], call)) for name, rule in named_rules)
+        context = {
+            name: collapse_white_space(values[0].text()) for name, values in results if values
+        }
+        contexts.setdefault(item.text(), context)
+    return contexts
+
+
+def _find_shared(nodes: Sequence[etree._Element]) -> set[etree._Element]:
+    """Return the elements that contain more than one of the nodes."""
+    seen: set[etree._Element] = set()
+    shared: set[etree._Element] = set()
+    for node in nodes:
+        for element in self_and_ancestors(node):
+            (shared if element in seen else seen).add(element)
+    return shared
+
+
+def _widest_item(node: etree._Element, shared: set[etree._Element]) -> etree._Element:
+    """Return the outermost element around ``node`` that is not shared."""
+    item = node
+    for element in self_and_ancestors(node):
+        if element in shared:
+            break
+        item = element
+    return item

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from datetime import date
+from typing import Any, NamedTuple
 
 from jmespath.exceptions import JMESPathError
 from lxml import etree
 
+from webarticlecurator.model.rule import Filter, Rule
 from webarticlecurator.page import Page
+from webarticlecurator.rules.element_values import NotAnAddress, collapse_html_space, resolve
 from webarticlecurator.rules.jsonld import read_jsonld
 from webarticlecurator.rules.selectors import (
     compile_css,
@@ -17,10 +20,233 @@ from webarticlecurator.rules.selectors import (
     compile_xpath,
     index_elements,
 )
-from webarticlecurator.rules.steps import RuleCall
 from webarticlecurator.rules.structured import build_graph, look_up_path, read_microdata, read_rdfa
-from webarticlecurator.rules.trace import TraceMark, find_near_misses
-from webarticlecurator.rules.white_space import collapse_html_space
+from webarticlecurator.rules.trace import NO_TRACE, Trace, TraceMark, find_near_misses
+
+# The steps that change or select values, each a function of the whole list, in the order in which
+# they run.
+
+
+_WHOLE_NUMBER = re.compile("[0-9]{1,18}")
+
+
+def split_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
+    """Return the values split at a regex; the pieces are stripped and empty ones dropped."""
+    if rule.split is None:
+        return items
+    pattern = re.compile(rule.split)
+    # "|" would split between all characters, so it means the character itself
+    if pattern.fullmatch(""):
+        pattern = re.compile(re.escape(rule.split))
+    pieces = [(item, piece) for item in items for piece in pattern.split(item.text()) if piece]
+    split = [item._replace(value=piece.strip()) for item, piece in pieces if piece.strip()]
+    mark.step("split", list_texts(items), list_texts(split))
+    return split
+
+
+def look_up_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
+    """Return the values replaced by the ``map`` table.
+
+    Values that are not in the table stay or, with ``only``, are left out.
+    """
+    if not rule.map:
+        return items
+    table = _lookup_table(rule)
+    mapped = []
+    for item in items:
+        if item.text() in table:
+            mapped.append(item._replace(value=table[item.text()]))
+        elif rule.only:
+            mark.excluded(item.text(), "not in the map", item.node)
+        else:
+            mapped.append(item)
+    mark.step("map", list_texts(items), list_texts(mapped))
+    return mapped
+
+
+_TABLES: dict[int, tuple[tuple[tuple[str, str], ...], dict[str, str]]] = {}
+
+
+def _lookup_table(rule: Rule) -> dict[str, str]:
+    """Return the pairs of a rule as a dict.
+
+    A large dict is built once: a lookup file may contain tens of thousands of pairs. The pairs are
+    stored with it, so that no other object gets their identity.
+    """
+    if len(rule.map) < 50:
+        return dict(rule.map)
+    stored = _TABLES.get(id(rule.map))
+    if stored is None:
+        stored = _TABLES[id(rule.map)] = (rule.map, dict(rule.map))
+    return stored[1]
+
+
+def add_to_numbers(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
+    """Return the whole numbers with ``add`` added; other values are left out.
+
+    A number with leading zeros keeps its length: 009 and 1 are 010.
+    """
+    if not rule.add:
+        return items
+    sums = []
+    for item in items:
+        number = item.text().strip()
+        if _WHOLE_NUMBER.fullmatch(number):
+            sums.append(item._replace(value=f"{int(number) + rule.add:0{len(number)}d}"))
+        else:
+            mark.excluded(item.text(), "not a whole number, to which add could be added", item.node)
+    mark.step(f"add {rule.add}", list_texts(items), list_texts(sums))
+    return sums
+
+
+def fill_templates(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
+    """Return the template with each value in place of ``{}``."""
+    if rule.template is None:
+        return items
+    filled = [item._replace(value=rule.template.replace("{}", item.text())) for item in items]
+    mark.step("template", list_texts(items), list_texts(filled))
+    return filled
+
+
+def make_absolute(base: str, items: list[Item], mark: TraceMark) -> list[Item]:
+    """Return the values as addresses relative to ``base``; those that are not are left out."""
+    resolved = []
+    for item in items:
+        try:
+            resolved.append(item._replace(value=resolve(base, item.text())))
+        except NotAnAddress as error:
+            mark.excluded(item.text(), str(error), item.node)
+    mark.step("resolve", list_texts(items), list_texts(resolved))
+    return resolved
+
+
+def replace_in_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
+    """Return the values after the regex replacements, in their order; empty values are left out."""
+    if not rule.replace:
+        return items
+    replaced = []
+    for item in items:
+        value = item.text()
+        for pattern, replacement in rule.replace:
+            value = re.sub(pattern, replacement, value)
+        if value.strip():
+            replaced.append(item._replace(value=value.strip()))
+        else:
+            mark.excluded(item.text(), "replaced by nothing", item.node)
+    mark.step("replace", list_texts(items), list_texts(replaced))
+    return replaced
+
+
+def filter_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
+    """Return the values that pass ``include`` and ``exclude``."""
+    if rule.include is not None:
+        items = _apply_filter(rule.include, items, "include", mark)
+    if rule.exclude is not None:
+        items = _apply_filter(rule.exclude, items, "exclude", mark)
+    return items
+
+
+def _apply_filter(test: Filter, items: list[Item], name: str, mark: TraceMark) -> list[Item]:
+    matches = [any(re.search(regex, item.text()) for regex in test.regexes) for item in items]
+    excluded = [is_match if name == "exclude" else not is_match for is_match in matches]
+    if test.unless_all and all(excluded):
+        mark.note(f"{name} would leave out every value: no effect (unless_all)")
+        return items
+    for item, is_excluded in zip(items, excluded, strict=True):
+        if is_excluded:
+            mark.excluded(item.text(), name, item.node)
+    return [item for item, is_excluded in zip(items, excluded, strict=True) if not is_excluded]
+
+
+def drop_fragments(items: list[Item]) -> list[Item]:
+    """Return the addresses without fragment, as they are requested (RFC 9110, section 7.1)."""
+    return [i._replace(value=i.text().partition("#")[0]) for i in items]
+
+
+def drop_repeats(items: list[Item], key: Callable[[Item], object]) -> list[Item]:
+    """Return the first item of each key."""
+    kept: dict[object, Item] = {}
+    for item in items:
+        kept.setdefault(key(item), item)
+    return list(kept.values())
+
+
+def pick_value(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
+    """Return the items that ``pick`` selects.
+
+    ``first``, ``last``, ``all`` (the default), or a number: 1 is the first, -1 the last.
+    ``earliest`` and ``latest`` take effect where the dates are parsed (extract.metadata).
+    """
+    if rule.pick in (None, "all", "earliest", "latest") or not items:
+        return items
+    names = {"first": 1, "last": -1}
+    number = names.get(rule.pick or "", 0) or int(rule.pick or 0)
+    index = number - 1 if number > 0 else number
+    picked = items[index : index + 1 or None] if -len(items) <= index < len(items) else []
+    mark.step(f"pick {rule.pick}", list_texts(items), list_texts(picked))
+    return picked
+
+
+def list_texts(items: list[Item]) -> list[str]:
+    """Return the values, for the trace."""
+    return [item.text() for item in items]
+
+
+# The values that pass through the steps of a rule, and the call that runs it.
+
+LINK, VALUE, ELEMENT = "link", "value", "element"
+"""Result types of a rule: absolute addresses, texts, or elements of the page."""
+
+
+class Item(NamedTuple):  # created faster than a dataclass: a rule may select hundreds
+    """One element or text that a rule selected.
+
+    ``node``: the element, None for a text; ``value``: the value after the steps so far, None until
+    the element is read; ``source``: the selector (``css:h1``); ``original``: the value as it is on
+    the page.
+    """
+
+    node: etree._Element | None
+    value: str | None
+    source: str
+    original: str = ""
+
+    def text(self) -> str:
+        """The value after the steps so far, "" if none was read."""
+        return self.value or ""
+
+
+class SelectedValue(NamedTuple):
+    """A value, its selector (``jsonld:author.name``), and its original text on the page."""
+
+    value: str
+    source: str
+    original: str
+
+
+class RuleCall(NamedTuple):  # created faster than a dataclass: there is one for each default rule
+    """One run of rules on one page.
+
+    ``result_type``: LINK, VALUE or ELEMENT; ``scope``: the elements that the rule is narrowed to,
+    None for the whole page; ``published``: the article's date, where it is known, for conditions;
+    ``depth``: the nesting of the rule.
+    """
+
+    page: Page
+    result_type: str
+    scope: tuple[etree._Element, ...] | None = None
+    trace: Trace | None = None
+    published: date | None = None
+    depth: int = 0
+
+    def begin(self, rule: Rule) -> TraceMark:
+        """Return the mark to which the rule reports its steps."""
+        return self.trace.begin(rule, self.depth) if self.trace is not None else NO_TRACE
+
+    def deeper(self, **changes: object) -> RuleCall:
+        """Return the call for a rule inside the present one."""
+        return self._replace(depth=self.depth + 1, **changes)  # type: ignore[arg-type]
+
 
 Selected = etree._Element | str
 """A selector selects elements or texts."""

@@ -15,8 +15,8 @@ from urllib.parse import urljoin, urlsplit
 from lxml import etree
 
 from webarticlecurator.page import Page
+from webarticlecurator.rules.element_values import text_of
 from webarticlecurator.rules.jsonld import Json, iter_nodes
-from webarticlecurator.rules.white_space import text_of
 
 ARTICLE_TYPES = frozenset(
     "Article NewsArticle AdvertiserContentArticle AnalysisNewsArticle "

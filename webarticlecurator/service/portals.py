@@ -19,10 +19,10 @@ from webarticlecurator.crawl.scheduler import FileChange, FileError, PortalFiles
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.fetch.connection_settings import RequestPace
-from webarticlecurator.model.article_rules import RenderSteps
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rule import RenderSteps
 from webarticlecurator.service.problems import RETRY_SECONDS, RequestProblem
 from webarticlecurator.text.times import Clock
 

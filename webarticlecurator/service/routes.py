@@ -22,16 +22,16 @@ from webarticlecurator.service.article_list import (
     read_dated_page,
     read_one,
 )
-from webarticlecurator.service.bodies import (
+from webarticlecurator.service.context import ServiceContext, answer_json
+from webarticlecurator.service.models import (
     FORM_NAME,
     TEI_TYPE,
     Form,
     GivenPage,
     choose_form,
+    describe_body,
     read_given_page,
 )
-from webarticlecurator.service.context import ServiceContext, answer_json
-from webarticlecurator.service.models import describe_body
 from webarticlecurator.service.page_pool import (
     ArticleAnswer,
     find_stored_list,

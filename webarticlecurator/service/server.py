@@ -17,7 +17,6 @@ from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.service.bodies import invalid_value
 from webarticlecurator.service.context import (
     ServerSettings,
     ServiceContext,
@@ -25,7 +24,7 @@ from webarticlecurator.service.context import (
     answer_problem,
 )
 from webarticlecurator.service.guard import Guard, RateLimit
-from webarticlecurator.service.models import describe_service
+from webarticlecurator.service.models import describe_service, invalid_value
 from webarticlecurator.service.page_pool import LimitedThreads, PagePool
 from webarticlecurator.service.portals import PortalCatalog, PortalVisits
 from webarticlecurator.service.problems import RequestProblem

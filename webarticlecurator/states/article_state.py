@@ -37,10 +37,10 @@ from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.capture import GONE, Body
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import FINAL_FAILURES, TRANSIENT
-from webarticlecurator.states.article_days import note_captures
 from webarticlecurator.states.doubtful_answers import (
     SHARED_TEXT,
     judge_runs,
+    note_captures,
     note_disorders,
     note_doubt,
     note_page_answers,

@@ -24,15 +24,14 @@ from webarticlecurator.archive import (
 )
 from webarticlecurator.archive.entry import digest_span
 from webarticlecurator.archive.state import EMPTY_PAGE, GONE_PAGE, OLD_END, ListEnd
-from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.pagination import mode_of
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.verdict import OUT_OF_ORDER, UNCONFIRMED, Judgement, Problem
 from webarticlecurator.states.doubtful_answers import AnswerStreak
 from webarticlecurator.store import CorpusView, WalkKey, WritableCorpus
 from webarticlecurator.store.portal_answers import WELL
-from webarticlecurator.store.rows import NO_GROWTH, ListGrowth
+from webarticlecurator.store.walks import NO_GROWTH, ListGrowth
 
 
 def find_run_context(

@@ -34,11 +34,10 @@ from webarticlecurator.archive import (
 from webarticlecurator.archive.page_address import address_key
 from webarticlecurator.article.page_checks import NO_HTML
 from webarticlecurator.errors import PageUnreadable
-from webarticlecurator.model.archive_rules import Link, NamedPage, Span
 from webarticlecurator.model.capture import GONE, Body, Capture
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.pagination import mode_of, names_last_page
-from webarticlecurator.model.portal import Portal, span_reads_json
+from webarticlecurator.model.portal import Link, NamedPage, Portal, Span, span_reads_json
 from webarticlecurator.model.verdict import SHORTENED, WALLS, Problem
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.rules import Trace

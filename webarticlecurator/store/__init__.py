@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
-    from webarticlecurator.store.adopt import OTHER_HOST, Adopted, adopt_captures
     from webarticlecurator.store.captures import Captures
     from webarticlecurator.store.corpus import WritableCorpus, open_corpus
     from webarticlecurator.store.disk import EVENTS, StoreOptions, convert_os_errors, sync_files
@@ -28,8 +27,11 @@ if TYPE_CHECKING:
     )
     from webarticlecurator.store.fetches import Fetch
     from webarticlecurator.store.foreign import (
+        OTHER_HOST,
+        Adopted,
         ForeignWarcs,
         JoinedCorpus,
+        adopt_captures,
         is_parsable_url,
         open_warcs,
     )
@@ -48,7 +50,6 @@ if TYPE_CHECKING:
     from webarticlecurator.store.record_builder import RecordBuilder
     from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, redact_warcs
     from webarticlecurator.store.remote_warcs import RemoteFolder, RemoteWarcs
-    from webarticlecurator.store.rows import ArticleRow, Counts, Listing, ListingResult, PageRow
     from webarticlecurator.store.run_log import RunLog, ShapeKey
     from webarticlecurator.store.tei_files import SWEEP_KEY, TeiFile, digest_of
     from webarticlecurator.store.verify import (
@@ -66,7 +67,16 @@ if TYPE_CHECKING:
         read_record,
         view_corpus,
     )
-    from webarticlecurator.store.walks import Walk, WalkKey, Walks
+    from webarticlecurator.store.walks import (
+        ArticleRow,
+        Counts,
+        Listing,
+        ListingResult,
+        PageRow,
+        Walk,
+        WalkKey,
+        Walks,
+    )
 
 __all__ = [
     "EVENTS",

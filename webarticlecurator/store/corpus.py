@@ -36,8 +36,8 @@ from webarticlecurator.store.disk import (
 from webarticlecurator.store.index import NAME
 from webarticlecurator.store.index_opening import IndexReset, open_index, remove_draft
 from webarticlecurator.store.lock import Lock
-from webarticlecurator.store.new_captures import NewCaptures
 from webarticlecurator.store.reconcile import (
+    NewCaptures,
     Reconciled,
     Reconciler,
     finish_replacement,

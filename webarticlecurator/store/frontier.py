@@ -16,7 +16,7 @@ from webarticlecurator.store.article_tables import (
 )
 from webarticlecurator.store.index import MAX_MESSAGE, Index
 from webarticlecurator.store.refreshes import move_refreshes
-from webarticlecurator.store.rows import ArticleRow, PageRow
+from webarticlecurator.store.walks import ArticleRow, PageRow
 from webarticlecurator.text.characters import shorten
 
 

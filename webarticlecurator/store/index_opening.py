@@ -21,7 +21,7 @@ from webarticlecurator.store.index import (
     may_have_wal,
 )
 from webarticlecurator.store.refreshes import forget_refreshes
-from webarticlecurator.store.rows import ArticleRow
+from webarticlecurator.store.walks import ArticleRow
 
 _PAGES_OF_LOG = 1000
 """Pages of 4 kB in the write-ahead log, after which SQLite writes them to the index."""

@@ -10,13 +10,19 @@ import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass
 
-from webarticlecurator.model.archive_rules import Link, NamedPage, StoredNamedPage
+from webarticlecurator.model.portal import Link, NamedPage, StoredNamedPage
 from webarticlecurator.store.article_tables import UNLISTED, UnlistedArticles
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import Index, Row
 from webarticlecurator.store.refreshes import forget_refreshes
-from webarticlecurator.store.rows import NO_GROWTH, ArticleRow, ListGrowth, Listing, ListingResult
-from webarticlecurator.store.walks import WalkKey
+from webarticlecurator.store.walks import (
+    NO_GROWTH,
+    ArticleRow,
+    ListGrowth,
+    Listing,
+    ListingResult,
+    WalkKey,
+)
 
 
 class Listings:

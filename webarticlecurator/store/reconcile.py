@@ -6,10 +6,12 @@ The work is proportional to what is new: a file whose size is the indexed one is
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from webarticlecurator.errors import StoreDamaged
+from webarticlecurator.model.capture import SUBRESOURCE, TRUNCATED, Body, Capture, Origin
+from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.disk import (
     FOLDER,
     StoreOptions,
@@ -20,17 +22,226 @@ from webarticlecurator.store.disk import (
     truncate_file,
     warc_files,
 )
-from webarticlecurator.store.index import Index
-from webarticlecurator.store.new_captures import NewCaptures
+from webarticlecurator.store.index import MAX_MESSAGE, Index
+from webarticlecurator.store.portal_answers import add_run_start
 from webarticlecurator.store.run_log import RunLog
+from webarticlecurator.text.characters import shorten
 from webarticlecurator.warc.container import (
     BrokenMember,
     MultiRecordMember,
     find_next_readable,
     read_records,
 )
-from webarticlecurator.warc.message import is_page_record
-from webarticlecurator.warc.record import RecordLocation
+from webarticlecurator.warc.message import Answer, is_page_record, read_answer
+from webarticlecurator.warc.record import (
+    NAMED_FILE_PREFIX,
+    FetchMetadata,
+    Record,
+    RecordLocation,
+    clean_warc_address,
+    parse_date,
+    read_fetch_metadata,
+    target_address,
+    warc_date,
+)
+
+# Index records as captures and fetches.
+#
+# The metadata record of a fetch precedes its responses and names them.
+
+
+MAX_KEPT_BYTES = 1 << 20
+"""A hundred portals may be crawled at once: longer bodies are read from the WARC file again."""
+
+
+Place = tuple[int, int, Origin]
+"""The place of a response: the id of its fetch, its hop, and why the address was requested."""
+
+
+class NewCaptures:
+    """Indexes records in the order of the file.
+
+    The responses of a fetch follow its metadata record, which is remembered for them. What a page
+    loads in a browser is not indexed: the page is read as it was rendered.
+    ``recovered``: mark the fetches for ``Captures.recovered``. ``latest`` is the last page with its
+    record id, unless it is longer than MAX_KEPT_BYTES.
+    """
+
+    def __init__(self, index: Index, recovered: bool) -> None:
+        self._index = index
+        self._recovered = recovered
+        self._expected: dict[str, Place] = {}
+        self.latest: tuple[str, Answer] | None = None
+        self._read: tuple[Record, Answer] | None = None
+
+    def read_ahead(self, record: Record) -> Body:
+        """Return the page of a record that is not stored yet; ``add`` does not read it again."""
+        answer = read_answer(record)
+        self._read = record, answer
+        return answer.to_body(capture_of_answer(RecordLocation(record, "", 0, 0), answer))
+
+    def add(self, located: RecordLocation) -> Capture | None:
+        """Index one record; return its capture if it is a page or a revisit of a known one.
+
+        The capture of a ``revisit`` has its own address and time and the location of the original.
+        """
+        record = located.record
+        if is_page_record(record):
+            answer = self._read_page(record)
+            capture = self._write(record, capture_of_answer(located, answer))
+            is_kept = capture is not None and len(answer.decoded.content) <= MAX_KEPT_BYTES
+            self.latest = (record.id, answer) if is_kept else None
+            return capture
+        if record.kind == "revisit":
+            original = find_revisited(Captures(self._index), record)
+            if original is None:
+                return None
+            return self._write(record, make_revisit_capture(original, make_capture(located)))
+        if record.kind == "resource" and record.url.startswith(NAMED_FILE_PREFIX):
+            add_run_start(self._index, record.time)
+            return None
+        metadata = read_fetch_metadata(record)
+        if metadata is not None:
+            self._begin_fetch(metadata)
+        return None
+
+    def take_place(self, record_id: str) -> Place | None:
+        """Return the place of a record in the fetch that began last, which it is not added to now;
+        None if the fetch does not have it."""
+        return self._expected.pop(record_id, None)
+
+    def expect(self, record_id: str, place: Place | None) -> None:
+        """Let a record that is added later have its place."""
+        if place is not None:
+            self._expected[record_id] = place
+
+    def _read_page(self, record: Record) -> Answer:
+        if self._read is not None and self._read[0] is record:
+            return self._read[1]
+        return read_answer(record)
+
+    def _begin_fetch(self, metadata: FetchMetadata) -> None:
+        if metadata.origin.level == SUBRESOURCE:
+            return
+        fetch = add_fetch(self._index, metadata, self._recovered)
+        # replaced, not extended: responses that an earlier fetch still lacks were lost in a kill
+        self._expected = {
+            record_id: (fetch, hop, metadata.origin)
+            for hop, record_id in enumerate(metadata.responses)
+        }
+
+    def _write(self, record: Record, capture: Capture) -> Capture | None:
+        fetch, hop, origin = self._expected.pop(record.id, (None, 0, None))
+        capture = replace(capture, origin=origin)
+        return capture if add_capture(self._index, capture, fetch, hop) else None
+
+
+def add_fetch(index: Index, metadata: FetchMetadata, recovered: bool) -> int:
+    """Add a row for a fetch; return its id."""
+    origin, failure = metadata.origin, metadata.failure
+    source = (origin.level, origin.column, origin.span, origin.window, origin.page, origin.via)
+    outcome = (
+        (failure.kind, shorten(failure.message, MAX_MESSAGE), warc_date(failure.time))
+        if failure
+        else (None, None, None)
+    )
+    fetch = index.write(
+        "INSERT INTO fetches VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?)",
+        (metadata.url, *source, metadata.hops, *outcome, int(recovered)),
+    )
+    if metadata.clock_behind:
+        index.write("INSERT INTO clock_shifts VALUES (?, ?)", (fetch, metadata.clock_behind))
+    return fetch
+
+
+def find_revisited(captures: Captures, revisit: Record) -> Capture | None:
+    """Return the capture that a revisit record refers to (WARC 1.1 §6.7).
+
+    It is found by address and date (of several by record id), else by record id, else by payload
+    digest.
+    """
+    uri = revisit.get("WARC-Refers-To-Target-URI")
+    date = revisit.get("WARC-Refers-To-Date")
+    digest = revisit.get("WARC-Payload-Digest")
+    candidates: list[Capture] = []
+    if uri:
+        candidates = [
+            capture
+            for capture in captures.by_url(target_address(clean_warc_address(uri)))
+            if not digest or capture.payload_digest in (digest, None)
+        ]
+    if date:
+        second = parse_date(date).replace(microsecond=0)
+        same_second = [c for c in candidates if c.time.replace(microsecond=0) == second]
+        candidates = same_second or candidates
+    record_id = revisit.get("WARC-Refers-To")
+    if candidates:
+        return next((c for c in candidates if c.record_id == record_id), candidates[0])
+
+    original = captures.by_id(record_id) if record_id else None
+    return original or (captures.by_payload(digest) if digest else None)
+
+
+def make_revisit_capture(original: Capture, revisit: Capture) -> Capture:
+    """Return what the index stores of a revisit of ``original``."""
+    return replace(
+        original,
+        record_id=revisit.record_id,
+        url=revisit.url,
+        time=revisit.time,
+        location=revisit.location or original.location,
+    )
+
+
+def make_capture(located: RecordLocation) -> Capture:
+    """Return what the index stores of the record of a page."""
+    return capture_of_answer(located, read_answer(located.record))
+
+
+def capture_of_answer(located: RecordLocation, answer: Answer) -> Capture:
+    """Return what the index stores of a record, whose ``answer`` was read before."""
+    record, response, decoded = located.record, answer.response, answer.decoded
+    return Capture(
+        record.id,
+        record.url,
+        response.status,
+        record.time,
+        located.file,
+        located.offset,
+        located.length,
+        response.get("content-type"),
+        record.get("WARC-Payload-Digest") or None,
+        answer.body_digest,
+        bool(record.get("WARC-Truncated")) or decoded.fault == TRUNCATED,
+        response.location(record.url),
+    )
+
+
+def add_capture(index: Index, capture: Capture, fetch: int | None, hop: int) -> bool:
+    """Add a row for ``capture``; return False if its record id is already indexed."""
+    if index.one("SELECT 1 FROM captures WHERE record_id = ?", (capture.record_id,)):
+        return False
+    index.write(
+        "INSERT INTO captures VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        (
+            fetch,
+            hop,
+            capture.record_id,
+            capture.url,
+            capture.status,
+            warc_date(capture.time),
+            capture.file,
+            capture.offset,
+            capture.length,
+            capture.content_type,
+            capture.payload_digest,
+            capture.body_digest,
+            int(capture.truncated),
+            capture.location,
+        ),
+    )
+    return True
+
 
 _COMMIT_EVERY = 500
 _CURE = (

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from webarticlecurator.model.verdict import REFRESHED_REASONS
 from webarticlecurator.store.index import Index
-from webarticlecurator.store.rows import ARTICLE_COLUMNS, ArticleRow
+from webarticlecurator.store.walks import ARTICLE_COLUMNS, ArticleRow
 from webarticlecurator.warc.record import parse_date, warc_date
 
 PUBLISHED, LISTED, WINDOW, CAPTURED = "published", "listed", "window", "captured"

@@ -17,13 +17,14 @@ from webarticlecurator.store.index import DRAFT, NAME, Index, index_files
 from webarticlecurator.store.index_opening import open_index, open_index_read_only, remove_draft
 from webarticlecurator.store.inspect import digest_errors
 from webarticlecurator.store.lock import Lock
-from webarticlecurator.store.new_captures import (
+from webarticlecurator.store.reconcile import (
     NewCaptures,
+    Reconciled,
+    Reconciler,
     find_revisited,
     make_capture,
     make_revisit_capture,
 )
-from webarticlecurator.store.reconcile import Reconciled, Reconciler
 from webarticlecurator.store.run_log import RunLog
 from webarticlecurator.store.tei_files import VerifiedTei, verify_tei
 from webarticlecurator.store.view import check_folder, check_no_replacement

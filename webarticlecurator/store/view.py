@@ -10,8 +10,12 @@ from typing import TYPE_CHECKING, TypeVar
 
 from webarticlecurator.errors import CorpusMismatch, StoreDamaged
 from webarticlecurator.model.capture import Body, Capture
-from webarticlecurator.store.article_doubts import ArticleDoubts
-from webarticlecurator.store.article_tables import ArticleCounts, BuildQueue, UnlistedArticles
+from webarticlecurator.store.article_tables import (
+    ArticleCounts,
+    ArticleDoubts,
+    BuildQueue,
+    UnlistedArticles,
+)
 from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.disk import (
     FOLDER,

@@ -23,8 +23,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, GATED, WITHOUT_PAGE
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.rules import Trace
-from webarticlecurator.states.foreign_listing import has_no_page, list_foreign
-from webarticlecurator.states.replay import ListingPlace, locate_listing
+from webarticlecurator.states.replay import ListingPlace, has_no_page, list_foreign, locate_listing
 from webarticlecurator.store import (
     ArticleRow,
     CorpusView,
@@ -41,8 +40,8 @@ from webarticlecurator.stored_pages.saved_pages import (
     read_saved_page,
     require_addresses,
 )
+from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import Progress
-from webarticlecurator.workers.setup import Runtime
 from webarticlecurator.workers.shared_worker import evaluate_in_worker
 
 if TYPE_CHECKING:

@@ -24,8 +24,8 @@ from webarticlecurator.page import read_page
 from webarticlecurator.store import RecordBuilder
 from webarticlecurator.text.times import find_zone, parse_iso_day, parse_iso_time
 from webarticlecurator.warc.record import SAVED_PREFIX, encode_record
+from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import Progress
-from webarticlecurator.workers.setup import Runtime
 
 MAX_PAGE_BYTES = 100_000_000
 """Bytes that a saved page may have."""

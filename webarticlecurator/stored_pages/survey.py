@@ -24,8 +24,8 @@ from webarticlecurator.article.diagnostics import (
 from webarticlecurator.captures.article_pages import Source, find_first_page
 from webarticlecurator.captures.article_reading import fragment_of
 from webarticlecurator.captures.tasks import Task, build_task
-from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rule import ArticleRules
 from webarticlecurator.store import ArticleRow, CorpusView, open_warcs, view_corpus
 from webarticlecurator.stored_pages.page_store import StoredPages, WarcPages, select_articles
 from webarticlecurator.stored_pages.saved_pages import (
@@ -34,9 +34,8 @@ from webarticlecurator.stored_pages.saved_pages import (
     write_saved_pages,
 )
 from webarticlecurator.workers.captures import RankedSource, WithForeign
-from webarticlecurator.workers.executor import Job, LostTask, Result, Work, require_results
+from webarticlecurator.workers.executor import Job, LostTask, Result, Runtime, Work, require_results
 from webarticlecurator.workers.processes import choose_processes, open_executor
-from webarticlecurator.workers.setup import Runtime
 
 
 @dataclass(frozen=True)

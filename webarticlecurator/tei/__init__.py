@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
-    from webarticlecurator.tei.dates import find_local_day
+    from webarticlecurator.tei.attributes import find_local_day
     from webarticlecurator.tei.document import build_document, find_template_problems, read_facts
     from webarticlecurator.tei.header import OUTPUT_VERSION, write_corpus_header
     from webarticlecurator.tei.read import (

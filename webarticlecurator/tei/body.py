@@ -7,8 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from webarticlecurator.model.blocks import Node, blocks_below, rewrite_blocks
-from webarticlecurator.tei.attributes import language_tag, pointer_attributes, valid_uri
-from webarticlecurator.tei.dates import format_when
+from webarticlecurator.tei.attributes import (
+    format_when,
+    language_tag,
+    pointer_attributes,
+    valid_uri,
+)
 from webarticlecurator.tei.pieces import (
     WritingPlace,
     has_text,

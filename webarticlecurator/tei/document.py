@@ -22,8 +22,8 @@ from webarticlecurator.model.corpus_numbers import (
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
 from webarticlecurator.tei import header
+from webarticlecurator.tei.attributes import find_local_day, format_when, month_folder
 from webarticlecurator.tei.body import write_body
-from webarticlecurator.tei.dates import find_local_day, format_when, month_folder
 from webarticlecurator.tei.header import article_language
 from webarticlecurator.tei.read import TEI, find_header, parse_document
 from webarticlecurator.tei.tei_context import TeiContext

@@ -12,9 +12,8 @@ from webarticlecurator.model.fields import HeaderPlace, MetadataField, fields_at
 from webarticlecurator.model.portal import Editor, Portal
 from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.tei import schema_org
-from webarticlecurator.tei.attributes import valid_uri, write_reference
+from webarticlecurator.tei.attributes import format_when, valid_uri, write_reference
 from webarticlecurator.tei.body import list_participants
-from webarticlecurator.tei.dates import format_when
 from webarticlecurator.tei.tei_context import TeiContext
 from webarticlecurator.tei.xml import Element, clean_text, serialise, structure_element, text_run
 

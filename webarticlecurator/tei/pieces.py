@@ -16,6 +16,7 @@ from webarticlecurator.model.blocks import INLINE, MEDIA, Node, blocks_below
 from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.tei.attributes import (
     TEI_TYPES,
+    format_when,
     item_number,
     language_tag,
     list_rendition,
@@ -23,7 +24,6 @@ from webarticlecurator.tei.attributes import (
     valid_uri,
     write_reference,
 )
-from webarticlecurator.tei.dates import format_when
 from webarticlecurator.tei.tables import write_table
 from webarticlecurator.tei.xml import Element, structure_element, text_run
 

@@ -15,8 +15,7 @@ from webarticlecurator.model.article import ORGANISATION, Article, Value
 from webarticlecurator.model.fields import FIELDS_BY_NAME, FieldKind
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import require_every_word
-from webarticlecurator.tei.attributes import valid_uri
-from webarticlecurator.tei.dates import format_when
+from webarticlecurator.tei.attributes import format_when, valid_uri
 from webarticlecurator.tei.tei_context import TeiContext
 from webarticlecurator.tei.xml import Element, structure_element, text_run
 

@@ -19,7 +19,6 @@ from webarticlecurator.archive import (
 from webarticlecurator.article import select_layout
 from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.model.article import Article, Rejected
-from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.overrides import (
     ARCHIVE,
@@ -29,7 +28,7 @@ from webarticlecurator.model.overrides import (
     ExpectedValue,
 )
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import ArticleRules, Rule
 from webarticlecurator.page import read_page
 from webarticlecurator.stored_pages.page_store import (
     CapturedPages,

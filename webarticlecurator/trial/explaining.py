@@ -19,9 +19,8 @@ from webarticlecurator.captures.article_pages import find_first_page
 from webarticlecurator.captures.tasks import build_task
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Metadata, Rejected
-from webarticlecurator.model.article_rules import ArticleRules, BodyRules
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import Trace, select_elements, select_first, select_values
 from webarticlecurator.rules.selectors import describe_selector_fault

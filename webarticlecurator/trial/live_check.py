@@ -21,23 +21,21 @@ from webarticlecurator.archive import (
     state_after,
     today_in,
 )
-from webarticlecurator.archive.list_diagnostics import ListRead, diagnose_list, find_repeated_lists
-from webarticlecurator.archive.plan import SpanPlan
+from webarticlecurator.archive.plan import ListRead, SpanPlan, diagnose_list, find_repeated_lists
 from webarticlecurator.article import check_page, find_next_page, read_article_page
 from webarticlecurator.article.diagnostics import diagnose_article, diagnose_articles
 from webarticlecurator.crawl.page_rendering import find_render_steps
 from webarticlecurator.crawl.requester import PageVisit, PageVisitor
 from webarticlecurator.errors import PageUnreadable, PortalRefused
 from webarticlecurator.fetch import ConnectionSettings
-from webarticlecurator.model.archive_rules import Span
 from webarticlecurator.model.article import PageExtract, Rejected
-from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.capture import GONE, Origin
 from webarticlecurator.model.hosts import portal_hosts
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.rule import ArticleRules
 from webarticlecurator.states.walking import StoredAnswer, read_source_page
 from webarticlecurator.trial.explaining import remark_read_page
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.shared_worker import evaluate_in_worker
 
 MAX_NAMED_READ = 2

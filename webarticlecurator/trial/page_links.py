@@ -25,8 +25,7 @@ from webarticlecurator.archive import (
 )
 from webarticlecurator.archive.link_anchors import find_all_anchors, find_article_addresses
 from webarticlecurator.article import find_loaded_parts, find_single_page, select_layout
-from webarticlecurator.model.archive_rules import Span
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.page.stable_names import is_in_navigation
@@ -37,7 +36,7 @@ from webarticlecurator.rules import (
     select_link_elements,
     select_links,
 )
-from webarticlecurator.rules.white_space import text_of
+from webarticlecurator.rules.element_values import text_of
 from webarticlecurator.states.walking import StoredAnswer, read_source_page
 from webarticlecurator.stored_pages.page_store import StoredPage
 

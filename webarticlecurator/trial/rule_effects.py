@@ -18,8 +18,7 @@ from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 from webarticlecurator.stored_pages.page_store import StoredPages, has_own_page, may_change
 from webarticlecurator.stored_pages.survey import sampling_key, survey_each
 from webarticlecurator.trial.compare_articles import ArticleComparison, compare_articles
-from webarticlecurator.workers.executor import LostTask
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import LostTask, Runtime
 
 MAX_SCANNED = 50_000
 """Articles up to which a sample is chosen by a look at all of them."""

@@ -18,7 +18,7 @@ from urllib.parse import quote, urlsplit
 
 from lxml import etree
 
-from webarticlecurator.article.media import absolute_address, list_image_addresses
+from webarticlecurator.article.block_attributes import absolute_address, list_image_addresses
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import PageElements
 from webarticlecurator.text.characters import UNCLOSED_TAGS, escape_label, escape_text

@@ -35,9 +35,8 @@ from webarticlecurator.article.page_checks import check_page
 from webarticlecurator.article.split_pages import find_part_roots, read_part_roots
 from webarticlecurator.config import base_tags
 from webarticlecurator.model.article import Rejected, TextAccount
-from webarticlecurator.model.article_rules import PSEUDONYMS, BodyRules, PartRules
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule, label_rule
+from webarticlecurator.model.rule import PSEUDONYMS, BodyRules, PartRules, Rule, label_rule
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import (
     WordAccount,

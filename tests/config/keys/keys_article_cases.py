@@ -27,7 +27,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 from webarticlecurator.tei import plain_lines
 from webarticlecurator.trial.one_article import extract
-from webarticlecurator.workers.setup import BuildOptions
+from webarticlecurator.workers.executor import BuildOptions
 
 PAGE = """<html><head><title>t</title><meta name="mark" content="MARK"></head><body class="quiz">
 <article><p>Words.</p><div class="ad">Buy</div><div class="hint">Hint</div></article>

@@ -14,7 +14,7 @@ from small_portal import Answer, SmallPortal, article, listing, moved, small_por
 
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.store import StoreOptions
-from webarticlecurator.workers.setup import CrawlOptions, Runtime
+from webarticlecurator.workers.executor import CrawlOptions, Runtime
 
 PAGES = {"/list": listing("/a", "/b"), "/a": article("one"), "/b": article("two")}
 BASE = "archive: {url: BASE/list}\n"

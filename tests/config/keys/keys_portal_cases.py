@@ -15,7 +15,7 @@ from webarticlecurator.crawl.scheduler import next_starts
 from webarticlecurator.model.article import Article
 from webarticlecurator.resources import data_folder
 from webarticlecurator.trial.one_article import extract
-from webarticlecurator.workers.setup import CrawlOptions, RefreshSelection
+from webarticlecurator.workers.executor import CrawlOptions, RefreshSelection
 
 WORDS = "<article><p>Words.</p></article>"
 CORPUS = "corpus: {title: Echo Corpus%s}\n"

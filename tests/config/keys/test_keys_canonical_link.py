@@ -8,7 +8,7 @@ import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.build.build import build
-from webarticlecurator.workers.setup import BuildOptions
+from webarticlecurator.workers.executor import BuildOptions
 
 FILE = "archive: {url: BASE/list}\naddress: {canonical: HOW}\nfetch: {delay: 0}\n"
 

@@ -16,7 +16,7 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.corpora.address_history import explain_address
 from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.tei import read_header
-from webarticlecurator.workers.setup import CrawlOptions, Runtime
+from webarticlecurator.workers.executor import CrawlOptions, Runtime
 
 FILE = "archive: {url: BASE/list}\nfetch: {delay: 0, breaker: 100}\n"
 SHORT = FILE.replace("100", "10")

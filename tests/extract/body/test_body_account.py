@@ -9,10 +9,9 @@ from lxml import etree, html
 
 from webarticlecurator.article import BodyResult, read_body
 from webarticlecurator.config import base_tags
-from webarticlecurator.model.article_rules import ArticleRules, BodyRules
 from webarticlecurator.model.blocks import Node, block_words
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import source_words
 from webarticlecurator.tei import tei_words

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from body_reading import try_read
 
-from webarticlecurator.article.media import absolute_address, largest_source
+from webarticlecurator.article.block_attributes import absolute_address, largest_source
 from webarticlecurator.model.article import Rejected
 
 Sketches = Callable[..., list[str]]

@@ -14,9 +14,8 @@ from lxml import etree, html
 
 from webarticlecurator.article import BodyResult, read_body
 from webarticlecurator.config import base_tags
-from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import block_words
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import BodyRules, Rule, TagRow
 from webarticlecurator.page import Page
 
 Read = Callable[..., BodyResult]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from webarticlecurator.article.article_page import split_page
 from webarticlecurator.article.assemble import MissingPage, join_pages
 from webarticlecurator.model.article import Metadata, PageExtract, TextAccount
-from webarticlecurator.model.article_rules import Split
 from webarticlecurator.model.blocks import Node, find_grammar_errors
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import Rule, Split
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
 

@@ -14,7 +14,7 @@ from lxml import html
 from webarticlecurator.article import BodyResult
 from webarticlecurator.article.tags import Tagger
 from webarticlecurator.config import base_tags
-from webarticlecurator.model.article_rules import TagRow
+from webarticlecurator.model.rule import TagRow
 from webarticlecurator.page.css import compile_compound
 from webarticlecurator.page.stable_names import signature
 

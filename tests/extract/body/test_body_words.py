@@ -12,8 +12,8 @@ from webarticlecurator.article.article_body import BodyResult, read_body_element
 from webarticlecurator.article.open_blocks import can_stand_in_text
 from webarticlecurator.article.tags import TagDecision, build_tagger
 from webarticlecurator.config import base_tags
-from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import INLINE, NAMES, Node, block_words, find_grammar_errors
+from webarticlecurator.model.rule import BodyRules, TagRow
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import BLOCK_TAGS
 from webarticlecurator.text.characters import FALLBACK_TAGS, UNCLOSED_TAGS

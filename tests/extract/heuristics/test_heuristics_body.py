@@ -10,8 +10,7 @@ from webarticlecurator.article.article_body import BodyResult
 from webarticlecurator.config import base_tags
 from webarticlecurator.guess.article_text import find_article_text
 from webarticlecurator.model.article import Rejected
-from webarticlecurator.model.article_rules import BodyRules
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import BodyRules, Rule
 from webarticlecurator.page import Page
 from webarticlecurator.tei import plain_lines
 

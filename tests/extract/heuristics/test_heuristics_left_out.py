@@ -8,8 +8,7 @@ import pytest
 from webarticlecurator.article import read_body
 from webarticlecurator.article.article_body import BodyResult
 from webarticlecurator.config import base_tags
-from webarticlecurator.model.article_rules import BodyRules
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import BodyRules, Rule
 from webarticlecurator.page import Page
 from webarticlecurator.tei import plain_lines
 

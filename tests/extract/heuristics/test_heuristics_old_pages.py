@@ -17,7 +17,7 @@ from webarticlecurator.article import read_body
 from webarticlecurator.article.article_body import BodyResult
 from webarticlecurator.config import base_tags
 from webarticlecurator.guess.article_text import find_article_text
-from webarticlecurator.model.article_rules import BodyRules
+from webarticlecurator.model.rule import BodyRules
 from webarticlecurator.page import read_page
 from webarticlecurator.tei import plain_lines
 

@@ -7,9 +7,8 @@ import pytest
 from webarticlecurator.article import read_body
 from webarticlecurator.config import base_tags
 from webarticlecurator.model.article import Rejected
-from webarticlecurator.model.article_rules import BodyRules, TagRow
 from webarticlecurator.model.blocks import block_words, blocks_below
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import BodyRules, Rule, TagRow
 from webarticlecurator.page import Page
 
 SENTENCE = "The storm of that night took the roofs of forty houses, and the mayor said so at noon. "

@@ -10,9 +10,8 @@ from webarticlecurator.article import BodyResult, read_body
 from webarticlecurator.article.article_body import find_drops
 from webarticlecurator.config import base_tags
 from webarticlecurator.guess.article_text import find_article_text
-from webarticlecurator.model.article_rules import BodyRules
 from webarticlecurator.model.blocks import block_words
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import BodyRules, Rule
 from webarticlecurator.page import Page, read_page
 
 

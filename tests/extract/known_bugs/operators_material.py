@@ -22,7 +22,7 @@ from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.states.summary import Summary
 from webarticlecurator.trial.one_article import extract
-from webarticlecurator.workers.setup import BuildOptions, Runtime
+from webarticlecurator.workers.executor import BuildOptions, Runtime
 
 BASE = "https://echo.example"
 URL = f"{BASE}/2019/one"

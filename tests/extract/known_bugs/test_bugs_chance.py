@@ -26,7 +26,7 @@ from operators_material import (
 from webarticlecurator import tei
 from webarticlecurator.cli.main import main
 from webarticlecurator.tei import read_header
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 NAMES = "Zoltán Anna Mária Béla Cili Dénes Elek Ferenc".split()
 RULES = (

@@ -11,14 +11,13 @@ import pytest
 from webarticlecurator.article import read_metadata
 from webarticlecurator.article.identity import normalize_language
 from webarticlecurator.article.metadata import read_published
-from webarticlecurator.article.offers import read_access_word
+from webarticlecurator.article.rights import read_access_word
 from webarticlecurator.export.text_formats import plain_values, sourced_values
 from webarticlecurator.guess.persons import is_name
 from webarticlecurator.guess.sources import MetadataSources
 from webarticlecurator.model.article import Metadata, Value
-from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule, TextTest
+from webarticlecurator.model.rule import ArticleRules, Rule, TextTest
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
 

@@ -13,8 +13,7 @@ from warcio.archiveiterator import ArchiveIterator
 from webarticlecurator.article import check_page as gate_of
 from webarticlecurator.article.page_checks import check_by_words
 from webarticlecurator.model.article import Rejected
-from webarticlecurator.model.article_rules import ArticleRules, Reject
-from webarticlecurator.model.rule import Place, Rule
+from webarticlecurator.model.rule import ArticleRules, Place, Reject, Rule
 from webarticlecurator.page import Page, read_page
 
 URL = "https://echo.example/news/1"

@@ -13,8 +13,7 @@ from webarticlecurator.article import check_page, read_article_page
 from webarticlecurator.article.page_checks import check_by_words
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.article import PageExtract, Rejected
-from webarticlecurator.model.article_rules import ArticleRules
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import ArticleRules, Rule
 from webarticlecurator.model.verdict import GATED, REJECTIONS
 from webarticlecurator.page import Page
 

@@ -9,8 +9,8 @@ import pytest
 import yaml
 
 from webarticlecurator.article import read_article_page
-from webarticlecurator.article.offers import weigh_access
 from webarticlecurator.article.page_checks import check_by_words
+from webarticlecurator.article.rights import weigh_access
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page

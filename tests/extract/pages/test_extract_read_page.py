@@ -18,16 +18,17 @@ from webarticlecurator.article import (
     read_split_page,
 )
 from webarticlecurator.model.article import PageExtract, Rejected
-from webarticlecurator.model.article_rules import (
+from webarticlecurator.model.blocks import find_grammar_errors
+from webarticlecurator.model.portal import AddressRules, Portal
+from webarticlecurator.model.rule import (
     ArticleRules,
     BodyRules,
+    Condition,
     LayoutRules,
+    Rule,
     Split,
     TagRow,
 )
-from webarticlecurator.model.blocks import find_grammar_errors
-from webarticlecurator.model.portal import AddressRules, Portal
-from webarticlecurator.model.rule import Condition, Rule
 from webarticlecurator.page import Page, read_page
 
 URL = "https://echo.example/news/1"

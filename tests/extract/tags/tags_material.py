@@ -6,10 +6,10 @@ from lxml import html
 
 from webarticlecurator.article.tags import Tagger
 from webarticlecurator.config import base_tags
-from webarticlecurator.model.article_rules import TagRow
+from webarticlecurator.model.rule import TagRow
 from webarticlecurator.propose.inventory import Inventory, PageTally
 from webarticlecurator.propose.inventory_table import Table, parse_table
-from webarticlecurator.propose.page_tags import tally_elements
+from webarticlecurator.propose.tag_evidence import tally_elements
 
 
 def tally(

@@ -6,13 +6,12 @@ from itertools import product
 
 import pytest
 
-from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule, TagRow
 from webarticlecurator.page import read_page
 from webarticlecurator.page.css import compile_compound
 from webarticlecurator.propose.inventory_table import Line
-from webarticlecurator.propose.page_tags import find_tagged_elements, tally_page
+from webarticlecurator.propose.tag_evidence import find_tagged_elements, tally_page
 
 PAGE = b"""<body><div class="hint">outside</div><main>
 <div class="hint big">one</div><p class="hint">two</p><div class="ad"><div class="hint big">three

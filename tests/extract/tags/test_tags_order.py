@@ -9,8 +9,7 @@ from checkout import CHECKOUT
 
 from webarticlecurator.article import BodyResult, read_body
 from webarticlecurator.config import base_tags
-from webarticlecurator.model.article_rules import BodyRules, TagRow
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import BodyRules, Rule, TagRow
 from webarticlecurator.page import Page
 
 GUIDE = (CHECKOUT / "docs" / "tag-dictionary.md").read_text(encoding="utf-8")

@@ -13,14 +13,14 @@ from lxml import html
 from webarticlecurator.article import BodyResult, read_body
 from webarticlecurator.config import base_tags, check, load_portal
 from webarticlecurator.config.layouts import SIGNATURE_ATTRIBUTES
-from webarticlecurator.model.article_rules import BodyRules, SignatureRule, TagRow
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rule import BodyRules, SignatureRule, TagRow
 from webarticlecurator.page import Page
 from webarticlecurator.page.stable_names import signature, signature_attributes
 from webarticlecurator.propose.content_tree import bigram_table, tree_yaml
 from webarticlecurator.propose.inventory import Inventory
 from webarticlecurator.propose.inventory_table import inventory_table
-from webarticlecurator.propose.page_tags import tally_page
+from webarticlecurator.propose.tag_evidence import tally_page
 
 GUIDE = (CHECKOUT / "docs" / "tag-dictionary.md").read_text(encoding="utf-8")
 HEAD = "portal: echo\nhome: https://echo.example/\narchive: {url: https://echo.example/list, links: h2}\n"

@@ -4,11 +4,11 @@ import pytest
 from tags_material import table
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.model.article_rules import ArticleRules, BodyRules, TagRow
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule, TextTest
+from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule, TagRow, TextTest
 from webarticlecurator.propose.inventory_table import Line
-from webarticlecurator.propose.portal_decisions import (
+from webarticlecurator.propose.suggest import TagSuggester, with_suggestions
+from webarticlecurator.propose.tag_evidence import (
     DecisionIndex,
     PortalDecisions,
     last_words,
@@ -16,7 +16,6 @@ from webarticlecurator.propose.portal_decisions import (
     read_portal_decisions,
     split_class_words,
 )
-from webarticlecurator.propose.suggest import TagSuggester, with_suggestions
 
 VOICES = (
     PortalDecisions(

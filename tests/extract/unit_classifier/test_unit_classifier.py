@@ -21,9 +21,9 @@ from webarticlecurator.guess.classify_units import (
     expect_precision,
     load_classifier,
     read_classifier,
+    read_ensemble,
     select_candidates,
 )
-from webarticlecurator.guess.decision_trees import read_ensemble
 from webarticlecurator.guess.page_tree import build_page_tree
 from webarticlecurator.guess.text_units import (
     Unit,
@@ -32,9 +32,8 @@ from webarticlecurator.guess.text_units import (
     list_page_units,
 )
 from webarticlecurator.guess.unit_features import FEATURE_NAMES, list_features
-from webarticlecurator.model.article_rules import ArticleRules, BodyRules
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule
 from webarticlecurator.model.trained_models import (
     UNIT_CLASSIFIER,
     digest_trained_model,

@@ -16,7 +16,7 @@ from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.model.hosts import ANY_HOSTS, hide_userinfo, without_userinfo
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.model.session_secrets import SessionSecrets
-from webarticlecurator.workers.setup import CrawlOptions
+from webarticlecurator.workers.executor import CrawlOptions
 
 SECRET = "hunter2"
 ENCODED = [base64.b64encode(f"{user}:{SECRET}".encode()).strip(b"=") for user in ("anna", "an:na")]

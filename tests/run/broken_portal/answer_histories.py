@@ -16,7 +16,7 @@ from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import StoreOptions
-from webarticlecurator.workers.setup import CrawlOptions, RefreshSelection, Runtime
+from webarticlecurator.workers.executor import CrawlOptions, RefreshSelection, Runtime
 
 FILE = """archive: {url: BASE/list, links: h2, listed: {title: h2}}
 fetch: {delay: 1, retries: 0, breaker: 12}

@@ -17,7 +17,7 @@ from small_portal import article, listing
 
 from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.setup import CrawlOptions
+from webarticlecurator.workers.executor import CrawlOptions
 
 FETCH = "fetch: {delay: 0, retries: 0, breaker: 100}\n"
 DAYS = [f"/2024/03/{day:02}" for day in range(1, 9)]

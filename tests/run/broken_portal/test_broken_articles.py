@@ -13,7 +13,7 @@ from small_portal import Answer, SmallPortal, listing, moved, small_portal
 from webarticlecurator.build.build import build
 from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.setup import BuildOptions
+from webarticlecurator.workers.executor import BuildOptions
 
 FILE = """archive: {url: BASE/list, links: h2}
 fetch: {delay: 1, retries: 0}

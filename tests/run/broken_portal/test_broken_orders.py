@@ -34,7 +34,7 @@ from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.states.summary import read_status
 from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.setup import BuildOptions
+from webarticlecurator.workers.executor import BuildOptions
 
 OF_FILES = ("archive_pages", "warc_bytes")
 """Numbers of ``status --json`` that count the files of a corpus."""

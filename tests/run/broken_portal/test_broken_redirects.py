@@ -14,7 +14,7 @@ from webarticlecurator.build.build import build
 from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.states.summary import read_status
 from webarticlecurator.store import open_warcs, view_corpus
-from webarticlecurator.workers.setup import BuildOptions, CrawlOptions, RefreshSelection
+from webarticlecurator.workers.executor import BuildOptions, CrawlOptions, RefreshSelection
 
 RULES = """archive: {url: BASE/list, links: h2, listed: {title: h2}}
 fetch: {delay: 1, retries: 0}

@@ -11,7 +11,7 @@ from response_records import response_record
 from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.corpora.adopting import adopt_warcs
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 ADDRESSES = "https://echo.example/a/"
 LIST = "https://echo.example/list/1"

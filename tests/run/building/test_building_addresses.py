@@ -26,7 +26,7 @@ from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model import patterns
 from webarticlecurator.model.portal import AddressRules, Portal
 from webarticlecurator.resources import data_folder
-from webarticlecurator.workers.setup import BuildOptions
+from webarticlecurator.workers.executor import BuildOptions
 
 CATASTROPHE = "(a|aa)+$"
 EVIL = ADDRESSES + "a" * 60 + "!"

@@ -13,7 +13,7 @@ from webarticlecurator.build.build import build
 from webarticlecurator.build.drift import find_drifts
 from webarticlecurator.model.article import ArticleShape, ShapeCounts
 from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.setup import BuildOptions, CrawlOptions, Runtime
+from webarticlecurator.workers.executor import BuildOptions, CrawlOptions, Runtime
 
 RULES = """\
 fetch: {delay: 0}

@@ -19,9 +19,8 @@ from webarticlecurator.propose.learning import learn_rules, take_inventory
 from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.stored_pages.survey import read_candidates
 from webarticlecurator.workers import processes as registry
-from webarticlecurator.workers.executor import Job, LostTask
+from webarticlecurator.workers.executor import BuildOptions, Job, LostTask, Runtime
 from webarticlecurator.workers.processes import SerialExecutor
-from webarticlecurator.workers.setup import BuildOptions, Runtime
 
 TEXTS = {f"n{n}": f"<p>Number {n} in <b class='c{n % 3}'>bold</b>.</p>" for n in range(7)}
 KINDS = [("serial", 1), ("processes", 1), ("processes", 2), ("pickled", 1)]

@@ -20,7 +20,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, SERIOUS
 from webarticlecurator.states.summary import read_status
 from webarticlecurator.store import open_corpus
-from webarticlecurator.workers.setup import BuildOptions, Runtime
+from webarticlecurator.workers.executor import BuildOptions, Runtime
 
 
 def test_a_failure_leaves_the_old_tei_and_the_next_build_tries_again(tmp_path: Path):

@@ -17,8 +17,8 @@ from webarticlecurator.build import mending
 from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.store.tei_files import TeiFile
+from webarticlecurator.workers.executor import BuildOptions, Runtime
 from webarticlecurator.workers.progress import NullProgress
-from webarticlecurator.workers.setup import BuildOptions, Runtime
 
 scale = import_bench("scale")
 FEW, MANY = 600, 1500

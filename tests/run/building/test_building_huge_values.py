@@ -15,7 +15,7 @@ from webarticlecurator.model.hosts import MAX_ADDRESS
 from webarticlecurator.model.verdict import SHORTENED
 from webarticlecurator.states.walking import MAX_LISTED
 from webarticlecurator.store import rebuild_index, view_corpus
-from webarticlecurator.workers.setup import BuildOptions, CrawlOptions
+from webarticlecurator.workers.executor import BuildOptions, CrawlOptions
 
 RULES = """
 fetch: {delay: 0, robots: ignore}

@@ -35,9 +35,8 @@ from webarticlecurator.model.patterns import WATCH
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.workers import processes, worker_loop
 from webarticlecurator.workers import worker as worker_start
-from webarticlecurator.workers.executor import Job, LostTask, describe_loss
+from webarticlecurator.workers.executor import BuildOptions, Job, LostTask, Runtime, describe_loss
 from webarticlecurator.workers.processes import QueuedTask, open_executor
-from webarticlecurator.workers.setup import BuildOptions, Runtime
 from webarticlecurator.workers.worker import Worker
 
 EVIL = "a" * 40 + "!"

@@ -23,8 +23,8 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.corpora import explain_address
 from webarticlecurator.states.summary import read_status
 from webarticlecurator.store import rebuild_index, view_corpus
+from webarticlecurator.workers.executor import BuildOptions, Runtime
 from webarticlecurator.workers.progress import NullProgress
-from webarticlecurator.workers.setup import BuildOptions, Runtime
 
 NUMBER = 30
 SERIAL = Runtime(executor="serial")

@@ -20,7 +20,7 @@ from webarticlecurator.export import read_manifest
 from webarticlecurator.export.manifest_file import ArticleEntry
 from webarticlecurator.states.summary import read_status
 from webarticlecurator.store import rebuild_index, view_corpus
-from webarticlecurator.workers.setup import BuildOptions, CrawlOptions, RefreshSelection, Runtime
+from webarticlecurator.workers.executor import BuildOptions, CrawlOptions, RefreshSelection, Runtime
 
 NUMBER = 24
 LETTERS = str.maketrans("0123456789", "ghijklmnop")

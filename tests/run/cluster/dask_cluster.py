@@ -16,9 +16,8 @@ from typing import Any
 
 from processes import PATIENCE
 
-from webarticlecurator.workers.executor import Cluster
+from webarticlecurator.workers.executor import Cluster, Runtime
 from webarticlecurator.workers.progress import SystemClock
-from webarticlecurator.workers.setup import Runtime
 
 
 class Hasty(SystemClock):

@@ -32,10 +32,9 @@ from webarticlecurator.propose.inventory_table import inventory_table
 from webarticlecurator.propose.learning import take_inventory
 from webarticlecurator.store import ArticleRow, view_corpus
 from webarticlecurator.stored_pages.page_store import StoredPages
-from webarticlecurator.workers.executor import Cluster, Job, LostTask
+from webarticlecurator.workers.executor import Cluster, Job, LostTask, Runtime
 from webarticlecurator.workers.processes import open_executor
 from webarticlecurator.workers.progress import NullProgress
-from webarticlecurator.workers.setup import Runtime
 
 pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")  # of distributed

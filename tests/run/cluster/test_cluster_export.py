@@ -15,7 +15,7 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.corpora.exporting import ExportedCorpus, export_corpora
 from webarticlecurator.export import EXPORTERS, Selection
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 pytest.importorskip("distributed")
 

@@ -15,7 +15,7 @@ from long_parameters import always
 from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import StoreDamaged, UsageError
-from webarticlecurator.workers.setup import BuildOptions
+from webarticlecurator.workers.executor import BuildOptions
 
 pytest.importorskip("distributed")
 

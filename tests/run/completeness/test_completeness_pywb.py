@@ -25,7 +25,7 @@ from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.resources import data_folder
 from webarticlecurator.store import view_corpus
 from webarticlecurator.tei import read_header, read_lines
-from webarticlecurator.workers.setup import CrawlOptions, Runtime
+from webarticlecurator.workers.executor import CrawlOptions, Runtime
 
 PAGE = CHECKOUT / "docs" / "wayback.md"
 DEMO = data_folder("examples") / "demo.yaml"

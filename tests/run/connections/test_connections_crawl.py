@@ -19,7 +19,7 @@ from webarticlecurator.fetch.connection_settings import RequestPace
 from webarticlecurator.states.summary import Summary
 from webarticlecurator.store import view_corpus
 from webarticlecurator.text.times import Clock
-from webarticlecurator.workers.setup import CrawlOptions, Runtime
+from webarticlecurator.workers.executor import CrawlOptions, Runtime
 
 _DIFFERS = re.compile(r"urn:uuid:[0-9a-f-]{36}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")
 """What differs between two crawls of the same pages: ids of records, and times."""

@@ -20,8 +20,8 @@ from crawl_demo import Hasty, demo_portal
 from webarticlecurator.build.build import build
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.store import StoreOptions
+from webarticlecurator.workers.executor import BuildOptions, CrawlOptions, Runtime
 from webarticlecurator.workers.progress import NullProgress
-from webarticlecurator.workers.setup import BuildOptions, CrawlOptions, Runtime
 
 STOPPED = 9
 SMALL = 100_000

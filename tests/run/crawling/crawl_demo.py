@@ -20,8 +20,8 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
 from webarticlecurator.states.summary import Summary
 from webarticlecurator.store import StoreOptions, view_corpus
+from webarticlecurator.workers.executor import BuildOptions, CrawlOptions, Runtime
 from webarticlecurator.workers.progress import SystemClock
-from webarticlecurator.workers.setup import BuildOptions, CrawlOptions, Runtime
 
 CONFIG = data_folder("examples") / "demo.yaml"
 GROWING = "/friss/"

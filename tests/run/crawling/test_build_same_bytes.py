@@ -23,7 +23,7 @@ from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import StoreOptions, view_corpus
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 CHILD = Path(__file__).with_name("crawl_child.py")
 ELSEWHERE = {"TZ": "Asia/Tokyo", "LC_ALL": "C", "PYTHONHASHSEED": "1"}

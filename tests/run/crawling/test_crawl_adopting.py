@@ -304,7 +304,7 @@ from itertools import count
 from pathlib import Path
 from webarticlecurator.config import load_portal
 from webarticlecurator.corpora.adopting import adopt_warcs
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.store import StoreOptions
 numbers = count(1)
 def events(name):

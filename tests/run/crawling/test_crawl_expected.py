@@ -15,8 +15,8 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.crawl.crawl_plan import CrawlPlan
 from webarticlecurator.store import open_corpus
+from webarticlecurator.workers.executor import CrawlOptions, Runtime
 from webarticlecurator.workers.progress import NullProgress
-from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 EVERY_DAY = """portal: demo
 home: https://echo.example/

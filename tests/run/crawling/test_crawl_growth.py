@@ -18,7 +18,7 @@ from webarticlecurator.corpora.corpus_counting import (
 from webarticlecurator.crawl.article_fetching import ArticleFetcher
 from webarticlecurator.model.corpus_numbers import Run, RunCounts
 from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.setup import CrawlOptions
+from webarticlecurator.workers.executor import CrawlOptions
 
 RULES = "archive: {url: BASE/list, links: h2 a}\nfetch: {delay: 0}\n"
 

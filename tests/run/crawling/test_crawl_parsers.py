@@ -13,7 +13,7 @@ from crawl_demo import demo_portal
 from webarticlecurator.build.build import build
 from webarticlecurator.page import tree
 from webarticlecurator.states.summary import read_status
-from webarticlecurator.workers.setup import BuildOptions
+from webarticlecurator.workers.executor import BuildOptions
 
 Copy = Callable[[str], Path]
 

@@ -11,13 +11,15 @@ import pytest
 
 pytest.importorskip("numpy", reason="numpy is not installed: pip install numpy")
 
-from webarticlecurator.corpora.duplicate_groups import ComparedArticle, group_duplicates, is_version
 from webarticlecurator.corpora.similar_texts import (
     HOLDERS,
     MIN_WORDS,
+    ComparedArticle,
     choose_fingerprints,
+    group_duplicates,
     hash_runs,
     index_batch,
+    is_version,
     make_batch,
     measure_similarity,
     pair_batch,

@@ -15,8 +15,7 @@ from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.trial import rule_effects
 from webarticlecurator.trial.rule_effects import ArticleEffect, PageEffects, compare_rules
-from webarticlecurator.workers.executor import LostTask
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import LostTask, Runtime
 
 RULES = """
 language: en

@@ -17,7 +17,7 @@ from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.tei import read_header
-from webarticlecurator.workers.setup import BuildOptions
+from webarticlecurator.workers.executor import BuildOptions
 
 TEXT = "language: en\nfetch: {delay: 0}\narchive: {url: BASE/list, links: h2}\n"
 LEGAL = f'<div class="legal-words"><p>{NOTICE}</p></div>'

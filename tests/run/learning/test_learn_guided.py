@@ -11,8 +11,7 @@ from webarticlecurator.article.article_body import BodyResult
 from webarticlecurator.article.article_page import embedded_page
 from webarticlecurator.config import base_tags
 from webarticlecurator.model.article import Rejected
-from webarticlecurator.model.article_rules import ArticleRules, BodyRules
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule
 from webarticlecurator.page import Page
 from webarticlecurator.tei import plain_lines
 

@@ -14,8 +14,8 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl_portals import CrawlOutcome, PortalCrawl, crawl_portals
 from webarticlecurator.fetch.connection_settings import RequestPace
 from webarticlecurator.text.times import Clock
+from webarticlecurator.workers.executor import CrawlOptions, Runtime
 from webarticlecurator.workers.progress import NullProgress
-from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 ROUNDING = 1e-6
 DELAYS = {"one.example": 1.0, "two.example": 2.5, "six.example": 6.0}

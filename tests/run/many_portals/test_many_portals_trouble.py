@@ -22,8 +22,8 @@ from webarticlecurator.crawl.crawl_portals import (
     crawl_portals,
 )
 from webarticlecurator.states.summary import read_status
+from webarticlecurator.workers.executor import CrawlOptions, Runtime
 from webarticlecurator.workers.progress import NullProgress
-from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 
 class Display:

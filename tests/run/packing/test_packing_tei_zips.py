@@ -16,7 +16,7 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.corpora.adopting import adopt_warcs
 from webarticlecurator.store import StoreOptions
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "building"))
 

@@ -25,7 +25,7 @@ from warcio.warcwriter import WARCWriter
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.export import wacz
-from webarticlecurator.workers.setup import CrawlOptions, RefreshSelection
+from webarticlecurator.workers.executor import CrawlOptions, RefreshSelection
 
 RULES = """\
 title: Small Portal

@@ -10,7 +10,7 @@ import pytest
 from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.examples.wire import Fault
 
-from webarticlecurator.archive.list_diagnostics import ListRead, diagnose_list, find_repeated_lists
+from webarticlecurator.archive.plan import ListRead, diagnose_list, find_repeated_lists
 from webarticlecurator.cli.output import DONE, PROBLEMS, REFUSED
 from webarticlecurator.resources import data_folder
 

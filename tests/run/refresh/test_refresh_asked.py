@@ -14,7 +14,7 @@ from webarticlecurator.cli.outcomes import summary_exit_code
 from webarticlecurator.errors import UsageError
 from webarticlecurator.store import view_corpus
 from webarticlecurator.store.verify import rebuild_index
-from webarticlecurator.workers.setup import RefreshSelection
+from webarticlecurator.workers.executor import RefreshSelection
 
 
 def refreshing(rules: str) -> str:

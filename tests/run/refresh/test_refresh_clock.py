@@ -15,7 +15,7 @@ from webarticlecurator.build.build import build
 from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.store import view_corpus
 from webarticlecurator.tei import read_header
-from webarticlecurator.workers.setup import BuildOptions
+from webarticlecurator.workers.executor import BuildOptions
 
 FULL = " ".join(f"word{number}" for number in range(100))
 

@@ -18,7 +18,7 @@ from webarticlecurator.build.build import build
 from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.store import StoreOptions, verify_corpus, view_corpus
-from webarticlecurator.workers.setup import CrawlOptions
+from webarticlecurator.workers.executor import CrawlOptions
 
 
 class Killed(BaseException):

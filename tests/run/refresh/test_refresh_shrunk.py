@@ -19,7 +19,7 @@ from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.setup import BuildOptions, RefreshSelection
+from webarticlecurator.workers.executor import BuildOptions, RefreshSelection
 
 KEPT, NOW, CONFIRMED = "kept", "now", "confirmed"
 """The text stays; it is replaced; it is replaced when the same text was seen again."""

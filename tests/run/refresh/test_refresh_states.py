@@ -16,7 +16,7 @@ from webarticlecurator.build.cited_state import build_state
 from webarticlecurator.cli.main import main
 from webarticlecurator.cli.verbs.build import end_of
 from webarticlecurator.store import CorpusCut
-from webarticlecurator.workers.setup import BuildOptions
+from webarticlecurator.workers.executor import BuildOptions
 
 Build = Callable[..., tuple[int, str]]
 

@@ -21,7 +21,7 @@ from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.model.article import Article, Metadata, TextAccount, Value
 from webarticlecurator.store import view_corpus
 from webarticlecurator.tei import Header, read_header
-from webarticlecurator.workers.setup import BuildOptions, Runtime
+from webarticlecurator.workers.executor import BuildOptions, Runtime
 
 WALL = "<html><title>Just a moment...</title><body>Checking your browser</body></html>"
 MISSING = "<html><title>Page not found</title><body><p>Nothing here.</p></body></html>"

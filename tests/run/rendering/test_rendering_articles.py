@@ -13,8 +13,8 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.store import view_corpus
 from webarticlecurator.trial.live_check import check_live
+from webarticlecurator.workers.executor import CrawlOptions, Runtime
 from webarticlecurator.workers.progress import NullProgress
-from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 SCRIPTED = """
 archive: {url: BASE/list, links: h2, order: newest-first}

@@ -12,7 +12,7 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.store import verify_corpus, view_corpus
 from webarticlecurator.warc.container import read_records
-from webarticlecurator.workers.setup import CrawlOptions
+from webarticlecurator.workers.executor import CrawlOptions
 
 SCROLL = """
 archive: {url: BASE/list, pagination: {mode: browser-list%s}, links: h2}

@@ -14,7 +14,7 @@ from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.propose.portal_proposal import propose_portal
-from webarticlecurator.workers.setup import CrawlOptions, Runtime
+from webarticlecurator.workers.executor import CrawlOptions, Runtime
 
 WORDS = "Long words of an article, which nobody has written before, and which go on. " * 9
 

@@ -9,7 +9,7 @@ from secret_bytes import places_of, records_of
 
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.store import check_records
-from webarticlecurator.workers.setup import CrawlOptions
+from webarticlecurator.workers.executor import CrawlOptions
 
 SESSION = "s3ss10n of anna"
 TEXT = f"""

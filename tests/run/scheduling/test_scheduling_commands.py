@@ -21,7 +21,7 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.states.summary import read_status
 from webarticlecurator.store import open_corpus
-from webarticlecurator.workers.setup import CrawlOptions, Runtime
+from webarticlecurator.workers.executor import CrawlOptions, Runtime
 
 pytest.importorskip("croniter")
 NIGHTLY = "schedule: 0 4 * * *\n"

@@ -21,8 +21,8 @@ from webarticlecurator.crawl.scheduler import (
     Scheduler,
     start_offset,
 )
+from webarticlecurator.workers.executor import CrawlOptions, Runtime
 from webarticlecurator.workers.progress import NullProgress
-from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 pytest.importorskip("croniter")
 NOON = datetime(2024, 5, 2, 12, tzinfo=timezone.utc)

@@ -20,13 +20,12 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.cli.verbs.search import format_hit
 from webarticlecurator.config import load_portal
 from webarticlecurator.corpora.exporting import ExportedCorpus
-from webarticlecurator.corpora.search_query import parse_query
-from webarticlecurator.corpora.searching import Hit, SearchedFields, open_corpus_search
+from webarticlecurator.corpora.searching import Hit, SearchedFields, open_corpus_search, parse_query
 from webarticlecurator.export import Selection, read_articles, tei_articles
 from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME
 from webarticlecurator.store import search_file
 from webarticlecurator.store.search_file import SearchFile
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 ARTICLES = [
     DatedArticle("/a", "2023-05-01", "Global warming", "The climate changes.\nA warm day.", "Ann"),

@@ -20,7 +20,7 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.corpora.adopting import adopt_warcs
 from webarticlecurator.store import view_corpus
 from webarticlecurator.trial.live_check import check_live
-from webarticlecurator.workers.setup import BuildOptions
+from webarticlecurator.workers.executor import BuildOptions
 
 SITEMAP = 'fetch: {delay: 0, retries: 0}\narchive: {sitemap: "BASE/sitemap.xml"}\n'
 
@@ -141,7 +141,7 @@ def test_a_large_sitemap_is_read_in_little_memory(count: int):
 @pytest.mark.skipif(sys.platform == "win32", reason="no resource module on Windows")
 def test_a_crawl_stores_a_large_sitemap_and_fetches_within_its_limit(tmp_path: Path):
     from webarticlecurator.crawl.crawl import crawl
-    from webarticlecurator.workers.setup import CrawlOptions
+    from webarticlecurator.workers.executor import CrawlOptions
 
     paths = [f"/a/n{n}" for n in range(5_000)]
     site = SourceSite({"/sitemap.xml": sitemap(*paths)})

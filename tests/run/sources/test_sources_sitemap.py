@@ -24,7 +24,7 @@ from webarticlecurator.corpora.address_history import explain_address
 from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.store import StoreOptions, view_corpus
-from webarticlecurator.workers.setup import CrawlOptions, Runtime
+from webarticlecurator.workers.executor import CrawlOptions, Runtime
 
 SITEMAP = 'fetch: {delay: 0, retries: 0}\narchive: {sitemap: "BASE/sitemap.xml"%s}\n'
 BOMB = (

@@ -23,7 +23,7 @@ from walk_site import (
 from webarticlecurator.cli.main import main
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.setup import CrawlOptions
+from webarticlecurator.workers.executor import CrawlOptions
 
 TEN = [f"n{n:02}" for n in range(10)]
 FULL = TEN[:9]

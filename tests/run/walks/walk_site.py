@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
 from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.setup import CrawlOptions
+from webarticlecurator.workers.executor import CrawlOptions
 
 NOTHING = "<html><body><p>Nothing here.</p></body></html>"
 FAILED = Answer("down", 500)

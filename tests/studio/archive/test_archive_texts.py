@@ -16,14 +16,14 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.propose.link_trials import LinkTrial, NextTrial
 from webarticlecurator.studio.views.archive_lists import MAX_TRIED, list_tried
-from webarticlecurator.studio.views.archive_panel import describe_link_trial, describe_next_trial
-from webarticlecurator.studio.views.walk_view import (
+from webarticlecurator.studio.views.archive_page import (
     arrange_month,
     choose_sign,
     describe_window,
     group_by_month,
     group_in_rows,
 )
+from webarticlecurator.studio.views.archive_panel import describe_link_trial, describe_next_trial
 
 HEADLINES = Rule(kind="css", expression="h2")
 FILE = """portal: echo

@@ -17,7 +17,7 @@ from small_portal import Answer, SmallPortal, article, small_portal
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.workers.setup import CrawlOptions, Runtime
+from webarticlecurator.workers.executor import CrawlOptions, Runtime
 
 HOST = "http://daily.example"
 FILE = f"""portal: daily

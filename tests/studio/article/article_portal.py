@@ -11,8 +11,8 @@ from webarticlecurator.captures.tasks import Task
 from webarticlecurator.model.capture import Body, Capture, SavedPage
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.stored_pages.saved_pages import write_saved_pages
-from webarticlecurator.trial.joined_article import ArticleBodies
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.trial.one_article import ArticleBodies
+from webarticlecurator.workers.executor import Runtime
 
 RULES = """\
 # kept by hand

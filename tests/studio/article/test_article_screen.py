@@ -21,7 +21,7 @@ from webarticlecurator.studio.views.screen import (
     list_changes,
     make_marks,
 )
-from webarticlecurator.trial.joined_article import ArticleBodies
+from webarticlecurator.trial.one_article import ArticleBodies
 
 
 def read(folder: Path, rules: str = RULES) -> ArticleScreen:

@@ -20,7 +20,7 @@ from webarticlecurator.studio.views.home_page import (
     draw_months,
     read_overview,
 )
-from webarticlecurator.studio.views.run_words import describe_run
+from webarticlecurator.studio.views.run_page import describe_run
 
 RULES = "title: Small\narchive: {url: BASE/list, links: h2 a}\nfetch: {delay: 0}\n"
 PAGES: Pages = {

@@ -29,7 +29,7 @@ from webarticlecurator.studio.frame.run_processes import (
     list_run_records,
     read_log,
 )
-from webarticlecurator.studio.views.run_words import (
+from webarticlecurator.studio.views.run_page import (
     KILLED,
     CrawlChoices,
     build_words,

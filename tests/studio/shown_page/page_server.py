@@ -14,7 +14,7 @@ import pytest
 
 from webarticlecurator.model.capture import Body
 from webarticlecurator.page import read_page
-from webarticlecurator.studio.frame.page_shelf import FindBody, PageShelf
+from webarticlecurator.studio.frame.context import FindBody, PageShelf
 from webarticlecurator.trial.show_page import ShownPage, show_page
 
 uvicorn: Any = pytest.importorskip("uvicorn")
@@ -75,7 +75,7 @@ class PageServer:
 @contextmanager
 def running_pages(shelf: PageShelf | None = None) -> Iterator[PageServer]:
     """Serve shown pages on a free port, in a thread."""
-    from webarticlecurator.studio.frame.page_routes import ShownPageRoutes
+    from webarticlecurator.studio.server import ShownPageRoutes
 
     shelf = shelf or PageShelf()
     listener = socket.create_server(("127.0.0.1", 0))

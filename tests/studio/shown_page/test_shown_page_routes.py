@@ -13,7 +13,7 @@ from response_records import response_record
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.capture import Body
 from webarticlecurator.store import open_warcs
-from webarticlecurator.studio.frame.page_shelf import FindBody, PageShelf
+from webarticlecurator.studio.frame.context import FindBody, PageShelf
 from webarticlecurator.studio.frame.page_sources import (
     MAX_FILE,
     MAX_STYLE,

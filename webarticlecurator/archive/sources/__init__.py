@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 
-from webarticlecurator.archive.sources.link_source import (
+from webarticlecurator.archive.sources.lists import (
     NO_PLACE,
     LinkSource,
     PagePlace,
@@ -17,7 +17,7 @@ from webarticlecurator.archive.sources.link_source import (
     SourcePage,
 )
 from webarticlecurator.config.source_kinds import KINDS
-from webarticlecurator.model.archive_rules import Span
+from webarticlecurator.model.portal import Span
 
 
 def source_of(span: Span) -> LinkSource:

@@ -15,10 +15,9 @@ from urllib.parse import urljoin
 from w3lib.html import remove_tags
 
 from webarticlecurator.archive.page_address import normalize_address
-from webarticlecurator.archive.sources.link_source import PagePlace, SourceBody, SourcePage
+from webarticlecurator.archive.sources.lists import PagePlace, SourceBody, SourcePage
 from webarticlecurator.config.source_kinds import FEED, SourceKind
 from webarticlecurator.config.span_source import plug_in_kind
-from webarticlecurator.model.archive_rules import Link, Span
 from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.plug_in import (
     FileSource,
@@ -26,7 +25,7 @@ from webarticlecurator.model.plug_in import (
     describe_plug_in_failure,
     load_plug_in,
 )
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import Link, Portal, Span
 from webarticlecurator.rules import Trace
 
 

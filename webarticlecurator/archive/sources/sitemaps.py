@@ -21,10 +21,9 @@ from webarticlecurator.archive.sources.feeds import (
     make_links,
     resolve_address,
 )
-from webarticlecurator.archive.sources.link_source import PagePlace, SourceBody, SourcePage
+from webarticlecurator.archive.sources.lists import PagePlace, SourceBody, SourcePage
 from webarticlecurator.config.source_kinds import SITEMAP
-from webarticlecurator.model.archive_rules import NamedPage, Span
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import NamedPage, Portal, Span
 from webarticlecurator.rules import Trace
 
 _MAX_LASTMOD = 100

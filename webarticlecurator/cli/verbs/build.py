@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.build.build import build
-from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.options import (
     add_cluster_options,
+    add_command,
     add_config_argument,
     add_corpus_option,
     add_jobs_option,
@@ -25,14 +25,13 @@ from webarticlecurator.cli.options import (
 from webarticlecurator.cli.outcomes import print_summary
 from webarticlecurator.cli.output import PROBLEMS, print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
-from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.progress_rows import ProgressFile
+from webarticlecurator.cli.progress import ProgressFile, choose_progress
 from webarticlecurator.cli.selection_options import choose_runtime, write_zips
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import CorpusCut
 from webarticlecurator.text.times import find_zone, parse_iso_time
-from webarticlecurator.workers.setup import BuildOptions, Runtime
+from webarticlecurator.workers.executor import BuildOptions, Runtime
 
 
 def register(commands: Any) -> None:

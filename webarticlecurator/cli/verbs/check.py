@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.archive import describe_stop
-from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.options import (
+    add_command,
     add_config_argument,
     add_corpus_option,
     add_json_option,
@@ -46,7 +46,7 @@ from webarticlecurator.model.stored_words import PROBLEM_WORDS, to_words
 from webarticlecurator.store import open_warcs, view_corpus
 from webarticlecurator.tei import plain_lines
 from webarticlecurator.text.times import find_zone
-from webarticlecurator.workers.setup import Runtime, check_overrides, check_template
+from webarticlecurator.workers.executor import Runtime, check_overrides, check_template
 
 if TYPE_CHECKING:
     from webarticlecurator.archive import SpanPlan

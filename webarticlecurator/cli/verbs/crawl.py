@@ -1,5 +1,5 @@
-"""``curator crawl``: fetches archive pages and articles, and makes TEI of what is new; of one
-portal, or of several at the same time.
+"""``curator crawl`` extends the corpus; ``curator demo`` does so with a made-up portal on this
+machine.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.options import (
+    add_command,
     add_configs_argument,
     add_corpus_option,
     add_json_option,
@@ -42,13 +42,20 @@ from webarticlecurator.cli.portal_file import (
     open_portal_file,
     portal_path,
 )
-from webarticlecurator.cli.progress import choose_display, choose_progress
-from webarticlecurator.cli.progress_rows import ProgressFile
+from webarticlecurator.cli.progress import ProgressFile, choose_display, choose_progress
+from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl, plan_crawl
 from webarticlecurator.crawl.crawl_portals import PortalCrawl, check_folders, crawl_portals
 from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.examples.server import DemoServer
+from webarticlecurator.resources import data_folder
+from webarticlecurator.states.summary import Summary
+from webarticlecurator.workers.executor import CrawlOptions, RefreshSelection, Runtime
 from webarticlecurator.workers.progress import allow_many_open_files
-from webarticlecurator.workers.setup import CrawlOptions, RefreshSelection, Runtime
+
+# ``curator crawl``: fetches archive pages and articles, and makes TEI of what is new; of one
+# portal, or of several at the same time.
+
 
 PUBLISHED_SINCE = "published-since:"
 """Before a date in ``--refresh``."""
@@ -205,3 +212,53 @@ def _read_files(
         except KNOWN_ERRORS as error:
             errors.append(error)
     return crawls, errors
+
+
+# ``curator demo``: runs everything on the made-up portal, on this machine only.
+
+
+def register_demo(commands: Any) -> None:
+    parser = add_command(commands, "demo", "curator demo --corpus corpora/demo")
+    parser.add_argument(
+        "--corpus",
+        metavar="DIR",
+        type=Path,
+        default=Path("corpora") / "demo",
+        help="the corpus folder (default: corpora/demo here)",
+    )
+    add_json_option(parser)
+    add_quiet_option(parser)
+    parser.set_defaults(run=run_demo)
+
+
+def run_demo(args: argparse.Namespace) -> int:
+    config = data_folder("examples") / "demo.yaml"
+    portal = load_portal(config)
+    with DemoServer() as server:
+        print_message(
+            f"the made-up portal {portal.home} runs on this machine; its portal file is {config}",
+            args.quiet,
+        )
+        options = CrawlOptions(proxy=server.proxy)
+        runtime = Runtime(progress=choose_progress(args.quiet))
+        summary = crawl(portal, args.corpus, options, runtime)
+    code = print_summary(summary, as_json=args.json)
+    if not args.quiet:
+        _print_next_steps(args.corpus, config, summary)
+    return code
+
+
+def _print_next_steps(corpus: Path, config: Path, summary: Summary) -> None:
+    example = next((path for path in sorted(corpus.glob("tei/*/*/*.xml"))), corpus / "tei")
+    lines = [
+        "",
+        "look at",
+        f"  {corpus / 'warc'}: what the portal answered, byte by byte"
+        f" ({summary.warc_bytes:,} bytes)",
+        f"  {example}: an article in TEI",
+        "and try",
+        f"  curator status {config} --corpus {corpus}",
+        f"  curator export {config} --corpus {corpus} --format csv --output demo.csv",
+        f"  curator demo --corpus {corpus}   (again: nothing is fetched twice)",
+    ]
+    print_message("\n".join(lines))

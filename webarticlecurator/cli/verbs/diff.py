@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.options import (
+    add_command,
     add_config_argument,
     add_corpus_option,
     add_jobs_option,
@@ -66,8 +66,7 @@ from webarticlecurator.trial.compare_articles import (
     shorten_runs,
 )
 from webarticlecurator.trial.rule_effects import ArticleEffect, ReadingSummary, compare_rules
-from webarticlecurator.workers.executor import LostTask
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import LostTask, Runtime
 
 _SIGNS = {"changed": "~", "added": "+", "removed": "-", "marked": "="}
 

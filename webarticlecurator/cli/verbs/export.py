@@ -6,9 +6,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.options import (
     add_cluster_options,
+    add_command,
     add_configs_argument,
     add_corpus_option,
     add_jobs_option,
@@ -46,7 +46,7 @@ from webarticlecurator.export import (
 from webarticlecurator.export.tei_articles import FOLDER
 from webarticlecurator.model.plug_in import EXPORTER, find_plug_in
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 
 def register(commands: Any) -> None:

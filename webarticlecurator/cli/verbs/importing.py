@@ -6,8 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.options import STANDARD_OUTPUT, add_json_option
+from webarticlecurator.cli.options import STANDARD_OUTPUT, add_command, add_json_option
 from webarticlecurator.cli.output import DONE, PROBLEMS, print_json, print_message, write_data
 from webarticlecurator.config import check
 from webarticlecurator.errors import UsageError

@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.options import (
     STANDARD_OUTPUT,
+    add_command,
     add_config_argument,
     add_corpus_option,
     add_jobs_option,
@@ -41,7 +41,7 @@ from webarticlecurator.propose.learning import (
     list_rule_lines,
 )
 from webarticlecurator.stored_pages.page_store import StoredPages
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 _NO_MATCH = (
     "no page of the WARC files is known to be an article; write the key `article.match` into the"

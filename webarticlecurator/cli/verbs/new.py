@@ -11,8 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.options import STANDARD_OUTPUT, add_network_options
+from webarticlecurator.cli.options import STANDARD_OUTPUT, add_command, add_network_options
 from webarticlecurator.cli.output import DAMAGED, DONE, print_message, write_data
 from webarticlecurator.cli.progress import choose_progress, plain_progress
 from webarticlecurator.cli.selection_options import add_page_options, read_given_pages
@@ -27,7 +26,7 @@ from webarticlecurator.model.trained_models import MAX_MODEL, find_classifier_fa
 from webarticlecurator.propose.given_visits import propose_from_files
 from webarticlecurator.propose.portal_proposal import propose_portal
 from webarticlecurator.stored_pages.page_store import StoredPages
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 
 def register(commands: Any) -> None:

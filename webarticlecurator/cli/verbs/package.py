@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.options import (
+    add_command,
     add_config_argument,
     add_corpus_option,
     add_quiet_option,
@@ -27,7 +27,7 @@ from webarticlecurator.deposit.deposit_folder import (
     WrittenDeposit,
     write_deposit,
 )
-from webarticlecurator.deposit.description import DepositDescription
+from webarticlecurator.deposit.metadata import DepositDescription
 from webarticlecurator.deposit.upload import (
     InvenioClient,
     Repository,
@@ -40,8 +40,8 @@ from webarticlecurator.deposit.upload import (
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.corpus_numbers import CorpusTerms, TermsGroup
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import Progress, SystemClock
-from webarticlecurator.workers.setup import Runtime
 
 SHOWN_TERMS = 10
 """Groups of terms that are printed; all are in terms.tsv."""

@@ -9,9 +9,9 @@ from typing import Any
 from webarticlecurator.charts.bar_chart import write_svg
 from webarticlecurator.charts.corpus_charts import draw_corpus, list_bars, write_corpus_text
 from webarticlecurator.charts.corpus_html import ArticleLists, write_corpus_page
-from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.options import (
     add_cluster_options,
+    add_command,
     add_config_argument,
     add_configs_argument,
     add_corpus_option,
@@ -97,7 +97,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.propose.inventory import unclaimed_table
 from webarticlecurator.text.words import DuplicateCounts
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 
 def register(commands: Any) -> None:

@@ -35,7 +35,7 @@ from webarticlecurator.export import write_file
 from webarticlecurator.store import view_corpus
 from webarticlecurator.store.derived_file import CdxFile, ReadingState
 from webarticlecurator.text.characters import report_line
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 HEAD = ("url", "captured", "year", "column", "group", "reason", "detail")
 

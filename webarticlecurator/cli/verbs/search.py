@@ -11,8 +11,8 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.options import (
+    add_command,
     add_config_argument,
     add_corpus_option,
     add_jobs_option,
@@ -40,7 +40,6 @@ from webarticlecurator.cli.selection_options import (
 )
 from webarticlecurator.cli.verbs.tags import add_output_option
 from webarticlecurator.corpora.exporting import ExportedCorpus
-from webarticlecurator.corpora.search_query import parse_query
 from webarticlecurator.corpora.searching import (
     BARS,
     ArticleHits,
@@ -48,11 +47,12 @@ from webarticlecurator.corpora.searching import (
     Hit,
     HitCount,
     open_corpus_search,
+    parse_query,
 )
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import make_selections
 from webarticlecurator.text.characters import escape_cell
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 LINES = 100
 """Lines that a terminal shows by default."""

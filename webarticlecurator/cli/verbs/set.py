@@ -8,8 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.options import add_config_argument
+from webarticlecurator.cli.options import add_command, add_config_argument
 from webarticlecurator.cli.output import DONE, write_lines
 from webarticlecurator.cli.portal_file import allowed_digests, portal_path
 from webarticlecurator.config import check

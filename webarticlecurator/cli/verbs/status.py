@@ -5,8 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_json_option
+from webarticlecurator.cli.options import (
+    add_command,
+    add_config_argument,
+    add_corpus_option,
+    add_json_option,
+)
 from webarticlecurator.cli.output import DONE, print_json, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.states.summary import read_status

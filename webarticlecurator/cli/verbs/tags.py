@@ -6,9 +6,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.options import (
     add_cluster_options,
+    add_command,
     add_config_argument,
     add_corpus_option,
     add_hooks_option,
@@ -52,12 +52,12 @@ from webarticlecurator.propose.inventory_table import (
     tag_table_text,
 )
 from webarticlecurator.propose.learning import build_suggester, load_tag_table, take_inventory
-from webarticlecurator.propose.portal_decisions import (
+from webarticlecurator.propose.suggest import with_suggestions
+from webarticlecurator.propose.tag_evidence import (
     PortalDecisions,
     decided_rows,
     read_portal_decisions,
 )
-from webarticlecurator.propose.suggest import with_suggestions
 
 
 def register(commands: Any) -> None:

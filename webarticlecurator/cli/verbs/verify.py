@@ -1,4 +1,6 @@
-"""``curator verify``: checks every record and TEI file, and rebuilds the index on request."""
+"""``curator verify``, ``curator manifest`` and ``curator tei``: check what a corpus and TEI files
+hold, and write it down.
+"""
 
 from __future__ import annotations
 
@@ -7,31 +9,45 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.options import (
+    add_command,
     add_config_argument,
     add_corpus_option,
     add_json_option,
     add_quiet_option,
+    add_subparser,
+    parse_output,
 )
 from webarticlecurator.cli.output import (
     DAMAGED,
     DONE,
+    FAULT_WORDS,
     MANIFEST_WORDS,
     PROBLEMS,
+    data_stream,
     print_json,
+    print_json_line,
     print_message,
     write_lines,
 )
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.corpora import rebuild_corpus
-from webarticlecurator.corpora.manifests import ManifestFinding, check_corpus_manifest
+from webarticlecurator.corpora.manifests import (
+    ManifestFinding,
+    ManifestMaker,
+    check_corpus_manifest,
+    view_locked_corpus,
+)
+from webarticlecurator.corpora.tei_validating import CheckedDocument, check_documents
 from webarticlecurator.errors import StoreDamaged
+from webarticlecurator.export import manifest_chunks, write_file, write_stream
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.store import Verified, verify_corpus
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
+
+# ``curator verify``: checks every record and TEI file, and rebuilds the index on request.
 
 
 def register(commands: Any) -> None:
@@ -130,3 +146,87 @@ def _summarize(result: Verified) -> str:
     count = len(result.findings)
     parts.append(f"{count} findings" if count else "everything is as it was written")
     return ", ".join(parts)
+
+
+# ``curator tei validate``: checks TEI documents of any origin.
+
+
+def register_tei(commands: Any) -> None:
+    parser = add_command(commands, "tei", "curator tei validate corpora/demo/tei")
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    validate = add_subparser(
+        actions,
+        "validate",
+        "check TEI documents by tei_all, its Schematron rules and our own schema, offline",
+        "curator tei validate article.xml corpora/demo/tei texts.zip",
+    )
+    validate.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", help="documents, folders of them, zips"
+    )
+    add_json_option(validate)
+    add_quiet_option(validate)
+    validate.set_defaults(run=_validate)
+
+
+def _validate(args: argparse.Namespace) -> int:
+    documents = invalid = warned = 0
+    for document in check_documents(args.files):
+        documents += 1
+        errors = [fault for fault in document.faults if not fault.is_warning]
+        invalid += bool(errors)
+        warned += bool(document.faults) and not errors
+        if args.json:
+            faults = [to_words(fault, FAULT_WORDS) for fault in document.faults]
+            print_json_line({"file": document.name, "valid": not errors, "faults": faults})
+        else:
+            write_lines(_describe_faults(document))
+    warnings = f", {warned} valid with warnings" if warned else ""
+    print_message(f"{documents} documents, {invalid} invalid{warnings}", args.quiet)
+    return PROBLEMS if invalid else DONE
+
+
+def _describe_faults(document: CheckedDocument) -> list[str]:
+    return [
+        f"{document.name}:{fault.line}: {fault.schema}{' (warning)' if fault.is_warning else ''}:"
+        f" {fault.message}; {fault.cure}"
+        for fault in document.faults
+    ]
+
+
+# ``curator manifest``: writes what a corpus holds, without its text.
+
+
+def register_manifest(commands: Any) -> None:
+    parser = add_command(
+        commands, "manifest", "curator manifest portal.yaml --output portal.manifest.jsonl"
+    )
+    add_config_argument(parser)
+    add_corpus_option(parser)
+    parser.add_argument(
+        "--output",
+        metavar="FILE",
+        type=parse_output,
+        help="file to write (default, or -: standard output)",
+    )
+    add_quiet_option(parser)
+    parser.set_defaults(run=run_manifest)
+
+
+def run_manifest(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    runtime = Runtime(progress=choose_progress(args.quiet or args.output is None))
+    with view_locked_corpus(corpus_folder(args, portal), portal) as corpus:
+        maker = ManifestMaker(portal, corpus, runtime)
+        chunks = manifest_chunks(maker.entries())
+        if args.output is None:
+            write_stream(data_stream(), chunks)
+        else:
+            write_file(args.output, chunks)
+    target = args.output if args.output is not None else "standard output"
+    print_message(f"{maker.counts.articles} articles written to {target}", args.quiet)
+    if maker.counts.stale:
+        print_message(
+            f"problem: {maker.counts.stale} articles wait for a build, so the manifest is not that"
+            " of the present rules and captures; run `curator build`, then make it again"
+        )
+    return PROBLEMS if maker.counts.stale else DONE

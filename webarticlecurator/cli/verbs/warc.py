@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.options import (
+    add_command,
     add_corpus_option,
     add_hooks_option,
     add_json_option,
@@ -64,7 +64,7 @@ from webarticlecurator.store import (
 )
 from webarticlecurator.text.characters import report_line
 from webarticlecurator.warc.warc_reader import Finding
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 
 def register(commands: Any) -> None:

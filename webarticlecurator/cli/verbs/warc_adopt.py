@@ -32,7 +32,7 @@ from webarticlecurator.corpora.coverage import COVERAGE_REASONS, DEFAULT_REASONS
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import Adopted
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import Runtime
 
 MAX_HOSTS = 5
 """Other hosts that a message names."""

@@ -9,8 +9,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.options import (
+    add_command,
     add_configs_argument,
     add_corpora_option,
     add_json_option,
@@ -44,12 +44,11 @@ from webarticlecurator.crawl.scheduler import (
     Scheduler,
     require_croniter,
 )
-from webarticlecurator.errors import CorpusLocked
-from webarticlecurator.model.command_ends import COMMAND_ENDS
+from webarticlecurator.errors import COMMAND_ENDS, CorpusLocked
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.text.times import Clock
+from webarticlecurator.workers.executor import CrawlOptions, Runtime
 from webarticlecurator.workers.progress import NullProgress, Progress, allow_many_open_files
-from webarticlecurator.workers.setup import CrawlOptions, Runtime
 
 
 def register(commands: Any) -> None:

@@ -21,8 +21,8 @@ from webarticlecurator.config.yaml_edit import (
 )
 from webarticlecurator.errors import ConfigProblem, UsageError
 from webarticlecurator.export import write_file
-from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rule import ArticleRules
 
 MAX_STEPS = 200
 """Edits that can be undone."""

@@ -13,7 +13,7 @@ from webarticlecurator.config.files import FileStamp, stamp_file
 from webarticlecurator.config.tags import find_row_fault
 from webarticlecurator.config.yaml_edit import find_value
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.article_rules import TagRow
+from webarticlecurator.model.rule import TagRow
 from webarticlecurator.propose.inventory_table import (
     COLUMNS,
     DECISION,

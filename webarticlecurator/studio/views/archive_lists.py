@@ -29,9 +29,8 @@ from webarticlecurator.corpora.walk_calendar import (
     read_calendar,
 )
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.model.archive_rules import Column, Dates, Span
 from webarticlecurator.model.pagination import MODES
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import Column, Dates, Portal, Span
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.propose.link_trials import PointedLink
 from webarticlecurator.propose.list_addresses import (
@@ -42,10 +41,9 @@ from webarticlecurator.propose.list_addresses import (
 from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.stored_pages.page_store import StoredPage, has_corpus
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.page_frame import NodeMark, PageFrame
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.window import view_address
+from webarticlecurator.studio.frame.window import NodeMark, PageFrame, view_address
 from webarticlecurator.trial.page_links import NO_ELEMENT, MarkedLinks, PageLink
 
 

@@ -3,22 +3,39 @@
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from pathlib import Path
 
 from nicegui import ui
 
 from webarticlecurator.archive import today_in
+from webarticlecurator.corpora.walk_calendar import (
+    WINDOW_STATES,
+    CalendarWindow,
+    CalendarYear,
+    UndatedWalk,
+    WindowState,
+    count_states,
+)
 from webarticlecurator.crawl.page_rendering import find_render_steps_at
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.capture import GONE
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import Column, Portal, Span
 from webarticlecurator.stored_pages.page_store import StoredPage
-from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.page_shelf import LastUsed
+from webarticlecurator.studio.frame.context import LastUsed, StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.widgets import write_heading, write_turns
+from webarticlecurator.studio.frame.widgets import (
+    open_table,
+    write_element,
+    write_heading,
+    write_link,
+    write_turns,
+)
 from webarticlecurator.studio.frame.window import (
     add_button,
     add_page,
@@ -29,10 +46,251 @@ from webarticlecurator.studio.frame.window import (
     write_error,
     write_nav,
 )
-from webarticlecurator.studio.views.archive_lists import ListPage, WalkQuery, write_addresses
+from webarticlecurator.studio.views.archive_lists import (
+    ListPage,
+    ShownWalk,
+    WalkQuery,
+    read_undated_walks,
+    read_walk,
+    write_addresses,
+)
 from webarticlecurator.studio.views.archive_panel import PagePanel
 from webarticlecurator.studio.views.editor_panel import EditorPanel
-from webarticlecurator.studio.views.walk_view import write_walk
+
+# The walk of a column as a calendar: a cell for each day, week, month or year, which opens its
+# archive page.
+
+
+MAX_COLUMNS = 60
+"""Columns that are offered."""
+_READING = "Reading what the walk has listed …"
+_NUMBERS = ("Pages read", "Listed", "Not fetched")
+
+
+async def write_walk(
+    context: StudioContext, portal_id: str, portal: Portal, query: WalkQuery
+) -> None:
+    """Write the calendar of the columns with dates, and a table of the others. Raises
+    CorpusMismatch, StoreDamaged."""
+    dated = [each for each in portal.columns if any(span.dates for span in each.spans)]
+    today = today_in(portal.timezone, context.clock.now())
+    if dated:
+        column = next((each for each in dated if each.name == query.column), dated[0])
+        shown = await show_while_waiting(
+            _READING,
+            asyncio.to_thread(read_walk, context, portal_id, portal, column, query, today),
+        )
+        with _open_section("Calendar of the walk"):
+            _write_columns(portal_id, dated, column, shown.span)
+            _write_years(portal_id, column, shown)
+            _write_legend(shown.windows)
+            _write_windows(portal_id, shown)
+    others = await show_while_waiting(
+        _READING, asyncio.to_thread(read_undated_walks, context, portal_id, portal)
+    )
+    if others:
+        with _open_section("Columns without dates"):
+            _write_others(portal_id, others)
+
+
+@contextmanager
+def _open_section(title: str) -> Iterator[None]:
+    with ui.element("section").classes("walk").props(f'aria-label="{title}"'):
+        write_heading(title)
+        yield
+
+
+def _write_others(portal_id: str, walks: Sequence[UndatedWalk]) -> None:
+    numbers = ((words, "number") for words in _NUMBERS)
+    with open_table([("Column", ""), ("State", ""), *numbers]):
+        for walk in walks[:MAX_COLUMNS]:
+            name = walk.column if not walk.span else f"{walk.column}, span {walk.span + 1}"
+            with write_element("tr"):
+                with write_element("td"):
+                    write_link(name, view_address(portal_id, "archive", url=walk.address))
+                write_element("td", describe_undated_walk(walk))
+                for number in (walk.pages, walk.listed, walk.unfetched):
+                    write_element("td", f"{number:,}", "number")
+
+
+def _write_columns(portal_id: str, columns: Sequence[Column], shown: Column, span: Span) -> None:
+    """Write the columns with dates, and the spans of the shown one, as links."""
+    places = [
+        (each.name, number, each.name if not number else f"{each.name}, span {number + 1}")
+        for each in columns[:MAX_COLUMNS]
+        for number in (part.number for part in each.spans if part.dates)
+        if each is shown or number == each.spans[0].number
+    ]
+    if len(places) < 2:
+        return
+    links = (
+        (
+            words,
+            view_address(portal_id, "archive", column=name, span=str(number)),
+            (name, number) == (shown.name, span.number),
+        )
+        for name, number, words in places
+    )
+    write_nav("Columns", links, "walk-years")
+
+
+def _write_years(portal_id: str, column: Column, shown: ShownWalk) -> None:
+    """Write the years as links, where only one is shown."""
+    if len({each.first.year for each in shown.windows}) > 1 or len(shown.years) < 2:
+        return
+    query = {"column": column.name, "span": str(shown.span.number)}
+    links = (
+        (
+            describe_year(each),
+            view_address(portal_id, "archive", **query, year=str(each.year)),
+            each.year == shown.year,
+        )
+        for each in shown.years
+    )
+    write_nav("Years", links, "walk-years")
+
+
+def _write_legend(windows: Sequence[CalendarWindow]) -> None:
+    counts = count_states(windows)
+    with ui.element("ul").classes("walk-legend"):
+        for state in WINDOW_STATES:
+            with ui.element("li"):
+                ui.label(STATE_SIGNS[state]).classes(f"walk-sample walk-{state}").props(
+                    'aria-hidden="true"'
+                )
+                ui.label(f"{STATE_NAMES[state]}: {counts[state]:,}")
+        with ui.element("li"):
+            ui.label(EMPTY_SIGN).classes("walk-sample walk-fetched").props('aria-hidden="true"')
+            ui.label("nothing listed")
+
+
+def _write_windows(portal_id: str, shown: ShownWalk) -> None:
+    if shown.dates.step == "day":
+        with ui.element("div").classes("walk-months"):
+            for month, windows in group_by_month(shown.windows).items():
+                _write_month(portal_id, month, windows)
+        return
+    with ui.element("div").classes("studio-wide"), ui.element("table").classes("walk-table"):
+        write_element("caption", f"By {shown.dates.step}")
+        for name, windows in group_in_rows(shown.windows, shown.dates.step).items():
+            with ui.element("tr"):
+                write_element("th", name, scope="row")
+                for window in windows:
+                    _write_cell(portal_id, window, shown.dates.step)
+
+
+def _write_month(portal_id: str, month: date, windows: Sequence[CalendarWindow]) -> None:
+    with ui.element("table").classes("walk-table"):
+        write_element("caption", f"{MONTHS[month.month - 1]} {month.year}")
+        with ui.element("tr"):
+            for weekday in WEEKDAYS:
+                write_element("th", weekday, scope="col")
+        for week in arrange_month(windows):
+            with ui.element("tr"):
+                for window in week:
+                    if window is None:
+                        ui.element("td")
+                    else:
+                        _write_cell(portal_id, window, "day")
+
+
+def _write_cell(portal_id: str, window: CalendarWindow, step: str) -> None:
+    text = describe_window(window)
+    with ui.element("td").classes(f"walk-{window.state}"):
+        label = label_cell(window, step)
+        if window.state == "not-due":
+            ui.label(label).props["title"] = text
+            return
+        address = view_address(portal_id, "archive", url=window.address)
+        link = ui.link(f"{label} {choose_sign(window)}", address)
+        link.props["title"] = text
+        link.props["aria-label"] = text
+
+
+# The calendar of a walk as rows of cells, and in words.
+
+WEEKDAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
+MONTHS = (
+    "January February March April May June July August September October November December"
+).split()
+STATE_NAMES: dict[WindowState, str] = {
+    "fetched": "fetched",
+    "listed": "listed, not all fetched",
+    "missing": "missing",
+    "not-due": "not due",
+}
+STATE_SIGNS: dict[WindowState, str] = {"fetched": "✓", "listed": "…", "missing": "!", "not-due": ""}
+"""The sign in a cell, beside its colour."""
+EMPTY_SIGN = "–"
+"""The sign in the cell of a window that was read, and listed nothing."""
+
+
+def describe_window(window: CalendarWindow) -> str:
+    """Return a window in one sentence, for who points at its cell or hears it."""
+    days = f"{window.first}" if window.first == window.last else f"{window.first} to {window.last}"
+    text = f"{days}: {STATE_NAMES[window.state]}"
+    if window.listed:
+        text += f", {window.listed} listed"
+    elif window.state == "fetched":
+        text += ", nothing listed"
+    if window.unfetched:
+        text += f", {window.unfetched} of them not fetched"
+    return f"{text} ({window.note})" if window.note else text
+
+
+def choose_sign(window: CalendarWindow) -> str:
+    """Return the sign of a window."""
+    is_empty = window.state == "fetched" and not window.listed
+    return EMPTY_SIGN if is_empty else STATE_SIGNS[window.state]
+
+
+def describe_undated_walk(walk: UndatedWalk) -> str:
+    """Return the state of a walk without dates, and what of it is missing."""
+    state = f"{STATE_SIGNS[walk.state]} {STATE_NAMES[walk.state]}"
+    return f"{state} ({walk.note})" if walk.note else state
+
+
+def arrange_month(windows: Sequence[CalendarWindow]) -> list[list[CalendarWindow | None]]:
+    """Return the days of one month as weeks from Monday, with None for days of other months."""
+    weeks: list[list[CalendarWindow | None]] = []
+    for window in windows:
+        weekday = window.first.weekday()
+        if not weeks or (weekday == 0 and any(weeks[-1])):
+            weeks.append([None] * len(WEEKDAYS))
+        weeks[-1][weekday] = window
+    return weeks
+
+
+def group_by_month(windows: Sequence[CalendarWindow]) -> dict[date, list[CalendarWindow]]:
+    """Return the windows by the first day of their month."""
+    months: dict[date, list[CalendarWindow]] = defaultdict(list)
+    for window in windows:
+        months[window.first.replace(day=1)].append(window)
+    return dict(months)
+
+
+def group_in_rows(windows: Sequence[CalendarWindow], step: str) -> dict[str, list[CalendarWindow]]:
+    """Return the windows by the name of their row: their year; for years, their decade."""
+    rows: dict[str, list[CalendarWindow]] = defaultdict(list)
+    for window in windows:
+        year = window.first.year
+        rows[f"{year // 10}0s" if step == "year" else str(year)].append(window)
+    return dict(rows)
+
+
+def label_cell(window: CalendarWindow, step: str) -> str:
+    """Return the short text of a cell: the day, the beginning of the week, the month, the year."""
+    if step == "month":
+        return MONTHS[window.first.month - 1][:3]
+    if step == "year":
+        return str(window.first.year)
+    return str(window.first.day) if step == "day" else f"{window.first.day}.{window.first.month}."
+
+
+def describe_year(year: CalendarYear) -> str:
+    """Return a year with the number of its missing windows."""
+    return f"{year.year} ({year.missing} missing)" if year.missing else str(year.year)
+
 
 _STYLE = Path(__file__).with_name("archive_view.css")
 

@@ -31,9 +31,14 @@ from webarticlecurator.propose.link_trials import (
 from webarticlecurator.propose.list_addresses import ListAddress, propose_list_addresses
 from webarticlecurator.service.page_pool import PagePool
 from webarticlecurator.stored_pages.page_store import StoredPage
-from webarticlecurator.studio.frame.page_frame import PageFrame, shelve_page
 from webarticlecurator.studio.frame.widgets import format_number_of, write_heading
-from webarticlecurator.studio.frame.window import add_button, showing_errors, view_address
+from webarticlecurator.studio.frame.window import (
+    PageFrame,
+    add_button,
+    shelve_page,
+    showing_errors,
+    view_address,
+)
 from webarticlecurator.studio.views.archive_lists import (
     ListPage,
     count_reasons,

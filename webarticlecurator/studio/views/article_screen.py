@@ -25,7 +25,7 @@ from webarticlecurator.model.rule import label_rule
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import is_block
 from webarticlecurator.rules import select_elements
-from webarticlecurator.studio.frame.page_frame import NO_NODE
+from webarticlecurator.studio.frame.window import NO_NODE
 from webarticlecurator.studio.views.screen import (
     ArticleScreen,
     NodeVerdict,
@@ -35,13 +35,13 @@ from webarticlecurator.studio.views.screen import (
 )
 from webarticlecurator.tei import build_document
 from webarticlecurator.text.characters import CODE_TAGS
-from webarticlecurator.trial.joined_article import (
+from webarticlecurator.trial.one_article import (
     ArticleBodies,
     JoinedArticle,
     JoinedPage,
+    list_fragments,
     read_joined_article,
 )
-from webarticlecurator.trial.one_article import list_fragments
 from webarticlecurator.trial.verdicts import ElementVerdict, PageVerdicts
 
 

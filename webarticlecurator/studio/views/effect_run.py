@@ -33,8 +33,7 @@ from webarticlecurator.trial.rule_effects import (
     compare_rules,
     count_compared_pages,
 )
-from webarticlecurator.workers.executor import LostTask, describe_loss
-from webarticlecurator.workers.setup import Runtime
+from webarticlecurator.workers.executor import LostTask, Runtime, describe_loss
 
 # The changed articles of a comparison, on disk: what a view pages through.
 

@@ -37,7 +37,6 @@ from webarticlecurator.config.yaml_edit import (
 from webarticlecurator.corpora.reporting import BUILT_IN
 from webarticlecurator.errors import ConfigError, ConfigProblem, CuratorError, UsageError
 from webarticlecurator.model.article import Article
-from webarticlecurator.model.article_rules import ArticleRules
 from webarticlecurator.model.corpus_numbers import (
     DIMENSIONS_BY_KEY,
     DIMENSIONS_OF_FIELDS,
@@ -45,7 +44,7 @@ from webarticlecurator.model.corpus_numbers import (
 )
 from webarticlecurator.model.fields import FIELDS, FIELDS_BY_NAME, FieldKind
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import label_rule
+from webarticlecurator.model.rule import ArticleRules, label_rule
 from webarticlecurator.store import view_corpus
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext

@@ -28,7 +28,7 @@ from webarticlecurator.studio.frame.window import (
     show_while_waiting,
     view_address,
 )
-from webarticlecurator.studio.views.run_words import describe_run
+from webarticlecurator.studio.views.run_page import describe_run
 
 _COLUMNS = ("Portal", "Articles", "By month", "Last crawl", "Problems")
 SHOWN_PROBLEMS = 3

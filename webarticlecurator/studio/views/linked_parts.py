@@ -10,8 +10,13 @@ from typing import Any
 from nicegui import ui
 from nicegui.element import Element
 
-from webarticlecurator.studio.frame.page_frame import NO_NODE, NodeMark, PageFrame, pass_number
-from webarticlecurator.studio.frame.window import showing_errors
+from webarticlecurator.studio.frame.window import (
+    NO_NODE,
+    NodeMark,
+    PageFrame,
+    pass_number,
+    showing_errors,
+)
 from webarticlecurator.studio.views.screen import (
     ArticleScreen,
     Linked,

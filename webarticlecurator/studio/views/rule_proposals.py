@@ -21,11 +21,10 @@ from webarticlecurator.config.yaml_edit import (
     set_value,
 )
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.model.article_rules import ArticleRules, TagRow
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.fields import FIELDS, FIELDS_BY_NAME
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import ArticleRules, Rule, TagRow
 from webarticlecurator.page.stable_names import signature
 from webarticlecurator.propose.selector_survey import (
     PageCounts,

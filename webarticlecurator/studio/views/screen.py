@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from webarticlecurator.studio.frame.page_frame import NO_NODE, NodeMark
+from webarticlecurator.studio.frame.window import NO_NODE, NodeMark
 from webarticlecurator.text.characters import shorten
 from webarticlecurator.trial.verdicts import VerdictState
 

@@ -19,11 +19,10 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import CorpusView
 from webarticlecurator.stored_pages.page_store import StoredPage, StoredSource, to_stored_page
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.page_frame import NO_NODE, shelve_page
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.tag_tables import COUNTS_NAME, TagFiles, TagList, decide_tag
-from webarticlecurator.studio.frame.window import add_button, showing_errors
+from webarticlecurator.studio.frame.window import NO_NODE, add_button, shelve_page, showing_errors
 from webarticlecurator.studio.views.article_screen import read_article_screen
 from webarticlecurator.studio.views.editor_panel import EditorPanel
 from webarticlecurator.studio.views.linked_parts import (
@@ -33,7 +32,7 @@ from webarticlecurator.studio.views.linked_parts import (
 )
 from webarticlecurator.studio.views.rule_proposals import RuleEdit
 from webarticlecurator.studio.views.screen import ArticleScreen
-from webarticlecurator.trial.joined_article import ArticleBodies, list_linked_addresses
+from webarticlecurator.trial.one_article import ArticleBodies, list_linked_addresses
 from webarticlecurator.workers.captures import first_of_equal
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.inventory_table import COUNTS, EXAMPLES, Key, Line
-from webarticlecurator.propose.page_tags import find_tagged_elements
+from webarticlecurator.propose.tag_evidence import find_tagged_elements
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.widgets import (
     format_number_of,

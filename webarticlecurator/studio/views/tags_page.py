@@ -15,13 +15,6 @@ from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.propose.inventory_table import EXAMPLES, Key, Line
 from webarticlecurator.rules.tag_context import OPERATIONS
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.page_frame import (
-    NO_NODE,
-    NodeMark,
-    PageFrame,
-    PageOnShelf,
-    shelve_page,
-)
 from webarticlecurator.studio.frame.tag_tables import (
     COUNTS_NAME,
     SUGGESTED,
@@ -46,7 +39,12 @@ from webarticlecurator.studio.frame.widgets import (
     write_run_line,
 )
 from webarticlecurator.studio.frame.window import (
+    NO_NODE,
+    NodeMark,
+    PageFrame,
+    PageOnShelf,
     add_counted_view,
+    shelve_page,
     showing_errors,
     view_address,
     write_error,

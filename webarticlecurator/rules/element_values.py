@@ -1,12 +1,17 @@
-"""The text of an element with white space collapsed, and tests of it."""
+"""The text of an element, with white space as a browser shows it, and the address that it links."""
 
 from __future__ import annotations
 
 import re
+from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
+from webarticlecurator.model.hosts import shorten_address, without_userinfo
 from webarticlecurator.model.rule import TextTest
+
+# The text of an element with white space collapsed, and tests of it.
+
 
 _BLOCK_TAGS = frozenset(
     "address article aside blockquote br dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6"
@@ -94,3 +99,58 @@ def passes_test(test: TextTest, text: str) -> bool:
         and (not test.one_of or text in test.one_of)
         and (test.regex is None or re.search(test.regex, text) is not None)
     )
+
+
+# The address that an element links, and the absolute form of an address.
+
+
+_TRIMMED_CHARACTERS = "".join(map(chr, range(0x21)))
+_LINK_TAGS = frozenset(("a", "area", "link"))
+
+
+class NotAnAddress(ValueError):
+    """The text is not the address of a page; the message is the reason."""
+
+
+def find_link_address(element: etree._Element) -> str | None:
+    """Return the ``href`` of the element if it is a link, or None.
+
+    Otherwise it is that of the first link inside the element, or of its nearest ancestor link.
+    """
+    if element.tag in _LINK_TAGS and element.get("href") is not None:
+        return element.get("href")
+    for inner in element.iter("a", "area"):
+        if inner.get("href") is not None:
+            return inner.get("href")
+    for outer in element.iterancestors("a", "area"):
+        if outer.get("href") is not None:
+            return outer.get("href")
+    return None
+
+
+def resolve(base: str, raw: str) -> str:
+    """Return the absolute http(s) address of ``raw`` on a page with the base ``base``.
+
+    User name and password are removed. As in the WHATWG URL standard, control characters and spaces
+    at the ends and tabs and newlines anywhere are not part of the address, and a lone surrogate is
+    U+FFFD. Raises NotAnAddress.
+    """
+    reference = re.sub("[\t\n\r]", "", raw.strip(_TRIMMED_CHARACTERS))
+    reference = re.sub("[\ud800-\udfff]", "\ufffd", reference)
+    if not reference:
+        raise NotAnAddress("empty")
+    if reference.startswith("#"):
+        raise NotAnAddress("a place on the same page")
+    try:
+        absolute = without_userinfo(urljoin(base, reference))
+        parts = urlsplit(absolute)
+        host = parts.hostname
+    except ValueError as error:
+        raise NotAnAddress(f"not an address: {error}") from error
+    if parts.scheme not in ("http", "https"):
+        raise NotAnAddress(f"scheme {parts.scheme!r} (expected http or https)")
+    if not host:
+        raise NotAnAddress("no host")
+    # Scheme and host become lower case, the rest stays (urlunsplit would drop an empty query).
+    start = len(parts.scheme) + 3 + len(parts.netloc)
+    return shorten_address(absolute[:start].lower() + absolute[start:])
