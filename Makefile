@@ -19,8 +19,8 @@ LONG ?=
 # two processes more than processors, since many tests wait for a disk, a server or a time limit
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
-PURE = tests/archive tests/rules tests/extract/body tests/extract/dates tests/extract/join tests/extract/metadata \
-	tests/extract/page_checks tests/extract/pages tests/tei tests/export \
+PURE = tests/archive tests/rules tests/article/body tests/text tests/article/join tests/article/metadata \
+	tests/article/page_checks tests/article/pages tests/tei tests/export \
 	tests/stored/test_stored_words.py tests/test_import_graph.py
 
 # compiled modules are kept, also where the environment says not to: tests start curator hundreds of times

@@ -3,7 +3,7 @@ read without any rules.
 
     python bench/dates.py [--faults]
 
-The pages are those of tests/extract/heuristics/dated_pages; a third of them was set aside before
+The pages are those of tests/guess/dated_pages; a third of them was set aside before
 the rules for dates were written, and is counted apart, as are those that were written afterwards. Right: the day of publication, or none where
 the page has none; and the same for the last change.
 """

@@ -12,7 +12,7 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.corpora.adopting import adopt_warcs
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "run" / "building"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "build"))
 
 PLACE = "https://echo.example/a/"
 LIST = "https://echo.example/list/1"

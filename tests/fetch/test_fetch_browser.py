@@ -70,7 +70,7 @@ def render(
 @pytest.mark.parametrize("name", always(HOSTS[:1], HOSTS))
 def test_no_request_leaves_the_browser(renderer: PageRenderer, name: str) -> None:
     """A page that asks in every way that is known, under the address of a socket that listens, and
-    by names; the control is that its scripts run, and that others let it ask (tests/highlight)."""
+    by names; the control is that its scripts run, and that others let it ask (tests/trial/shown_page)."""
     connections: list[str] = []
 
     def serve(connection: socket.socket) -> None:

@@ -10,7 +10,7 @@ import pytest
 from installed_packages import Packages, forget_plug_ins
 
 TESTS = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(TESTS / "run" / "walks"), str(TESTS / "run" / "sources")]
+sys.path[:0] = [str(TESTS / "crawl" / "walks"), str(TESTS / "crawl" / "sources")]
 
 
 @pytest.fixture

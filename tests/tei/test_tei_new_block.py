@@ -27,7 +27,7 @@ print(tei.build_document(article(found.blocks), portal()).content.decode())
 
 def test_a_new_row_is_read_and_written_without_other_code() -> None:
     tests = CHECKOUT / "tests"
-    paths = f"import sys; sys.path[:0] = [{str(tests / 'tei')!r}, {str(tests / 'extract' / 'body')!r}]\n"
+    paths = f"import sys; sys.path[:0] = [{str(tests / 'tei')!r}, {str(tests / 'article' / 'body')!r}]\n"
     done = subprocess.run(
         [sys.executable, "-c", paths + NEW_ROW], capture_output=True, text=True, encoding="utf-8"
     )

@@ -5,7 +5,7 @@ Read ``article_text.py`` first: it finds the main content, and cleans roots that
 script.
 
 The thresholds of this package are empirical: ``bench/extraction.py`` and ``bench/robustness.py``
-measure what a change of one does, ``tests/extract/heuristics`` and ``tests/publishers`` hold the
+measure what a change of one does, ``tests/guess`` and ``tests/publishers`` hold the
 results. Sizes are those of ``text_units.text_size`` (characters of an alphabet) unless another unit
 is named.
 """

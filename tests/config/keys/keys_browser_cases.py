@@ -1,6 +1,6 @@
 """Keys by which pages are rendered in a browser: what it is told to do with the pages of a portal.
 
-What it then does is in tests/run/rendering.
+What it then does is in tests/crawl/rendering.
 """
 
 from __future__ import annotations

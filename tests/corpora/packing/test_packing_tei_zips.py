@@ -18,7 +18,7 @@ from webarticlecurator.corpora.adopting import adopt_warcs
 from webarticlecurator.store import StoreOptions
 from webarticlecurator.workers.executor import Runtime
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "building"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "build"))
 
 DATED = """article:
   match: "^https://echo[.]example/a/"

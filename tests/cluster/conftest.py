@@ -16,7 +16,7 @@ from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "building"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "build"))
 
 
 @pytest.fixture(scope="session")

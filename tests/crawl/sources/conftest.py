@@ -1,4 +1,4 @@
-"""The helpers of tests/run/walks."""
+"""The helpers of tests/crawl/walks."""
 
 from __future__ import annotations
 
