@@ -30,7 +30,7 @@ from webarticlecurator.page import Page, read_page
 from webarticlecurator.resources import data_folder
 from webarticlecurator.rules import read_link_context, select_first, select_links
 from webarticlecurator.tei.read import plain_lines
-from webarticlecurator.tei.tei_context import tei_words
+from webarticlecurator.tei.xml import tei_words
 
 DEMO = data_folder("examples") / "demo.yaml"
 LISTS = ("authors", "sources", "keywords")
