@@ -1,5 +1,4 @@
-"""What all parts of a TEI document use: its input, elements and their text, and the grid of tables.
-"""
+"""What all parts of a TEI document use: its input, elements with their text, and tables."""
 
 from __future__ import annotations
 
