@@ -333,7 +333,7 @@ def run_watch(args: argparse.Namespace) -> int:
     if not args.once:
         scheduler.run()
     runs = scheduler.run_once()
-    raise_program_error([run_watch.outcome for run_watch in runs])
+    raise_program_error([run.outcome for run in runs])
     return max([USAGE if log.has_wrong_files else DONE, *map(_exit_code, runs)])
 
 
@@ -352,11 +352,9 @@ def _choose_reader(
     return read
 
 
-def _exit_code(run_watch: ScheduledRun) -> int:
+def _exit_code(run: ScheduledRun) -> int:
     """Return the exit code of a crawl; one that another command's crawl has left out is none."""
-    return (
-        DONE if run_state(run_watch.outcome) == LEFT_OUT else outcome_exit_code(run_watch.outcome)
-    )
+    return DONE if run_state(run.outcome) == LEFT_OUT else outcome_exit_code(run.outcome)
 
 
 # The log of ``curator watch``: lines on standard error, and with ``--json`` one JSON object for
@@ -398,8 +396,8 @@ class WatchLog:
         start = describe_next_start(next_start)
         self._print(f"{portal}: left out, the last crawl still runs; {start}")
 
-    def end_run(self, run_watch: ScheduledRun) -> None:
-        outcome = run_watch.outcome
+    def end_run(self, run: ScheduledRun) -> None:
+        outcome = run.outcome
         state = run_state(outcome)
         line = f"{outcome.portal}: {state}, started {_format(run.started)}"
         if outcome.summary is not None:
@@ -414,7 +412,7 @@ class WatchLog:
         if outcome.error is not None and not isinstance(outcome.error, KNOWN_ERRORS):
             self._print(describe_exception(outcome.error))
         if self._as_json:
-            print_json_line(_run_json(run_watch, state))
+            print_json_line(_run_json(run, state))
 
     def progress_of(self, portal: str) -> Progress:
         return _PortalMessages(self, portal)
@@ -452,18 +450,18 @@ def describe_next_start(start: datetime | None, otherwise: str = "") -> str:
     return otherwise if start is None else f"next start {_format(start)}"
 
 
-def _run_json(run_watch: ScheduledRun, state: str) -> dict[str, object]:
+def _run_json(run: ScheduledRun, state: str) -> dict[str, object]:
     values = (
-        run_watch.outcome.portal,
-        str(run_watch.file),
-        _format(run_watch.started),
-        _format(run_watch.ended),
+        run.outcome.portal,
+        str(run.file),
+        _format(run.started),
+        _format(run.ended),
         state,
-        _format(run_watch.next_start) if run_watch.next_start is not None else None,
+        _format(run.next_start) if run.next_start is not None else None,
     )
     answer = dict(zip(RUN_WORDS.values(), values, strict=True))
-    kind = "error" if run_watch.outcome.summary is None else "summary"
-    result = outcome_json(run_watch.outcome)
+    kind = "error" if run.outcome.summary is None else "summary"
+    result = outcome_json(run.outcome)
     return {**answer, kind: result["error"] if kind == "error" else result}
 
 

@@ -203,10 +203,10 @@ def register_studio(commands: Any) -> None:
         "--no-browser", action="store_true", help="only print the address, open no browser"
     )
     add_network_options(parser)
-    parser.set_defaults(run=run_studio)
+    parser.set_defaults(run=start_studio)
 
 
-def run_studio(args: argparse.Namespace) -> int:
+def start_studio(args: argparse.Namespace) -> int:
     folder = Path(args.config)
     if not folder.is_dir():
         folder = portal_path(args.config).parent
