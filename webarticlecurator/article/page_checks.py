@@ -42,9 +42,9 @@ MAX_WORDS_SHELL = 60
 """Words from which a page does more than ask for JavaScript, or say that a program failed."""
 MAX_WORDS_AFTER_ERROR = 20
 """Words that may follow the error at which a program ended: a trace, a footer."""
-NO_HTML = "it is JSON, not a page, and no rule of the portal file reads JSON"
 MIN_HEADLINE_WORDS = 4
 """Words from which a heading is the headline of an article."""
+NO_HTML = "it is JSON, not a page, and no rule of the portal file reads JSON"
 
 _SCRIPT_PLACES = frozenset(("app", "root", "__next", "__nuxt", "___gatsby", "svelte", "react-root"))
 """Ids of the element that a framework fills in the browser."""
@@ -303,7 +303,7 @@ def _find_place_for_scripts(page: Page) -> str:
 def _find_login_wall(visible: VisibleText) -> str | None:
     if visible.word_count >= MAX_WORDS_NOTICE or not _asks_for_password(visible.page):
         return None
-    # Title and password field together: many article pages have a form to log in above the text.
+    # Title and password field together: an article may have a form to log in above its text.
     known = folded_phrases("notices", "login titles")
     title = next((t for t in visible.titles if t.folded in known), None)
     if title is None:

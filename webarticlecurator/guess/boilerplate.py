@@ -45,15 +45,16 @@ from webarticlecurator.rules.element_values import collapse_white_space
 Drops = dict[etree._Element, str]
 """Element → why it is left out, as it is shown to the user."""
 
-# The sizes by which single lines inside the article are told from its text.
-MAX_CAPTION_UNITS = 2
-"""Dropped units below a heading, if text follows, that may be a picture's or a player's lines;
-more of them are a list, and the heading is its label."""
 RECOGNISED = frozenset(
     f"guess: {what}"
     for what in ("title", "points elsewhere", "embed that is not shown", "date", "author")
 )
 """Reasons that follow from the words of a unit."""
+
+# The sizes by which single lines inside the article are told from its text.
+MAX_CAPTION_UNITS = 2
+"""Dropped units below a heading, if text follows, that may be a picture's or a player's lines;
+more of them are a list, and the heading is its label."""
 MIN_VERSE_LINES = 4
 """Short lines in one element from which they are text (a list, a poem) and not labels."""
 # A mutated page has megabytes in one element: folding it for title and author took 1.3 of the 5.2 s
