@@ -81,7 +81,7 @@ def build_inline_content(pieces: Sequence[Piece]) -> tuple[Node | str, ...]:
 
     The text is trimmed, white space is collapsed, and soft breaks occur only between words.
     """
-    # Most blocks are one plain piece; the general way takes several lists for it.
+    # One plain piece needs none of the lists that the general way makes.
     if (
         len(pieces) == 1
         and isinstance(pieces[0].item, str)

@@ -231,8 +231,7 @@ class Walker:
             names = ()
         inner_state = enter_element(state, element, operation, names)
         opened = OpenElement(element, iter(element) if len(element) else _NOTHING, inner_state)
-        # Most pages declare no language and link to no anchor: then attributes of few tags are
-        # read.
+        # Where a page declares no language and links to no anchor, attributes of few tags count.
         if self._has_marks or element.tag in _SELF_DESCRIBING:
             self._add_marks(opened, is_renamed=bool(names))
 

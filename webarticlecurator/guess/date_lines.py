@@ -69,7 +69,7 @@ def list_lines_with_digits(page: Page) -> tuple[UnitLine, ...]:
 def _make_lines(page: Page) -> Iterator[UnitLine]:
     units = list_page_units(page)
     for number, unit in enumerate(units):
-        # The cheap test first: most units of a page have no digit, and only the others are folded.
+        # The cheap test first: only units with a digit are folded.
         if unit.size > MAX_LINE_SIZE or not re.search(r"\d", unit.text):
             continue
         text = fold_line(unit.text)

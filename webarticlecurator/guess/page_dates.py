@@ -183,12 +183,12 @@ def _last_near(units: list[Unit], title: int) -> int:
     return min(len(units) - 1, title + MAX_UNITS_FROM_TITLE - 1)
 
 
-# How long a line with a date may be, and how many words beside the date; a longer one is a
-# sentence.
 BYLINE = "page:byline"
 """Source of a value from a line near the title."""
 DATE_LINE = "page:date-line"
 """Source of a date from a line in any other place."""
+# How long a line with a date may be, and how many words beside the date; a longer one is a
+# sentence.
 MAX_BYLINE_SIZE = 100
 """Size of the longest line with a date; a longer one is a sentence, unless its names say that it
 has a date, or a label does: it may have the date of a change, too."""
@@ -461,9 +461,9 @@ def _dates_in_address(page: Page, context: DateContext) -> Iterator[Value]:
 # Find the date of publication beside the article's HTML in a script, where the page shows neither:
 # the state of an application has both as values of one object.
 
-# Nearest in the same script: the state of an application holds other articles and their dates, too.
 SCRIPT = "page:script"
 """Source of a date from a script."""
+# Nearest in the same script: the state of an application holds other articles and their dates, too.
 MAX_DISTANCE = 5000
 """Characters between the article and its date; other articles in the script are farther away."""
 _PARAGRAPHS = re.compile(r"(?:<|\\u003[cC])p[\s>\\]")

@@ -43,8 +43,8 @@ _DECLARED_FACTOR = 1.5
 _NEGATIVE_WEIGHT = 1.0
 """Votes per character against the ancestors of links and asides: as much as a paragraph of that
 size has for them."""
-# When JSON-LD is believed to have the whole body: many portals declare its beginning alone, and a
-# body that was cut off hid the rest of the article (7ed9af32).
+# When JSON-LD is believed to have the whole body: a body that was cut off once hid the rest of the
+# article (7ed9af32).
 _MIN_DECLARED_SIZE = 300
 """Size of the declared body found on the page that is enough to know where the article is; and of
 text after it that shows that the declared body is only a beginning."""
@@ -67,7 +67,7 @@ def is_running_text(unit: Unit) -> bool:
         and unit.link_share < MAX_LINK_SHARE
         and unit.tag in _PARAGRAPH_TAGS
     )
-    # Old and generated pages have the state of a script as text, as long as paragraphs.
+    # Pages may have JSON in their text, as long as paragraphs (020b5cc0).
     return is_paragraph and not unit.text.startswith(_DATA_STARTS)
 
 

@@ -38,7 +38,7 @@ from webarticlecurator.rules import SelectedValue
 from webarticlecurator.text.dates import DateContext
 from webarticlecurator.text.times import DAY_LENGTH
 
-# A hyphen or dash needs white space before it: in a word (e-mail) it separates nothing.
+# A single hyphen or dash needs white space before it: in a word (e-mail) it separates nothing.
 _SEPARATOR = r"\s*(?:\s[-–—]|[|｜ㅣ·•»:]|\s::|\s>|--+)\s*"
 _TAIL = re.compile(rf"^(.+){_SEPARATOR}(.+?)\s*$", re.DOTALL)
 """A title, a separator, and the text after the last separator."""

@@ -426,7 +426,8 @@ def list_features(units: Sequence[Unit], tree: PageTree, hints: PageHints) -> li
 
 # Sums over a whole page, with which its units are compared.
 
-# Two values that no page has otherwise, so that one threshold of a tree tells them apart.
+# MISSING is far below all other values, so that one threshold of a tree tells it apart; FAR bounds
+# distances and counts.
 MISSING = -1_000_000
 """The value of a feature that the page does not have: a distance to a title where there is none."""
 FAR = 1000

@@ -127,7 +127,7 @@ class RowCounts:
         A page has many entries and comments, and few leads. A time or a name has a few words, and
         hardly anything else inside. A piece of text has words. What is empty need not be dropped.
         """
-        # A table that a person has made has no counts: then nothing is ruled out.
+        # A table without counts rules nothing out.
         if not self.counted:
             return True
         if operation == "drop":

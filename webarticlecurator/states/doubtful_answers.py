@@ -120,8 +120,8 @@ def find_doubts(
     doubts: dict[int, str] = {}
     for answer in answers:
         sharing = shared.get(answer.text, 0) if answer.text is not None else 0
-        # A text at two addresses may be that of an agency; at three it lengthens a row, at five it is
-        # a notice even alone.
+        # A text at two addresses may be that of an agency; at three it lengthens a row, at five it
+        # is a notice even alone.
         is_well = answer.outcome == WELL and sharing < MIN_SHARING
         if sharing >= MAX_SHARING:
             doubts[answer.fetch] = SHARED_TEXT
