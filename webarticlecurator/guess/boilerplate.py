@@ -324,6 +324,7 @@ MAX_COMMON_SHARE = 0.5
 """Share of the candidate's prose up to which a choice counts as collapsed."""
 MIN_PAGE_SHARE = 0.3
 """Share of the page's prose that a candidate must hold."""
+# At 0.22 comments replaced a short article (32749150).
 MIN_RUN_PER_LABEL = 0.3
 """Prose in the longest run (the paragraphs of one element), as a share of what was left out, times
 paragraphs, for each label among them. Of comments it is 0.25 and less, of nearly all articles

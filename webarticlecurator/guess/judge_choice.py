@@ -32,8 +32,8 @@ CONFIDENCE_OF_USUAL_ROOTS = 700
 # (test_usatoday1) decided between .3 and .5.
 MIN_AGREEMENT = 600
 """Expected F1 in per mille of a choice from which the classifier votes on its units."""
-# 150, gain 300, with the first trees (825f2ee3); 50 was taken back (9d81f8a4); as now since they are
-# trained on damaged pages and on pages with other texts, too (673a8df9).
+# 150, gain 300, with the first trees (825f2ee3); 50 was taken back (9d81f8a4); as now since they
+# are trained on damaged pages and on pages with other texts, too (673a8df9).
 MAX_PRECISION = 500
 """Expected precision in per mille below which a choice can be replaced by another text."""
 MIN_GAIN = 500
@@ -145,8 +145,8 @@ def judge_units(
         return JudgedUnits(chosen, best, is_replacement=True)
 
     kept = frozenset(taken)
-    # Votes where both disagree on the whole were tried without gain. A free vote (odds × 4), of trees
-    # not trained on such pages yet, fell to .56 to .74 beside teasers or a second article.
+    # Votes where both disagree on the whole were tried without gain. A free vote (odds × 4) of
+    # trees not trained on such pages yet fell to .56 to .74 beside teasers or a second article.
     if expected >= MIN_AGREEMENT:
         kept = choose_by_votes_and_odds(taken, units, probabilities)
     return JudgedUnits(kept, expect_f1(kept, probabilities, sizes), is_replacement=False)
