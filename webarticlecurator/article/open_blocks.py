@@ -55,6 +55,7 @@ def open_formats(formats: Formats, new: Format) -> Formats:
     languages may be nested.
     """
     same = sum(f.name == new.name for f in formats)
+    # Unclosed elements may nest without end: the depth of languages is bounded, links do not nest.
     if new.name == "link" or (new.name == "foreign" and same >= _MAX_NESTED_LANGUAGES):
         return (*(f for f in formats if f.name != new.name), new)
     if new.name == "foreign":
@@ -80,6 +81,7 @@ def build_inline_content(pieces: Sequence[Piece]) -> tuple[Node | str, ...]:
 
     The text is trimmed, white space is collapsed, and soft breaks occur only between words.
     """
+    # One plain piece needs none of the lists that the general way makes.
     if (
         len(pieces) == 1
         and isinstance(pieces[0].item, str)
@@ -103,10 +105,12 @@ def collapse_space(pieces: Iterable[Piece]) -> list[Piece]:
         if isinstance(item, Node):
             if item is not BREAK:
                 done.append(piece)
+                # An anchor is nothing that a reader sees, so white space after it is as before it.
                 open_space = open_space and item.name == "anchor"
                 continue
             _drop_trailing_space(done)
             if not (piece.soft and (not done or done[-1].item is BREAK)):
+                # A real line break takes the place of one that only kept words apart.
                 if done and done[-1].soft and not piece.soft:
                     done.pop()
                 done.append(piece)
@@ -154,6 +158,7 @@ def _move_out_of_formats(done: list[Piece], i: int) -> Piece:
     piece = done[i]
     before = done[i - 1].formats if i else ()
     after = done[i + 1].formats if i + 1 < len(done) else ()
+    # A lone space between two links belongs to neither.
     shared = [f for f in piece.formats if f in before and f in after]
     return Piece(tuple(shared), piece.item, verbatim=piece.verbatim)
 
@@ -302,6 +307,7 @@ NEED_PARENT = frozenset(block.name for block in BLOCK_TYPES if block.implied_in)
 @cache
 def can_hold(parent: str, name: str) -> bool:
     """Return True if ``name`` may be put directly into an open ``parent``."""
+    # What a figure holds is known at its end only; finish.py moves out what it cannot hold.
     if parent in PROVISIONAL and name in FLOW - {"lead"}:
         return True
     return name in CONTENT[parent]

@@ -30,6 +30,8 @@ from webarticlecurator.page import Page
 from webarticlecurator.rules import condition_holds, select_values
 from webarticlecurator.text.words import list_phrases, phrases_by_language
 
+# How much text a page may have to be no article. In one trial eleven of 21 tiny articles without
+# metadata, titled exactly like a wall, were refused: gate_off is for such portals.
 MAX_WORDS_NOTICE = 250
 """Words from which a page is more than a notice (404, closed for maintenance, a login form): the
 menus and the footer around a notice have fewer."""
@@ -40,9 +42,9 @@ MAX_WORDS_SHELL = 60
 """Words from which a page does more than ask for JavaScript, or say that a program failed."""
 MAX_WORDS_AFTER_ERROR = 20
 """Words that may follow the error at which a program ended: a trace, a footer."""
-NO_HTML = "it is JSON, not a page, and no rule of the portal file reads JSON"
 MIN_HEADLINE_WORDS = 4
 """Words from which a heading is the headline of an article."""
+NO_HTML = "it is JSON, not a page, and no rule of the portal file reads JSON"
 
 _SCRIPT_PLACES = frozenset(("app", "root", "__next", "__nuxt", "___gatsby", "svelte", "react-root"))
 """Ids of the element that a framework fills in the browser."""
@@ -64,6 +66,7 @@ def check_page(page: Page, rules: ArticleRules) -> Rejected | None:
     reasons that are not looked for. A page that is too large to be parsed, and a file that is no
     page, are always refused.
     """
+    # These two come before the portal's own rules, since nothing can be selected on such pages.
     if page.file_kind:
         evidence = f"its first bytes are those of a file: {page.file_kind}"
         return Rejected(page.url, "not-html", evidence)
@@ -74,6 +77,7 @@ def check_page(page: Page, rules: ArticleRules) -> Rejected | None:
         if condition_holds(Condition(has=(reject.rule,)), page):
             evidence = f"reject rule {_rule_with_place(reject.rule)} holds"
             return Rejected(page.url, reject.reason, evidence)
+    # The visible text is not where the article is, so its words say nothing of it.
     if rules.page:
         return None
     if isinstance(page.json, dict | list):
@@ -89,6 +93,7 @@ def _reads_json(rules: ArticleRules) -> bool:
 def check_by_words(page: Page, off: Iterable[str] = ()) -> Rejected | None:
     """Return why an HTML page is not an article, by the checks that need no rules; or None.
     ``off``: reasons that are not looked for."""
+    # Walls and errors declare no headline or day; an article may well quote one of them.
     if _has_article_metadata(page):
         return None
     visible = VisibleText(page)
@@ -167,11 +172,13 @@ def _phrases_pattern(section: str) -> re.Pattern[str]:
 
 def _compared_lines(visible: VisibleText) -> tuple[TextLine, ...]:
     """Return the lines that are compared on this page: the titles, or on a short page all lines."""
+    # On a longer page the same words may be a caption or a teaser, so only its titles count.
     return visible.lines if visible.word_count < MAX_WORDS_ANY_LINE else visible.titles
 
 
 def _find_soft_404(visible: VisibleText) -> str | None:
     title = _not_found_title()
+    # A title that says nothing else is enough, whatever menus and footers are around it.
     line = next((t for t in visible.titles if title.fullmatch(t.folded)), None)
     if line is None and visible.word_count < MAX_WORDS_NOTICE:
         line = next((t for t in _compared_lines(visible) if _is_not_found(t.folded)), None)
@@ -208,6 +215,7 @@ def _find_error_page(visible: VisibleText) -> str | None:
     if visible.word_count >= MAX_WORDS_NOTICE or _has_headline_but_error(visible):
         return None
     match = _program_errors().search(visible.text)
+    # Programs end their page at the error; an article about the error goes on.
     if match and count_words(visible.text[match.end() :]) <= MAX_WORDS_AFTER_ERROR:
         return f"it ends with {match.group()!r}, and has only {visible.word_count} words"
     line = next((t for t in _error_lines(visible) if _is_error(t.folded)), None)
@@ -288,12 +296,14 @@ def _find_place_for_scripts(page: Page) -> str:
     if next(page.root.iter("script"), None) is None:
         return ""
     empty = (e for e in page.root.iter("div", "main", "body") if e.get("id") in _SCRIPT_PLACES)
+    # Only an empty element: a page that was filled on the server keeps the same id.
     return next((e.get("id", "") for e in empty if not "".join(e.itertext()).strip()), "")
 
 
 def _find_login_wall(visible: VisibleText) -> str | None:
     if visible.word_count >= MAX_WORDS_NOTICE or not _asks_for_password(visible.page):
         return None
+    # Title and password field together: an article may have a form to log in above its text.
     known = folded_phrases("notices", "login titles")
     title = next((t for t in visible.titles if t.folded in known), None)
     if title is None:
@@ -317,6 +327,7 @@ def _find_geo_block(visible: VisibleText) -> str | None:
     return f"it says {match.group()!r}, and has only {visible.word_count} words"
 
 
+# The first that finds something gives the reason: the markup of a service goes before words.
 _CHECKS: tuple[tuple[str, Callable[[VisibleText], str | None]], ...] = (
     ("challenge", find_challenge),
     ("geo-block", _find_geo_block),

@@ -30,6 +30,7 @@ from webarticlecurator.text.words import list_phrases, phrases_by_language
 # count; ``index, follow`` or the size of previews say nothing about a corpus.
 
 
+# Bounds of what one page can add to the header of a TEI file.
 MAX_STATEMENTS = 30
 """Of one page; a longer list is that of a page about licences."""
 MAX_CHARACTERS = 1000
@@ -65,6 +66,7 @@ def _find_statements(page: Page) -> Iterator[RightsStatement]:
     yield from _read_headers(page)
     for rules in _RULES:
         for selected in select_values(rules, page):
+            # *index, follow* and the size of previews say nothing about a corpus.
             if selected.source != "meta:robots" or _is_reserving(selected.value):
                 yield RightsStatement(selected.source, selected.value)
     for element in page.elements.with_attribute("rel"):
@@ -106,6 +108,7 @@ def _shorten(statement: RightsStatement) -> RightsStatement:
 
 # Read a tdmrep.json (TDM Reservation Protocol): what it says about one address.
 
+# A file of the portal's making: as many rules as are read, and what must stay encoded in a path.
 MAX_RULES = 10_000
 _RESERVED = "%2F", "%3F", "%23", "%5B", "%5D", "%40", "%21", "%24", "%26", "%27", "%2A", "%2B"
 
@@ -125,6 +128,7 @@ def read_reservations(content: bytes) -> tuple[ReservationRule, ...]:
     """
     try:
         rules = json.loads(content.decode("utf-8-sig"))
+    # A file with errors reserves nothing, and nested without end it must not end the crawl.
     except (ValueError, RecursionError):
         return ()
     found = (_read_rule(rule) for rule in rules[:MAX_RULES]) if isinstance(rules, list) else ()
@@ -136,6 +140,7 @@ def match_reservations(rules: Sequence[ReservationRule], url: str) -> tuple[Righ
     parts = urlsplit(url)
     path = _normalize(parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     matching = (rule for rule in rules if _matches(_normalize(rule.location), path))
+    # The first match, as the protocol says, whatever a longer pattern below says.
     return next((rule.statements for rule in matching), ())
 
 
@@ -166,6 +171,8 @@ def _matches(pattern: str, path: str) -> bool:
     position = len(first)
     last = pieces.pop() if is_whole and pieces else None
     for piece in pieces:
+        # No regular expression: a pattern of many stars would take time by the power of their
+        # number.
         found = path.find(piece, position)
         if found < 0:
             return False
@@ -188,6 +195,7 @@ def _normalize(path: str) -> str:
 # or in words beside the text.
 
 
+# What an offer is: how long its element, and where none is looked for.
 MAX_OFFER_WORDS = 200
 """Words from which an element is not an offer, but holds the article."""
 
@@ -214,11 +222,14 @@ def find_offer(page: Page) -> str | None:
     does not."""
     for element in _offer_boxes(page.root):
         text = read_element_text(element)
+        # The class name alone is no evidence: free pages have the empty box of a paywall, too.
         if _MIN_OFFER_WORDS <= count_words(text) < MAX_OFFER_WORDS and (
             find_offers(text)
             or any(stem in text.casefold() for stem in list_phrases("access", "stems in boxes"))
         ):
             return f"{_describe_box(element)} says {text[:80]!r}"
+    # Words outside of a marked box count only beside the text: menus and lists advertise on every
+    # page.
     phrase = find_offers(" ".join(read_visible_text(page.root, _is_elsewhere)))
     return f"the page says {phrase!r}" if phrase else None
 
@@ -234,6 +245,8 @@ def find_offers(text: str) -> str | None:
 def _likely_phrases(text: str) -> list[str]:
     """Return the phrases of which the text has all words but the last: for most texts there are
     none, so that nothing has to be searched."""
+    # Sets of words before phrases: hardly a page has all words of any offer, and then nothing is
+    # folded.
     words = {word if word.isalnum() else fold_phrase(word) for word in set(text.split())}
     unspaced = max(words, default="") >= _FIRST_UNSPACED
     return [
@@ -258,6 +271,7 @@ def _offer_boxes(root: etree._Element) -> Iterator[etree._Element]:
         if (
             _has_box_class(names)
             and not _is_unseen(element)
+            # A box with the headline or the article holds the text, and is no offer.
             and next(element.iter("h1", "article"), None) is None
         ):
             yield element
@@ -343,6 +357,8 @@ def read_access_word(text: str) -> str | None:
 # has no ``access``. The script or the empty box of a paywall is not evidence: free pages have them,
 # too.
 
+# When a paid article is only a part, by words: with a declared length, by the marked part, else by
+# an offer at the end of a short text.
 MAX_TEASER_WORDS = 300
 """Words from which a text without a declared length is not taken for a teaser."""
 MIN_WHOLE_SHARE, MAX_PART_SHARE = 0.9, 0.7
@@ -373,10 +389,13 @@ def weigh_access(
     ``one_page``: False if the article may have more pages, so that its length cannot be compared
     with that of this page.
     """
+    # What is declared free stays free: offers on such a page are advertisements.
     if declared and declared[0].value == "free":
         return declared
     words = count_words(text)
     if not declared:
+        # Without a declaration only a short text with an offer is doubted; long ones have offers
+        # below them.
         offer = find_offer(page) if 0 < words < MAX_TEASER_WORDS else None
         if offer is None:
             return ()
@@ -402,6 +421,7 @@ def is_teaser(value: Value) -> bool:
 def _check_completeness(page: Page, words: int, has_comparable_length: bool) -> AccessResult:
     """Return the result of the first check that can decide."""
     checks = [_check_length] if has_comparable_length else []
+    # A number goes before an element that the page marks, and that before words.
     for check in (*checks, _check_paid_part, _check_offer):
         result = check(page, words)
         if result.complete is not None:
@@ -412,8 +432,11 @@ def _check_completeness(page: Page, words: int, has_comparable_length: bool) -> 
 def _check_length(page: Page, words: int) -> AccessResult:
     for source, min_whole, length in _declared_lengths(page):
         evidence = f"{words} of {length} words ({source})"
+        # A short declared length is that of a summary, and proves nothing missing.
         if words < MAX_PART_SHARE * length and length >= MIN_DECLARED_WORDS:
             return AccessResult(False, f"only a part of the text is here: {evidence}")
+        # articleBody may be the teaser, so it proves a whole text only from the length on that no
+        # teaser has.
         if words >= MIN_WHOLE_SHARE * length and length >= min_whole:
             return AccessResult(True, f"the whole text is here: {evidence}")
     return AccessResult()
@@ -443,6 +466,7 @@ def _check_paid_part(page: Page, words: int) -> AccessResult:
         read_element_text(element) for found in selectors for element in _select(found.value, page)
     ]
     paid_words = sum(count_words(text) for text in texts)
+    # The marked element may be on the page and hold nothing but the offer.
     is_offer = paid_words < MAX_OFFER_WORDS and any(find_offers(text) for text in texts)
     if paid_words >= max(_MIN_PAID_WORDS, words // 4) and not is_offer:
         return AccessResult(

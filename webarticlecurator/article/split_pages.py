@@ -75,6 +75,7 @@ def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, ReadResult],
     if text_page is None or not parts:
         return Rejected(page.url, "no-root", "article.split finds no article on the page")
 
+    # Fields of one article must not count for another; what is outside of all belongs to each.
     surrounding = _page_without_parts(text_page, parts)
     elements = tuple(part.element for part in parts)
     roots = find_roots_inside(text_page, layout.rules.body, elements)
@@ -112,6 +113,8 @@ def _assign_fragments(parts: tuple[PagePart, ...]) -> list[tuple[str, PagePart]]
     assigned: dict[str, PagePart] = {}
     ids = {part.id for part in parts}
     for number, part in enumerate(parts, start=1):
+        # By number only where no id can name it: an id stays when an article is added above, a
+        # number moves.
         fragment = part.id if part.id and part.id not in assigned else f"n{number}"
         # a made-up fragment must not be the id of another article
         while fragment != part.id and fragment in ids:
@@ -166,6 +169,7 @@ def find_single_page(portal: Portal, page: Page) -> str | None:
     if address is None or not portal_hosts(portal).belongs(address, page.url):
         return None
     address = address.partition("#")[0]
+    # A link to itself would let the crawl ask for the page that it has.
     return address if address != page.url else None
 
 
@@ -180,6 +184,7 @@ def find_loaded_parts(portal: Portal, page: Page) -> tuple[LoadedPart, ...]:
 
 def find_next_part_page(page: Page, part: PartRules) -> str | None:
     """Return the address of the next page of a part, None on its last one."""
+    # A pager that does not say which page is the current one does not say which is the next.
     if not part.next or has_pager_without_current(part.next, page):
         return None
     address = select_first(part.next, page, link=True)
@@ -245,6 +250,8 @@ def read_part_roots(
     outermost = outermost_elements(roots)
     body = read_body_elements(page, outermost, rules.body, base_tags(), defaults, record=record)
     own = around or name
+    # The tag dictionary of the portal goes before: only where it makes no entries, each root is
+    # one.
     if not own or isinstance(body, Rejected) or any(block.name == own for block in body.blocks):
         return body
     entries = dict.fromkeys(roots, name)

@@ -118,6 +118,8 @@ class Walker:
         decision = self._choose(root)
         operation = decision.operation
         needs_parent = root not in self._entries and NEED_PARENT.intersection(operation.names)
+        # A rule has named this root, so it cannot be dropped or be an entry of a list that is not
+        # there.
         if operation.kind == "drop" or needs_parent:
             decision = TagDecision(Operation("auto"), decision.signature, decision.base)
         self._walk_from(self._open(root, decision, ElementState(language=language)))
@@ -127,6 +129,7 @@ class Walker:
         decision = self.tagger.choose(element)
         if not self._has_own_operations:
             return decision
+        # A guessed figure gives way to a row of the portal, an entry of article.parts does not.
         name = self._figures.get(element) if decision.base else None
         name = self._entries.get(element, name)
         if name is None:
@@ -139,6 +142,7 @@ class Walker:
         open_elements = [root]
         while open_elements:
             current = open_elements[-1]
+            # The iterator is kept in the element, so that each child is visited once.
             for child in current.children:  # continues where it stopped
                 entered = self._enter(child, current.state)
                 if entered is not None:
@@ -190,12 +194,14 @@ class Walker:
         decision = self.tagger.choose(element)
         if element not in self.drops and decision.operation.kind != "drop":
             self._leave(self._apply(element, decision, state))
+        # libxml2 puts what follows an unclosed void element into it; in a browser it is behind it.
         self.builder.add_text(element.text, state.verbatim)
         return OpenElement(element, iter(element), state)
 
     def _drop(self, element: etree._Element, rule: str) -> None:
         self.account.add_dropped(rule, element)
         self.record.dropped[element] = rule
+        # What is dropped still parts the words on both of its sides, if it was a block.
         if element.tag in BLOCK_TAGS:
             self.builder.add_boundary()
 
@@ -220,10 +226,12 @@ class Walker:
         self._record(decision)
         operation = decision.operation
         names = operation.names
+        # In a flattened element only line breaks mean something.
         if state.flat and names != ("line-break",):
             names = ()
         inner_state = enter_element(state, element, operation, names)
         opened = OpenElement(element, iter(element) if len(element) else _NOTHING, inner_state)
+        # Where a page declares no language and links to no anchor, attributes of few tags count.
         if self._has_marks or element.tag in _SELF_DESCRIBING:
             self._add_marks(opened, is_renamed=bool(names))
 
@@ -287,6 +295,7 @@ class Walker:
         element = opened.element
         if (
             name == "item"
+            # Without an end tag libxml2 nests the next dd in the one before; browsers end it.
             and element.tag in _DESCRIPTION_PARTS
             and _parent_tag(element) in _DESCRIPTION_PARTS
         ):
@@ -347,6 +356,7 @@ class Walker:
 
         Only where the base dictionary drops the tag and nothing else shows the same.
         """
+        # A row of the portal that drops the script has decided about what it shows.
         if not decision.base or state.media:
             return
         if element.tag == "script":
@@ -457,6 +467,7 @@ def other_language(element: etree._Element, around: str) -> str:
     it is the language of the keyboard, not of the text.
     """
     own = _own_language(element)
+    # *en* beside *en-GB* is no change of language.
     if not own or f"{own}-".startswith(f"{around}-") or f"{around}-".startswith(f"{own}-"):
         return ""
     return "" if "mso-" in (element.get("style") or "") else own
@@ -478,6 +489,7 @@ def _lift_language(node: Node) -> Node:
         return node
     languages = {_language_of(child) for child in node.children}
     languages.discard(None)
+    # One other language for all words, else the block keeps its own.
     if len(languages) != 1 or "" in languages:
         return node
 

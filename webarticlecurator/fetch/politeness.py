@@ -92,6 +92,7 @@ class ParallelSessions:
 
     def send_ahead(self, url: str, wait: Callable[[str], None]) -> None:
         """Request ``url``, which may be requested, in a thread that calls ``wait`` before."""
+        # A thread for each request that is under way, and none before it is needed.
         if len(self._threads) <= len(self._ahead):
             # a thread that waits for an answer must not keep an interrupted process alive
             thread = threading.Thread(target=self._send_all, daemon=True)
@@ -104,6 +105,7 @@ class ParallelSessions:
         """Return the answer of a request that was sent ahead, as soon as it is there; None if none
         was sent."""
         ahead = self._ahead.pop(url, None)
+        # A request that was not sent yet is made by the caller, in its turn.
         if ahead is None or (self._has_stopped and not ahead.is_sent):
             return None
         while not ahead.done.wait(_LONGEST_WAIT):
@@ -138,6 +140,7 @@ class ParallelSessions:
     def _send(self, ahead: _Ahead, session: Session) -> None:
         try:
             ahead.wait(ahead.url)
+            # Under the lock, so that nothing is sent after stop_sending has returned.
             with self._stopping:
                 ahead.is_sent = not self._has_stopped
             if ahead.is_sent:
@@ -150,6 +153,8 @@ class ParallelSessions:
 
 def open_http(settings: ConnectionSettings, clock: Clock) -> Session | ParallelSessions:
     """Return the fetcher ``http`` for a portal."""
+    # For slow portals: where an answer takes two seconds, forty articles take 84 s over one
+    # connection and 24 s over four (bench/connections.py).
     if settings.policy.connections > 1:
         return ParallelSessions(settings, clock)
     return open_session(settings, clock)
@@ -202,6 +207,7 @@ FETCHERS: dict[str, Callable[[ConnectionSettings, Clock], Fetcher]] = {"http": o
 """Name of a kind (``ConnectionSettings.fetcher``) → function that opens a fetcher."""
 
 
+# What an answer says of the portal: it refuses, it may do better later, or nothing was asked.
 REFUSALS = frozenset({403, 429, 503})
 TRANSIENT_STATUSES = frozenset({408, 425, 429, 500, 502, 503, 504})
 """Statuses of errors that may be temporary: the request is repeated (RFC 9110 §15)."""
@@ -270,6 +276,8 @@ class Politeness:
             self._requested = url
             exchange = self._fetcher.fetch(url, self._before, conditions)
             yield exchange
+            # At once and beside the retries: the server closed an idle connection, which is no
+            # refusal.
             if exchange.is_unread:
                 exchange = self._fetcher.fetch(url, self._before, conditions)
                 yield exchange
@@ -278,8 +286,11 @@ class Politeness:
                 return
             pause = self._retry_delay(exchange, attempt)
             waited += pause
+            # The address has failed, not the crawl; a portal that goes on refusing ends it by the
+            # breaker.
             if waited > MAX_WAIT:
                 return
+            # The whole host waits: other addresses must not be asked for while this one backs off.
             self._pace.hold(host_of(self._requested), pause, self._clock)
             self._clock.sleep(pause)
 
@@ -326,6 +337,8 @@ class Politeness:
             self._count(exchange.url, refusal, self._hosts.belongs(exchange.url))
         elif failure is not None:
             refusal = "" if failure.kind in PERMANENT_FAILURES else failure.message
+            # A host behind a redirect that does not answer says nothing of the portal, unless it is
+            # its home.
             self._count(self._requested, refusal, self._hosts.is_home(self._requested))
 
     def _count(self, url: str, refusal: str, ends_run: bool) -> None:
@@ -337,6 +350,8 @@ class Politeness:
         if self._refusals[origin] < self._policy.breaker:
             return
         message = f"refused {self._refusals[origin]} requests in a row, last {url}: {refusal}"
+        # Other origins only get no more requests: one that is down must not end a crawl of the
+        # portal.
         if ends_run:
             raise PortalRefused(f"the portal {message}", AFTER_REFUSALS)
         self._unreachable[origin] = f"{origin} {message}"
@@ -349,9 +364,12 @@ class Politeness:
         PortalRefused, like ``attempts``.
         """
         origin = origin_of(url)
+        # The same answer was counted as good by its status before its text was known to be a wall.
         self._refusals_before = (self._refusals.get(origin, 0) or self._refusals_before) + 1
         self._refusals[origin] = self._refusals_before
         self._walls += 1
+        # Archive pages may be well while every article is a wall: so walls have a count of their
+        # own.
         in_a_row = max(self._refusals_before, self._walls)
         if in_a_row >= self._policy.breaker:
             message = f"the portal refused {in_a_row} requests in a row, last {url}: {what}"
@@ -364,9 +382,11 @@ class Politeness:
     def _retry_delay(self, exchange: Exchange, attempt: int) -> float:
         """Return the seconds before the next attempt: Retry-After if the answer has it, otherwise
         the delay (at least a second), doubled with each attempt."""
+        # A delay of 0 must not become retries without any pause.
         backoff = max(self._policy.delay, 1.0) * 2.0**attempt
         final = exchange.final
         retry_after = parse_retry_after(final, self._clock.now()) if final else None
+        # A Retry-After of 0 does not undercut the pace.
         return max(retry_after, self._policy.delay) if retry_after is not None else backoff
 
 

@@ -78,10 +78,13 @@ def _find_article_text(page: Page) -> ArticleText | None:
     text, others = read_page_text(page, hints)
     if text is None:
         return None
+    # Three voices in turn: votes by cheap features, a check by structure alone, then trained trees.
+    # By units, heuristics alone have F1 .963 on 181 pages (scrapinghub), trees .969, judged .976.
     checked = check_choice(choose_by_votes(text, hints), text, hints)
     choice, confidence = judge_choice(checked, text, page, hints)
     if choice is None:
         return None
+    # The other articles were no text to choose from; inside the chosen roots they must be left out.
     inside = [e for e in others if not set(choice.roots).isdisjoint(e.iterancestors())]
     drops = {**choice.drops, **dict.fromkeys(inside, "guess: another article")}
     return ArticleText(choice.roots, drops, confidence, choice.remark)
@@ -117,6 +120,8 @@ def choose_by_votes(page: PageText, hints: PageHints) -> TextChoice | None:
         return None
 
     root = narrow_root(root, page.sizes)
+    # Counted anew inside the root: an element that is small on the page may hold much of the
+    # article.
     names_inside = ClassNames(page.sizes, page.sizes[root])
     if names.strict and page.title is not None:
         names_inside = names_inside.strict_copy(page.units[page.title].element)
@@ -126,6 +131,7 @@ def choose_by_votes(page: PageText, hints: PageHints) -> TextChoice | None:
 # Refine roots that rules have found with the heuristics (``article.body.guess``): add the lead
 # before them, and leave out what does not look like text of the article.
 
+# Believed or not: how much of a rule's root the guess may leave out, and how much it must hold.
 MIN_KEPT_SHARE = 0.5
 """Share of the text of a root inside the guessed one that the guess must keep, to be believed."""
 Elements = tuple[etree._Element, ...]
@@ -180,6 +186,7 @@ def refine_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
 
     guess = find_article_text(page)
     for root in roots:
+        # A short root is a lead or a picture that a rule has named: only links speak against it.
         if text.sizes.get(root, 0) < MIN_PAGE_TEXT:
             if text.is_linked(root):
                 drops[root] = "guess: links"
@@ -189,6 +196,8 @@ def refine_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
             drops.update(guess.drops)
             drops.update(dict.fromkeys(_text_beside(root, guess, text), "guess: beside the text"))
         else:
+            # The guess is somewhere else on the page and says nothing of this root; the rule is
+            # believed, and only what is boilerplate by its own signs goes.
             names = ClassNames(text.sizes, text.sizes[root])
             inside = text.units_in(root)
             drops.update(find_boilerplate(root, inside, names, collect_hints(page)))
@@ -260,10 +269,12 @@ def is_elsewhere(element: etree._Element, page: Page, *, footer_counts: bool = F
         if outer in around or outer.tag == "body":
             return False
         inside.append(outer)
+        # The ARIA role of a footer, whose last lines say when the page was published or changed.
         if footer_counts and outer.get("role") == "contentinfo":
             continue
         if is_named_elsewhere(outer) or _is_item_of_other(outer, page.url):
             # only now is it needed to know where the text is
+            # Articles stand in elements named *comments*: what holds the text is never elsewhere.
             return page.derived("heuristics.around_text", _find_around_text).isdisjoint(inside)
     return False
 

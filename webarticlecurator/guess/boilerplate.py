@@ -45,16 +45,20 @@ from webarticlecurator.rules.element_values import collapse_white_space
 Drops = dict[etree._Element, str]
 """Element → why it is left out, as it is shown to the user."""
 
-MAX_CAPTION_UNITS = 2
-"""Dropped units below a heading, if text follows, that may be a picture's or a player's lines;
-more of them are a list, and the heading is its label."""
 RECOGNISED = frozenset(
     f"guess: {what}"
     for what in ("title", "points elsewhere", "embed that is not shown", "date", "author")
 )
 """Reasons that follow from the words of a unit."""
+
+# The sizes by which single lines inside the article are told from its text.
+MAX_CAPTION_UNITS = 2
+"""Dropped units below a heading, if text follows, that may be a picture's or a player's lines;
+more of them are a list, and the heading is its label."""
 MIN_VERSE_LINES = 4
 """Short lines in one element from which they are text (a list, a poem) and not labels."""
+# A mutated page has megabytes in one element: folding it for title and author took 1.3 of the 5.2 s
+# of its processor time.
 MAX_TITLE_SIZE = 2000
 """Characters of the longest text that is compared with the title of a page."""
 MAX_LABEL_SIZE = 40
@@ -77,14 +81,18 @@ def find_boilerplate(
     text_has_begun = False
     for unit in inside:
         is_declared = is_in_declared_body(unit, hints)
+        # What JSON-LD declares as text is text, whatever its class names or links say.
         if is_declared or _is_dropped(unit, root, drops):
             text_has_begun = text_has_begun or is_declared
             continue
         aside = names.outermost_aside(unit.element, root)
+        # Posts and quotations keep lines that elsewhere are labels (6ce34bb2).
         reason = "" if _is_quoted(unit, root) else _classify_line(unit, hints, text_has_begun)
         if aside and not is_lead(aside[0]):
             drops.setdefault(aside[0], f"guess: {aside[1]}")
         elif reason and unit.element is not root:
+            # Only the line goes: a linked line or a date beside paragraphs once took their element
+            # with it (6d2e8794).
             drops.update(dict.fromkeys(_elements_of_line(unit, names), f"guess: {reason}"))
         elif is_running_text(unit):
             if not text_has_begun:
@@ -142,6 +150,8 @@ def _is_dropped(unit: Unit, root: etree._Element, drops: Drops) -> bool:
 
 def _classify_line(unit: Unit, hints: PageHints, text_has_begun: bool) -> str:
     """Return what a unit is instead of text, empty if it is text."""
+    # Once the text has begun, an h1 is a heading of a section: live blogs and long reports have
+    # several.
     if (unit.tag == "h1" and not text_has_begun) or is_title(unit, hints):
         return "title"
     if _is_link(unit, hints):
@@ -155,6 +165,8 @@ def _classify_line(unit: Unit, hints: PageHints, text_has_begun: bool) -> str:
     if _is_author(unit, hints):
         return "author"
     if (
+        # Only before the text: a short line without a full stop inside it may be a verse or an
+        # answer.
         not text_has_begun
         and unit.size < MAX_LABEL_SIZE
         and unit.tag not in HEADINGS
@@ -181,6 +193,8 @@ def _is_author(unit: Unit, hints: PageHints) -> bool:
         return False
     text = unit.folded_text
     return any(
+        # A few letters more than twice the name: *By*, a function, the place; more words are a
+        # sentence.
         name in text and len(text) < 2 * len(name) + 12
         for name in hints.authors
         if len(name) >= _MIN_AUTHOR_LETTERS
@@ -194,6 +208,7 @@ def _ends_like_sentence(unit: Unit) -> bool:
 
 def _is_linked_sentence(unit: Unit) -> bool:
     """Return True for a sentence with a long link but some text of its own."""
+    # Paragraphs that are mostly links stay if they end like a sentence (9c5a75df).
     is_long = unit.size >= MIN_PARAGRAPH_SIZE / 2
     return _ends_like_sentence(unit) and is_long and unit.link_share < 0.9
 
@@ -201,6 +216,7 @@ def _is_linked_sentence(unit: Unit) -> bool:
 def _drop_labels(root: etree._Element, inside: list[Unit], drops: Drops) -> None:
     """Add to ``drops`` the headings and other labels whose content is dropped, and those at the
     end of the article."""
+    # From the end backwards: a heading is empty once all that follows it is left out.
     is_end, verses = True, _find_verses(root, inside, drops)
     kept = _KeptUnits(inside, root, drops)
     for position, unit in reversed(list(enumerate(inside))):
@@ -246,6 +262,7 @@ class _KeptUnits:
 
 
 def _looks_like_label(unit: Unit) -> bool:
+    # Headings as long as leads are text (9c5a75df).
     if unit.tag in HEADINGS and unit.size < MIN_PARAGRAPH_SIZE:
         return True
     return unit.size < MAX_LABEL_SIZE and not _SENTENCE_END.search(unit.text)
@@ -256,6 +273,8 @@ def _find_verses(root: etree._Element, inside: list[Unit], drops: Drops) -> set[
     parents = Counter(
         unit.element.getparent()
         for unit in inside
+        # Lists of things to buy, recipes and songs: none of their lines ends like a sentence
+        # (5b9d837a).
         if unit.tag in ("p", "li")
         and _looks_like_label(unit)
         and not _is_dropped(unit, root, drops)
@@ -277,6 +296,7 @@ def _has_no_content(position: int, inside: list[Unit], kept: _KeptUnits) -> bool
     if not dropped_count or not _is_below(inside[position + 1], inside[position]):
         return False
     is_last = after == len(inside)
+    # A heading above a picture belongs to the text below, not to the picture's lines (9c5a75df).
     return dropped_count > MAX_CAPTION_UNITS or is_last or not is_running_text(inside[after])
 
 
@@ -296,12 +316,15 @@ def _is_below(following: Unit, label: Unit) -> bool:
 # reports it. Comments and footers are as long as articles, but each comment has its author and each
 # line of a footer its link.
 
+# How much better a second candidate must be, and what makes its prose an article: comments and
+# footers are as long as articles.
 MIN_RATIO = 2
 """How many times more prose than was taken a candidate must hold to replace the choice."""
 MAX_COMMON_SHARE = 0.5
 """Share of the candidate's prose up to which a choice counts as collapsed."""
 MIN_PAGE_SHARE = 0.3
 """Share of the page's prose that a candidate must hold."""
+# At 0.22 comments replaced a short article (32749150).
 MIN_RUN_PER_LABEL = 0.3
 """Prose in the longest run (the paragraphs of one element), as a share of what was left out, times
 paragraphs, for each label among them. Of comments it is 0.25 and less, of nearly all articles
@@ -336,6 +359,8 @@ def check_choice(choice: TextChoice | None, page: PageText, hints: PageHints) ->
         return choice
     others = set(list_taken(candidate, page.units, prose))
     candidate_size = _sum_sizes(page.units, others)
+    # Much in common means that the candidate only adds something: that is the judgement of the
+    # trees.
     is_collapse = (
         candidate_size >= MIN_RATIO * taken_size
         and candidate_size >= MIN_PAGE_SHARE * all_size
@@ -344,6 +369,8 @@ def check_choice(choice: TextChoice | None, page: PageText, hints: PageHints) ->
     left_out = sorted(others - taken)
     if not is_collapse or not _is_like_article(left_out, candidate, page.units):
         return choice
+    # What follows the title at once is the article even if it is short, unless the rest goes on
+    # with it.
     if _begins_first(taken, others, page) and not _is_continued(left_out, taken, page):
         return choice  # a short article above other prose
     remark = (
@@ -369,6 +396,8 @@ def _find_candidate(page: PageText, hints: PageHints) -> TextChoice | None:
     root = narrow_root(root, page.sizes)
     inside = list_units_in(page.units, root)
     names = ClassNames(page.sizes, page.sizes[root])
+    # A word on more than MAX_NAMED_SHARE of the prose names the article (section.promo), not
+    # boilerplate.
     misleading = _find_misleading_words(inside, root, names)
     return choose_in_root(root, page, hints, tags, names.without_words(misleading))
 
@@ -417,6 +446,8 @@ def _is_like_article(left_out: list[int], candidate: TextChoice, units: list[Uni
     total = sum(unit.size for unit in paragraphs)
     runs = Counter[etree._Element | None]()
     for unit in paragraphs:
+        # One run of paragraphs with few labels: each comment has its author, each line of a footer
+        # its link.
         runs[unit.element.getparent()] += unit.size
     between = units[left_out[0] : left_out[-1] + 1]
     root = candidate.roots[-1]
@@ -441,6 +472,7 @@ def _is_continued(left_out: list[int], taken: set[int], page: PageText) -> bool:
     ``unit_kind``, or is below the body in an element with the title."""
     kinds = {unit_kind(page.units[n]) for n in taken}
     container = find_title_container(page.units, page.title)
+    # The body holds everything with the title, so it is no evidence that the text goes on.
     has_container = container is not page.body
     goes_on = [
         n

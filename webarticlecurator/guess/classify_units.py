@@ -158,6 +158,8 @@ class UnitClassifier:
     def estimate(self, units: Sequence[Unit], hints: PageHints) -> list[int]:
         """Return the probability of each unit in per mille."""
         tree = build_page_tree(units)
+        # Comments and copies are left out before the page is described, or they would count in each
+        # of its shares.
         places = select_candidates(units, tree, find_title_position(units, hints))
         kept = [units[n] for n in places]
         if not kept:
@@ -198,6 +200,7 @@ def read_classifier(content: bytes) -> UnitClassifier:
     """Return the classifier of a model file. Raises ValueError if it was trained with features
     other than those of this version."""
     stored: dict[str, Any] = json.loads(content)
+    # Trees know features by their place: another order would be read without an error, and wrongly.
     if tuple(stored["features"]) != (*FEATURE_NAMES, *CONTEXT_NAMES):
         raise ValueError(
             "unit-classifier.json: trained with other features (expected those of"
@@ -216,6 +219,9 @@ def read_classifier(content: bytes) -> UnitClassifier:
 # Probabilities are in per mille. Each counts by the size of its unit, so that a paragraph weighs
 # more than a label.
 
+# How far the second stage looks. On the three sets one stage has F1 .978, .972, .948 and two have
+# .975, .969, .955: better on the 32 pages on which nothing was tuned. A network for sequences had
+# .934 there.
 _LEVELS = (1, 2, 3)
 _WINDOWS = (5, 12)
 MIN_LIKELY = 10
@@ -328,6 +334,7 @@ def _describe_outer(
 # stretches as a block: wherever a text of two blocks or more is in another one, it covers a whole
 # block of it.
 
+# When a unit is a copy. BLOCK bounds the time on a page of megabytes, not the result.
 MIN_COPY_SIZE = 800
 """Size from which a unit can be a copy of the whole article."""
 MIN_COPIED_UNITS = 3
@@ -353,6 +360,7 @@ def find_copies(units: Sequence[Unit]) -> set[int]:
         unit = units[n]
         if unit.size >= MIN_COPY_SIZE:
             wholes[unit.folded_text, unit.size].append(n)
+        # A part must be less than half of the whole, else two versions of a text would be copies.
         if 2 * unit.size < longest and len(unit.folded_text) >= 2 * BLOCK:
             parts[unit.folded_text, unit.size] += 1
     if parts.total() < MIN_COPIED_UNITS:
@@ -416,6 +424,7 @@ def _find_comments(units: Sequence[Unit], tree: PageTree, title: int | None) -> 
                 found.add(n)
         elif n > (title or 0) and is_running_text(unit):
             before += unit.size
+    # If the title is in what is named as comments, that is the name of the article itself.
     return found if title is None or title not in found else set()
 
 
@@ -440,6 +449,8 @@ def choose_by_expected_f1(
     for count, n in enumerate(order, 1):
         mass, size = mass + masses[n], size + sizes[n]
         expected = (2 * mass, 1000 * size + total)
+        # Products of integers, not quotients: no float decides, so every machine chooses the same
+        # text.
         if expected[0] * best[1] > best[0] * expected[1]:
             best, best_count = expected, count
     return frozenset(order[:best_count]), 1000 * best[0] // best[1]

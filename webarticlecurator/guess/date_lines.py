@@ -69,6 +69,7 @@ def list_lines_with_digits(page: Page) -> tuple[UnitLine, ...]:
 def _make_lines(page: Page) -> Iterator[UnitLine]:
     units = list_page_units(page)
     for number, unit in enumerate(units):
+        # The cheap test first: only units with a digit are folded.
         if unit.size > MAX_LINE_SIZE or not re.search(r"\d", unit.text):
             continue
         text = fold_line(unit.text)
@@ -125,10 +126,13 @@ def _first_date(text: str, unit: Unit, context: DateContext) -> tuple[str, str] 
     if _YEAR.search(text):
         unlabelled = text.partition(": ")[2].strip()
         for part in (*filter(None, (unlabelled,)), *find_date_parts(text, context.tag)):
+            # With the short word after it first, which may be a zone; where that cannot be read,
+            # without it.
             for dated in (*_with_zone(part, text), part):
                 result = read_date(dated, (), context)
                 if result.value is not None:
                     return result.value, dated
+    # Three numbers in a sentence may be anything, so they count in a line with little more only.
     match = _NUMERIC_DATE.search(text) if is_date_line(unit.text) else None
     if match:
         date = " ".join(filter(None, (_with_full_year(match["day"]), match["time"])))
@@ -158,6 +162,8 @@ def _with_time(day: str, element: etree._Element, context: DateContext) -> str:
             text = inner.get(name)
             result = read_date(text, (), context) if text and _YEAR.search(text) else None
             value = result.value if result else None
+            # A time is added to its own day only: another attribute of the block may have another
+            # day.
             if value and len(value) > DAY_LENGTH and value[:DAY_LENGTH] == day:
                 return value
     return day
@@ -168,6 +174,7 @@ def _with_time(day: str, element: etree._Element, context: DateContext) -> str:
 #
 # The words are in ``words/bylines.txt``; a language is added there.
 
+# Both bounds keep sentences from labelling the line after them.
 MAX_LABEL_LENGTH = 40
 MAX_LABEL_WORDS = 4
 """A longer line without a date is not the label of the next line."""
@@ -212,8 +219,10 @@ def split_at_labels(line: str) -> tuple[LabelledText, ...]:
         for meaning, start, end in zip(meanings, starts, ends, strict=True)
     ]
     last = labels[-1] if labels else None
+    # A label at the end has nothing after it to label: it belongs to the date before (… (updated)).
     if last and not line[last[2] :].strip(" .,:;)]|") and _has_digit(parts[-2].text):
         before = parts[-2]
+        # A date that has a label before it keeps that one.
         if before.meaning is DateMeaning.UNLABELLED:
             parts[-2] = LabelledText(last[0], before.text, before.start)
     return tuple(part for part in parts if _has_digit(part.text))

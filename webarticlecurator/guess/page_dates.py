@@ -100,14 +100,18 @@ class ArticlePosition:
     def find_place(self, line: UnitLine) -> LinePlace | None:
         """Return the place of a line, None if it is not one for the article's dates."""
         number, unit = line.number, line.unit
+        # Before is_elsewhere, since what holds the title cannot be another article.
         if number < self.title and self._is_around_title(unit):
             return LinePlace.AROUND_TITLE
         if is_elsewhere(unit.element, self.page):
+            # A footer below the text is named as elsewhere, and is yet where wikis say when a page
+            # was changed.
             is_footer = number > self.text_end and not is_elsewhere(
                 unit.element, self.page, footer_counts=True
             )
             return LinePlace.AFTER_TEXT if is_footer else None
         if number < self.title:
+            # Lines of links above the title are menus.
             is_above = number >= self.title - _UNITS_ABOVE and unit.link_share < 0.5
             return LinePlace.ABOVE_TITLE if is_above else None
         if number <= self.near:
@@ -171,6 +175,8 @@ def _last_near(units: list[Unit], title: int) -> int:
     """Return the index of the last unit near the title: the text has not begun before it."""
     size = 0
     for number, unit in enumerate(units[title + 1 : title + MAX_UNITS_FROM_TITLE], title + 1):
+        # Only units as long as a paragraph are added up, so that share buttons do not end the
+        # place.
         size += unit.size if unit.size > MIN_PARAGRAPH else 0
         if unit.size > MIN_BODY_UNIT or size > MIN_BODY:
             return number - 1
@@ -181,6 +187,8 @@ BYLINE = "page:byline"
 """Source of a value from a line near the title."""
 DATE_LINE = "page:date-line"
 """Source of a date from a line in any other place."""
+# How long a line with a date may be, and how many words beside the date; a longer one is a
+# sentence.
 MAX_BYLINE_SIZE = 100
 """Size of the longest line with a date; a longer one is a sentence, unless its names say that it
 has a date, or a label does: it may have the date of a change, too."""
@@ -201,6 +209,8 @@ _PUBLISHED, _CHANGED = (DateMeaning.PUBLISHED,), (DateMeaning.CHANGED,)
 _PUBLICATION = (DateMeaning.PUBLISHED, DateMeaning.UNLABELLED)
 _ALONE = (DateMeaning.UNLABELLED, DateMeaning.STATUS)
 Preference = tuple[tuple[LinePlace, tuple[DateMeaning, ...]], ...]
+# Labels are evidence wherever they are; without one, only the place speaks: so unlabelled dates
+# above the title and in the last lines come after all labelled ones.
 _PUBLISHED_PREFERENCE: Preference = (
     (LinePlace.NEAR_TITLE, _PUBLISHED),
     (LinePlace.NEAR_TITLE, _ALONE),
@@ -213,6 +223,7 @@ _PUBLISHED_PREFERENCE: Preference = (
 )
 """Where the day of publication is looked for, and by which labels; the best first."""
 _CHANGES = (DateMeaning.CHANGED, DateMeaning.STATUS)
+# *Stand* and *as of* may be the state of what the text describes, so a plain change comes first.
 _CHANGED_PREFERENCE: Preference = tuple(
     (place, (meaning,)) for meaning in _CHANGES for place in LinePlace
 )
@@ -243,11 +254,14 @@ def find_published(page: Page, context: DateContext) -> Value | None:
     """Return the day of publication that the page shows, None if there is none. A date that is
     labelled as that of a change does not count."""
     dates = list_page_dates(page, context)
+    # A dateline comes last, after every line that is nothing but a date and its label.
     return _choose(dates, _PUBLISHED_PREFERENCE) or _find_dateline(page, context)
 
 
 def find_changed(page: Page, context: DateContext) -> Value | None:
     """Return the day of the last change that the page shows, None if there is none."""
+    # The places of dates need the end of the text, which takes long to find: so it is asked first
+    # whether any line is labelled as a change.
     if not _may_show_change(page):
         return None
     return _choose(list_page_dates(page, context), _CHANGED_PREFERENCE)
@@ -321,6 +335,7 @@ def _choose(dates: Sequence[PlacedDate], preference: Preference) -> Value | None
     """Return the first date of the best place, with its time if another line has that."""
     for place, meanings in preference:
         chosen = [d for d in dates if d.place is place and d.found.meaning in meanings]
+        # Several days after the text are those of comments or other pages: none of them is taken.
         is_list = place in _PLACES_OF_LISTS and len({d.day for d in chosen}) > 1
         if chosen and not is_list:
             best = chosen[0]
@@ -329,6 +344,7 @@ def _choose(dates: Sequence[PlacedDate], preference: Preference) -> Value | None
                 each
                 for each in (best, *dates)
                 if each.day == best.day
+                # The time of a change on the same day is not the time of publication.
                 and (each.found.meaning in _CHANGED) == is_change
                 # far from the text it may be the time of a comment
                 and each.place in (best.place, *_NEAR_TEXT)
@@ -342,10 +358,13 @@ def _is_of_article(found: LineDate, place: LinePlace, position: ArticlePosition)
     """Return True for a date that is not part of a sentence, or of what is above every page."""
     unit, meaning = found.line.unit, found.meaning
     if place is LinePlace.AFTER_TEXT:
+        # In the footer any year may stand (copyright), so only a label makes a date of it.
         is_labelled = meaning is not DateMeaning.UNLABELLED
         return is_labelled and len(found.before.split()) <= _MAX_WORDS_BEFORE
     if place in (LinePlace.ABOVE_TITLE, LinePlace.LAST_LINES) and meaning is DateMeaning.UNLABELLED:
         is_linked = unit.linked and leads_away(unit.element, position.page.url)  # no permalink
+        # Nothing but its place says what it is, so it must stand nearly alone and not link to
+        # another page.
         is_alone = found.other_words <= _MAX_OTHER_WORDS and not is_linked
         is_visit = place is LinePlace.ABOVE_TITLE and _may_be_visit(found, position)
         return is_alone and not is_visit
@@ -353,6 +372,7 @@ def _is_of_article(found: LineDate, place: LinePlace, position: ArticlePosition)
         return len(found.before.split()) <= _MAX_WORDS_BEFORE
     if _is_named_date(unit):
         return not _SENTENCE.search(found.before)
+    # Dates with a label stand in longer lines, too (5aa42d17).
     limit = MAX_BYLINE_SIZE * (2 if meaning is DateMeaning.PUBLISHED else 1)
     return unit.size <= limit and not _SENTENCE.search(found.line.text)
 
@@ -363,9 +383,12 @@ def _may_be_visit(found: LineDate, position: ArticlePosition) -> bool:
     captured = position.page.captured
     if position.is_in_title_container(found.line.unit):
         return False
+    # The day of the visit may be printed above every page; without the day of capture it cannot be
+    # told from the day of publication.
     if captured is None:
         return True
     capture_day = captured.date() if isinstance(captured, datetime) else captured
+    # One day of tolerance, since the page need not have the zone of the capture.
     return parse_iso_day(found.value[:DAY_LENGTH]) >= capture_day - timedelta(days=1)
 
 
@@ -401,6 +424,7 @@ _TIME_SOURCES = {f"css:{css}": (css, attribute) for css, attribute in TIME_ELEME
 def check_time(found: Value, page: Page, context: DateContext) -> Value | None:
     """Return the date of publication ``found`` by the default sources; in place of one of a
     comment, another article or a change, the first other one, or that of the address, or None."""
+    # Other sources say what they are; a time element only says that there is a date.
     if found.source not in _TIME_SOURCES:
         return found
     css, attribute = _TIME_SOURCES[found.source]
@@ -410,6 +434,7 @@ def check_time(found: Value, page: Page, context: DateContext) -> Value | None:
             result = read_date(text or "", (), context)
             if result.value is not None:
                 return Value(result.value, found.source, (text or "").strip())
+    # The day in the address is better than that of a comment, and is the last resort.
     return next(_dates_in_address(page, context), None)
 
 
@@ -438,6 +463,7 @@ def _dates_in_address(page: Page, context: DateContext) -> Iterator[Value]:
 
 SCRIPT = "page:script"
 """Source of a date from a script."""
+# Nearest in the same script: the state of an application holds other articles and their dates, too.
 MAX_DISTANCE = 5000
 """Characters between the article and its date; other articles in the script are farther away."""
 _PARAGRAPHS = re.compile(r"(?:<|\\u003[cC])p[\s>\\]")
@@ -469,6 +495,7 @@ def find_embedded_date(page: Page, context: DateContext) -> Value | None:
 
 def _article_literals(code: str) -> Iterator[str]:
     """Yield the string literals with paragraphs."""
+    # Three paragraphs at least: a shorter literal may be a teaser or a notice.
     return (literal for literal in long_literals(code) if len(_PARAGRAPHS.findall(literal)) > 2)
 
 

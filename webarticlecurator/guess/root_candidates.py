@@ -37,11 +37,14 @@ MAX_LINK_SHARE = 0.5
 text."""
 MAIN_SHARE = 0.7
 """Share of the running text that an element must hold to be taken for the whole of it."""
+# Votes for and against an element, in characters, so that a long paragraph weighs more than labels.
 _DECLARED_FACTOR = 1.5
 """Votes per character of a unit in the declared body; 1.0 is that of other running text."""
 _NEGATIVE_WEIGHT = 1.0
 """Votes per character against the ancestors of links and asides: as much as a paragraph of that
 size has for them."""
+# When JSON-LD is believed to have the whole body: a body that was cut off once hid the rest of the
+# article (7ed9af32).
 _MIN_DECLARED_SIZE = 300
 """Size of the declared body found on the page that is enough to know where the article is; and of
 text after it that shows that the declared body is only a beginning."""
@@ -64,6 +67,7 @@ def is_running_text(unit: Unit) -> bool:
         and unit.link_share < MAX_LINK_SHARE
         and unit.tag in _PARAGRAPH_TAGS
     )
+    # Pages may have JSON in their text, as long as paragraphs (020b5cc0).
     return is_paragraph and not unit.text.startswith(_DATA_STARTS)
 
 
@@ -81,8 +85,11 @@ def score_unit(unit: Unit, names: ClassNames, hints: PageHints, body_is_declared
     if is_in_declared_body(unit, hints):
         return _DECLARED_FACTOR * unit.size
     if names.outermost_aside(unit.element):
+        # In the strict reading what is named speaks neither for nor against: named prose may be the
+        # article, and votes against it would sink the element around both (c15105eb).
         return 0.0 if names.strict else -_NEGATIVE_WEIGHT * unit.size
     if is_running_text(unit):
+        # If all of the article is declared, other paragraphs of the page are no evidence.
         return 0.0 if body_is_declared else float(unit.size)
     return -_NEGATIVE_WEIGHT * unit.size if unit.link_share >= MAX_LINK_SHARE else 0.0
 
@@ -99,6 +106,8 @@ def declares_whole_body(units: list[Unit], hints: PageHints) -> bool:
     if size < (_MIN_DECLARED_SIZE if is_several else _MIN_DECLARED_BLOCK):
         return False
 
+    # The last paragraphs tell where the text would go on: in their element, or in others of their
+    # kind.
     last = [units[n] for n in declared[-_MIN_DECLARED_PARAGRAPHS:]]
     container = next(e for e in last[0].around[1:] if all(e in unit.around[1:] for unit in last))
     kinds = {unit_kind(unit) for unit in last if has_names(unit_kind(unit))}
@@ -123,9 +132,12 @@ def find_article_root(
                 scores[element] = scores.get(element, 0.0) + vote
 
     highest = max(scores.values(), default=0.0)
+    # Less than one paragraph is no article; the default roots of the page are better then.
     if highest < MIN_PARAGRAPH_SIZE:
         return None
     best = [element for element, score in scores.items() if score == highest]
+    # Wrappers have the same sum as what they wrap: the innermost holds the least beside the
+    # article.
     return max(best, key=lambda element: sum(1 for _ in element.iterancestors()))
 
 
@@ -149,6 +161,8 @@ def find_first_root(
         for unit in between
         if is_running_text(unit) and not names.outermost_aside(unit.element)
     )
+    # Sites show a longer article below the one that was asked for: the text after the title is
+    # first.
     if size < _MIN_EARLIER_TEXT:
         return best
     first = find_article_root(between, names, hints, declares_whole_body(between, hints))
@@ -165,6 +179,7 @@ def narrow_root(root: etree._Element, sizes: dict[etree._Element, int]) -> etree
         if e.tag == "article" or "articleBody" in (e.get("itemprop") or "").split()
     ]
     large = [e for e in marked if sizes.get(e, 0) >= MAIN_SHARE * sizes[root]]
+    # The innermost that is marked: *article* is also around comments and teasers.
     return large[-1] if large else root
 
 
@@ -176,6 +191,8 @@ def narrow_root(root: etree._Element, sizes: dict[etree._Element, int]) -> etree
 # hold more text. So if an element with such a name holds much of the text, the root is searched a
 # second time without all elements that are named as something else.
 
+# What prose is, whatever its element is called. Where an article is a few lines, footers, comments
+# and consent layers are longer (6712703a), but each comment has its author, each line its link.
 MIN_ARTICLE_SIZE = 2 * MIN_PARAGRAPH_SIZE
 """Size of the running text of the shortest article that is accepted: about two short paragraphs."""
 MIN_PROSE_PARAGRAPHS = 4
@@ -222,6 +239,7 @@ def choose_root(page: PageText, hints: PageHints) -> tuple[etree._Element | None
     class names, strict or not, with which it was found."""
     names = page.class_names()
     root = find_root(page, names, hints)
+    # Without a title nothing tells which of the two candidates begins where the article does.
     if root is not None and page.title is not None:
         strict_names = names.strict_copy(page.units[page.title].element)
         strict_root = _find_strict_root(page, root, strict_names, hints)
@@ -244,6 +262,8 @@ def _find_strict_root(
     if strict_root is None or not _is_better(strict_root, root, page):
         return None
     outside = _text_outside(aside, strict_root, page)
+    # Twice the text outside: prose under a misleading name must clearly outweigh the strict
+    # candidate.
     return None if _is_prose(aside, page, 2 * outside) else strict_root
 
 
@@ -255,6 +275,8 @@ def _is_better(other: etree._Element, root: etree._Element, page: PageText) -> b
     """Return True if the text of ``other`` begins as early after the title, or is longer."""
     if not _is_large_enough(other, page):
         return False
+    # As early is enough: what follows the title at once is the article, even if it is the shorter
+    # text.
     begins_earlier = page.find_text_start(other) <= page.find_text_start(root)
     return begins_earlier or page.sizes[other] > page.sizes.get(root, 0)
 
@@ -278,6 +300,8 @@ def _is_prose(aside: etree._Element, page: PageText, min_size: int) -> bool:
 
     main_size = MAIN_SHARE * page.sizes[aside]
     labels = len(inside) - len(text)
+    # Where each paragraph has a division of its own there is no run; then few labels must do
+    # (6ce34bb2).
     if sum(prose) < main_size and len(text) > labels * MIN_PARAGRAPHS_PER_LABEL:
         prose = [unit.size for unit in text]
     is_long = sum(prose) >= max(MIN_PROSE_SIZE, min_size, main_size)
@@ -290,6 +314,8 @@ def find_root(page: PageText, names: ClassNames, hints: PageHints) -> etree._Ele
     root = find_first_root(page.units, page.title, names, hints, page.body_is_declared)
     if root is not None:
         root = narrow_to_title(root, page.units, page.title, names, page.body_is_declared)
+    # With one long paragraph the votes end at it, and short ones beside it would be lost
+    # (6712703a).
     while root is not None and root.tag in _NEVER_ROOT:
         root = root.getparent()
     return root
@@ -301,6 +327,7 @@ def find_root(page: PageText, names: ClassNames, hints: PageHints) -> etree._Ele
 # Comments, further articles and legal notes may be longer than the article itself. What
 # distinguishes them on any page is the tree: the parts of an article are near each other in it.
 
+# How much text is a beginning, and how far in the tree what belongs to it may be (a45eb61f).
 MIN_BEGINNING = 600
 """Size of running text after the title that is taken for the beginning of the article: several
 paragraphs, more than a teaser has."""
@@ -341,6 +368,7 @@ def narrow_to_title(
     ``title``: index in ``units``; ``body_is_declared``: see ``declares_whole_body``, which is
     better evidence, so that nothing is narrowed.
     """
+    # A declared body names the text itself, the place of the title only where it begins.
     if title is None or body_is_declared:
         return root
 
@@ -355,6 +383,7 @@ def narrow_to_title(
         return root
 
     extended = _extend_to_near_text(beginning, text)
+    # The place of the title may narrow what votes have found, never widen it.
     return root if extended in root.iterancestors() else extended
 
 
@@ -364,6 +393,8 @@ def _find_beginning(text: Iterable[Unit]) -> etree._Element | None:
     size, shared = 0, list[etree._Element]()
     for count, unit in enumerate(text):
         still_shared = [e for e in shared if unit.is_in(e)] if shared else list(unit.around)
+        # Layout tables of 1998 to 2008: the next cell is another column (twelve such pages are
+        # tests).
         leaves_column = (
             size >= MIN_COLUMN_BEGINNING
             and still_shared[0].tag in ("tr", "tbody", "table")
@@ -373,6 +404,7 @@ def _find_beginning(text: Iterable[Unit]) -> etree._Element | None:
             return shared[0]
 
         size, shared = size + unit.size, still_shared
+        # One long unit alone may be a lead or a notice; two show which element they share.
         if size >= MIN_BEGINNING and count:
             return shared[0]
     return None
@@ -387,6 +419,7 @@ def _extend_to_near_text(beginning: etree._Element, text: list[Unit]) -> etree._
 
     reached, distance = beginning, 0
     for outer in beginning.iterancestors():
+        # A wrapper around one element separates nothing, so it is no step.
         distance += _ROW_DISTANCE if outer.tag == "tr" else len(outer) > 1
         has_more_text = all_sizes.get(outer, 0) > all_sizes[reached]
         if not has_more_text:
@@ -400,6 +433,7 @@ def _extend_to_near_text(beginning: etree._Element, text: list[Unit]) -> etree._
 
 # The lead outside the article's root: between the title and the text.
 
+# What a lead is: its length, how far above it the title may be, how much must be as declared.
 MIN_LEAD_SIZE = 50
 """Size from which a unit can be a lead: shorter ones are kickers, sections and bylines."""
 MAX_UNITS_TO_TITLE = 60
@@ -424,6 +458,7 @@ def find_lead(
         ),
         None,
     )
+    # Without a title above the text, what is before it may be anything; so no lead is taken.
     between = units[title + 1 : start] if title is not None else []
     return [unit for unit in between if _is_lead(unit, names, hints)]
 
@@ -446,6 +481,7 @@ def _is_lead(unit: Unit, names: ClassNames, hints: PageHints) -> bool:
         if len(description) >= _MIN_DESCRIPTION
     ):
         return True
+    # A lead is often named like a box; its own name or the declared description outweigh that.
     aside = names.outermost_aside(unit.element)
     return is_lead(unit.element) or aside is None or is_lead(aside[0])
 

@@ -20,6 +20,7 @@ from webarticlecurator.page.page_elements import BLOCK_TAGS, self_and_ancestors
 from webarticlecurator.rules import select_values
 from webarticlecurator.text.words import list_lines
 
+# *noscript* is read where a page shows nothing else (read_page_text): forums and applications.
 SKIPPED_TAGS = frozenset(
     """script style noscript template head svg math iframe video audio object canvas select
     option textarea input button dialog map""".split()
@@ -102,6 +103,7 @@ def text_size(text: str) -> int:
         return len(collapsed)
 
     dense = len(_IDEOGRAPH_OR_KANA.findall(collapsed))
+    # So that sizes in other modules hold for every script; Thai and Indic letters are not weighed.
     return len(collapsed) + 2 * dense + len(_HANGUL.findall(collapsed))
 
 
@@ -139,6 +141,7 @@ def list_units(body: etree._Element, skipped: frozenset[str] = SKIPPED_TAGS) -> 
             tag = element.tag
             if isinstance(tag, str) and tag not in skipped:
                 inner, is_link = unit, in_link or tag == "a"
+                # A hyphen marks a custom element, of which no list can know whether it is a block.
                 if tag in BLOCK_TAGS or ("-" in tag and unit.tag not in LINE_TAGS):
                     inner = Unit(element, (element, *around))
                     units.append(inner)
@@ -200,6 +203,7 @@ def unit_kind(unit: Unit) -> tuple[str, ...]:
     without digits, and, if it has no class, those of its parent."""
     parent = unit.element.getparent()
     elements = [unit.element]
+    # Generated paragraphs have no class; then that of their parent is what they share.
     if parent is not None and not unit.element.get("class"):
         elements.append(parent)
     return tuple(
@@ -215,6 +219,7 @@ def has_names(kind: tuple[str, ...]) -> bool:
 # Lines that are not text of an article, recognised by how they begin, in many languages: links to
 # further reading, and dates.
 
+# *Read also* in 47 languages; sentences that only begin like it stay text (fa276992).
 MAX_LINK_LINE_SIZE = 160
 """Size of the longest line that can be such a link: a longer one has content of its own."""
 
@@ -247,6 +252,7 @@ _SENTENCE = re.compile(r"\w{2,}[.!?]$|(?:\b[^\W\d]{2,}\b\W+){7}")
 
 def is_date_line(text: str) -> bool:
     """Return True for a line with little more than a date (*Stand: 22.04.2024, 06:00 Uhr*)."""
+    # A sentence with a date in it is text: *On 3 May 2024 he left.*
     return bool(_TIMESTAMP.match(text)) and not _SENTENCE.search(text)
 
 
@@ -257,6 +263,7 @@ HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _MAX_VALUES = {"jsonld": 20, "meta": 20, "css": 1}
 """Kind of a source → how many of its values are used. One of ``css``: of several ``h1`` only the
 first is the title."""
+# From which size texts are compared by containing one another; shorter ones agree by chance.
 _MIN_TITLE_SIZE = 20
 """Folded letters from which a text that contains a title, or is contained in one, is taken for the
 same title; shorter texts occur in many titles by chance."""
@@ -293,12 +300,15 @@ def find_title_position(units: Sequence[Unit], hints: PageHints) -> int | None:
         titled = next((n for n in ranked if repeats_title(units[n].folded_text, hints)), None)
         if titled is not None:
             return titled
+    # After the headings that repeat a declared title: the first h1 may be the logo of the site
+    # (6712703a).
     if first_level:
         return first_level[0]
 
     titled_lines = (
         n
         for n, unit in enumerate(units)
+        # A linked line with the title leads to the article from a list or a breadcrumb.
         if unit.link_share < 0.5 and repeats_title(unit.folded_text, hints)
     )
     return next(titled_lines, None)
@@ -349,6 +359,7 @@ def _declared_titles(page: Page) -> tuple[str, ...]:
     """Return the titles in JSON-LD and og:title; without any, the first ``h1``, which on old pages
     may be the name of the site."""
     declared = _select_folded(page, ("jsonld", "headline"), ("meta", "og:title"))
+    # An h1 is asked only where nothing is declared, since it may name the site.
     return declared or _select_folded(page, ("css", "h1"))
 
 

@@ -38,6 +38,7 @@ from webarticlecurator.rules import SelectedValue
 from webarticlecurator.text.dates import DateContext
 from webarticlecurator.text.times import DAY_LENGTH
 
+# A single hyphen or dash needs white space before it: in a word (e-mail) it separates nothing.
 _SEPARATOR = r"\s*(?:\s[-–—]|[|｜ㅣ·•»:]|\s::|\s>|--+)\s*"
 _TAIL = re.compile(rf"^(.+){_SEPARATOR}(.+?)\s*$", re.DOTALL)
 """A title, a separator, and the text after the last separator."""
@@ -78,10 +79,13 @@ def find_title(sources: MetadataSources, site_names: frozenset[str], default: Va
     if best is None:
         text = _without_kicker(sources, default.value)
         return Value(strip_site_name(text, site_names), default.source, default.original)
+    # A declared headline is left as it is unless another place of the page speaks for og:title.
     if og_title and headline:
         heading_text = heading.text if heading else ""
         if _is_better_og_title(og_title.text, headline.text, heading_text):
             best = og_title
+    # Only where it begins with the h1 and what it adds looks like the name of a site; the h1 itself
+    # may be that name (6712703a).
     if (
         heading
         and best.text != heading.text
@@ -104,6 +108,7 @@ def _is_better_og_title(og_title: str, headline: str, heading: str) -> bool:
     """Return True if og:title is better than the headline: the heading agrees with it, or the
     headline is the same with a kicker."""
     kicker = headline[: -len(og_title)] if headline.endswith(og_title) else ""
+    # Two of three places must agree; one place against one leaves the headline as it is.
     is_confirmed = fold_text(og_title) == fold_text(heading) != fold_text(headline)
     return is_confirmed or bool(kicker and _KICKER.fullmatch(kicker))
 
@@ -129,6 +134,7 @@ def _host_names(url: str) -> list[str]:
 def strip_site_name(text: str, site_names: frozenset[str]) -> str:
     """Return ``text`` without names of the site at its end and the separators before them."""
     while (match := _TAIL.match(text)) and fold_text(match[2]) in site_names:
+        # A page that is named like its site keeps its title.
         if not fold_text(match[1]):
             break
         text = match[1].rstrip()
@@ -150,6 +156,7 @@ def _select_title(
 # …), by ``small`` at the beginning of the heading, or by a smaller heading just before it in the
 # same ``header``.
 
+# The three bounds of a kicker: how long, how far above the heading, how much must be left of it.
 MAX_KICKER_LENGTH = 80
 """Characters; a longer text is a title itself."""
 MAX_LEVELS = 3
@@ -199,6 +206,8 @@ def _kickers_inside(heading: etree._Element) -> Iterator[etree._Element]:
             element_names(element)
         ):
             yield element
+    # `small` behind the words of the heading is a subtitle or a note, so it counts only at the
+    # beginning.
     first = heading[0] if len(heading) else None
     if first is not None and first.tag == "small" and not (heading.text or "").strip():
         yield first
@@ -223,6 +232,7 @@ def _kickers_above(heading: etree._Element) -> Iterator[etree._Element]:
     for _ in range(MAX_LEVELS):
         before = at.getprevious()
         while before is not None and not (isinstance(before.tag, str) and _collapsed_text(before)):
+            # Empty elements and comments are not what a reader sees above the heading.
             before = before.getprevious()
         if before is not None:
             yield from _kickers_in(before, heading)
@@ -258,6 +268,7 @@ def _make_kicker(text: str, title: str, original: str) -> Kicker | None:
     """Return the kicker, None if ``text`` is too long, a date or the title itself."""
     text = re.sub(r"\s*[:|•·–—-]+$", "", text)
     folded, folded_title = fold_text(text), fold_text(title)
+    # A date above the title is the day of publication or of the visit, read by page_dates.
     if not folded or len(text) > MAX_KICKER_LENGTH or is_date_line(text):
         return None
     if len(folded_title) < _MIN_TITLE_LETTERS or folded_title == folded:
@@ -297,6 +308,8 @@ class MetadataCompleter:
             return (find_title(sources, self._site_names, defaults[0]),)
         if field == "kicker" and not defaults:
             return self._find_kicker()
+        # Parts of a split page and answers in JSON have no lines around a title that could be
+        # compared.
         if sources.surrounding is not None or page.json is not None:
             return defaults
         if field == "authors":
@@ -324,8 +337,11 @@ def _complete_authors(
     byline, or whose names the page shows without any mark."""
     authors = tidy_names(defaults, site_names)
     only_site = {fold_text(value.value) for value in authors} <= site_names
+    # Names in markup are not replaced, only the site's own name is: an author in markup is a
+    # statement.
     if not only_site:
         return authors
+    # A marked byline is tried before names that nothing marks, which may be sections or buttons.
     named = find_byline_authors(sources.page) or find_plain_names(sources.page, site_names)
     return named or authors
 
@@ -334,6 +350,7 @@ def _complete_published(default: Value | None, page: Page, context: DateContext)
     """Return the date of the default sources, with the time that the page shows for a day alone; in
     place of none, the date that the page shows or has in a script."""
     if default is None:
+        # What readers see is tried before scripts, which hold dates of other articles, too.
         found = find_published(page, context) or find_embedded_date(page, context)
         return () if found is None else (found,)
     if len(default.value) > DAY_LENGTH:

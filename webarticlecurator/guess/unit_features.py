@@ -51,6 +51,7 @@ def describe_kinds(
     shared = {
         kind: (
             per_mille(running[kind], totals.running),
+            # Bounded, so that a page of a hundred thousand lines is like one of a thousand.
             min(count, FAR),
             sizes[kind] // count,
             per_mille(linked[kind], sizes[kind]),
@@ -98,6 +99,8 @@ def describe_ancestors(node: int, totals: PageTotals) -> list[int]:
         tree.depths[node],
         tree.depths[node] - tree.depths[totals.half],
         int(totals.half in chain),
+        # How far out a fifth, and half, of the running text is: comments and teasers are far from
+        # both.
         next((n for n, e in enumerate(chain) if 5 * tree.running[e] >= running), FAR),
         next((n for n, e in enumerate(chain) if 2 * tree.running[e] >= running), FAR),
         repeats[0],
@@ -124,6 +127,7 @@ MAX_LINK_SIZE = 80
 """Size below which a unit can be a bare link."""
 _LINK_CONTAINERS = frozenset("li dd dt td div span section".split())
 _MARKS = ".!?…。！？؟।"
+# Ideographic marks end a sentence without white space after them.
 _SENTENCE_MARK = re.compile(
     # a run of marks is looked at once, from its beginning
     rf"(?<![{_MARKS}])[{_MARKS}]+(?=[\s\"'”’»)\]]|$)|[。！？]"
@@ -192,6 +196,7 @@ def describe_text(unit: Unit, brief: Sequence[int], hints: PageHints) -> list[in
         int(bool(_SENTENCE_END.search(text))),
         tag,
         int(is_running_text(unit)),
+        # The expressions are slow, and no longer text is a date or a title.
         int(len(text) <= 70 and is_date_line(text)),
         int(unit.size < 300 and repeats_title(unit.folded_text, hints)),
         (2 if is_in_declared_body(unit, hints) else 1) if hints.body else 0,
@@ -213,6 +218,7 @@ def describe_briefly(unit: Unit) -> tuple[int, int, int, int]:
 
 def _count_digits_and_capitals(text: str) -> tuple[int, int]:
     """Return the number of characters that are digits (``str.isdigit``), and of capitals."""
+    # By tables of bytes, since most text is ASCII, and this is done for each unit of a page.
     ascii_text = text.encode("ascii", "ignore")
     digits = len(ascii_text.translate(None, _ASCII_BUT_DIGITS))
     capitals = len(ascii_text.translate(None, _ASCII_BUT_CAPITALS))
@@ -225,6 +231,7 @@ def _count_digits_and_capitals(text: str) -> tuple[int, int]:
 
 def _matches_description(unit: Unit, hints: PageHints) -> int:
     folded = unit.folded_text
+    # Shorter texts occur in many lines by chance.
     if len(folded) < 20:
         return 0
     return int(
@@ -263,6 +270,7 @@ def describe_positions(
         if n < totals.first:
             place = n - totals.first
         elif n > totals.last:
+            # Outside of the core the distance in units, inside it the share: the two never overlap.
             place = 1000 + n - totals.last
         else:
             place = per_mille(n - totals.first, totals.last - totals.first)
@@ -387,6 +395,7 @@ def list_features(units: Sequence[Unit], tree: PageTree, hints: PageHints) -> li
     """Return the values of ``FEATURE_NAMES`` for each of ``units``, [] for a bare link, which is
     nothing but context for others. ``tree``: their ``build_page_tree``."""
     totals = sum_page(units, tree, find_title_position(units, hints))
+    # Entries of menus are never text of an article; as neighbours of others they still count.
     places = [n for n, unit in enumerate(units) if not is_bare_link(unit)]
     copies = Counter(unit.folded_text for unit in units)
     around = {node: describe_ancestors(node, totals) for node in {tree.nodes[n] for n in places}}
@@ -417,6 +426,8 @@ def list_features(units: Sequence[Unit], tree: PageTree, hints: PageHints) -> li
 
 # Sums over a whole page, with which its units are compared.
 
+# MISSING is far below all other values, so that one threshold of a tree tells it apart; FAR bounds
+# distances and counts.
 MISSING = -1_000_000
 """The value of a feature that the page does not have: a distance to a title where there is none."""
 FAR = 1000

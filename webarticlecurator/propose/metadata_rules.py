@@ -31,6 +31,7 @@ from webarticlecurator.propose.page_summary import own_selectors
 from webarticlecurator.rules import select_elements
 from webarticlecurator.rules.element_values import collapse_white_space
 
+# On how many pages a rule must find something, and how many rules a field gets at most.
 MIN_PAGES = 2
 """Pages on which a rule must find something."""
 MIN_SHARE = 0.5
@@ -78,6 +79,7 @@ def learn_fields(
     ``root_selectors`` finds that finds anything.
     """
     around = [found for page in pages if (found := find_surroundings(page, tuple(root_selectors)))]
+    # One page alone does not tell the layout from the article.
     if len(around) < MIN_PAGES:
         return ()
     defaults = [_read_defaults(each.page, portal) for each in around]
@@ -113,6 +115,7 @@ def _list_found(around: Sequence[ArticleSurroundings], target: FieldTarget) -> l
 def _is_varied(found: _Found, target: FieldTarget) -> bool:
     """False for the same words on every page, which are a label; one author may write all."""
     texts = set(found.values.values())
+    # Links to the same section on all pages may be right: the pages may all be of that section.
     return len(texts) > 1 or target.field == "authors" or found.selector.css.endswith(" a")
 
 
@@ -129,6 +132,7 @@ def _read_all(
         if not each.page.root.cssselect(css):
             continue
         read = read_field_values(each, css, target)
+        # On no page may it find what is no value: such a rule would do harm where nobody looks.
         if read is None:
             return None
         selector, found.values[number] = read
@@ -152,6 +156,7 @@ def _choose_authors(
     }
     (target,) = (target for target in TARGETS if target.field == "authors")
     found = _list_found(around, target)
+    # Markup that names somebody on each page is replaced only by a rule that names more of them.
     if len(known) == len(around):
         return [each for each in found if _adds_names(each, known)][:1]
     chosen: list[_Found] = []
@@ -163,6 +168,7 @@ def _choose_authors(
         chosen.append(best)
         named |= best.values.keys()
     guessed = {number for number, fields in enumerate(defaults) if fields.authors}
+    # Pages whose author is guessed from a byline must not lose it by the rule.
     return chosen if len(named) > len(known) and named >= guessed else []
 
 
@@ -184,6 +190,7 @@ def _choose_sections(
     for target in (target for target in TARGETS if target.field == "section"):
         for found in _list_found(around, target):
             terms = {term for values in found.values.values() for term in _fold_values(values)}
+            # Links to the author's page stand where those to sections do.
             if len(found.values) >= MIN_SHARE * len(around) and terms.isdisjoint(authors):
                 return [found]
     return []
@@ -196,6 +203,7 @@ def _choose_keywords(
 ) -> list[_Found]:
     """Return the rule for keywords if the default sources find none, or take sections for them."""
     by_page = sections[0].values if sections else {}
+    # Default sources may take sections for keywords; then both get a rule.
     is_mixed = any(
         _fold_values(fields.keywords) & _fold_values(by_page.get(number, ()))
         for number, fields in enumerate(defaults)
@@ -239,6 +247,7 @@ def _describe(chosen: Sequence[_Found]) -> list[tuple[FieldSelector, int, Values
 # An affix stands behind or before a separator, on a good part of the titles of one source, and with
 # that many different titles. Nothing is learned from a single title.
 
+# What an affix of titles is: on how many of them it must be, and how long it may be.
 SUFFIX_SHARE, PREFIX_SHARE = 0.2, 0.5
 """Share of a source's titles that must have the affix. It is higher for prefixes, since a series
 may head many titles (``Weather: …``)."""
@@ -288,6 +297,7 @@ def find_title_affixes(
     affixes: dict[tuple[str, str], Affix] = {}
     for source, source_titles in titles.items():
         distinct = sorted(set(source_titles))
+        # In rounds, since a site may write section and name after its titles, one behind the other.
         for _ in range(MAX_ROUNDS):
             found = [
                 affix
@@ -310,6 +320,7 @@ def _find_in_source(titles: list[str], kind: str, source: str, names: set[str]) 
     frequent = [
         Affix(text, kind, source, count, len(titles))
         for text, count in counts.items()
+        # A name of the portal needs little proof: no article is titled so.
         if count >= (MIN_TITLES_WITH_NAME if _letters(text) in names else min_count)
     ]
     return sorted(frequent, key=lambda affix: (-affix.count, affix.text))
@@ -421,10 +432,12 @@ def read_field_values(
     """Return what a selector finds around the article, and how it is read; None if it finds
     something else, too, or what is no value of the target."""
     elements = select_elements((Rule(kind="css", expression=css),), around.page)
+    # One element outside, in a teaser or a menu, and the rule would find others' authors.
     if not elements or not all(element in around.inside for element in elements):
         return None
     texts = [collapse_white_space("".join(map(str, e.itertext()))) for e in elements]
     texts = list(dict.fromkeys(filter(None, texts)))
+    # A label is taken off only if all values have it: else it is part of some value.
     label = _find_label(texts)
     values = [text[len(label) :].strip() for text in texts]
     is_split = target.field == "authors" and any(_NAMES.search(value) for value in values)

@@ -54,6 +54,7 @@ def propose_next_link(page: Page) -> NextProposal | None:
         if url is None:
             continue
         is_other = normalize_address(url) != normalize_address(page.url)
+        # On the last page of a list the same link may lead to the page itself.
         if is_other and is_same_site(page.url, url):
             return NextProposal(css, text, normalize_address(url))
     return None
@@ -61,10 +62,12 @@ def propose_next_link(page: Page) -> NextProposal | None:
 
 def _next_selectors(page: Page) -> Iterator[tuple[str, str]]:
     """Yield pairs of a selector and a text that the link must contain ("" for any)."""
+    # rel=next is a standard, names are a habit, arrows are drawn: in this order.
     yield "a[rel~=next]", ""
     yield "link[rel~=next]", ""
 
     links = list(page.root.iter("a"))
+    # *Older* before *next*: in WordPress *nav-previous* leads to the entries written before.
     for pattern in (_OLDER_CLASS, _NEXT_CLASS):
         for link in links:
             yield from ((f"a.{name}", "") for name in stable_classes(link) if pattern.search(name))
@@ -76,6 +79,7 @@ def _next_selectors(page: Page) -> Iterator[tuple[str, str]]:
     for link in links:
         text = "".join(link.itertext()).strip()
         arrow = next((arrow for arrow in _ARROWS if text.endswith(arrow)), "")
+        # A title may end in an arrow, too; buttons are short.
         if not arrow or len(text) > _MAX_BUTTON_LENGTH:
             continue
         yield from ((f"a.{name}", arrow) for name in stable_classes(link))
@@ -134,6 +138,7 @@ def propose_numbered(page: Page) -> NumberedProposal | None:
     ]
     if not candidates:
         return None
+    # Of several templates that with most links: numbers are also on lists of years or comments.
     _, template, (start, step) = max(candidates, key=lambda candidate: candidate[:2])
     return NumberedProposal(template, start, step)
 
@@ -144,6 +149,7 @@ def _numbered_links(anchor: Anchor) -> Iterator[_NumberedLink]:
     start = len("://".join(urlsplit(anchor.address)[:2]))
     for match in re.compile(r"\d+").finditer(anchor.address, start):
         value = match.group()
+        # With leading zeros it is the part of a date or an id.
         if value == str(int(value)):
             template = f"{anchor.address[: match.start()]}{{page}}{anchor.address[match.end() :]}"
             yield _NumberedLink(template, int(anchor.text), int(value))
@@ -152,6 +158,8 @@ def _numbered_links(anchor: Anchor) -> Iterator[_NumberedLink]:
 def _find_progression(pages: dict[int, int]) -> tuple[int, int] | None:
     """Return the value of page 1 and the step, if the values grow evenly with the page numbers."""
     (page, value), *others = sorted(pages.items())
+    # One link alone proves a step only if it agrees with its own number; some portals count from
+    # zero.
     if not others:
         return (1, 1) if page == value else (0, 1) if page == value + 1 else None
 
@@ -172,6 +180,7 @@ def find_page_template(url: str) -> str:
     """
     start = len("://".join(urlsplit(url)[:2]))
     numbers = list(re.finditer(r"(?<=[/=])\d{1,3}(?=[/&]|$)", url[start:]))
+    # Of two small numbers none is known to be the page: it may be a month.
     if len(numbers) != 1:
         return ""
     (number,) = numbers
@@ -238,6 +247,7 @@ def _rank(element: etree._Element) -> int:
     has_name |= any(_MORE_NAME.search(str(name)) for name in element.attrib)
     text = _text_of(element)
     has_text = len(text) <= MAX_TEXT_LENGTH and bool(_more_text().match(text))
+    # A name is written for the program that loads more, a text for any reader.
     return 2 * has_name + has_text
 
 

@@ -81,6 +81,8 @@ class AnswerStreak:
             self.fetches.append(fetch)
             return
         if self.fetches:
+            # A known article that is well among missing ones: a section is dead, not the portal.
+            # Any other good answer lets the limit begin anew.
             is_known = was_well_before()
             self.limit = min(self.limit * 2, MAX_AFTER_KNOWN) if is_known else MAX_IN_A_ROW
             self.fetches.clear()
@@ -118,11 +120,15 @@ def find_doubts(
     doubts: dict[int, str] = {}
     for answer in answers:
         sharing = shared.get(answer.text, 0) if answer.text is not None else 0
+        # A text at two addresses may be that of an agency; at three it lengthens a row, at five it
+        # is a notice even alone.
         is_well = answer.outcome == WELL and sharing < MIN_SHARING
         if sharing >= MAX_SHARING:
             doubts[answer.fetch] = SHARED_TEXT
         streak.add(answer.fetch, is_well=is_well, was_well_before=partial(was_well_before, answer))
         if streak.is_too_long:
+            # The whole row, back to its first answer: it was out of order before the limit showed
+            # it.
             doubts.update((fetch, doubts.get(fetch, OUT_OF_ORDER)) for fetch in streak.fetches)
     return doubts
 
@@ -132,6 +138,7 @@ def judge_article(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -
     needs no second look."""
     is_odd = article.state == "failed"
     if article.reason == "gone":
+        # Only answers that said so count; tries that ended otherwise prove nothing of *gone*.
         times = corpus.captures.times_gone(article.requested)
     else:
         times = corpus.captures.tries(article.requested)
@@ -157,6 +164,7 @@ def _leads_to_no_article(
 ) -> bool:
     """Return True if a redirect leaves the portal, or leads to a page to which other articles
     redirect, too."""
+    # A listed target is an article of its own, whatever else redirects there.
     if corpus.redirects.is_listed(answered):
         return False
     if not portal_hosts(portal).belongs(answered, requested):
@@ -180,6 +188,7 @@ def set_odd_state(
 def note_doubt(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -> None:
     """Note whether and when an article is asked for again before its verdict is final. Needs
     ``corpus.commit``."""
+    # Only for what may pass; the parts of a split page have no answer of their own.
     if article.state != "rejected" or article.reason not in SEEN_ONCE or "#" in article.requested:
         corpus.article_doubts.set(article.id, None)
         return
@@ -236,6 +245,7 @@ def _judge_answers(portal: Portal, answers: Answers, run: int) -> list[str]:
     )
     before, changed = answers.doubts_of(run), []
     for fetch in sorted(before.keys() | doubts.keys()):
+        # What is written again as it was would make every build look at its article.
         if before.get(fetch) != doubts.get(fetch):
             answers.set_doubt(fetch, doubts.get(fetch, ""))
             changed += answers.addresses_of(fetch)
@@ -298,6 +308,7 @@ def note_unread_answers(
             for page in pages:
                 if since is None or page.time >= since:
                     _note_page(portal, corpus, answers, page)
+    # With `since` only a part was noted, so the mark must not move past the others.
     if since is None:
         corpus.run_log.set_meta(NOTED, str(corpus.captures.last_fetch_id()))
 
@@ -364,6 +375,7 @@ def _find_days(portal: Portal, listings: Listings, requested: str) -> tuple[str 
     """Return the day beside a link of an address; or, without one, that of its window."""
     rows = listings.of(requested)
     listed = _first(_listed_day(portal, listing) for listing in rows)
+    # The date beside the link is that of the article, the last day of its window only a bound.
     window = None if listed else _first(_window_day(portal, listing) for listing in rows)
     return listed, window
 

@@ -19,6 +19,7 @@ from webarticlecurator.warc.record import parse_date, target_address, warc_date
 
 WELL, NOTHING, ODD = "well", "nothing", "odd"
 """What an answer said: a page as expected; that nothing is there; anything else."""
+# Rows of one query: a run of a million answers is read in bounded memory, between other writes.
 _SLICE = 500
 _GONE = ", ".join(map(str, sorted(GONE)))
 _VERDICTS = ", ".join(f"'{kind}'" for kind in sorted({*FINAL_FAILURES, "excluded"}))
@@ -88,6 +89,7 @@ class Answers:
         known = self._index.one(
             "SELECT run, outcome, text FROM answers WHERE fetch = ? AND level = ?", (fetch, level)
         )
+        # A change sets the run to be judged again; what is noted as it was must not.
         if known == (run, outcome, text):
             return
         self._index.write(
@@ -117,6 +119,7 @@ class Answers:
             (record_id,),
         )
         for fetch, time, requested, answered in rows:
+            # The body may be a good article, but of another address than that which was asked for.
             said = ODD if requested != answered and is_no_article(requested, answered) else outcome
             self.note(fetch, "article", parse_date(time), said, text)
 
@@ -219,6 +222,8 @@ class Answers:
     def _find_ok(self, run: int, level: str) -> tuple[str, ...]:
         """Return up to two addresses with status 200 in a crawl of an older version, which has left
         no answers."""
+        # Only runs of an older version, which left no answers; else status 200 would count for a
+        # notice.
         if self.is_judged(run, level):
             return ()
         rows = self._index.read(
@@ -259,6 +264,7 @@ class Answers:
         """Note that the answers of a crawl were compared. Those of later crawls are to be compared
         again: which articles were well before has a part in it."""
         self._index.write("UPDATE run_starts SET judged = 1 WHERE id = ?", (run,))
+        # Later runs ask which articles were well before, so a new judgement here may change theirs.
         self._index.write("UPDATE run_starts SET judged = 0 WHERE id > ? AND judged = 1", (run,))
 
     def of_run(self, run: int, level: str) -> Iterator[AnswerRow]:
@@ -276,6 +282,7 @@ class Answers:
     def was_well_earlier(self, fetch: int, url: str) -> bool:
         """Return True if an address was well in a fetch before this one. Which answers of the same
         crawl are used makes no difference: that is what is to be found out."""
+        # Doubts of the same run do not count: they are what is being found out.
         row = self._index.one(
             "SELECT 1 FROM fetches f JOIN answers a ON a.fetch = f.id"
             " WHERE f.url = ?1 AND f.id < ?2 AND a.outcome = 'well' AND (a.doubt IS NULL"
@@ -404,6 +411,7 @@ class Answers:
         self._index.write(
             "UPDATE answers SET doubt = nullif(?, '') WHERE fetch = ?", (doubt, fetch)
         )
+        # Marked on the captures, too, so that whoever reads captures need not know of answers.
         old, new = (0, NOT_USED) if doubt else (NOT_USED, 0)
         self._index.write(
             "UPDATE captures SET truncated = ? WHERE fetch = ? AND truncated = ?", (new, fetch, old)

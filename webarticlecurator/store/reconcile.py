@@ -50,6 +50,7 @@ from webarticlecurator.warc.record import (
 # The metadata record of a fetch precedes its responses and names them.
 
 
+# Only the last page is kept, since a crawl reads it at once.
 MAX_KEPT_BYTES = 1 << 20
 """A hundred portals may be crawled at once: longer bodies are read from the WARC file again."""
 
@@ -121,6 +122,7 @@ class NewCaptures:
         return read_answer(record)
 
     def _begin_fetch(self, metadata: FetchMetadata) -> None:
+        # What a page loads in a browser has no article of its own.
         if metadata.origin.level == SUBRESOURCE:
             return
         fetch = add_fetch(self._index, metadata, self._recovered)
@@ -172,6 +174,7 @@ def find_revisited(captures: Captures, revisit: Record) -> Capture | None:
         ]
     if date:
         second = parse_date(date).replace(microsecond=0)
+        # WARC files of other programs write whole seconds; of several the record id decides.
         same_second = [c for c in candidates if c.time.replace(microsecond=0) == second]
         candidates = same_second or candidates
     record_id = revisit.get("WARC-Refers-To")
@@ -219,6 +222,7 @@ def capture_of_answer(located: RecordLocation, answer: Answer) -> Capture:
 
 def add_capture(index: Index, capture: Capture, fetch: int | None, hop: int) -> bool:
     """Add a row for ``capture``; return False if its record id is already indexed."""
+    # A record that was indexed before a kill is read again afterwards.
     if index.one("SELECT 1 FROM captures WHERE record_id = ?", (capture.record_id,)):
         return False
     index.write(
@@ -243,6 +247,7 @@ def add_capture(index: Index, capture: Capture, fetch: int | None, hop: int) -> 
     return True
 
 
+# How often a long recovery becomes durable, and what a user can do where it cannot.
 _COMMIT_EVERY = 500
 _CURE = (
     "Put the file back from a copy, or run `curator verify --rebuild` to index what can still be"
@@ -292,6 +297,7 @@ class Reconciler:
         """
         indexed_ends: dict[str, int] = dict(self._index.read("SELECT name, end FROM files"))
         names = [name.file for name in warc_files(self._folder, portal)]
+        # Before anything is indexed: what lay in a missing file is lost, and nothing may hide that.
         for missing in sorted(set(indexed_ends) - set(names)):
             raise StoreDamaged(
                 f"{self._folder / missing} is missing; the index knows {indexed_ends[missing]}"
@@ -305,6 +311,8 @@ class Reconciler:
 
     def _reconcile_file(self, file: str, end: int) -> None:
         size = file_size(self._folder, file) or 0
+        # Shorter than indexed is no torn end: what the index promises is gone, and only a copy
+        # brings it back.
         if size < end:
             raise StoreDamaged(
                 f"{self._folder / file} ends at offset {size}, but the index knows records up to"
@@ -338,6 +346,8 @@ class Reconciler:
                 return
             except BrokenMember as broken:
                 next_offset = broken.next_offset or find_next_readable(path, broken.offset + 1)
+                # Nothing readable follows: the write was cut by a kill, and what is cut off was
+                # never promised.
                 if next_offset is None:
                     self._cut_tail(file, broken.offset)
                     return
@@ -354,6 +364,8 @@ class Reconciler:
         self._options.events("tail-cut")
 
     def _skip_damage(self, file: str, broken: BrokenMember) -> None:
+        # Damage with records behind it comes from outside; only the user may decide to go on
+        # without it.
         if not self._tolerant:
             path = self._folder / file
             raise StoreDamaged(
@@ -393,6 +405,7 @@ def replace_file(folder: Path, index: Index, file: str, draft: Path, options: St
         sync_files([draft])
     log = RunLog(index)
     log.set_meta(REPLACED, file)
+    # The note is durable before the new content is there, so that any kill leaves a known state.
     index.commit()
     with convert_os_errors(folder):
         draft.replace(folder / file)

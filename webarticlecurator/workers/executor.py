@@ -117,6 +117,7 @@ def run_task(work: Work[Result], portal: Portal, source: object, task: Any) -> R
         return LostTask(error.reason, error.message, task)
     except MemoryError:
         return LostTask("out-of-memory", "the process that read it got no more memory", task)
+    # These concern the command, not the page: the corpus, the disk, the channel.
     except (CuratorError, EOFError, OSError):
         raise
     except Exception as error:
@@ -169,6 +170,8 @@ def open_source(folder: Path) -> ReadingSource:
 # A page has seconds of the processor, which are the same on a busy machine. What waits without
 # using the processor (a hook that sleeps) is ended by the clock, after ten times as many seconds.
 
+# The largest page within the bounds takes about 5 s of a quiet core
+# (tests/page/test_page_bounds.py).
 VARIABLE = "CURATOR_PAGE_SECONDS"
 """Environment variable with the seconds of the processor for a page, for slow machines."""
 DEFAULT = 30.0

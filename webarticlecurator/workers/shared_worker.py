@@ -84,6 +84,7 @@ def evaluate_in_worker(portal: Portal, work: Work[Result], task: Any, where: str
 def begin_in_worker(portal: Portal, work: Work[Any], task: Any, where: str) -> BegunTask | None:
     """Send a task to the worker process and go on; None where threads share the processes, since
     the other threads would wait for this one. Arguments as for ``evaluate_in_worker``."""
+    # A task that is begun holds its process until the thread comes back for the result.
     if find_sharing() is not None:
         return None
     executor = _free_worker(portal)
@@ -95,6 +96,7 @@ def begin_in_worker(portal: Portal, work: Work[Any], task: Any, where: str) -> B
 def _free_worker(portal: Portal) -> ProcessExecutor:
     """Return the worker process for ``portal``, when the last task that was begun has ended."""
     executor = prepare_worker(portal)
+    # One at a time: the channel of a process has one order of messages.
     if _CURRENT.begun is not None:
         _CURRENT.begun.end()
         _CURRENT.begun = None

@@ -46,6 +46,9 @@ class Worker:
         self._job: tuple[int, Path] | None = None
         """Number of the portal and working folder, for a process that reads single pages."""
         with theirs:
+            # Milliseconds for the first and each further worker: forked 33 and 29, started anew 657
+            # and 569, by a fork server 813 and 52; so that was not built
+            # (7820d574:bench/worker_starts.py).
             if may_fork():
                 self.pid = _fork_child(ours, theirs)
             else:
@@ -137,6 +140,7 @@ def may_fork() -> bool:
     )
     if not (sys.platform.startswith("linux") and has_one_thread and _DESCRIPTORS.is_dir()):
         return False
+    # A child would inherit what SQLite knows of the log's shared memory, but not its locks.
     return not has_open_wal()
 
 
@@ -145,6 +149,7 @@ def _fork_child(ours: socket.socket, theirs: socket.socket) -> int:
     if pid:
         return pid
     try:
+        # Ctrl-C is for the parent, which ends its workers itself.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         ours.close()
         _release_descriptors(theirs.fileno())
@@ -225,6 +230,7 @@ def start_worker(portal: Portal, folder: Path | None) -> Worker:
 
 def release_worker(worker: Worker) -> None:
     """End an idle process, or keep it for later use."""
+    # A forked one takes milliseconds to make again.
     if find_sharing() is None and (worker.forked or len(_idle) >= MAX_IDLE):
         worker.close()
         return
