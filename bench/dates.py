@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent.parent / "tests"
-sys.path[:0] = [str(TESTS), str(TESTS / "extract" / "heuristics" / "dated_pages")]
+sys.path[:0] = [str(TESTS), str(TESTS / "guess" / "dated_pages")]
 
 from all_dated_pages import DATED_PAGES, LATER_PAGES, SET_ASIDE  # noqa: E402
 from dated_page_reading import read_days  # noqa: E402

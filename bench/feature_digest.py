@@ -20,7 +20,7 @@ from webarticlecurator.guess.text_units import collect_hints, find_title_positio
 from webarticlecurator.guess.unit_features import FEATURE_NAMES, list_features
 from webarticlecurator.page import Page
 
-PAGES = Path(__file__).parent.parent / "tests" / "extract" / "unit_classifier" / "feature_pages"
+PAGES = Path(__file__).parent.parent / "tests" / "guess" / "unit_classifier" / "feature_pages"
 NAMES = (*FEATURE_NAMES, *CONTEXT_NAMES)
 
 

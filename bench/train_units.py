@@ -66,7 +66,7 @@ from webarticlecurator.guess.classify_units import (
 from webarticlecurator.guess.judge_choice import JudgedUnits, judge_units
 from webarticlecurator.guess.text_units import find_title_position
 from webarticlecurator.guess.unit_features import FEATURE_NAMES
-from webarticlecurator.model.trained_models import UNIT_CLASSIFIER
+from webarticlecurator.model.plug_in import UNIT_CLASSIFIER
 from webarticlecurator.page import read_page
 from webarticlecurator.resources import data_folder
 

@@ -14,8 +14,7 @@ from datetime import date
 from pathlib import Path
 
 from webarticlecurator.examples.portal.site import State
-from webarticlecurator.examples.server import DemoServer
-from webarticlecurator.examples.wire import Served
+from webarticlecurator.examples.server import DemoServer, Served
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl

@@ -1,11 +1,25 @@
 """What an article of the made-up portal consists of. Each block knows its own true text; ``markup``
-and ``markup_old`` make HTML of it."""
+and ``markup_old`` make HTML of it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+
+from .words import (
+    NAMES,
+    PLACES,
+    READERS,
+    SUBJECTS,
+    Dice,
+    capital,
+    clause,
+    english,
+    sentence,
+    sentences,
+)
 
 
 @dataclass(frozen=True)
@@ -185,3 +199,171 @@ class Comment:
 def count(comments: tuple[Comment, ...]) -> int:
     """How many comments there are, answers included."""
     return sum(1 + count(comment.answers) for comment in comments)
+
+
+# Puts an article's body together: which kinds of blocks it has follows from its number, so that
+# every kind occurs often.
+
+
+MARKS = ("bold", "italic", "link", "strike")
+PARTNER = "http://partner.example"
+
+
+@dataclass(frozen=True)
+class Outline:
+    """What a body is made from."""
+
+    number: int
+    column: str
+    when: datetime
+    old: bool
+    language: str = "hu"
+
+
+def marked(dice: Dice, text: str, number: int) -> Runs:
+    """The text with one word formatted: the whole word, or only its stem, so that the mark ends in
+    mid-word."""
+    words = text.split(" ")
+    place = dice.number(0, len(words) - 1)
+    word = words[place]
+    stem = word[: max(2, len(word) // 2)] if dice.chance(60) else word
+    kind = dice.pick(MARKS)
+    mark = Mark(kind, stem, f"/cimke/{number}?rend=uj&lap=1#lista" if kind == "link" else "")
+    before, after = (
+        " ".join([*words[:place], ""]),
+        " ".join([word[len(stem) :], *words[place + 1 :]]),
+    )
+    return tuple(run for run in (before, mark, after) if run)
+
+
+def paragraph(dice: Dice, plan: Outline, kind: str = "paragraph") -> Text:
+    text = sentences(dice, plan.column, dice.number(1, 4), plan.language)
+    if dice.chance(45):
+        return Text(kind, marked(dice, text, plan.number))
+    if dice.chance(6):
+        return Text(kind, (text, Mark("break"), sentence(dice, plan.column, plan.language)))
+    if dice.chance(6):
+        return Text(kind, (text[:-1] + ", 25 m", Mark("super", "2"), "-en."))
+    return Text(kind, (text,))
+
+
+def heading(dice: Dice, plan: Outline) -> Text:
+    return Text(
+        "heading", (capital(english(dice) if plan.language == "en" else clause(dice, plan.column)),)
+    )
+
+
+def bullets(dice: Dice, plan: Outline) -> Items:
+    inner = Items(tuple(Item((capital(place),)) for place in dice.some(PLACES, 2)))
+    items = [
+        Item(marked(dice, capital(subject), plan.number))
+        for subject in dice.some(SUBJECTS, dice.number(2, 5))
+    ]
+    if plan.number % 3 == 0:
+        items[-1] = Item(items[-1].runs, inner)
+    return Items(
+        tuple(items), numbered=plan.number % 2 == 0, start=3 if plan.number % 10 == 0 else 1
+    )
+
+
+def table(dice: Dice, plan: Outline) -> Table:
+    head = (Cell(("Helyszín",), label=True, rows=2), Cell(("Eredmény",), label=True, cols=2))
+    second = (Cell(("tavaly",), label=True), Cell(("idén",), label=True))
+    rows = [
+        (Cell((capital(place),)), *(Cell((str(dice.number(1, 90)),)) for _ in range(2)))
+        for place in dice.some(PLACES, 3)
+    ]
+    total = (Cell(("Összesen",), label=True), Cell(("n. a.",), cols=2))
+    return Table(capital(clause(dice, plan.column)), (head, second, *rows, total))
+
+
+def picture(dice: Dice, plan: Outline, n: int = 1) -> Picture:
+    src = f"/kepek/{plan.number:04d}-{n}.jpg"
+    caption = capital(f"{dice.pick(SUBJECTS)} {dice.pick(PLACES)}")
+    link = f"/nagyitas{src}" if n == 1 and plan.number % 3 == 0 else ""
+    return Picture(src, f"Fénykép: {caption}", (caption,), f"Fotó: {dice.pick(NAMES)}", link)
+
+
+def gallery(dice: Dice, plan: Outline) -> Gallery:
+    return Gallery(tuple(picture(dice, plan, n) for n in range(2, 5)))
+
+
+def frame(_: Dice, plan: Outline) -> Frame:
+    return Frame(f"{PARTNER}/lejatszo?v={plan.number:04d}&auto=0")
+
+
+def social(dice: Dice, plan: Outline) -> SocialPost:
+    text = sentence(dice, plan.column) + (" ♥ 😀" if not plan.old else "")
+    return SocialPost(
+        dice.pick(NAMES), text, f"{PARTNER}/poszt/{plan.number}", f"{plan.when:%Y.%m.%d.}"
+    )
+
+
+def quote(dice: Dice, plan: Outline) -> Quote:
+    told = tuple(
+        (f"„{sentence(dice, plan.column, plan.language)}”",) for _ in range(dice.number(1, 2))
+    )
+    return Quote(told, dice.pick(NAMES) if plan.number % 4 == 0 else "")
+
+
+def box(dice: Dice, plan: Outline) -> Box:
+    return Box(
+        "Keretes írásunk",
+        tuple((sentences(dice, plan.column, 2, plan.language),) for _ in range(dice.number(1, 2))),
+    )
+
+
+EXTRAS: tuple[tuple[int, bool, Callable[[Dice, Outline], Block]], ...] = (
+    # every how-many-th article has it, also in the old layout?
+    (2, True, picture), (3, True, heading), (5, True, bullets), (7, True, table), (6, True, quote), (8, True, box),
+    (9, True, frame), (10, False, gallery), (11, False, social),
+)  # fmt: skip
+
+
+def page(dice: Dice, plan: Outline, first: bool) -> tuple[Block, ...]:
+    """The blocks of one page; only the first has a lead."""
+    blocks: list[Block] = [paragraph(dice, plan) for _ in range(dice.number(3, 6))]
+    for every, old_too, make in EXTRAS:
+        if plan.number % every == 0 and (old_too or not plan.old):
+            blocks.insert(dice.number(1, len(blocks)), make(dice, plan))
+    return (
+        (Text("lead", (sentence(dice, plan.column, plan.language),)), *blocks)
+        if first
+        else tuple(blocks)
+    )
+
+
+def live_blog(dice: Dice, plan: Outline) -> tuple[Block, ...]:
+    """A lead and some twenty dated entries, newest first."""
+    times = [
+        plan.when + timedelta(minutes=7 * n + dice.number(0, 5)) for n in range(dice.number(16, 24))
+    ]
+    entries = []
+    for n, when in reversed(list(enumerate(times))):
+        extra = (bullets(dice, plan),) if n % 9 == 4 else (frame(dice, plan),) if n % 9 == 7 else ()
+        author = dice.pick(NAMES) if n % 2 else ""
+        title = capital(clause(dice, plan.column)) if n % 3 == 0 else ""
+        entries.append(Entry(f"b{n}", when, author, title, (paragraph(dice, plan), *extra)))
+    return (Text("lead", (sentence(dice, plan.column),)), *entries)
+
+
+def comments(dice: Dice, plan: Outline, count: int, level: int = 0) -> tuple[Comment, ...]:
+    """Readers' comments; some are answered, and some answers too."""
+    made = []
+    for n in range(count):
+        when = plan.when + timedelta(minutes=31 * (n + 1) + 240 * level + dice.number(0, 20))
+        answers = (
+            comments(dice, plan, dice.number(1, 2), level + 1)
+            if level < 2 and dice.chance(35)
+            else ()
+        )
+        made.append(
+            Comment(
+                f"k{plan.number}-{dice.number(1000, 9999)}-{level}{n}",
+                when,
+                dice.pick(READERS),
+                sentences(dice, plan.column, 1),
+                answers,
+            )
+        )
+    return tuple(made)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from urllib.parse import parse_qsl, urlsplit
 
 from . import archive_pages
-from .columns import redirect_target
+from .archive_pages import redirect_target
 from .layouts import HOST, Html, article_page
 from .stories import Story, stories
 

@@ -10,10 +10,8 @@ from functools import lru_cache
 
 from webarticlecurator.text.times import find_zone
 
-from .blocks import Block, Comment
-from .bodies import Outline, comments, live_blog, page
-from .dice import Dice
-from .words import AGENCIES, KEYWORDS, NAMES, capital, clause, english
+from .blocks import Block, Comment, Outline, comments, live_blog, page
+from .words import AGENCIES, KEYWORDS, NAMES, Dice, capital, clause, english
 
 ZONE = find_zone("Europe/Budapest")
 NEW_LAYOUT = date(2011, 1, 1)

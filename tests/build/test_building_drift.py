@@ -10,7 +10,7 @@ import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.build.build import build
-from webarticlecurator.build.drift import find_drifts
+from webarticlecurator.build.changes import find_drifts
 from webarticlecurator.model.article import ArticleShape, ShapeCounts
 from webarticlecurator.store import view_corpus
 from webarticlecurator.workers.executor import BuildOptions, CrawlOptions, Runtime

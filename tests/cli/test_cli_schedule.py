@@ -12,7 +12,7 @@ import pytest
 from small_portal import FixedClock
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.cli.verbs.watch import WatchLog
+from webarticlecurator.cli.verbs.crawl import WatchLog
 from webarticlecurator.crawl.crawl_portals import CrawlOutcome
 from webarticlecurator.crawl.scheduler import ScheduledRun
 

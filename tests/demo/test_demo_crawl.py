@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 from demo_corpus import DemoCrawl
 from lxml import etree
-from webarticlecurator.examples.expected import ExpectedArticle, expected_articles, expected_status
-from webarticlecurator.examples.expected_archive import (
+from webarticlecurator.examples.expected import (
+    ExpectedArticle,
     archive_pages,
     expected_archive_pages,
+    expected_articles,
+    expected_status,
     past_the_end,
 )
 from webarticlecurator.examples.portal.stories import SECTIONS

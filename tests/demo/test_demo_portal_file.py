@@ -9,10 +9,14 @@ from dataclasses import fields, is_dataclass
 from datetime import date
 
 import pytest
-from webarticlecurator.examples.expected import ExpectedArticle, expected_articles
-from webarticlecurator.examples.expected_archive import archive_pages, past_the_end
+from webarticlecurator.examples.expected import (
+    ExpectedArticle,
+    archive_pages,
+    expected_articles,
+    past_the_end,
+)
 from webarticlecurator.examples.portal import blocks as b
-from webarticlecurator.examples.portal.columns import listings, refusals
+from webarticlecurator.examples.portal.archive_pages import listings, refusals
 from webarticlecurator.examples.portal.layouts import HOST
 from webarticlecurator.examples.portal.site import State, respond
 from webarticlecurator.examples.portal.stories import SECTIONS, stories
@@ -30,7 +34,7 @@ from webarticlecurator.page import Page, read_page
 from webarticlecurator.resources import data_folder
 from webarticlecurator.rules import read_link_context, select_first, select_links
 from webarticlecurator.tei.read import plain_lines
-from webarticlecurator.tei.tei_context import tei_words
+from webarticlecurator.tei.xml import tei_words
 
 DEMO = data_folder("examples") / "demo.yaml"
 LISTS = ("authors", "sources", "keywords")

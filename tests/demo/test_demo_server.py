@@ -16,12 +16,10 @@ from urllib.parse import urlsplit
 import pytest
 import requests
 from processes import PATIENCE
-from webarticlecurator.examples.expected import expected_articles
-from webarticlecurator.examples.expected_archive import archive_pages
+from webarticlecurator.examples.expected import archive_pages, expected_articles
 from webarticlecurator.examples.portal.layouts import HOST
 from webarticlecurator.examples.portal.site import State, respond
-from webarticlecurator.examples.server import DemoServer
-from webarticlecurator.examples.wire import Fault
+from webarticlecurator.examples.server import DemoServer, Fault
 
 SAMPLE = [article.url for article in expected_articles()[::9]]
 

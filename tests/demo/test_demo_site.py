@@ -12,14 +12,15 @@ from html import escape
 
 import pytest
 from webarticlecurator.examples.expected import (
+    archive_pages,
     article_id,
     expected_articles,
     expected_rejections,
     expected_status,
+    past_the_end,
 )
-from webarticlecurator.examples.expected_archive import archive_pages, past_the_end
 from webarticlecurator.examples.portal import blocks as b
-from webarticlecurator.examples.portal.columns import GROWTH, listings
+from webarticlecurator.examples.portal.archive_pages import GROWTH, listings
 from webarticlecurator.examples.portal.layouts import HOST, article_page
 from webarticlecurator.examples.portal.site import Answer, State, respond
 from webarticlecurator.examples.portal.stories import SECTIONS, stories
@@ -280,7 +281,7 @@ def test_the_id_of_an_article_follows_from_its_address():
 DIGEST = """
 import hashlib
 from webarticlecurator.examples.expected import expected_articles
-from webarticlecurator.examples.expected_archive import archive_pages
+from webarticlecurator.examples.expected import archive_pages
 from webarticlecurator.examples.portal.site import State, respond
 from webarticlecurator.examples.portal.stories import SECTIONS
 whole, state = hashlib.sha256(), State()

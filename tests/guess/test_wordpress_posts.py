@@ -6,7 +6,7 @@ import pytest
 from lxml import html
 
 from webarticlecurator.guess.article_text import find_article_text
-from webarticlecurator.guess.teasers import find_other_posts
+from webarticlecurator.guess.page_parts import find_other_posts
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
 

@@ -11,8 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from mutators import CHARSETS, HEAVY, LIGHT, TAG_NAMES, random_attributes
-from webarticlecurator.examples.expected import expected_articles
-from webarticlecurator.examples.expected_archive import PAGES, archive_pages
+from webarticlecurator.examples.expected import PAGES, archive_pages, expected_articles
 from webarticlecurator.examples.portal.site import State, respond
 
 from webarticlecurator.resources import data_folder

@@ -18,8 +18,8 @@ from running_service import PATIENCE, Service, running_service
 from served_portal import EVIL, SLOW_RULES
 
 from webarticlecurator.service.context import answer_problem
+from webarticlecurator.service.guard import RequestProblem
 from webarticlecurator.service.page_pool import LimitedThreads
-from webarticlecurator.service.problems import RequestProblem
 
 PAGE_SECONDS = 4
 FOR_EVER = 600

@@ -12,7 +12,7 @@ from served_portal import NUMBER, crawl_again, pages
 from small_portal import small_portal
 
 from webarticlecurator.service.article_list import read_conditions, read_place, write_place
-from webarticlecurator.service.problems import RequestProblem
+from webarticlecurator.service.guard import RequestProblem
 from webarticlecurator.store import ArticlePlace
 
 

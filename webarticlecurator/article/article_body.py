@@ -20,7 +20,7 @@ from webarticlecurator.guess.article_text import (
     refine_roots,
 )
 from webarticlecurator.guess.judge_choice import CONFIDENCE_OF_USUAL_ROOTS
-from webarticlecurator.guess.pictures import TABLE_PARTS, find_pictures, lift_captions
+from webarticlecurator.guess.page_parts import TABLE_PARTS, find_pictures, lift_captions
 from webarticlecurator.model.article import Rejected, TextAccount
 from webarticlecurator.model.blocks import Node, block_words
 from webarticlecurator.model.rule import BodyRules, TagRow, label_rule

@@ -19,13 +19,13 @@ from webarticlecurator.states.article_state import StateUpdater, settle_answers
 from webarticlecurator.captures.article_versions import build_draft, build_valid_article
 from webarticlecurator.captures.tasks import BuildOutcome, write_drafts
 from webarticlecurator.workers.captures import CorpusSource
-from webarticlecurator.build.drift import DriftRecorder, GrownSpans
+from webarticlecurator.build.changes import DriftRecorder, GrownSpans
 from webarticlecurator.build.mending import mark_changed_files
 from webarticlecurator.build.taken_tei import TakenTei, describe_portal_file, may_take_many, note_keys, note_unlisted_articles, stage
 from webarticlecurator.captures.tasks import Task, build_task
 from webarticlecurator.captures.tei_drafts import find_drafts_folder
 from webarticlecurator.build.writing import BATCH, TeiWriter, reject_continuations, reject_unlisted
-from webarticlecurator.build.changed_overrides import apply_changed_overrides
+from webarticlecurator.build.changes import apply_changed_overrides
 from webarticlecurator.captures.tei_drafts import clean_after_build, clean_before_build, note_build
 from webarticlecurator.workers.executor import Executor, Job, LostTask
 from webarticlecurator.workers.processes import choose_processes, open_executor

@@ -337,11 +337,13 @@ SUMMARIES = {
 _MODULES = {
     "import": "importing",
     "demo": "crawl",
+    "learn": "new",
     "links": "extract",
     "manifest": "verify",
     "selectors": "outline",
     "studio": "serve",
     "tei": "verify",
+    "watch": "crawl",
 }
 """Command → its module, where that is not named as the command: a Python keyword, and commands that
 share a module, where ``register_COMMAND`` adds them."""

@@ -9,10 +9,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from webarticlecurator.model.plug_in import UNIT_CLASSIFIER, digest_trained_model
 from webarticlecurator.model.portal import AddressRules, FetchPolicy, Portal, SourceSettings, Span
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.stored_words import STORED_CLASSES, read_words
-from webarticlecurator.model.trained_models import UNIT_CLASSIFIER, digest_trained_model
 
 TEI_WORDS = read_words(
     "id home title language timezone has_timezone=zoned encoding publisher rights corpus address"

@@ -71,6 +71,7 @@ from webarticlecurator.config.tags import base_content, check_dictionaries, read
 from webarticlecurator.config.value_fault import nearest_word, quote_value
 from webarticlecurator.config.yaml_tree import NotReadable, describe_yaml_problem, parse_yaml
 from webarticlecurator.errors import ConfigError, ConfigProblem
+from webarticlecurator.model.plug_in import MAX_MODEL, find_classifier_fault
 from webarticlecurator.model.portal import (
     AddressRules,
     CorpusInfo,
@@ -83,7 +84,6 @@ from webarticlecurator.model.portal import (
     is_own_template,
 )
 from webarticlecurator.model.rule import ArticleRules, Place, RefreshRules
-from webarticlecurator.model.trained_models import MAX_MODEL, find_classifier_fault
 from webarticlecurator.model.verdict import GATED
 from webarticlecurator.resources import data_folder
 

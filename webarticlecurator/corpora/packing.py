@@ -13,7 +13,7 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from webarticlecurator.article import article_id
-from webarticlecurator.build.changed_overrides import find_named_articles
+from webarticlecurator.build.changes import find_named_articles
 from webarticlecurator.corpora.manifests import (
     DAMAGED,
     read_tei_file,

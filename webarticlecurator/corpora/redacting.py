@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.article import article_id, article_id_of, canonical_address, find_exclusion
-from webarticlecurator.build.changed_overrides import find_named_articles
+from webarticlecurator.build.changes import find_named_articles
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.overrides import ARTICLE_ID
 from webarticlecurator.model.portal import AddressRules, Portal

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 
-from webarticlecurator.build.changed_overrides import is_excluded, reject_excluded
+from webarticlecurator.build.changes import is_excluded, reject_excluded
 from webarticlecurator.crawl.page_fetching import PageFetcher
 from webarticlecurator.crawl.requester import Requester
 from webarticlecurator.errors import PortalRefused

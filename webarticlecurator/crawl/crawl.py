@@ -16,8 +16,7 @@ from pathlib import Path
 from webarticlecurator import article
 from webarticlecurator.archive import RunContext, WalkState, is_top_unread, start_walk, today_in
 from webarticlecurator.build.build import BuildCounts, build_what_is_new
-from webarticlecurator.build.changed_overrides import apply_changed_overrides
-from webarticlecurator.build.drift import find_grown_spans
+from webarticlecurator.build.changes import apply_changed_overrides, find_grown_spans
 from webarticlecurator.build.mending import hint_unmatched, watch_rules
 from webarticlecurator.build.recovery import catch_up
 from webarticlecurator.crawl.article_fetching import ArticleFetcher

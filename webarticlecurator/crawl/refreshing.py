@@ -13,7 +13,7 @@ from datetime import date, datetime, timedelta
 
 from webarticlecurator import article as extract
 from webarticlecurator.archive import today_in
-from webarticlecurator.build.changed_overrides import reject_excluded
+from webarticlecurator.build.changes import reject_excluded
 from webarticlecurator.captures.tasks import build_task
 from webarticlecurator.crawl.article_fetching import OPEN, article_origin, is_in_column
 from webarticlecurator.crawl.page_fetching import PageFetcher, is_same_answer, is_usable, last_pages

@@ -119,7 +119,7 @@ def parse_editor_name(editor: Editor) -> EditorName:
 
 # The files that describe a deposit: README.md, CITATION.cff, DataCite, RO-Crate, Dublin Core.
 #
-# All are made from a ``DepositDescription``; read ``description.py`` first.
+# All are made from a ``DepositDescription``; read this file first.
 
 
 CITATION_NAME = "CITATION.cff"

@@ -1,9 +1,9 @@
 """The client of the crawler; no other package opens a connection.
 
 ``session.py`` makes one attempt and ``wire_recorder.py`` keeps its bytes; it is the first of the
-kinds in ``parallel_sessions.py``. ``politeness.py`` paces the attempts. ``polite_client.py``
-decides what may be requested, and joins all of them.
-``browser/`` renders pages, whose requests this client answers. Read ``session.py`` first.
+kinds in ``politeness.py``, which paces the attempts. ``polite_client.py`` decides what may be
+requested, and joins all of them. ``browser/`` renders pages, whose requests this client answers.
+Read ``session.py`` first.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Find the article of a page, and its metadata, where the portal file has no rules for them.
 
 Read ``article_text.py`` first: it finds the main content, and cleans roots that rules have found.
-``title.py`` corrects what the default sources find; ``embedded_page.py`` finds an article inside a
+``title.py`` corrects what the default sources find; ``sources.py`` finds an article inside a
 script.
 
 The thresholds of this package are empirical: ``bench/extraction.py`` and ``bench/robustness.py``

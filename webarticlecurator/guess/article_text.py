@@ -24,6 +24,7 @@ from webarticlecurator.guess.boilerplate import (
 )
 from webarticlecurator.guess.class_names import ClassNames, is_named_elsewhere
 from webarticlecurator.guess.judge_choice import judge_choice
+from webarticlecurator.guess.page_parts import find_other_articles, leads_away
 from webarticlecurator.guess.root_candidates import (
     MAIN_SHARE,
     MAX_LINK_SHARE,
@@ -34,7 +35,6 @@ from webarticlecurator.guess.root_candidates import (
     narrow_root,
     sum_running_text,
 )
-from webarticlecurator.guess.teasers import find_other_articles, leads_away
 from webarticlecurator.guess.text_units import (
     HEADINGS,
     SKIPPED_TAGS,

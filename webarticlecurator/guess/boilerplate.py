@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from lxml import etree
 
 from webarticlecurator.guess.class_names import ClassNames, is_lead
+from webarticlecurator.guess.page_parts import find_other_articles, find_teasers, leads_away
 from webarticlecurator.guess.root_candidates import (
     MAX_LINK_SHARE,
     MIN_PARAGRAPH_SIZE,
@@ -23,7 +24,6 @@ from webarticlecurator.guess.root_candidates import (
     is_running_text,
     narrow_root,
 )
-from webarticlecurator.guess.teasers import find_other_articles, find_teasers, leads_away
 from webarticlecurator.guess.text_units import (
     HEADINGS,
     LINE_TAGS,

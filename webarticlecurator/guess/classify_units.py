@@ -26,7 +26,7 @@ from webarticlecurator.guess.unit_features import (
     count_places_back,
     list_features,
 )
-from webarticlecurator.model.trained_models import UNIT_CLASSIFIER, read_trained_model
+from webarticlecurator.model.plug_in import UNIT_CLASSIFIER, read_trained_model
 
 # Boosted decision trees over integers, read from JSON and evaluated in plain Python.
 #

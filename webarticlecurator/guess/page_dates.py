@@ -33,9 +33,9 @@ from webarticlecurator.guess.date_lines import (
     read_line_dates,
     split_at_labels,
 )
+from webarticlecurator.guess.page_parts import leads_away
 from webarticlecurator.guess.root_candidates import find_title_container
 from webarticlecurator.guess.sources import find_embedded_page, long_literals
-from webarticlecurator.guess.teasers import leads_away
 from webarticlecurator.guess.text_units import (
     HEADINGS,
     Unit,

@@ -208,7 +208,7 @@ class RightsStatement:
 # What articles of one layout have in common: how long they are and which fields they have.
 #
 # A portal that changes its pages changes it, and the rules no longer fit
-# (``build/drift.py``).
+# (``build/changes.py``).
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The inventory of a portal: one row per signature, counted over all pages.
 
-Pages are added one by one and not kept. ``page_tags.py`` counts a page,
+Pages are added one by one and not kept. ``tag_evidence.py`` counts a page,
 ``inventory_table.py`` writes the table, ``content_tree.py`` the tree and the bigrams.
 """
 

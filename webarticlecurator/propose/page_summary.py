@@ -19,7 +19,7 @@ from webarticlecurator.article.article_body import find_drops, find_roots
 from webarticlecurator.guess.article_text import ArticleText, find_article_text, read_page_text
 from webarticlecurator.guess.class_names import is_lead
 from webarticlecurator.guess.judge_choice import estimate_units
-from webarticlecurator.guess.pictures import Pictures, find_pictures, lift_captions
+from webarticlecurator.guess.page_parts import Pictures, find_pictures, lift_captions
 from webarticlecurator.guess.text_units import Unit, collect_hints, list_page_units
 from webarticlecurator.model.rule import BodyRules
 from webarticlecurator.page import Page

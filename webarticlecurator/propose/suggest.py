@@ -1,7 +1,7 @@
 """An operation suggested for every undecided row of an inventory, with a confidence and the reason.
 
 Nothing is applied. Evidence is added up per operation: the decisions of other portals about the
-signature, the words in its names, and its element (``portal_decisions.py``); the usual meaning of
+signature, the words in its names, and its element (``tag_evidence.py``); the usual meaning of
 such words (``words/class-meanings.txt``); the base dictionary; and the counts, such as text that
 repeats over pages or consists of links.
 """

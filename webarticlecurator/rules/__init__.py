@@ -2,8 +2,8 @@
 out.
 
 Read ``engine.py`` first: it contains the fixed order of the steps of a rule. ``select.py`` contains
-the selectors, ``steps.py`` the operations on values, ``trace.py`` the account for ``--explain``. A
-selector that finds nothing yields nothing; it is never an error.
+the selectors and the operations on values, ``trace.py`` the account for ``--explain``. A selector
+that finds nothing yields nothing; it is never an error.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from webarticlecurator.export import Selection, StoredArticle, find_tei, read_fi
 from webarticlecurator.export.selection import FieldCondition, parse_condition
 from webarticlecurator.export.tei_articles import describe_unreadable
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.service.problems import RequestProblem
+from webarticlecurator.service.guard import RequestProblem
 from webarticlecurator.store import (
     FIRST_PLACE,
     ArticlePlace,

@@ -11,14 +11,14 @@ from typing import Any
 
 from fastapi.responses import Response
 
-from webarticlecurator.service.page_pool import LimitedThreads, PagePool
-from webarticlecurator.service.portals import PortalCatalog, PortalVisits
-from webarticlecurator.service.problems import (
+from webarticlecurator.service.guard import (
     MEDIA_TYPE,
     find_status,
     problem_headers,
     problem_json,
 )
+from webarticlecurator.service.page_pool import LimitedThreads, PagePool
+from webarticlecurator.service.portals import PortalCatalog, PortalVisits
 from webarticlecurator.text.characters import json_safe
 from webarticlecurator.text.times import Clock
 

@@ -33,7 +33,7 @@ from webarticlecurator.config.value_fault import ValueFault
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.article import RightsStatement
 from webarticlecurator.model.fields import EXTRACTED_KEYS, FIELDS
-from webarticlecurator.service.problems import MEDIA_TYPE, RequestProblem
+from webarticlecurator.service.guard import MEDIA_TYPE, RequestProblem
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.text.times import parse_iso_day
 from webarticlecurator.trial.page_links import LinksAnswer

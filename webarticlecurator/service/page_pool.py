@@ -26,7 +26,7 @@ from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.service.problems import RETRY_SECONDS, RequestProblem
+from webarticlecurator.service.guard import RETRY_SECONDS, RequestProblem
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 from webarticlecurator.stored_pages.page_store import (
     CorpusPages,

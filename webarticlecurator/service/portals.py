@@ -23,7 +23,7 @@ from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import RenderSteps
-from webarticlecurator.service.problems import RETRY_SECONDS, RequestProblem
+from webarticlecurator.service.guard import RETRY_SECONDS, RequestProblem
 from webarticlecurator.text.times import Clock
 
 MIN_AGE = 0.5

@@ -23,6 +23,7 @@ from webarticlecurator.service.article_list import (
     read_one,
 )
 from webarticlecurator.service.context import ServiceContext, answer_json
+from webarticlecurator.service.guard import RequestProblem
 from webarticlecurator.service.models import (
     FORM_NAME,
     TEI_TYPE,
@@ -43,7 +44,6 @@ from webarticlecurator.service.page_pool import (
     reject_visit,
 )
 from webarticlecurator.service.portals import PortalEntry
-from webarticlecurator.service.problems import RequestProblem
 from webarticlecurator.stored_pages.page_store import StoredPage, has_corpus
 from webarticlecurator.trial.one_article import article_json
 from webarticlecurator.version import __version__

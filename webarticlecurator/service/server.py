@@ -23,11 +23,10 @@ from webarticlecurator.service.context import (
     ServiceSettings,
     answer_problem,
 )
-from webarticlecurator.service.guard import Guard, RateLimit
+from webarticlecurator.service.guard import Guard, RateLimit, RequestProblem
 from webarticlecurator.service.models import describe_service, invalid_value
 from webarticlecurator.service.page_pool import LimitedThreads, PagePool
 from webarticlecurator.service.portals import PortalCatalog, PortalVisits
-from webarticlecurator.service.problems import RequestProblem
 from webarticlecurator.service.routes import CorpusRoutes, PageRoutes
 from webarticlecurator.text.characters import write_page_head
 from webarticlecurator.text.times import Clock

@@ -58,8 +58,8 @@ from webarticlecurator.trial.show_page import RESOURCE
 # window itself sends ``frame-src ORIGIN/page/``, which ends a frame that leads itself elsewhere.
 
 
-_SCRIPT = Path(__file__).with_name("shown_page.js")
-_STYLE = Path(__file__).with_name("shown_page.css")
+_SCRIPT = Path(__file__).with_name("frame") / "shown_page.js"
+_STYLE = Path(__file__).with_name("frame") / "shown_page.css"
 _HOST = re.compile(r"[A-Za-z0-9._-]+(?::[0-9]{1,5})?")
 """Names that may stand in a policy; the guard has compared them with those of this service."""
 _NONCE_BYTES = 16

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
         read_lines,
         read_text,
     )
-    from webarticlecurator.tei.tei_context import tei_words
     from webarticlecurator.tei.validation import is_sampled, validate
+    from webarticlecurator.tei.xml import tei_words
 
 __all__ = [
     "OUTPUT_VERSION",

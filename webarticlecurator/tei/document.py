@@ -26,9 +26,9 @@ from webarticlecurator.tei.attributes import find_local_day, format_when, month_
 from webarticlecurator.tei.body import write_body
 from webarticlecurator.tei.header import article_language
 from webarticlecurator.tei.read import TEI, find_header, parse_document
-from webarticlecurator.tei.tei_context import TeiContext
 from webarticlecurator.tei.xml import (
     Element,
+    TeiContext,
     clean_text,
     escape_attribute,
     serialise,

@@ -14,8 +14,14 @@ from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.tei import schema_org
 from webarticlecurator.tei.attributes import format_when, valid_uri, write_reference
 from webarticlecurator.tei.body import list_participants
-from webarticlecurator.tei.tei_context import TeiContext
-from webarticlecurator.tei.xml import Element, clean_text, serialise, structure_element, text_run
+from webarticlecurator.tei.xml import (
+    Element,
+    TeiContext,
+    clean_text,
+    serialise,
+    structure_element,
+    text_run,
+)
 
 OUTPUT_VERSION = 4
 """Incremented only when the TEI of an unchanged article under unchanged rules can change."""

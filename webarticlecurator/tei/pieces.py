@@ -24,8 +24,7 @@ from webarticlecurator.tei.attributes import (
     valid_uri,
     write_reference,
 )
-from webarticlecurator.tei.tables import write_table
-from webarticlecurator.tei.xml import Element, structure_element, text_run
+from webarticlecurator.tei.xml import Element, structure_element, text_run, write_table
 
 # Notes, which consist of running text or of blocks.
 

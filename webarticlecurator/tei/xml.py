@@ -1,15 +1,22 @@
-"""XML elements as plain values, and their serialisation without additional white space in text.
-
-An element is either *structural* (it contains only elements, each on a line of its own, indented by
-one space per level) or a *run* (text and inline elements, written without line breaks).
-"""
+"""What all parts of a TEI document use: its input, elements with their text, and tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
+from webarticlecurator.model.article import Article
+from webarticlecurator.model.blocks import Node, block_words
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.text.characters import ILLEGAL, REPLACEMENT
+
+# XML elements as plain values, and their serialisation without additional white space in text.
+#
+# An element is either *structural* (it contains only elements, each on a line of its own, indented
+# by
+# one space per level) or a *run* (text and inline elements, written without line breaks).
 
 
 class Element(NamedTuple):  # faster to create than a dataclass
@@ -98,3 +105,117 @@ def _write(element: Element, indent: int, pieces: list[str]) -> None:
             pieces.append(edge + " ")
         _write(child, indent + 1, pieces)
     pieces.append(f"{edge}</{name}>")
+
+
+# Write tables: rows, cells with their spans, and the size of the grid.
+
+
+_MAX_SPAN = 1000
+"""The limit of HTML for colspan; a rowspan ends with the table."""
+_MAX_COLUMNS = 10_000
+"""Columns are counted up to here: no real table is wider, and each row would take as long."""
+
+
+def write_table(
+    headings: Sequence[Element],
+    rows: Sequence[Node],
+    write_content: Callable[[Node], list[Element]],
+) -> Element | None:
+    """Return a ``table`` with ``@rows`` and ``@cols``, its ``headings`` first.
+
+    ``write_content`` returns the content of a cell. Rows without cells are left out. Headings
+    without rows become a floatingText, without headings the result is None.
+    """
+    filled = [row for row in rows if row.nodes]
+    if not filled:
+        return _write_headings_only(headings)
+    content = [_write_row(row, write_content) for row in filled]
+    width = _count_columns([row.nodes for row in filled])
+    return structure_element("table", [*headings, *content], rows=str(len(filled)), cols=str(width))
+
+
+def _write_headings_only(headings: Sequence[Element]) -> Element | None:
+    if not headings:
+        return None
+    lines = [
+        head._replace(name="ab", attributes=(("type", "table-heading"), *head.attributes))
+        for head in headings
+    ]
+    return structure_element("floatingText", [structure_element("body", lines)], type="table")
+
+
+def _role(node: Node) -> str | None:
+    return "label" if node.get("role") == "label" else None
+
+
+def _write_row(row: Node, write_content: Callable[[Node], list[Element]]) -> Element:
+    cells = [_write_cell(cell, write_content) for cell in row.nodes]
+    return structure_element("row", cells, role=_role(row))
+
+
+def _write_cell(cell: Node, write_content: Callable[[Node], list[Element]]) -> Element:
+    rows, cols = _span(cell, "rows"), _span(cell, "cols")
+    return structure_element(
+        "cell",
+        write_content(cell),
+        role=_role(cell),
+        rows=str(rows) if rows > 1 else None,
+        cols=str(cols) if cols > 1 else None,
+    )
+
+
+def _span(cell: Node, attribute: str) -> int:
+    """Return the number of rows or columns of a cell; an invalid span counts as 1, as in HTML."""
+    raw = (cell.get(attribute) or "").strip()
+    if not (raw.isascii() and raw.isdigit() and len(raw) < 10):
+        return 1
+    return min(max(int(raw), 1), _MAX_SPAN)
+
+
+def _count_columns(grid: Sequence[Sequence[Node]]) -> int:
+    """Return the number of columns; cells that span rows also occupy columns of later rows."""
+    occupied: list[int] = []  # for each column, how many more rows its cell spans
+    for cells in grid:
+        if len(occupied) > _MAX_COLUMNS:  # row spans that add up without end
+            break
+        column = 0
+        next_occupied = [max(0, n - 1) for n in occupied]
+        for cell in cells:
+            while column < len(occupied) and occupied[column] > 0:
+                column += 1
+            rows, cols = _span(cell, "rows"), _span(cell, "cols")
+            missing = column + cols - len(next_occupied)
+            next_occupied.extend([0] * missing)
+            occupied.extend([0] * missing)
+            next_occupied[column : column + cols] = [rows - 1] * cols
+            column += cols
+        occupied = next_occupied
+    return len(occupied)
+
+
+# The input of a TEI document.
+
+
+@dataclass(frozen=True)
+class TeiContext:
+    """One article and its portal."""
+
+    article: Article
+    portal: Portal
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The words of the body, in order."""
+        return tei_words(self.article.blocks)
+
+
+# The words of the TEI body of an article.
+
+
+def tei_words(blocks: Iterable[Node]) -> list[str]:
+    """Return the words of the blocks as in the TEI ``body``, in order."""
+    return block_words(blocks, _clean)
+
+
+def _clean(text: str) -> str:
+    return text if text.isprintable() else clean_text(text)[0]

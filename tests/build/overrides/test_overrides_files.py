@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from webarticlecurator.build.changed_overrides import _digest_rows
+from webarticlecurator.build.changes import _digest_rows
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.overrides import ManualOverrides, Override

@@ -9,9 +9,15 @@ from urllib.parse import quote
 import pytest
 from crawl_demo import holdings, plain, repeated, run_build, tei_files
 from lxml import etree
-from webarticlecurator.examples.expected import ExpectedArticle, expected_articles, expected_status
-from webarticlecurator.examples.expected_archive import PAGES, archive_pages, past_the_end
-from webarticlecurator.examples.portal.columns import refusals
+from webarticlecurator.examples.expected import (
+    PAGES,
+    ExpectedArticle,
+    archive_pages,
+    expected_articles,
+    expected_status,
+    past_the_end,
+)
+from webarticlecurator.examples.portal.archive_pages import refusals
 
 from webarticlecurator.resources import data_folder
 

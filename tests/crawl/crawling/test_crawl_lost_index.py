@@ -10,8 +10,7 @@ from crawl_demo import demo_portal, holdings, requests_of, run_build, run_crawl,
 from demo_corpus import COLUMN
 from long_parameters import one_in
 from webarticlecurator.examples.expected import expected_articles
-from webarticlecurator.examples.server import DemoServer
-from webarticlecurator.examples.wire import Fault
+from webarticlecurator.examples.server import DemoServer, Fault
 
 from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.store import verify_corpus

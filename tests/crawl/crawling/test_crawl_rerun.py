@@ -16,11 +16,9 @@ from crawl_demo import (
     tei_files,
 )
 from demo_corpus import COLUMN
-from webarticlecurator.examples.expected import expected_articles
-from webarticlecurator.examples.expected_archive import PAGES, archive_pages
-from webarticlecurator.examples.portal.columns import GROWTH
-from webarticlecurator.examples.server import DemoServer
-from webarticlecurator.examples.wire import Fault
+from webarticlecurator.examples.expected import PAGES, archive_pages, expected_articles
+from webarticlecurator.examples.portal.archive_pages import GROWTH
+from webarticlecurator.examples.server import DemoServer, Fault
 
 from webarticlecurator.errors import UsageError
 

@@ -19,8 +19,7 @@ from crawl_demo import (
 )
 from demo_corpus import COLUMN
 from webarticlecurator.examples.expected import expected_articles
-from webarticlecurator.examples.server import DemoServer
-from webarticlecurator.examples.wire import CODINGS, Fault, Served, coding_of
+from webarticlecurator.examples.server import CODINGS, DemoServer, Fault, Served, coding_of
 
 ARTICLES = [article for article in expected_articles() if article.column == COLUMN]
 LONG = next(article for article in ARTICLES if len(article.pages) > 2)

@@ -16,7 +16,7 @@ from portal_group import PortalGroup, three_portals
 from processes import PATIENCE, is_running, wait_until
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.cli.verbs.watch import _choose_reader
+from webarticlecurator.cli.verbs.crawl import _choose_reader
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.states.summary import read_status

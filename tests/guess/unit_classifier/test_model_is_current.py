@@ -9,7 +9,7 @@ import pytest
 from benches import import_bench
 
 from webarticlecurator.guess import article_text, page_tree, text_units, unit_features
-from webarticlecurator.model.trained_models import UNIT_CLASSIFIER, read_trained_model
+from webarticlecurator.model.plug_in import UNIT_CLASSIFIER, read_trained_model
 from webarticlecurator.page import page_elements
 
 digest = import_bench("feature_digest")

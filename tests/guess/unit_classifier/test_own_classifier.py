@@ -13,7 +13,7 @@ from made_classifier import classifier_of_long_units, stored_classifier
 
 from webarticlecurator.guess.article_text import find_article_text
 from webarticlecurator.guess.unit_features import FEATURE_NAMES
-from webarticlecurator.model.trained_models import (
+from webarticlecurator.model.plug_in import (
     UNIT_CLASSIFIER,
     find_classifier_fault,
     read_trained_model,

@@ -32,13 +32,13 @@ from webarticlecurator.guess.text_units import (
     list_page_units,
 )
 from webarticlecurator.guess.unit_features import FEATURE_NAMES, list_features
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule
-from webarticlecurator.model.trained_models import (
+from webarticlecurator.model.plug_in import (
     UNIT_CLASSIFIER,
     digest_trained_model,
     read_trained_model,
 )
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule
 from webarticlecurator.page import Page
 
 URL = "https://echo.example/2020/05/17/the-library-opens-again"

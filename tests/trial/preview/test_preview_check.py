@@ -7,8 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from webarticlecurator.examples.server import DemoServer
-from webarticlecurator.examples.wire import Fault
+from webarticlecurator.examples.server import DemoServer, Fault
 
 from webarticlecurator.archive.plan import ListRead, diagnose_list, find_repeated_lists
 from webarticlecurator.cli.output import DONE, PROBLEMS, REFUSED

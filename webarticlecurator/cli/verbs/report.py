@@ -50,12 +50,12 @@ from webarticlecurator.cli.selection_options import (
     read_page_options,
     read_selection_options,
 )
-from webarticlecurator.cli.verbs.report_completeness import add_completeness_report
 from webarticlecurator.cli.verbs.tags import (
     add_inventory_options,
     add_output_option,
     read_inventory,
 )
+from webarticlecurator.cli.verbs.warc_adopt import add_completeness_report
 from webarticlecurator.corpora.corpus_counting import (
     count_captured,
     count_corpus,

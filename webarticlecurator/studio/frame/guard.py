@@ -20,13 +20,13 @@ from urllib.parse import parse_qs
 from webarticlecurator.service.guard import (
     Application,
     Receive,
+    RequestProblem,
     Scope,
     Send,
     refuse,
     refuse_foreign_origin,
     require_known_host,
 )
-from webarticlecurator.service.problems import RequestProblem
 
 PAGE_PATH = "/page/"
 """Where archived pages are served."""
