@@ -30,7 +30,6 @@ from webarticlecurator.text.words import list_phrases, phrases_by_language
 # count; ``index, follow`` or the size of previews say nothing about a corpus.
 
 
-# Bounds of what one page can add to the header of a TEI file.
 MAX_STATEMENTS = 30
 """Of one page; a longer list is that of a page about licences."""
 MAX_CHARACTERS = 1000
@@ -66,7 +65,6 @@ def _find_statements(page: Page) -> Iterator[RightsStatement]:
     yield from _read_headers(page)
     for rules in _RULES:
         for selected in select_values(rules, page):
-            # *index, follow* and the size of previews say nothing about a corpus.
             if selected.source != "meta:robots" or _is_reserving(selected.value):
                 yield RightsStatement(selected.source, selected.value)
     for element in page.elements.with_attribute("rel"):

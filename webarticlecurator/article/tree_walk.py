@@ -142,7 +142,6 @@ class Walker:
         open_elements = [root]
         while open_elements:
             current = open_elements[-1]
-            # The iterator is kept in the element, so that each child is visited once.
             for child in current.children:  # continues where it stopped
                 entered = self._enter(child, current.state)
                 if entered is not None:
@@ -226,7 +225,6 @@ class Walker:
         self._record(decision)
         operation = decision.operation
         names = operation.names
-        # In a flattened element only line breaks mean something.
         if state.flat and names != ("line-break",):
             names = ()
         inner_state = enter_element(state, element, operation, names)
@@ -467,7 +465,6 @@ def other_language(element: etree._Element, around: str) -> str:
     it is the language of the keyboard, not of the text.
     """
     own = _own_language(element)
-    # *en* beside *en-GB* is no change of language.
     if not own or f"{own}-".startswith(f"{around}-") or f"{around}-".startswith(f"{own}-"):
         return ""
     return "" if "mso-" in (element.get("style") or "") else own
@@ -489,7 +486,6 @@ def _lift_language(node: Node) -> Node:
         return node
     languages = {_language_of(child) for child in node.children}
     languages.discard(None)
-    # One other language for all words, else the block keeps its own.
     if len(languages) != 1 or "" in languages:
         return node
 

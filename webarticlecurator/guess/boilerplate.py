@@ -446,8 +446,6 @@ def _is_like_article(left_out: list[int], candidate: TextChoice, units: list[Uni
     total = sum(unit.size for unit in paragraphs)
     runs = Counter[etree._Element | None]()
     for unit in paragraphs:
-        # One run of paragraphs with few labels: each comment has its author, each line of a footer
-        # its link.
         runs[unit.element.getparent()] += unit.size
     between = units[left_out[0] : left_out[-1] + 1]
     root = candidate.roots[-1]

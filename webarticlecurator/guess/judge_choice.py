@@ -384,7 +384,6 @@ def _is_improbable(part: Sequence[Unit], probabilities: Sequence[int]) -> bool:
 
 def _needs_certainty(unit: Unit, probability: int) -> bool:
     """Return True for a unit that is not left out on its own at this probability."""
-    # Of short lines the classifier knows little (see above).
     if unit.size < SHORT_SIZE and probability >= MAX_SHORT:
         return True
     return _is_listed_or_quoted(unit)

@@ -34,6 +34,7 @@ from webarticlecurator.page.page_elements import (
 # Other articles inside the article's root: whole articles, and teasers of articles.
 
 
+# Where an element stops being a teaser and is an article, an entry of a live blog or a section.
 MIN_ARTICLE_PATH = 12
 """Characters of a URL path; a shorter one is the address of a section."""
 MAX_TEASER_TEXT = 400
@@ -75,7 +76,10 @@ def find_teasers(root: etree._Element, inside: list[Unit], url: str) -> Iterator
         while (
             (parent := teaser.getparent()) is not None
             and parent is not root
+            # With a second linked heading the element is the list of teasers, each of which is
+            # found itself.
             and heading_counts[parent] == 1
+            # The bound keeps the paragraphs of the article around a teaser from going with it.
             and sizes[parent] <= max_size
         ):
             teaser = parent
@@ -97,7 +101,9 @@ def _is_other_article(href: str, url: str) -> bool:
         here, there = (urlsplit(address).path.rstrip("/") for address in (url, urljoin(url, href)))
     except ValueError:  # http://[bad
         return True
+    # Later pages and live entries of an article have its path and more.
     is_same = here.startswith(there) or there.startswith(here)
+    # Short paths are sections, and every article of the site begins with that of its section.
     return len(there) < MIN_ARTICLE_PATH or not is_same
 
 
@@ -113,6 +119,7 @@ def find_other_articles(
     """
     title = find_title_position(inside, hints)
     posts = find_other_posts(root, () if title is None else inside[title].around)
+    # Without a heading for this article nothing says which headings are of others.
     if title is None or inside[title].tag not in HEADINGS:
         return list(posts)
 
@@ -128,6 +135,7 @@ def find_other_articles(
         around = [e for e in _inside_ancestors(heading.element, root) if e not in own]
         outermost += [e for e in around if _container_kind(e) in own_kinds][-1:]
     others = list(dict.fromkeys(outermost))
+    # Sections with headings of the first level are like other articles, but there are more of them.
     if sum(e.tag != "article" for e in others) > MAX_OTHER_ARTICLES:
         others = [e for e in others if e.tag == "article"]
     found = [e for e in others if _holds_article(e, sizes) and not _is_declared(e, inside, hints)]
@@ -172,10 +180,13 @@ def find_other_posts(
     """Return the outermost elements in ``root`` that are posts of another number than that of the
     page. ``around_title``: the element of the article's title and those around it, innermost first:
     they have the post of the page if its body does not say its number."""
+    # Without this and the names of table rows scrapinghub (181 pages) had .9642 of 4-grams, with
+    # them .9679.
     number = _read_own_number(root, around_title)
     if not number:
         return ()
     numbers = {e: _list_numbers(e) for e in root.iterdescendants(etree.Element)}
+    # The post around the title is never another one, whatever number the body says.
     return outermost_elements(
         e for e, found in numbers.items() if found and number not in found and e not in around_title
     )

@@ -304,7 +304,6 @@ def _agent_kinds(page: Page) -> dict[str, str]:
         name, kind = node.get("name"), _agent_kind(node.get("@type"))
         if isinstance(name, str) and kind:
             key = collapse_white_space(name).casefold()
-            # A person in one node outweighs an organisation in all others.
             kinds[key] = "Person" if "Person" in (kind, kinds.get(key)) else kind
     return kinds
 

@@ -359,7 +359,6 @@ def _declared_titles(page: Page) -> tuple[str, ...]:
     """Return the titles in JSON-LD and og:title; without any, the first ``h1``, which on old pages
     may be the name of the site."""
     declared = _select_folded(page, ("jsonld", "headline"), ("meta", "og:title"))
-    # An h1 is asked only where nothing is declared, since it may name the site.
     return declared or _select_folded(page, ("css", "h1"))
 
 

@@ -79,7 +79,6 @@ def learn_fields(
     ``root_selectors`` finds that finds anything.
     """
     around = [found for page in pages if (found := find_surroundings(page, tuple(root_selectors)))]
-    # One page alone does not tell the layout from the article.
     if len(around) < MIN_PAGES:
         return ()
     defaults = [_read_defaults(each.page, portal) for each in around]

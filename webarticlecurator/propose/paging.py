@@ -67,7 +67,6 @@ def _next_selectors(page: Page) -> Iterator[tuple[str, str]]:
     yield "link[rel~=next]", ""
 
     links = list(page.root.iter("a"))
-    # *Older* before *next*: in WordPress *nav-previous* leads to the entries written before.
     for pattern in (_OLDER_CLASS, _NEXT_CLASS):
         for link in links:
             yield from ((f"a.{name}", "") for name in stable_classes(link) if pattern.search(name))

@@ -307,7 +307,6 @@ def _lexicon_evidence(compound: Compound) -> Iterator[Evidence]:
         weight = LEXICON if word in important else LEXICON / 2
         if compound.tag == "img":
             weight = 2 * LEXICON
-        # The strongest word only, so that three words for one thing are not three voices.
         if operation not in strongest or strongest[operation].weight < weight:
             reason = f"a name with {word!r} usually means {operation}"
             strongest[operation] = Evidence(operation, weight, reason)

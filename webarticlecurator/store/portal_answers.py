@@ -282,7 +282,6 @@ class Answers:
     def was_well_earlier(self, fetch: int, url: str) -> bool:
         """Return True if an address was well in a fetch before this one. Which answers of the same
         crawl are used makes no difference: that is what is to be found out."""
-        # Doubts of the same run do not count: they are what is being found out.
         row = self._index.one(
             "SELECT 1 FROM fetches f JOIN answers a ON a.fetch = f.id"
             " WHERE f.url = ?1 AND f.id < ?2 AND a.outcome = 'well' AND (a.doubt IS NULL"

@@ -222,7 +222,6 @@ class ProcessExecutor:
         """Send tasks to the workers with the fewest; return False if there are no more tasks."""
         while len(order) < MAX_WAITING_RESULTS * len(self._members):
             member = self._least_busy()
-            # The one with the fewest is full, so all are.
             if len(member.tasks) >= PREFETCHED_TASKS:
                 return True
             try:
@@ -255,7 +254,6 @@ class ProcessExecutor:
         for member in self._members:
             if bool(member.tasks) != member.is_watched:
                 self._watch(member, watched=not member.is_watched)
-        # The first limit that is reached; an answer before it ends the wait.
         timeout = min(member.clock_left() for member in self._members if member.tasks)
         if not HAS_PROCESSOR_TIMER:
             timeout = min(timeout, LOOK_SECONDS)
