@@ -269,7 +269,7 @@ def _offer_boxes(root: etree._Element) -> Iterator[etree._Element]:
         if (
             _has_box_class(names)
             and not _is_unseen(element)
-            # A box with the headline or the article holds the text, and is no offer.
+            # A box with the headline or the article holds the text; an offer is shorter.
             and next(element.iter("h1", "article"), None) is None
         ):
             yield element

@@ -470,7 +470,7 @@ def _is_continued(left_out: list[int], taken: set[int], page: PageText) -> bool:
     ``unit_kind``, or is below the body in an element with the title."""
     kinds = {unit_kind(page.units[n]) for n in taken}
     container = find_title_container(page.units, page.title)
-    # The body holds everything with the title, so it is no evidence that the text goes on.
+    # The body holds everything with the title, so it does not show that the text goes on.
     has_container = container is not page.body
     goes_on = [
         n

@@ -89,7 +89,7 @@ def score_unit(unit: Unit, names: ClassNames, hints: PageHints, body_is_declared
         # article, and votes against it would sink the element around both (c15105eb).
         return 0.0 if names.strict else -_NEGATIVE_WEIGHT * unit.size
     if is_running_text(unit):
-        # If all of the article is declared, other paragraphs of the page are no evidence.
+        # If all of the article is declared, other paragraphs of the page do not count.
         return 0.0 if body_is_declared else float(unit.size)
     return -_NEGATIVE_WEIGHT * unit.size if unit.link_share >= MAX_LINK_SHARE else 0.0
 
@@ -132,7 +132,7 @@ def find_article_root(
                 scores[element] = scores.get(element, 0.0) + vote
 
     highest = max(scores.values(), default=0.0)
-    # Less than one paragraph is no article; the default roots of the page are better then.
+    # With less than one paragraph the default roots of the page are better.
     if highest < MIN_PARAGRAPH_SIZE:
         return None
     best = [element for element, score in scores.items() if score == highest]
@@ -300,8 +300,7 @@ def _is_prose(aside: etree._Element, page: PageText, min_size: int) -> bool:
 
     main_size = MAIN_SHARE * page.sizes[aside]
     labels = len(inside) - len(text)
-    # Where each paragraph has a division of its own there is no run; then few labels must do
-    # (6ce34bb2).
+    # Paragraphs with a division of their own each form no run: few labels must do (6ce34bb2).
     if sum(prose) < main_size and len(text) > labels * MIN_PARAGRAPHS_PER_LABEL:
         prose = [unit.size for unit in text]
     is_long = sum(prose) >= max(MIN_PROSE_SIZE, min_size, main_size)
@@ -419,7 +418,7 @@ def _extend_to_near_text(beginning: etree._Element, text: list[Unit]) -> etree._
 
     reached, distance = beginning, 0
     for outer in beginning.iterancestors():
-        # A wrapper around one element separates nothing, so it is no step.
+        # A wrapper around one element separates nothing and does not count.
         distance += _ROW_DISTANCE if outer.tag == "tr" else len(outer) > 1
         has_more_text = all_sizes.get(outer, 0) > all_sizes[reached]
         if not has_more_text:

@@ -232,7 +232,7 @@ def _kickers_above(heading: etree._Element) -> Iterator[etree._Element]:
     for _ in range(MAX_LEVELS):
         before = at.getprevious()
         while before is not None and not (isinstance(before.tag, str) and _collapsed_text(before)):
-            # Empty elements and comments are not what a reader sees above the heading.
+            # A reader does not see empty elements and comments above the heading.
             before = before.getprevious()
         if before is not None:
             yield from _kickers_in(before, heading)
