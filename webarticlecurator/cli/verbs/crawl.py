@@ -52,7 +52,8 @@ from webarticlecurator.cli.portal_file import (
     open_portal_file,
     portal_path,
 )
-from webarticlecurator.cli.progress import ProgressFile, choose_display, choose_progress
+from webarticlecurator.cli.progress import choose_display, choose_progress
+from webarticlecurator.cli.progress_rows import ProgressFile
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl, plan_crawl
 from webarticlecurator.crawl.crawl_portals import (
