@@ -1,6 +1,6 @@
 # make demo:      install into .venv and run the main job on the made-up portal
 # make test:      install what tests need and run every test
-# make quick:     the tests of the pure layers, ruff and mypy: under a minute
+# make quick:     the tests of the pure layers, store, fetch and one crawl with its rerun; ruff and mypy
 # make test-long: the tests of tests/long with their full counts: 300 kills, 20,000 mutated pages, every
 #                 server fault (LONG='--seed 7 -k kills': options of pytest); what the other tests
 #                 leave out: more commands, portals, and both colour schemes of every view; and
@@ -19,9 +19,9 @@ LONG ?=
 # two processes more than processors, since many tests wait for a disk, a server or a time limit
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
-PURE = tests/archive tests/rules tests/article/body tests/text tests/article/join tests/article/metadata \
-	tests/article/page_checks tests/article/pages tests/tei tests/export \
-	tests/stored/test_stored_words.py tests/test_import_graph.py
+QUICK = tests/archive tests/rules tests/article/body tests/text tests/article/join tests/article/metadata \
+	tests/article/page_checks tests/article/pages tests/tei tests/export tests/store tests/fetch --ignore=tests/fetch/hostile \
+	tests/crawl/crawling/test_crawl_rerun.py tests/stored/test_stored_words.py tests/test_import_graph.py
 
 # compiled modules are kept, also where the environment says not to: tests start curator hundreds of times
 unexport PYTHONDONTWRITEBYTECODE
@@ -59,7 +59,7 @@ test: $(VENV)/.installed-tests
 	$(MAKE) lint
 
 quick: $(VENV)/.installed-tests
-	$(BIN)/python -m pytest -q -n auto --dist worksteal $(PURE)
+	$(BIN)/python -m pytest -q -n auto --dist worksteal $(QUICK)
 	$(MAKE) lint
 
 # its limits are seconds of the processor, so no more processes than processors

@@ -1,4 +1,5 @@
-"""The command line: one module per command. Only this layer prints and exits.
+"""The command line: a file for each group of verbs, imported when one is needed. Only this layer
+prints and exits.
 
 Read ``main.py`` first; ``output.py`` holds the table of exit codes.
 """
