@@ -173,7 +173,7 @@ def stopping(writes: int) -> Runtime:
 
 @pytest.mark.parametrize(
     "writes",
-    [pytest.param(600, marks=pytest.mark.long), 700, pytest.param(900, marks=pytest.mark.long)],
+    [pytest.param(660, marks=pytest.mark.long), 700, pytest.param(900, marks=pytest.mark.long)],
 )
 def test_an_interrupted_build_leaves_no_unknown_file(
     copied_column, crawled_column, changed, writes: int, monkeypatch: pytest.MonkeyPatch
