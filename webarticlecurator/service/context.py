@@ -1,25 +1,15 @@
-"""What the routes of the service share."""
+"""What the routes of the service share, and its settings. Needs no extra: commands read it before
+they say which one is missing."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any
 
-from fastapi.responses import Response
-
-from webarticlecurator.service.guard import (
-    MEDIA_TYPE,
-    find_status,
-    problem_headers,
-    problem_json,
-)
 from webarticlecurator.service.page_pool import LimitedThreads, PagePool
 from webarticlecurator.service.portals import PortalCatalog, PortalVisits
-from webarticlecurator.text.characters import json_safe
 from webarticlecurator.text.times import Clock
 
 
@@ -44,22 +34,6 @@ class ServiceContext(ServerContext):
     """What answers are made from. Pages are fetched if the settings allow it."""
 
     settings: ServiceSettings
-
-
-def answer_json(content: Any) -> Response:
-    """Return an answer in JSON, in which lone surrogates and control characters are harmless."""
-    text = json_safe(json.dumps(content, ensure_ascii=False))
-    return Response(text.encode("utf-8", "replace"), media_type="application/json")
-
-
-def answer_problem(error: Exception) -> Response:
-    """Return the answer to an error."""
-    return Response(
-        json.dumps(problem_json(error)).encode("ascii"),
-        find_status(error).value,
-        problem_headers(error),
-        MEDIA_TYPE,
-    )
 
 
 # The settings of the service, those that the studio has as well, and the libraries that both

@@ -8,6 +8,7 @@ them from that dataclass.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable, Container
 from dataclasses import dataclass
 from datetime import date
@@ -16,6 +17,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import FastAPI, Request
 from fastapi.openapi.utils import get_openapi
+from fastapi.responses import Response
 from pydantic import (
     BaseModel,
     BeforeValidator,
@@ -33,8 +35,15 @@ from webarticlecurator.config.value_fault import ValueFault
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.article import RightsStatement
 from webarticlecurator.model.fields import EXTRACTED_KEYS, FIELDS
-from webarticlecurator.service.guard import MEDIA_TYPE, RequestProblem
+from webarticlecurator.service.guard import (
+    MEDIA_TYPE,
+    RequestProblem,
+    find_status,
+    problem_headers,
+    problem_json,
+)
 from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.text.characters import json_safe
 from webarticlecurator.text.times import parse_iso_day
 from webarticlecurator.trial.page_links import LinksAnswer
 
@@ -487,3 +496,22 @@ def _read_accept(header: str) -> list[str]:
         if weight > 0:
             weighted.append((-weight, number, media_type))
     return [media_type for _, _, media_type in sorted(weighted)]
+
+
+# Answers as they are sent.
+
+
+def answer_json(content: Any) -> Response:
+    """Return an answer in JSON, in which lone surrogates and control characters are harmless."""
+    text = json_safe(json.dumps(content, ensure_ascii=False))
+    return Response(text.encode("utf-8", "replace"), media_type="application/json")
+
+
+def answer_problem(error: Exception) -> Response:
+    """Return the answer to an error."""
+    return Response(
+        json.dumps(problem_json(error)).encode("ascii"),
+        find_status(error).value,
+        problem_headers(error),
+        MEDIA_TYPE,
+    )

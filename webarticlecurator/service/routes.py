@@ -22,13 +22,14 @@ from webarticlecurator.service.article_list import (
     read_dated_page,
     read_one,
 )
-from webarticlecurator.service.context import ServiceContext, answer_json
+from webarticlecurator.service.context import ServiceContext
 from webarticlecurator.service.guard import RequestProblem
 from webarticlecurator.service.models import (
     FORM_NAME,
     TEI_TYPE,
     Form,
     GivenPage,
+    answer_json,
     choose_form,
     describe_body,
     read_given_page,

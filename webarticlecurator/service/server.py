@@ -21,10 +21,9 @@ from webarticlecurator.service.context import (
     ServerSettings,
     ServiceContext,
     ServiceSettings,
-    answer_problem,
 )
 from webarticlecurator.service.guard import Guard, RateLimit, RequestProblem
-from webarticlecurator.service.models import describe_service, invalid_value
+from webarticlecurator.service.models import answer_problem, describe_service, invalid_value
 from webarticlecurator.service.page_pool import LimitedThreads, PagePool
 from webarticlecurator.service.portals import PortalCatalog, PortalVisits
 from webarticlecurator.service.routes import CorpusRoutes, PageRoutes

@@ -7,6 +7,7 @@ import secrets
 import webbrowser
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -147,7 +148,8 @@ def run(args: argparse.Namespace) -> int:
     listener = open_socket(args.host, args.port)
     write_lines([_address_of(args.host, listener.getsockname()[1])])
     _print_start(args, token, entries)
-    run_service(settings, catalog, clock, listener, _print_mistake)
+    report = partial(_print_mistake, "serve")
+    run_service(settings, catalog, clock, listener, report)
     return DONE
 
 
@@ -173,8 +175,8 @@ def _print_start(args: argparse.Namespace, token: str | None, entries: Sequence[
         print_message(f"requests must bring the header  Authorization: Bearer {token}")
 
 
-def _print_mistake(error: Exception) -> None:
-    print_message(f"curator serve: a mistake of the program:\n{describe_exception(error)}")
+def _print_mistake(verb: str, error: Exception) -> None:
+    print_message(f"curator {verb}: a mistake of the program:\n{describe_exception(error)}")
 
 
 def _address_of(host: str, port: int) -> str:
@@ -247,9 +249,6 @@ def start_studio(args: argparse.Namespace) -> int:
 
     print_message(f"portal files in {folder}, corpora in {args.corpus}; Ctrl-C ends the studio")
     print_message("each of these addresses opens it once, in one browser:")
-    run_studio(settings, catalog, drafts, clock, listener, print_token, _print_studio_mistake)
+    report = partial(_print_mistake, "studio")
+    run_studio(settings, catalog, drafts, clock, listener, print_token, report)
     return DONE
-
-
-def _print_studio_mistake(error: Exception) -> None:
-    print_message(f"curator studio: a mistake of the program:\n{describe_exception(error)}")
