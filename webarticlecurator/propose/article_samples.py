@@ -25,7 +25,7 @@ from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.propose.induce_rules import induce_rules
-from webarticlecurator.propose.learning import list_field_lines, list_rule_lines
+from webarticlecurator.propose.learning import list_rule_lines
 from webarticlecurator.propose.metadata_rules import learn_fields
 from webarticlecurator.propose.page_summary import own_selectors, summarize_page
 from webarticlecurator.rules import select_links
@@ -43,7 +43,11 @@ def add_articles(
     pages: list[Page] = []
     troubles = list(proposal.troubles)
     classifier = proposal.classifier.content if proposal.classifier is not None else b""
-    for url in _spread(visits.stored_among(links)):
+    # From all parts of the list, which may have different layouts.
+    known = visits.stored_among(links)
+    places = (round(n * (len(known) - 1) / (MAX_ARTICLES - 1)) for n in range(MAX_ARTICLES))
+    spread = [known[place] for place in places] if known else []
+    for url in [*dict.fromkeys((*spread, *known))][:MAX_TRIES]:
         if len(pages) < MAX_ARTICLES:
             runtime.progress.show_message(f"looking at {url}")
             visit = visits.get(url)
@@ -55,21 +59,17 @@ def add_articles(
     induced = induce_rules(summaries)
     roots = [root.selector for root in induced.roots]
     portal = _make_portal(proposal)
-    fields = learn_fields(pages, roots, portal)
-    has_dates = 2 * sum(_has_date(page, portal) for page in pages) >= len(pages)
+    found = [read_metadata(page, portal, portal.article)[0] for page in pages]
+    dated = sum(metadata.first("published") is not None for metadata in found)
+    has_dates = 2 * dated >= len(pages)
     return replace(
         proposal,
         listed_date=None if has_dates or proposal.sitemap else proposal.listed_date,
-        article=replace(list_rule_lines(induced), fields=tuple(list_field_lines(fields))),
+        article=replace(list_rule_lines(induced), fields=learn_fields(pages, roots, portal)),
         article_pager=propose_article_pager(pages),
         articles=tuple(page.url for page in pages),
         troubles=tuple(troubles),
     )
-
-
-def _has_date(page: Page, portal: Portal) -> bool:
-    metadata, _ = read_metadata(page, portal, portal.article)
-    return metadata.first("published") is not None
 
 
 def _make_portal(proposal: Proposal) -> Portal:
@@ -84,14 +84,6 @@ def _make_portal(proposal: Proposal) -> Portal:
     )
 
 
-def _spread(links: Sequence[str]) -> Iterator[str]:
-    """Yield some links from all parts of the list, which may have different layouts."""
-    last = len(links) - 1
-    places = [round(n * last / (MAX_ARTICLES - 1)) for n in range(MAX_ARTICLES)] if links else []
-    order = [*(links[place] for place in places), *links]
-    return iter(list(dict.fromkeys(order))[:MAX_TRIES])
-
-
 # The pager of an article on several pages: numbers, of which the current one is marked and the
 # others lead to pages below the address of the article.
 
@@ -102,17 +94,14 @@ _WHOLE = frozenset(("html", "body", "main", "article"))
 
 def propose_article_pager(pages: Sequence[Page]) -> PagerProposal | None:
     """Return the pager of the first page that has one; those of comments do not count."""
-    return next((found for page in pages if (found := _find_pager(page)) is not None), None)
-
-
-def _find_pager(page: Page) -> PagerProposal | None:
-    for link in page.root.iter("a"):
-        if _text(link) == "2" and _is_part(link, page) and not _is_in_comments(link):
-            for scope in list(link.iterancestors())[:MAX_LEVELS]:
-                current = _find_current(scope)
-                names = list(own_selectors(scope))
-                if current and names:
-                    return PagerProposal(names[0], current, "a")
+    for page in pages:
+        for link in page.root.iter("a"):
+            if _text(link) == "2" and _is_part(link, page) and not _is_in_comments(link):
+                for scope in list(link.iterancestors())[:MAX_LEVELS]:
+                    current = _find_current(scope)
+                    names = list(own_selectors(scope))
+                    if current and names:
+                        return PagerProposal(names[0], current, "a")
     return None
 
 
@@ -135,11 +124,9 @@ def _is_part(link: etree._Element, page: Page) -> bool:
     path = here.path.rstrip("/")
     rest = there.path.removeprefix(path).rstrip("/")
     is_other = rest.startswith("/") or (not rest and there.query not in ("", here.query))
-    names_comments = compile_class_words("comments").search(
-        fold_names(f"{rest} {there.query} {there.fragment}")
-    )
     is_here = here.netloc == there.netloc and len(path) > 1 and there.path.startswith(path)
-    return is_here and is_other and not names_comments
+    names = fold_names(f"{rest} {there.query} {there.fragment}")
+    return is_here and is_other and not compile_class_words("comments").search(names)
 
 
 def _find_current(scope: etree._Element) -> str:
@@ -147,8 +134,7 @@ def _find_current(scope: etree._Element) -> str:
     for element in scope.iterdescendants(etree.Element):
         is_link = element.tag == "a" and element.get("href")
         if _text(element) == "1" and not is_link:
-            names = [name for name in own_selectors(element) if "." in name]
-            return names[-1] if names else str(element.tag)
+            return [str(element.tag), *(name for name in own_selectors(element) if "." in name)][-1]
     return ""
 
 
@@ -189,6 +175,21 @@ def visit_page(url: str, visits: Visits, runtime: Runtime) -> PageVisit | None:
     runtime.progress.show_message(f"looking at {url}")
     visit = visits.get(url)
     return None if visit.trouble else visit
+
+
+def render_page(
+    page: Page, what: str, visits: Visits, runtime: Runtime, click: str = ""
+) -> tuple[PageVisit | None, dict[str, None]]:
+    """Visit a page as ``Visits.render`` does, which is shown as progress; return also the addresses
+    of the data that it loads."""
+    loaded: dict[str, None] = {}
+
+    def see_loaded(exchange: Exchange, kind: str) -> None:
+        if kind in ("xhr", "fetch"):
+            loaded[exchange.url] = None
+
+    runtime.progress.show_message(f"{what} {page.url} in a browser")
+    return visits.render(page.url, see_loaded, click), loaded
 
 
 # Several pages of a portal compared, for ``curator new URL``: a list that is the same on two of

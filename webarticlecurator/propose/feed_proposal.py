@@ -16,11 +16,10 @@ from webarticlecurator import propose
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.archive.sources.feeds import FeedFile, is_feed, read_feed
 from webarticlecurator.crawl.requester import PageVisit
-from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.hosts import host_of
 from webarticlecurator.model.proposal import DataProposal, FeedProposal, LinkProposal, Proposal
 from webarticlecurator.page import Page
-from webarticlecurator.propose.article_samples import Visits, visit_page
+from webarticlecurator.propose.article_samples import Visits, render_page, visit_page
 from webarticlecurator.workers.executor import Runtime
 
 MIN_SHARED = 0.5
@@ -97,14 +96,7 @@ def find_list_behind(
     found = find_data(list_data_addresses(page, visits, runtime), visits, runtime)
     if found is not None:
         return found, None
-    loaded: dict[str, None] = {}
-
-    def see_loaded(exchange: Exchange, kind: str) -> None:
-        if kind in ("xhr", "fetch"):
-            loaded[exchange.url] = None
-
-    runtime.progress.show_message(f"looking at {page.url} in a browser")
-    visit = visits.render(page.url, see_loaded)
+    visit, loaded = render_page(page, "looking at", visits, runtime)
     if visit is None or visit.trouble:
         return None, None
     return find_data(loaded, visits, runtime), visit.read()
@@ -112,11 +104,9 @@ def find_list_behind(
 
 def find_data(urls: Iterable[str], visits: Visits, runtime: Runtime) -> DataProposal | None:
     """Return the first list of articles in the data at some addresses."""
-    for url in islice(dict.fromkeys(islice(urls, MAX_ADDRESSES)), MAX_TRIED):
-        found = _read_data(url, visits, runtime)
-        if found is not None:
-            return found
-    return None
+    tried = islice(dict.fromkeys(islice(urls, MAX_ADDRESSES)), MAX_TRIED)
+    found = (_read_data(url, visits, runtime) for url in tried)
+    return next((data for data in found if data is not None), None)
 
 
 def list_data_addresses(page: Page, visits: Visits, runtime: Runtime) -> Iterator[str]:
@@ -125,38 +115,32 @@ def list_data_addresses(page: Page, visits: Visits, runtime: Runtime) -> Iterato
     for url in propose.find_script_addresses(page)[:MAX_SCRIPTS]:
         visit = visit_page(url, visits, runtime)
         if visit is not None:
-            script = visit.content.decode("utf-8", "replace")
-            yield from propose.find_data_addresses(page, script)
+            yield from propose.find_data_addresses(page, visit.content.decode("utf-8", "replace"))
 
 
 def _read_data(url: str, visits: Visits, runtime: Runtime) -> DataProposal | None:
     """Return the list in the data at ``url``; an address that ends in ``=`` is that of page 1, or
     0 where that is another page."""
-    if not url.endswith("="):
-        found = _read_list(url, visits, runtime)
-        return None if found is None else add_page_numbers(found, visits, runtime)
-    found = _read_list(f"{url}1", visits, runtime)
-    return None if found is None else _choose_first(found, f"{url}{{page}}", visits, runtime)
+    lacks_number = url.endswith("=")
+    found = _read_list(f"{url}1" if lacks_number else url, visits, runtime)
+    template = f"{url}{{page}}" if lacks_number else ""
+    return None if found is None else add_page_numbers(found, visits, runtime, template)
 
 
-def add_page_numbers(found: DataProposal, visits: Visits, runtime: Runtime) -> DataProposal:
-    """Return the proposal with the address of all pages, if its address has a number of a page."""
-    template = propose.find_page_template(found.url)
-    return _choose_first(found, template, visits, runtime) if template else found
-
-
-def _choose_first(
-    found: DataProposal, template: str, visits: Visits, runtime: Runtime
+def add_page_numbers(
+    found: DataProposal, visits: Visits, runtime: Runtime, template: str = ""
 ) -> DataProposal:
-    """Return the proposal with the address of all pages, and the first page: 0 if that lists other
-    articles than page 1."""
-    first = _read_list(template.replace("{page}", "1"), visits, runtime)
+    """Return the proposal with the address of all pages (``template``; else by the number of a page
+    in its address, if it has one), and the first page: 0 if that lists other articles than
+    page 1."""
+    template = template or propose.find_page_template(found.url)
+    first = _read_list(template.replace("{page}", "1"), visits, runtime) if template else None
     if first is None:
         return found
     zero = _read_list(template.replace("{page}", "0"), visits, runtime)
-    starts_at_zero = zero is not None and zero.links != first.links
-    best = zero if zero is not None and starts_at_zero else first
-    return replace(best, template=template, first=0 if starts_at_zero else 1)
+    if zero is not None and zero.links != first.links:
+        return replace(zero, template=template, first=0)
+    return replace(first, template=template, first=1)
 
 
 def _read_list(url: str, visits: Visits, runtime: Runtime) -> DataProposal | None:

@@ -1,13 +1,12 @@
 """``curator new``: reads a page of a portal, the next one, and some of the articles that they seem
 to list.
 
-They come from the portal, or from files (``given_visits.py``). Nothing is stored.
+They come from the portal, or from files. Nothing is stored.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from urllib.parse import urljoin
 
@@ -28,15 +27,11 @@ from webarticlecurator.config.expressions import parse_address_template
 from webarticlecurator.crawl.requester import PageVisitor
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import ConnectionSettings
-from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.hosts import PortalHosts
 from webarticlecurator.model.portal import FetchPolicy, NamedFile
 from webarticlecurator.model.proposal import (
-    DatedAddress,
     GrowingList,
     MoreButton,
-    NextProposal,
-    NumberedProposal,
     Proposal,
     SitemapProposal,
 )
@@ -47,6 +42,7 @@ from webarticlecurator.propose.article_samples import (
     compare_windows,
     compare_with_home,
     list_addresses,
+    render_page,
     visit_page,
 )
 from webarticlecurator.propose.feed_proposal import (
@@ -131,8 +127,8 @@ def _try_list(
         proposal, links = compare_windows(proposal, page, visits, runtime)
     else:
         proposal = compare_with_home(proposal, page, visits, runtime)
-    trial = try_next_page(proposal, visits, runtime)
-    proposal, links = trial.proposal, (*links, *trial.links)
+    proposal, more = try_next_page(proposal, visits, runtime)
+    links = (*links, *more)
     if not (proposal.next or proposal.numbered or proposal.dated or proposal.sitemap):
         proposal, more = add_growth(proposal, page, visits, runtime)
         links = (*links, *more)
@@ -179,6 +175,18 @@ def propose_from_page(page: Page) -> Proposal:
     addresses = [anchor.address for anchor in find_anchors(page)]
     archives = propose.find_dated_archives(addresses)
     windows = propose.find_windows(dated, addresses) if dated else {}
+    if dated and numbered:
+        # With date fields in its address, too; its numbers may be the dates.
+        other = propose.find_dated_address(numbered.template)
+        is_same = other is not None and other.step == dated.step
+        numbered = replace(numbered, template=other.template) if other and is_same else None
+    if dated and following:
+        # A link to another date does not lead to the next page of this list.
+        other = propose.find_dated_address(following.url)
+        is_other = other is not None and (other.step, other.day) != (dated.step, dated.day)
+        following = None if is_other else following
+    paged = propose.find_paged_window(url)
+    counter = propose.find_page_template(dated.template if dated else url)
     return Proposal(
         url,
         title=find_site_name(page),
@@ -191,26 +199,12 @@ def propose_from_page(page: Page) -> Proposal:
         archives=tuple(
             template for template in archives if dated is None or template != dated.template
         ),
-        next=(
-            following
-            if dated is None or following is None or not _is_other_date(following, dated)
-            else None
-        ),
-        numbered=_with_dates(numbered, dated) if dated and numbered else numbered,
-        counter=_find_counter(url),
+        next=following,
+        numbered=numbered,
+        counter=paged[0].template if paged is not None else counter,
         feeds=find_feeds(page),
         troubles=_find_troubles(page),
     )
-
-
-def _find_counter(url: str) -> str:
-    """Return the address with its dates as fields and ``{page}`` for a number that may count pages;
-    "" if it has none."""
-    paged = propose.find_paged_window(url)
-    if paged is not None:
-        return paged[0].template
-    dated = propose.find_dated_address(url)
-    return propose.find_page_template(dated.template if dated else url)
 
 
 def _find_troubles(page: Page) -> tuple[str, ...]:
@@ -220,20 +214,6 @@ def _find_troubles(page: Page) -> tuple[str, ...]:
     return (
         (f"this page looks like no archive page ({wall.reason}: {wall.evidence})",) if wall else ()
     )
-
-
-def _with_dates(numbered: NumberedProposal, window: DatedAddress) -> NumberedProposal | None:
-    """Return the proposal with date fields in its address, too; None if its numbers are dates."""
-    dated = propose.find_dated_address(numbered.template)
-    return (
-        replace(numbered, template=dated.template) if dated and dated.step == window.step else None
-    )
-
-
-def _is_other_date(following: NextProposal, window: DatedAddress) -> bool:
-    """True if the link leads to another date, so that it is not the next page of this list."""
-    dated = propose.find_dated_address(following.url)
-    return dated is not None and (dated.step, dated.day) != (window.step, window.day)
 
 
 # The second page of a list, for ``curator new URL``: whether the proposed rules find articles
@@ -246,65 +226,52 @@ FEW_LINKS = 4
 MAX_WINDOWS = 4
 
 
-@dataclass(frozen=True)
-class ArchiveTrial:
-    """The proposal after the second page was tried, and the articles of both pages by its rule."""
-
-    proposal: Proposal
-    links: tuple[str, ...]
-
-
-def try_next_page(proposal: Proposal, visits: Visits, runtime: Runtime) -> ArchiveTrial:
-    """Request the next page of the list and read its links by the best rule."""
+def try_next_page(
+    proposal: Proposal, visits: Visits, runtime: Runtime
+) -> tuple[Proposal, tuple[str, ...]]:
+    """Request the next page of the list and read its links by the best rule. Return the proposal
+    and the articles of both pages."""
     links = proposal.links[0].links if proposal.links else ()
-    url = _next_address(proposal)
+    url = ""
+    if proposal.next:
+        url = proposal.next.url
+    elif proposal.numbered and not proposal.dated:
+        number = proposal.numbered.first + proposal.numbered.step
+        url = proposal.numbered.template.replace("{page}", str(number))
     if not url or not links or not visits.can_visit(url):
-        return ArchiveTrial(proposal, _add_earlier_links(proposal, links, visits, runtime))
+        return proposal, _add_earlier_links(proposal, links, visits, runtime)
     runtime.progress.show_message(f"looking at {url}")
     visit = visits.get(url)
     if visit.is_forbidden:
-        return ArchiveTrial(_replace_list(proposal, links, visits, runtime), links)
+        return _replace_list(proposal, links, visits, runtime), links
     if visit.trouble:
-        return ArchiveTrial(_with_trouble(proposal, f"next page: {url} ({visit.trouble})"), links)
-    more = [
-        link for link in list_addresses(visit.read(), proposal.links[0].css) if link not in links
-    ]
+        return _with_trouble(proposal, f"next page: {url} ({visit.trouble})"), links
+    found = list_addresses(visit.read(), proposal.links[0].css)
+    more = [link for link in found if link not in links]
     if not more:
         trouble = f"the links rule finds no further articles on the next page, {url}"
         proposal = _with_trouble(proposal, trouble)
-    return ArchiveTrial(proposal, (*links, *more))
-
-
-def _next_address(proposal: Proposal) -> str:
-    """Return the address of the second page of the list; empty if it is not known."""
-    if proposal.next:
-        return proposal.next.url
-    if proposal.numbered and not proposal.dated:
-        number = proposal.numbered.first + proposal.numbered.step
-        return proposal.numbered.template.replace("{page}", str(number))
-    return ""
+    return proposal, (*links, *more)
 
 
 def _add_earlier_links(
     proposal: Proposal, links: tuple[str, ...], visits: Visits, runtime: Runtime
 ) -> tuple[str, ...]:
     """Return ``links`` with those of the windows before, as long as there are few."""
+    dated = proposal.dated
+    if dated is None or not links:
+        return links
     found = dict.fromkeys(links)
-    for url in _earlier_addresses(proposal.dated) if proposal.dated and links else ():
-        if len(found) >= FEW_LINKS:
-            break
-        visit = visit_page(url, visits, runtime)
-        if visit is not None:
-            found.update(dict.fromkeys(list_addresses(visit.read(), proposal.links[0].css)))
-    return tuple(found)
-
-
-def _earlier_addresses(dated: DatedAddress) -> Iterator[str]:
     template = parse_address_template(dated.template)
     window = Window.around(dated.day, dated.step)
     for _ in range(MAX_WINDOWS):
+        if len(found) >= FEW_LINKS:
+            break
         window = Window.around(window.first - timedelta(days=1), dated.step)
-        yield fill_template(template, window=window)
+        visit = visit_page(fill_template(template, window=window), visits, runtime)
+        if visit is not None:
+            found |= dict.fromkeys(list_addresses(visit.read(), proposal.links[0].css))
+    return tuple(found)
 
 
 def _with_trouble(proposal: Proposal, trouble: str) -> Proposal:
@@ -327,15 +294,14 @@ def _replace_list(
 
 def _read_addresses(url: str, visits: Visits) -> frozenset[str]:
     """Return the addresses of a sitemap, or of the first file that an index of sitemaps names."""
-    file = _read_sitemap(url, visits)
-    if file.root == "sitemapindex" and file.entries:
-        file = _read_sitemap(file.entries[0].loc, visits)
+    file = SitemapFile()
+    for _ in range(2):
+        visit = visits.get(url) if visits.can_visit(url) else None
+        file = SitemapFile() if visit is None or visit.trouble else read_sitemap(visit.content)
+        if file.root != "sitemapindex" or not file.entries:
+            break
+        url = file.entries[0].loc
     return frozenset(normalize_address(entry.loc) for entry in file.entries if entry.loc)
-
-
-def _read_sitemap(url: str, visits: Visits) -> SitemapFile:
-    visit = visits.get(url) if visits.can_visit(url) else None
-    return SitemapFile() if visit is None or visit.trouble else read_sitemap(visit.content)
 
 
 # ``curator new``: a list that a button or scrolling makes longer.
@@ -354,12 +320,10 @@ def add_growth(
     if not listed or not propose.has_scripts(page):
         return proposal, ()
     button = propose.find_more_button(page)
-    loaded: dict[str, None] = {}
-    more = _list_more(proposal, page, button, visits, runtime, loaded)
+    more, loaded = _list_more(proposal, page, button, visits, runtime)
     if not more and (button is None or more is not None):
         return proposal, ()
-    addresses = [*loaded, *list_data_addresses(page, visits, runtime)]
-    data = find_data(addresses, visits, runtime)
+    data = find_data([*loaded, *list_data_addresses(page, visits, runtime)], visits, runtime)
     if data is not None and not {*data.links}.isdisjoint(listed):
         return replace(proposal, data=data), data.links
     growing = GrowingList(button, None if more is None else len(more))
@@ -374,32 +338,20 @@ def propose_button(
     button = propose.find_more_button(rendered)
     if button is None:
         return proposal
-    more = _list_more(proposal, rendered, button, visits, runtime, {})
+    more, _ = _list_more(proposal, rendered, button, visits, runtime)
     return replace(proposal, growing=GrowingList(button, len(more))) if more else proposal
 
 
 def _list_more(
-    proposal: Proposal,
-    page: Page,
-    button: MoreButton | None,
-    visits: Visits,
-    runtime: Runtime,
-    loaded: dict[str, None],
-) -> tuple[str, ...] | None:
-    """Return the links that one round in a browser adds to the best list; None without a browser.
-    ``loaded`` gets the addresses of the data that the page loads."""
-
-    def see_loaded(exchange: Exchange, kind: str) -> None:
-        if kind in ("xhr", "fetch"):
-            loaded[exchange.url] = None
-
-    what = f"clicking {button.css}" if button is not None else "scrolling"
-    runtime.progress.show_message(f"{what} on {page.url} in a browser")
-    visit = visits.render(page.url, see_loaded, button.css if button is not None else "")
+    proposal: Proposal, page: Page, button: MoreButton | None, visits: Visits, runtime: Runtime
+) -> tuple[tuple[str, ...] | None, dict[str, None]]:
+    """Return the links that one round in a browser adds to the best list, None without a browser;
+    and the addresses of the data that the page loads."""
+    click = button.css if button is not None else ""
+    what = f"clicking {click} on" if click else "scrolling on"
+    visit, loaded = render_page(page, what, visits, runtime, click)
     if visit is None:
-        return None
-    if visit.trouble:
-        return ()
-    listed = {*proposal.links[0].links}
-    found = list_addresses(visit.read(), proposal.links[0].css)
-    return tuple(link for link in found if link not in listed)
+        return None, loaded
+    best = proposal.links[0]
+    found = list_addresses(visit.read(), best.css) if not visit.trouble else []
+    return tuple(link for link in found if link not in best.links), loaded

@@ -40,8 +40,13 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
-from webarticlecurator.propose.content_tree import bigram_table, tree_html, tree_yaml
-from webarticlecurator.propose.inventory import Inventory, TreeNode
+from webarticlecurator.propose.inventory import (
+    Inventory,
+    TreeNode,
+    bigram_table,
+    tree_html,
+    tree_yaml,
+)
 from webarticlecurator.propose.inventory_table import (
     KINDS,
     STATUS,

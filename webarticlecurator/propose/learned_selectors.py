@@ -1,16 +1,16 @@
-"""Drop rules learned from pages: what is inside the root on many pages and not text of an article.
-
-Examples are related links, newsletters, share boxes and bylines.
+"""Roots and drops learned from pages: selectors that hold the guessed text on many pages, one per
+layout, and what is inside them on many pages and not text of an article.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from webarticlecurator.guess.class_names import compile_class_words, fold_names
-from webarticlecurator.propose.learned_roots import LearnedRoot
 from webarticlecurator.propose.page_summary import (
     CAPTION,
     DROPPED,
@@ -21,6 +21,195 @@ from webarticlecurator.propose.page_summary import (
     TextShare,
     min_page_count,
 )
+
+MIN_AGREEMENT = 0.8
+"""Agreement (F1 of the text, by size) from which a selector finds what the guess finds."""
+MIN_AGREEING_SHARE = 0.75
+"""Share of the pages where a selector matches on which it must agree with the guess. It is below 1,
+since single guesses are wrong."""
+DROPPED_WEIGHT = 0.5
+"""How much text that the guess drops counts against an element."""
+MAX_LAYOUTS = 6
+MIN_LAYOUT_SHARE = 0.05
+"""A layout of fewer pages is not worth a rule."""
+TOLERANCE = 0.01
+"""Selectors whose agreement differs by less are equally good. Then the one on more pages wins, then
+the better name."""
+_ARTICLE_WORDS = re.compile(
+    r"article|story|content|body|text|entry|post|main|news|copy", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class LearnedRoot:
+    """A root rule: ``body`` selects the text, ``leads`` select leads before it."""
+
+    body: str
+    leads: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (*self.leads, self.body)
+
+
+def learn_roots(pages: Sequence[PageModel]) -> tuple[LearnedRoot, ...]:
+    """Return root rules in the order in which they have to be tried.
+
+    Empty if the pages have nothing in common.
+    """
+    roots: list[LearnedRoot] = []
+    rest = list(pages)
+    min_pages = min_page_count(len(pages), MIN_LAYOUT_SHARE)
+    while len(rest) >= min_pages and len(roots) < MAX_LAYOUTS:
+        body = _choose_selector(rest, min_pages)
+        if body is None:
+            break
+        own = [page for page in rest if body in page.found]
+        roots.append(LearnedRoot(body, _choose_leads(own, body)))
+        rest = [page for page in rest if body not in page.found]
+    return tuple(roots)
+
+
+def measure_agreement(
+    page: PageModel, text: TextShare, dropped_weight: float = DROPPED_WEIGHT
+) -> float:
+    """Return the F1 of the text in some elements against the guessed text of the page.
+
+    What the guess drops counts less than other text: drop rules may remove it, but an element with
+    less of it is better. A lead may be outside the guessed root, and is then counted as found.
+    """
+    good = page.whole.text + text.lead
+    if not good:
+        return 0.0
+    return 2 * text.good / (good + text.good + text.other + dropped_weight * text.dropped)
+
+
+def holds_article(page: PageModel, text: TextShare) -> bool:
+    """True if some elements hold the guessed text of the page and little beside what the guess
+    drops there; of a short article, that may be as long as its text."""
+    return measure_agreement(page, text, dropped_weight=0) >= MIN_AGREEMENT
+
+
+def is_most(count: int, of: int) -> bool:
+    """True if ``count`` is a large enough share of ``of`` pages."""
+    return count >= MIN_AGREEING_SHARE * of
+
+
+def is_agreed(pages: Collection[bool]) -> bool:
+    """True if most pages agree."""
+    return is_most(sum(pages), len(pages))
+
+
+def text_in_root(page: PageModel, root: LearnedRoot) -> TextShare:
+    """Return the text that a root holds on a page."""
+    return page.total(page.select(root.names))
+
+
+def _choose_selector(pages: Sequence[PageModel], min_pages: float) -> str | None:
+    """Return the selector that is as good as any on most of the pages where it matches, and
+    matches on the most pages."""
+    scores = _score_selectors(pages, min_pages)
+    best_of_page = [
+        max((by_page[number] for by_page in scores.values() if number in by_page), default=0.0)
+        for number in range(len(pages))
+    ]
+    counts = {
+        name: sum(score >= best_of_page[number] - TOLERANCE for number, score in by_page.items())
+        for name, by_page in scores.items()
+    }
+    good = {name: count for name, count in counts.items() if is_most(count, len(scores[name]))}
+    if not good:
+        return None
+    min_count = max(good.values()) * (1 - TOLERANCE)
+    return min(
+        (name for name in good if good[name] >= min_count),
+        key=lambda name: (
+            _matches_several(name, pages),
+            *_name_quality(name),
+            -sum(scores[name].values()),
+            name,
+        ),
+    )
+
+
+def _matches_several(name: str, pages: Sequence[PageModel]) -> bool:
+    """True if a selector finds several elements on most pages where it matches.
+
+    One of them may be something else.
+    """
+    counts = [len(page.select((name,))) for page in pages if name in page.found]
+    return 2 * sum(count > 1 for count in counts) > len(counts)
+
+
+def _score_selectors(pages: Sequence[PageModel], min_pages: float) -> dict[str, dict[int, float]]:
+    """Return selector → number of a page → agreement there.
+
+    Only selectors that agree with the guess on most pages where they match are returned.
+    """
+    # Elements that hold most of the page's text, except single paragraphs.
+    counts = Counter(
+        name
+        for page in pages
+        for name, numbers in page.found.items()
+        if not name.startswith(("p.", "p#", "p["))
+        and any(2 * page.shares[n].text > page.whole.text for n in numbers)
+    )
+    scores: dict[str, dict[int, float]] = {}
+    for name in (name for name, count in counts.items() if count >= min_pages):
+        texts = {
+            number: page.total(page.select((name,)))
+            for number, page in enumerate(pages)
+            if name in page.found
+        }
+        if is_agreed([holds_article(pages[number], text) for number, text in texts.items()]):
+            scores[name] = {
+                number: measure_agreement(pages[number], text) for number, text in texts.items()
+            }
+    return scores
+
+
+def _name_quality(name: str) -> tuple[int, ...]:
+    """Return a sort key; the lower, the more likely is the name to stay as it is.
+
+    First comes a name that means the body of the article, then one that means text.
+    """
+    return (
+        not name.endswith("[itemprop=articleBody]"),
+        name.count(">"),
+        not _ARTICLE_WORDS.search(name.rpartition(" > ")[2]),
+    )
+
+
+def _choose_leads(pages: Sequence[PageModel], body: str) -> tuple[str, ...]:
+    """Return the one selector of leads that are outside ``body`` on most of the pages, if any."""
+    shares: dict[str, list[float]] = {}
+    for page in pages:
+        roots = set(page.select((body,)))
+        above = {number for root in roots for number in page.ancestors(root)}
+        with_lead = (
+            piece.names for piece, share in zip(page.pieces, page.shares, strict=True) if share.lead
+        )
+        for name in dict.fromkeys(chain.from_iterable(with_lead)):
+            numbers = page.select((name,))
+            inside = any(not roots.isdisjoint((n, *page.ancestors(n))) for n in numbers)
+            if not inside and above.isdisjoint(numbers):
+                text = page.total(numbers)
+                shares.setdefault(name, []).append(text.lead / max(1, text.size))
+    good = {
+        name: sum(each)
+        for name, each in shares.items()
+        if len(each) >= max(2, len(pages) / 3)
+        and is_agreed([share >= MIN_AGREEMENT for share in each])
+    }
+    if not good:
+        return ()
+    min_sum = max(good.values()) - TOLERANCE * len(pages)
+    best = (name for name in good if good[name] >= min_sum)
+    return (min(best, key=lambda name: (*_name_quality(name), name)),)
+
+
+# Drops, such as related links, newsletters, share boxes and bylines.
+
 
 MIN_BAD_SHARE = 0.95
 """Share of the text found by a selector that must be left out by the guesses, or repeat over
@@ -88,8 +277,7 @@ class RootContent:
 
     def drop(self, name: str) -> None:
         """Drop what a selector finds."""
-        numbers = self.page.found.get(name, ())
-        self.dropped.update(number for number in numbers if self.has(number))
+        self.dropped.update(n for n in self.page.found.get(name, ()) if self.has(n))
 
     def text_found_by(self, name: str) -> TextShare | None:
         """Return the text that a selector finds and that is not dropped already.
@@ -99,18 +287,13 @@ class RootContent:
         found = self.page.select((name,))
         if not self._roots_and_ancestors.isdisjoint(found):
             return None
-        return self.page.total(self._kept(found)) - self.page.total(self._dropped_inside(found))
-
-    def _kept(self, numbers: Sequence[int]) -> list[int]:
-        return [number for number in numbers if self.keeps(number)]
-
-    def _dropped_inside(self, numbers: Sequence[int]) -> list[int]:
-        kept = set(self._kept(numbers)) if self.dropped else set()
-        if not kept:
-            return []
-        return self.page.outermost(
-            number for number in self.dropped if not kept.isdisjoint(self.page.ancestors(number))
+        kept = {number for number in found if self.keeps(number)}
+        dropped = self.page.outermost(
+            number
+            for number in (self.dropped if kept else ())
+            if not kept.isdisjoint(self.page.ancestors(number))
         )
+        return self.page.total(kept) - self.page.total(dropped)
 
     def named_rest(self, text_names: Collection[str]) -> int:
         """Return the size of what is kept, is not text, and lies in elements with a class or id.
@@ -145,24 +328,15 @@ class RootContent:
                 return
             yield at
 
-    def drop_candidates(self) -> Iterator[str]:
+    def drop_candidates(self) -> dict[str, None]:
         """Return the selectors of pieces inside the roots with something that is not text."""
-        names: dict[str, None] = {}
-        for number, piece in enumerate(self.page.pieces):
-            if self.page.shares[number].bad and self.has(number):
-                names.update(
-                    dict.fromkeys(name for name in piece.names if _may_be_dropped(piece.tag, name))
-                )
-        return iter(names)
-
-
-def _may_be_dropped(tag: str, name: str) -> bool:
-    return tag not in _HEADINGS and name not in _TEXT_TAGS and ">" not in name
-
-
-def is_named_aside(name: str) -> bool:
-    """True for a selector by a name that says itself that the element is beside the article."""
-    return bool(compile_class_words("beside").search(fold_names(name)))
+        return dict.fromkeys(
+            name
+            for number, piece in enumerate(self.page.pieces)
+            if self.page.shares[number].bad and self.has(number) and piece.tag not in _HEADINGS
+            for name in piece.names
+            if name not in _TEXT_TAGS and ">" not in name
+        )
 
 
 def find_roots_of(page: PageModel, roots: Sequence[LearnedRoot]) -> tuple[int, ...]:
@@ -178,7 +352,9 @@ def learn_drops(pages: Sequence[PageModel], roots: Sequence[LearnedRoot]) -> tup
         {name: content.text_found_by(name) for name in content.drop_candidates()}
         for content in contents
     ]
-    min_pages = min_page_count(pages, MIN_PAGE_SHARE)
+    min_pages = min_page_count(len(pages), MIN_PAGE_SHARE)
+    # of equals, a name that says itself that the element is beside the article
+    asides = compile_class_words("beside")
     chosen: list[str] = []
     while len(chosen) < MAX_DROPS:
         good = {
@@ -191,7 +367,7 @@ def learn_drops(pages: Sequence[PageModel], roots: Sequence[LearnedRoot]) -> tup
             key=lambda name: (
                 good[name].bad - 2 * good[name].good,
                 -name.count(">"),
-                is_named_aside(name),
+                bool(asides.search(fold_names(name))),
                 -len(name),
                 name,
             ),
@@ -229,8 +405,7 @@ def sum_found(name: str, contents: Sequence[RootContent]) -> SelectorTotal:
 def is_common_aside(name: str, contents: Sequence[RootContent]) -> bool:
     """True if what a selector finds on all pages is not text, and is on enough of them."""
     total = sum_found(name, contents)
-    pages = [content.page for content in contents]
-    return total.is_not_text and total.pages >= min_page_count(pages, MIN_PAGE_SHARE)
+    return total.is_not_text and total.pages >= min_page_count(len(contents), MIN_PAGE_SHARE)
 
 
 def is_validated(name: str, contents: Sequence[RootContent]) -> bool:
@@ -293,21 +468,19 @@ def matches_repeat(repeat: Repeat, piece: SummaryPiece) -> bool:
 
 
 def _repeats_on_page(content: RootContent) -> Iterator[Repeat]:
-    page = content.page
-    parents = {piece.parent for piece in page.pieces}
-    for number, piece in enumerate(page.pieces):
-        if number not in parents and _is_repeated(piece, page) and content.keeps(number):
-            yield Repeat(piece.names[0] if piece.names else piece.tag, piece.start)
-
-
-def _is_repeated(piece: SummaryPiece, page: PageModel) -> bool:
-    """True for a line that other pages have, too, in a tag that CSS can name.
+    """Yield the lines that other pages have, too, in a tag that CSS can name.
 
     A line that the guess leaves out anyway does not count, nor does a caption.
     """
-    return (
-        bool(piece.start)
-        and piece.checksum in page.boilerplate
-        and piece.label not in (DROPPED, CAPTION)
-        and ":" not in piece.tag
-    )
+    page = content.page
+    parents = {piece.parent for piece in page.pieces}
+    for number, piece in enumerate(page.pieces):
+        if (
+            number not in parents
+            and piece.start
+            and piece.checksum in page.boilerplate
+            and piece.label not in (DROPPED, CAPTION)
+            and ":" not in piece.tag
+            and content.keeps(number)
+        ):
+            yield Repeat(piece.names[0] if piece.names else piece.tag, piece.start)
