@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Protocol
 from urllib.parse import urljoin, urlsplit
 
@@ -17,6 +18,7 @@ from webarticlecurator.archive import normalize_address
 from webarticlecurator.article import read_metadata
 from webarticlecurator.config import builtin_rules
 from webarticlecurator.crawl.requester import PageVisit
+from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.guess.class_names import compile_class_words, element_names, fold_names
 from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.portal import Portal
@@ -29,6 +31,7 @@ from webarticlecurator.propose.learning import list_rule_lines
 from webarticlecurator.propose.metadata_rules import learn_fields
 from webarticlecurator.propose.page_summary import own_selectors, summarize_page
 from webarticlecurator.rules import select_links
+from webarticlecurator.stored_pages.page_store import PageStore, StoredPages
 from webarticlecurator.workers.executor import Runtime
 
 MAX_ARTICLES = 6
@@ -190,6 +193,72 @@ def render_page(
 
     runtime.progress.show_message(f"{what} {page.url} in a browser")
     return visits.render(page.url, see_loaded, click), loaded
+
+
+MAX_CANDIDATES = 200
+"""Pages among which the one that lists the others is looked for."""
+
+
+class GivenVisits:
+    """The pages of files; ``list_page`` is the one that lists the others."""
+
+    def __init__(self, store: PageStore, given: StoredPages) -> None:
+        self._store, self._is_saved = store, bool(given.saved)
+        self.addresses = dict.fromkeys(map(normalize_address, store.addresses()))
+        self.list_page = ""
+
+    def get(self, url: str) -> PageVisit:
+        try:
+            page = self._store.find(url)
+        except WarcUnreadable as error:
+            return PageVisit(url, url, trouble=error.message)
+        return PageVisit(url, page.url, page.status, page.content, page.content_type)
+
+    def render(
+        self, _url: str, _see_loaded: Callable[[Exchange, str], None], _click: str = ""
+    ) -> None:
+        """Return None: stored pages are not rendered again."""
+
+    def robots_text(self, url: str) -> str:
+        robots = urljoin(url, "/robots.txt")
+        if not self.can_visit(robots):
+            return ""
+        return self._store.find(robots).content.decode("utf-8", "replace")
+
+    def can_visit(self, url: str) -> bool:
+        return normalize_address(url) in self.addresses
+
+    def stored_among(self, urls: Sequence[str]) -> Sequence[str]:
+        """Return the stored pages among ``urls``; if none are saved, all saved ones but the
+        list."""
+        listed = [url for url in urls if self.can_visit(url)]
+        if listed or not self._is_saved:
+            return listed
+        return [url for url in self.addresses if url != self.list_page]
+
+
+def find_list_page(visits: GivenVisits, given: StoredPages, runtime: Runtime) -> str:
+    """Return the address of the page whose list names most of the other pages; of several, the
+    first. Raises UsageError if there is none in WARC files."""
+    urls = list(islice(visits.addresses, MAX_CANDIDATES))
+    known = {*visits.addresses}
+    best, count = urls[0] if urls else "", 0
+    for url in urls:
+        visit = visits.get(url)
+        rules = () if visit.trouble else propose.propose_link_rules(visit.read())
+        links = rules[0].links if rules else ()
+        others = {normalize_address(link) for link in links} & known - {url}
+        if len(others) > count:
+            best, count = url, len(others)
+    if not count and given.warcs:
+        files = ", ".join(map(str, given.warcs))
+        raise UsageError(
+            f"no page of {files} seems to list others of it",
+            "Name an archive page with --url; `curator warc list` shows what is there.",
+        )
+    why = f"lists {count} of the other pages" if count else "the first; it lists none of the others"
+    runtime.progress.show_message(f"list page: {best} ({why}; --url names another)")
+    return best
 
 
 # Several pages of a portal compared, for ``curator new URL``: a list that is the same on two of

@@ -6,6 +6,7 @@ They come from the portal, or from files. Nothing is stored.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from urllib.parse import urljoin
@@ -28,7 +29,7 @@ from webarticlecurator.crawl.requester import PageVisitor
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.model.hosts import PortalHosts
-from webarticlecurator.model.portal import FetchPolicy, NamedFile
+from webarticlecurator.model.portal import FetchPolicy, NamedFile, Portal
 from webarticlecurator.model.proposal import (
     GrowingList,
     MoreButton,
@@ -37,10 +38,12 @@ from webarticlecurator.model.proposal import (
 )
 from webarticlecurator.page import Page
 from webarticlecurator.propose.article_samples import (
+    GivenVisits,
     Visits,
     add_articles,
     compare_windows,
     compare_with_home,
+    find_list_page,
     list_addresses,
     render_page,
     visit_page,
@@ -57,6 +60,8 @@ from webarticlecurator.propose.feed_proposal import (
     read_feed_of,
     visit_site,
 )
+from webarticlecurator.stored_pages.page_store import StoredPages, open_page_store
+from webarticlecurator.warc.warc_reader import Finding
 from webarticlecurator.workers.executor import Runtime
 
 
@@ -79,6 +84,23 @@ def propose_portal(
     )
     with PageVisitor(settings, runtime.clock) as visitor:
         return propose_from_visits(url, visitor, runtime, classifier)
+
+
+def propose_from_files(
+    given: StoredPages, runtime: Runtime, classifier: NamedFile | None = None
+) -> tuple[Proposal, Sequence[Finding]]:
+    """Return what a list page among the given pages and the articles that it lists suggest, and
+    the damage of the files.
+
+    The list page is the one of ``urls``, or else the page whose list names most of the others.
+    ``classifier`` as for ``propose_portal``. Raises UsageError if no page lists any other, or the
+    named one is not there; WarcUnreadable.
+    """
+    with open_page_store(Portal("new", ""), given, runtime.progress) as store:
+        visits = GivenVisits(store, given)
+        url = given.urls[0] if given.urls else find_list_page(visits, given, runtime)
+        visits.list_page = normalize_address(url)
+        return propose_from_visits(url, visits, runtime, classifier), store.damage
 
 
 def propose_from_visits(

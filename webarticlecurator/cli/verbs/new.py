@@ -47,7 +47,6 @@ from webarticlecurator.model.hosts import hide_userinfo, without_userinfo
 from webarticlecurator.model.plug_in import MAX_MODEL, find_classifier_fault
 from webarticlecurator.model.portal import NamedFile, Portal
 from webarticlecurator.model.proposal import Proposal
-from webarticlecurator.propose.given_visits import propose_from_files
 from webarticlecurator.propose.induce_rules import MIN_PAGES, KeptText
 from webarticlecurator.propose.learning import (
     MAX_ARTICLES,
@@ -55,7 +54,7 @@ from webarticlecurator.propose.learning import (
     learn_rules,
     list_rule_lines,
 )
-from webarticlecurator.propose.portal_proposal import propose_portal
+from webarticlecurator.propose.portal_proposal import propose_from_files, propose_portal
 from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.workers.executor import Runtime
 
