@@ -160,10 +160,10 @@ def _list_failures(expected: ExpectationResults | None, live: LiveAnswer | None)
 
 
 def _check_live(args: argparse.Namespace, portal: Portal) -> LiveAnswer:
-    from webarticlecurator.trial.live_check import LiveOptions, check_live
+    from webarticlecurator.trial.live_check import check_live
 
-    options = LiveOptions(args.today, args.proxy, args.ca)
-    return check_live(portal, options, Runtime(progress=choose_progress(quiet=False)))
+    runtime = Runtime(progress=choose_progress(quiet=False))
+    return check_live(portal, runtime, args.today, args.proxy, args.ca)
 
 
 def _plan_archive(args: argparse.Namespace, portal: Portal) -> tuple[SpanPlan, ...]:
@@ -280,7 +280,10 @@ def check_expectations(args: argparse.Namespace, portal: Portal) -> ExpectationR
     from webarticlecurator.trial.expecting import compare_pages
     from webarticlecurator.trial.recording import record_expectations
 
-    with _open_store(args, portal) as store:
+    opened: AbstractContextManager[CorpusView | ForeignWarcs] = (
+        open_warcs(args.warc) if args.warc else view_corpus(corpus_folder(args, portal), portal.id)
+    )
+    with opened as store:
         recorded = (
             record_expectations(portal, store, args.record, args.column) if recording else None
         )
@@ -296,14 +299,6 @@ def _refuse_option(args: argparse.Namespace, name: str, needed: str) -> None:
         raise UsageError(f"--{name} has no effect here", f"Give it together with {needed}.")
 
 
-def _open_store(
-    args: argparse.Namespace, portal: Portal
-) -> AbstractContextManager[CorpusView] | AbstractContextManager[ForeignWarcs]:
-    if args.warc:
-        return open_warcs(args.warc)
-    return view_corpus(corpus_folder(args, portal), portal.id)
-
-
 def expectation_json(results: ExpectationResults) -> dict[str, Any]:
     """Return ``recorded`` and ``tests`` for ``--json``, each only if its option was given."""
     answer: dict[str, Any] = {}
@@ -317,24 +312,26 @@ def expectation_json(results: ExpectationResults) -> dict[str, Any]:
             "text": recorded.text,
         }
     if results.tests is not None:
-        answer["tests"] = [_test_json(test) for test in results.tests]
+        answer["tests"] = [
+            {
+                "kind": test.entry.kind,
+                "url": test.entry.url,
+                "line": test.entry.place.line,
+                "passed": test.passed,
+                "mismatches": [to_words(mismatch, MISMATCH_WORDS) for mismatch in test.mismatches],
+            }
+            for test in results.tests
+        ]
     return answer
-
-
-def _test_json(test: PageComparison) -> dict[str, Any]:
-    entry = test.entry
-    return {
-        "kind": entry.kind,
-        "url": entry.url,
-        "line": entry.place.line,
-        "passed": test.passed,
-        "mismatches": [to_words(mismatch, MISMATCH_WORDS) for mismatch in test.mismatches],
-    }
 
 
 def expectation_lines(results: ExpectationResults) -> list[str]:
     """Return the results for a person: the recorded entry, every mismatch, the number of pages."""
-    lines = _recorded_lines(results.recorded) if results.recorded is not None else []
+    lines, recorded = [], results.recorded
+    if recorded is not None:
+        cure = "it fails until it is accepted: read it beside the page, then write `accepted: yes`"
+        lines = [f"written to {recorded.file}, line {recorded.line}; {cure}"]
+        lines += recorded.text.rstrip("\n").split("\n")
     if results.tests is None:
         return lines
     for test in results.tests:
@@ -347,14 +344,6 @@ def expectation_lines(results: ExpectationResults) -> list[str]:
     pages = f"{count} page{'' if count == 1 else 's'}"
     verdict = f"{failed} not as expected" if failed else "all as expected"
     return [*lines, f"{pages} compared: {verdict}"]
-
-
-def _recorded_lines(recorded: RecordedEntry) -> list[str]:
-    cure = "it fails until it is accepted: read it beside the page, then write `accepted: yes`"
-    return [
-        f"written to {recorded.file}, line {recorded.line}; {cure}",
-        *recorded.text.rstrip("\n").split("\n"),
-    ]
 
 
 # The output of ``curator check --live``, as lines for a person and as JSON.
