@@ -12,14 +12,13 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from webarticlecurator.archive import today_in
-from webarticlecurator.captures.article_content import ArticleVersion
 from webarticlecurator.captures.article_versions import list_versions
 from webarticlecurator.captures.tasks import build_task
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article, Metadata
 from webarticlecurator.model.blocks import INLINE, Node, block_words
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import CorpusView, view_corpus
+from webarticlecurator.store import view_corpus
 from webarticlecurator.workers.captures import CorpusSource
 
 SAME, GONE, ADDED = "same", "gone", "added"
@@ -94,25 +93,19 @@ class _Line:
 
 def compare_articles(old: Article | None, new: Article | None) -> ArticleComparison:
     """Return what differs between two states of an article, of which one may have no text."""
-    lines = tuple(_compare_lines(_lines_of(old), _lines_of(new)))
+    texts = [
+        [line for block in (article.blocks if article else ()) for line in _lines_below(block, "")]
+        for article in (old, new)
+    ]
+    lines = tuple(_compare_lines(*texts))
     counts = [
         sum(len(run.text.split()) for line in lines for run in line.runs if run.fate == fate)
         for fate in (GONE, ADDED)
     ]
-    return ArticleComparison(tuple(_compare_metadata(old, new)), lines, *counts)
-
-
-def _compare_metadata(old: Article | None, new: Article | None) -> Iterator[FieldChange]:
     before, after = (each.metadata if each else Metadata() for each in (old, new))
-    for name in dict.fromkeys(name for name, _ in (*before.fields, *after.fields)):
-        values = tuple(before.texts(name)), tuple(after.texts(name))
-        if values[0] != values[1]:
-            yield FieldChange(name, *values)
-
-
-def _lines_of(article: Article | None) -> list[_Line]:
-    blocks = article.blocks if article else ()
-    return [line for block in blocks for line in _lines_below(block, "")]
+    names = dict.fromkeys(name for name, _ in (*before.fields, *after.fields))
+    fields = (FieldChange(n, tuple(before.texts(n)), tuple(after.texts(n))) for n in names)
+    return ArticleComparison(tuple(each for each in fields if each.old != each.new), lines, *counts)
 
 
 def _lines_below(node: Node, container: str) -> Iterator[_Line]:
@@ -262,7 +255,15 @@ def compare_versions(
     Raises UsageError (the article is not stored, no such version), CorpusMismatch, StoreDamaged.
     """
     with view_corpus(folder, portal.id) as corpus:
-        canonical, versions = _find_versions(portal, corpus, url)
+        row = corpus.frontier.find_article(url)
+        if row is None:
+            raise UsageError(
+                f"{url} is not in the corpus", "`curator why` shows what is known of it."
+            )
+        page, part, _ = row.requested.partition("#")
+        owner = corpus.frontier.page_owner(page) if part else None
+        task = build_task(portal, corpus, owner or row)
+        versions = list_versions(portal, CorpusSource(corpus), task, row.requested)
     places = tuple(
         VersionPlace(number, version.capture.time, version.capture.record_id, version.is_used)
         for number, version in enumerate(versions, 1)
@@ -276,19 +277,7 @@ def compare_versions(
     if len(places) > 1:
         old, new = versions[begin.number - 1].article, versions[last.number - 1].article
         comparison = compare_articles(old, new)
-    return VersionComparison(canonical, places, begin, last, comparison)
-
-
-def _find_versions(
-    portal: Portal, corpus: CorpusView, url: str
-) -> tuple[str, tuple[ArticleVersion, ...]]:
-    row = corpus.frontier.find_article(url)
-    if row is None:
-        raise UsageError(f"{url} is not in the corpus", "`curator why` shows what is known of it.")
-    page, part, _ = row.requested.partition("#")
-    owner = corpus.frontier.page_owner(page) if part else None
-    task = build_task(portal, corpus, owner or row)
-    return row.canonical, list_versions(portal, CorpusSource(corpus), task, row.requested)
+    return VersionComparison(row.canonical, places, begin, last, comparison)
 
 
 def _find_place(portal: Portal, places: Sequence[VersionPlace], name: VersionName) -> VersionPlace:

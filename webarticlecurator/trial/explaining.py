@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from webarticlecurator import propose
@@ -63,7 +64,11 @@ def explain_page(portal: Portal, page: Page) -> Iterator[str]:
     yield f"layout: {layout.name or 'the article rules themselves'}"
     yield from _explain_rules(layout.rules, page)
     yield from _explain_heuristics(portal, page)
-    yield from _explain_doubts(portal, page)
+    if layout.rules.split is None:
+        read = read_article_page(portal, page)
+        if not isinstance(read, Rejected):
+            remarks = remark_read_page(portal, page, read.metadata)
+            yield from (f"remark: {remark}" for remark in remarks)
 
 
 def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:
@@ -75,23 +80,12 @@ def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:
     with view_corpus(folder, portal.id) as corpus:
         row = corpus.frontier.find_article(url)
         task = None if row is None else build_task(portal, corpus, row)
-        start = replace(task.start, url=task.start.url.partition("#")[0]) if task else None
-        page = (
-            find_first_page(portal, CorpusSource(corpus), start, task.shared)
-            if task and start
-            else None
-        )
+        page = None
+        if task is not None:
+            start = replace(task.start, url=task.start.url.partition("#")[0])
+            page = find_first_page(portal, CorpusSource(corpus), start, task.shared)
     if page is not None:
         yield from explain_page(portal, page)
-
-
-def _explain_doubts(portal: Portal, page: Page) -> Iterator[str]:
-    """Describe metadata that look doubtful."""
-    if select_layout(portal, page).rules.split is not None:
-        return
-    read = read_article_page(portal, page)
-    if not isinstance(read, Rejected):
-        yield from (f"remark: {remark}" for remark in remark_read_page(portal, page, read.metadata))
 
 
 def remark_read_page(portal: Portal, page: Page, metadata: Metadata) -> tuple[MetadataRemark, ...]:
@@ -201,15 +195,6 @@ def outline_page(page: Page, selector: str | None, depth: int) -> PageOutline:
     tree = tuple(explain_tree(page))
     if selector is None:
         return PageOutline(tree, tuple(_guess_parts(page)), (outline_element(page.root, depth),))
-    kind, expression = _parse_selector(selector)
-    found = select_elements((Rule(kind=kind, expression=expression),), page)
-    near = find_near_misses(expression, page.root) if kind == "css" and not found else ()
-    nodes = tuple(outline_element(element, depth) for element in found)
-    return PageOutline(tree, (), nodes, tuple(near))
-
-
-def _parse_selector(selector: str) -> tuple[str, str]:
-    """Return kind and expression of a selector. Raises UsageError if it cannot be read."""
     prefix, colon, rest = selector.partition(":")
     is_xpath = bool(colon) and prefix.strip().lower() == "xpath"
     kind, expression = ("xpath", rest.strip()) if is_xpath else ("css", selector)
@@ -219,15 +204,17 @@ def _parse_selector(selector: str) -> tuple[str, str]:
             f"not a selector: {selector} ({fault})",
             "Give CSS, such as div.list h2, or XPath after xpath:, such as xpath://h2",
         )
-    return kind, expression
+    found = select_elements((Rule(kind=kind, expression=expression),), page)
+    near = find_near_misses(expression, page.root) if kind == "css" and not found else ()
+    nodes = tuple(outline_element(element, depth) for element in found)
+    return PageOutline(tree, (), nodes, tuple(near))
 
 
 def _guess_parts(page: Page) -> Iterator[OutlineGuess]:
     for element in find_roots(page, BodyRules()):
         found = describe_element(page, element)
         yield OutlineGuess("text", found.css, f"about {found.words} words")
-    headlines = list(page.root.iter("h1"))[:MAX_HEADLINES]
-    for element in headlines:
+    for element in islice(page.root.iter("h1"), MAX_HEADLINES):
         text = " ".join("".join(map(str, element.itertext())).split())
         if text:
             yield OutlineGuess("headline", describe_element(page, element).css, text)

@@ -95,22 +95,20 @@ class _Outliner:
         if depth > 0:
             children = tuple(self.describe(group, depth - 1) for group in self._fold(shown))
         has_own_text = bool(_own_words(inner))
+        # Not markup of its text.
+        hidden = sum(
+            self._sizes[child].elements
+            for child in _elements(inner)
+            if not (depth > 0 and child in shown) and not _is_plain_inline(child)
+        )
         return OutlineNode(
             tuple(selectors),
             sum(size.words for size in sizes),
             sum(size.links for size in sizes),
             _first_words(inner) if has_own_text or not children else "",
             len(alike),
-            self._count_hidden(inner, shown if depth > 0 else ()),
+            hidden,
             children,
-        )
-
-    def _count_hidden(self, element: etree._Element, shown: Sequence[etree._Element]) -> int:
-        """Return how many elements inside an element are not shown, but for markup of its text."""
-        return sum(
-            self._sizes[child].elements
-            for child in _elements(element)
-            if child not in shown and not _is_plain_inline(child)
         )
 
     def _only_child(self, element: etree._Element) -> etree._Element | None:
@@ -146,16 +144,15 @@ class _Outliner:
 def _measure(root: etree._Element) -> dict[etree._Element, _Size]:
     """Return the size of each element in ``root``; hidden elements have none."""
     sizes: dict[etree._Element, _Size] = {}
-    order: list[etree._Element] = []
-    pending = [root]
-    while pending:
-        element = pending.pop()
-        order.append(element)
-        pending.extend(_elements(element))
+    order = [root]
+    for element in order:  # which grows
+        order += _elements(element)
     for element in reversed(order):
-        size = _Size(len(_own_words(element)))
-        size.links = int(element.tag == "a" and element.get("href") is not None)
-        size.media = int(element.tag in _MEDIA)
+        size = _Size(
+            len(_own_words(element)),
+            int(element.tag == "a" and element.get("href") is not None),
+            int(element.tag in _MEDIA),
+        )
         for child in _elements(element):
             inner = sizes[child]
             size.words += inner.words

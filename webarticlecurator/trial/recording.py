@@ -72,17 +72,8 @@ def prepare_entry(
     if it is not stored. Arguments as for ``record_expectations``."""
     url = normalize_address(url)
     capture = choose_capture(portal, store, url)
-    return None if capture is None else build_entry(portal, store, capture, (url, column))
-
-
-def build_entry(
-    portal: Portal, store: StoredSource, capture: Capture, page: tuple[str, str | None]
-) -> Expectation:
-    """Return the entry for what the rules find now.
-
-    ``page`` is its address, and the column that the user gave.
-    """
-    url, column = page
+    if capture is None:
+        return None
     if not _is_archive_page(portal, capture, url, column):
         article = observe_article_page(portal, store, capture)
         return Expectation(ARTICLE, url, accepted=False, values=_expected_values(article))
@@ -105,25 +96,21 @@ def _is_archive_page(portal: Portal, capture: Capture, url: str, column: str | N
         return True
     if capture.origin is not None:
         return False
-    return (
-        locate_page(portal, url) is not None
-        if portal.match is None
-        else not search_pattern(portal.match, url, portal.match_rule)
-    )
+    if portal.match is None:
+        return locate_page(portal, url) is not None
+    return not search_pattern(portal.match, url, portal.match_rule)
 
 
 def _expected_values(observed: ObservedPage) -> tuple[ExpectedValue, ...]:
-    if observed.values.get("rejected"):
-        return (ExpectedValue("rejected", observed.values["rejected"]),)
+    names = ["rejected"] if observed.values.get("rejected") else [*ARTICLE_VALUES]
+    if len(names) > 1:
+        names.remove("rejected")
     slices = {"first_words": slice(0, RECORDED_WORDS), "last_words": slice(-RECORDED_WORDS, None)}
     expected = []
-    for name in ARTICLE_VALUES:
-        if name == "rejected":
-            continue
+    for name in names:
         values = observed.values[name]
-        if name in slices:
-            words = values[slices[name]]
-            values = (" ".join(words),) if words else ()
+        if name in slices and values:
+            values = (" ".join(values[slices[name]]),)
         expected.append(ExpectedValue(name, values))
     return tuple(expected)
 
@@ -173,7 +160,10 @@ def write_entries(portal: Portal, entries: Sequence[Expectation]) -> tuple[Recor
         for entry in entries:
             content, text = _put_entry(portal, content, entry)
             texts.append(text)
-        _replace_file(path, content)
+        # Completely or not at all: if the process is killed, the old file remains.
+        temporary = path.with_name(f"{path.name}.new")
+        temporary.write_bytes(content)
+        temporary.replace(path)
     lines = {each.url: each.place.line for each in _parse_entries(portal, content)}
     return tuple(
         RecordedEntry(path, lines[entry.url], entry, text)
@@ -246,10 +236,3 @@ def _append_text(before: bytes, text: str) -> bytes:
 
 def _line_end(content: bytes) -> bytes:
     return b"\r\n" if b"\r\n" in content else b"\n"
-
-
-def _replace_file(path: Path, content: bytes) -> None:
-    """Write the file completely or not at all: if the process is killed, the old one remains."""
-    temporary = path.with_name(f"{path.name}.new")
-    temporary.write_bytes(content)
-    temporary.replace(path)

@@ -125,14 +125,12 @@ def _is_read(portal: Portal, row: ArticleRow) -> bool:
 def _compare_article(before: bytes, after: Portal, source: Source, task: Task) -> PageEffects:
     old = _read_articles(_load_portal(before), source, task)
     new = _read_articles(after, source, task)
-    changed, unchanged = [], 0
-    for url in dict.fromkeys((*old, *new)):
-        effect = _compare_readings(url, task.start.url, old.get(url), new.get(url))
-        if effect is None:
-            unchanged += 1
-        else:
-            changed.append(effect)
-    return PageEffects(tuple(changed), unchanged)
+    effects = [
+        _compare_readings(url, task.start.url, old.get(url), new.get(url))
+        for url in dict.fromkeys((*old, *new))
+    ]
+    changed = tuple(effect for effect in effects if effect is not None)
+    return PageEffects(changed, len(effects) - len(changed))
 
 
 @lru_cache(maxsize=2)
@@ -166,13 +164,10 @@ def _compare_readings(
     """Return what differs; None if nothing does."""
     before, after = _summarize(old), _summarize(new)
     texts = [each if isinstance(each, Article) else None for each in (old, new)]
-    if before.reason == after.reason and _contents(texts[0]) == _contents(texts[1]):
+    contents = [None if text is None else content_of(text) for text in texts]
+    if before.reason == after.reason and contents[0] == contents[1]:
         return None
     return ArticleEffect(url, page, before, after, compare_articles(*texts))
-
-
-def _contents(article: Article | None) -> object:
-    return None if article is None else content_of(article)
 
 
 def _summarize(read: Reading | None) -> ReadingSummary:
