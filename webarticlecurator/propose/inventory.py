@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from html import escape
 
@@ -240,7 +240,17 @@ class Inventory:
             for signature in list(self._waiting[plain]):
                 self._remove_id(plain, signature)
         if self.tree is not None and self._generated:
-            self.tree = _rename_nodes(self.tree, self.signatures)
+            # The tree with the signatures of the inventory, some of which have lost their id.
+            top = TreeNode(self.tree.signature)
+            top.add(self.tree)
+            pending = [(self.tree, top)]
+            while pending:
+                old, new = pending.pop()
+                for name, child in old.children.items():
+                    node = new.child(name if name in self.signatures else without_id(name))
+                    node.add(child)
+                    pending.append((child, node))
+            self.tree = top
 
     def _watch_id(self, signature: str) -> None:
         """Remove ids that are addresses rather than names.
@@ -264,20 +274,6 @@ class Inventory:
         del self._waiting[plain][signature]
         totals = self.signatures.pop(signature)
         self.signatures.setdefault(plain, SignatureTotals()).merge(totals)
-
-
-def _rename_nodes(tree: TreeNode, known: Container[str]) -> TreeNode:
-    """Return the tree with the signatures of the inventory, some of which have lost their id."""
-    top = TreeNode(tree.signature, tree.frequency, tree.words, tree.own)
-    pending = [(tree, top)]
-    while pending:
-        old, new = pending.pop()
-        for child in old.children.values():
-            name = child.signature if child.signature in known else without_id(child.signature)
-            node = new.child(name)
-            node.add(child)
-            pending.append((child, node))
-    return top
 
 
 def mean(total: int, count: int) -> str:

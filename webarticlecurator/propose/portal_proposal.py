@@ -306,24 +306,20 @@ def _replace_list(
     """Return the proposal with the first sitemap that lists the articles of the page."""
     for address in proposal.sitemaps:
         runtime.progress.show_message(f"looking at {address}")
-        addresses = _read_addresses(address, visits)
+        # The addresses of the sitemap, or of the first file that an index of sitemaps names.
+        url, file = address, SitemapFile()
+        for _ in range(2):
+            visit = visits.get(url) if visits.can_visit(url) else None
+            file = SitemapFile() if visit is None or visit.trouble else read_sitemap(visit.content)
+            if file.root != "sitemapindex" or not file.entries:
+                break
+            url = file.entries[0].loc
+        addresses = frozenset(normalize_address(entry.loc) for entry in file.entries if entry.loc)
         shared = sum(link in addresses for link in links)
         if shared >= MIN_SHARED * len(links):
             found = SitemapProposal(address, len(addresses), shared, len(links))
             return replace(proposal, sitemap=found)
     return _with_trouble(proposal, "robots.txt forbids the next page, and no sitemap lists these")
-
-
-def _read_addresses(url: str, visits: Visits) -> frozenset[str]:
-    """Return the addresses of a sitemap, or of the first file that an index of sitemaps names."""
-    file = SitemapFile()
-    for _ in range(2):
-        visit = visits.get(url) if visits.can_visit(url) else None
-        file = SitemapFile() if visit is None or visit.trouble else read_sitemap(visit.content)
-        if file.root != "sitemapindex" or not file.entries:
-            break
-        url = file.entries[0].loc
-    return frozenset(normalize_address(entry.loc) for entry in file.entries if entry.loc)
 
 
 # ``curator new``: a list that a button or scrolling makes longer.

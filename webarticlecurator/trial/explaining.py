@@ -21,7 +21,7 @@ from webarticlecurator.captures.tasks import build_task
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Metadata, Rejected
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule
+from webarticlecurator.model.rule import BodyRules, Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import Trace, select_elements, select_first, select_values
 from webarticlecurator.rules.selectors import describe_selector_fault
@@ -62,8 +62,35 @@ def explain_page(portal: Portal, page: Page) -> Iterator[str]:
     yield from explain_tree(page)
     layout = select_layout(portal, page)
     yield f"layout: {layout.name or 'the article rules themselves'}"
-    yield from _explain_rules(layout.rules, page)
-    yield from _explain_heuristics(portal, page)
+    rules = layout.rules
+    yield from _trace_group(
+        "next_page",
+        rules.next_page,
+        lambda trace: select_first(rules.next_page, page, trace, link=True),
+    )
+    yield from _trace_group(
+        "body.root", rules.body.root, lambda trace: select_elements(rules.body.root, page, trace)
+    )
+    yield from _trace_group(
+        "body.drop",
+        rules.body.drop,
+        lambda trace: select_elements(rules.body.drop, page, trace, any_of=True),
+    )
+    for name, sources in rules.metadata:
+        yield from _trace_group(f"metadata.{name}", sources, partial(select_values, sources, page))
+    # The text that is found without a rule, and the number of words outside the root.
+    found = read_without_rules(portal, page)
+    if found:
+        yield f"body.root: {_STATES[found.state]}:"
+        out = Counter((element.css, element.why) for element in found.left_out)
+        yield from (f"  {element.css}: about {element.words} words" for element in found.roots)
+        yield from (
+            f"    without {css}{f', {n} times' if n > 1 else ''} ({why})"
+            for (css, why), n in list(out.items())[:MAX_SHOWN]
+        )
+        yield from (["    …"] if len(out) > MAX_SHOWN else [])
+    if not found or found.state != "unused":
+        yield f"outside the root: about {count_words_outside(portal, page)} words"
     if layout.rules.split is None:
         read = read_article_page(portal, page)
         if not isinstance(read, Rejected):
@@ -109,40 +136,6 @@ def explain_tree(page: Page) -> Iterator[str]:
         yield f"tree: {whose} at:"
         yield from (f"  {difference}" for difference in tree.differences[:MAX_SHOWN])
         yield from (["  …"] if len(tree.differences) > MAX_SHOWN else [])
-
-
-def _explain_heuristics(portal: Portal, page: Page) -> Iterator[str]:
-    """Describe the text that is found without a rule, and the number of words outside the root."""
-    found = read_without_rules(portal, page)
-    if found:
-        yield f"body.root: {_STATES[found.state]}:"
-        out = Counter((element.css, element.why) for element in found.left_out)
-        yield from (f"  {element.css}: about {element.words} words" for element in found.roots)
-        yield from (
-            f"    without {css}{f', {n} times' if n > 1 else ''} ({why})"
-            for (css, why), n in list(out.items())[:MAX_SHOWN]
-        )
-        yield from (["    …"] if len(out) > MAX_SHOWN else [])
-    if not found or found.state != "unused":
-        yield f"outside the root: about {count_words_outside(portal, page)} words"
-
-
-def _explain_rules(rules: ArticleRules, page: Page) -> Iterator[str]:
-    yield from _trace_group(
-        "next_page",
-        rules.next_page,
-        lambda trace: select_first(rules.next_page, page, trace, link=True),
-    )
-    yield from _trace_group(
-        "body.root", rules.body.root, lambda trace: select_elements(rules.body.root, page, trace)
-    )
-    yield from _trace_group(
-        "body.drop",
-        rules.body.drop,
-        lambda trace: select_elements(rules.body.drop, page, trace, any_of=True),
-    )
-    for name, sources in rules.metadata:
-        yield from _trace_group(f"metadata.{name}", sources, partial(select_values, sources, page))
 
 
 def _trace_group(

@@ -230,7 +230,23 @@ class MarkedTree(PageWriter[_Inside]):
         self.marked_parts: list[MarkedPart] = []
         self.text_anchor = ""
         self._verdicts, self._anchors = verdicts, anchors
-        self._shown = _find_shown(root)
+        # The elements with text or media in them, and their ancestors.
+        shown = {root}
+        pending = [root]
+        while pending:
+            element = pending.pop()
+            has_text = bool(element.text and element.text.strip())
+            for child in element:
+                has_text = has_text or bool(child.tail and child.tail.strip())
+                if isinstance(child.tag, str) and child.tag not in _LEFT_OUT:
+                    pending.append(child)
+            is_shown = element.tag in MEDIA and element.get("type") != "hidden"
+            if has_text or is_shown or element.tag in _EMPTY:
+                for outer in self_and_ancestors(element):
+                    if outer in shown:
+                        break
+                    shown.add(outer)
+        self._shown = shown
         self.write(root, (OUTSIDE, OUTSIDE))
 
     def open_element(self, element: Any, inside: _Inside) -> tuple[str, _Inside | None]:
@@ -292,26 +308,6 @@ class MarkedTree(PageWriter[_Inside]):
         part = MarkedPart(anchor, verdict, name_element(element), count, " ".join(words))
         self.marked_parts.append(part)
         return part
-
-
-def _find_shown(root: etree._Element) -> set[etree._Element]:
-    """Return the elements with text or media in them, and their ancestors."""
-    shown = {root}
-    pending = [root]
-    while pending:
-        element = pending.pop()
-        has_text = bool(element.text and element.text.strip())
-        for child in element:
-            has_text = has_text or bool(child.tail and child.tail.strip())
-            if isinstance(child.tag, str) and child.tag not in _LEFT_OUT:
-                pending.append(child)
-        is_shown = element.tag in MEDIA and element.get("type") != "hidden"
-        if has_text or is_shown or element.tag in _EMPTY:
-            for outer in self_and_ancestors(element):
-                if outer in shown:
-                    break
-                shown.add(outer)
-    return shown
 
 
 def _language_attributes(element: etree._Element) -> Iterator[str]:

@@ -80,7 +80,24 @@ def outline_element(element: etree._Element, depth: int) -> OutlineNode:
 
 class _Outliner:
     def __init__(self, root: etree._Element) -> None:
-        self._sizes = _measure(root)
+        # Hidden elements have no size.
+        self._sizes: dict[etree._Element, _Size] = {}
+        order = [root]
+        for element in order:  # which grows
+            order += _elements(element)
+        for element in reversed(order):
+            size = _Size(
+                len(_own_words(element)),
+                int(element.tag == "a" and element.get("href") is not None),
+                int(element.tag in _MEDIA),
+            )
+            for child in _elements(element):
+                inner = self._sizes[child]
+                size.words += inner.words
+                size.links += inner.links
+                size.media += inner.media
+                size.elements += inner.elements
+            self._sizes[element] = size
 
     def describe(self, alike: Sequence[etree._Element], depth: int) -> OutlineNode:
         """Return the node of elements that are alike, with the inside of the first."""
@@ -139,28 +156,6 @@ class _Outliner:
             group.append(element)
         if group:
             yield group
-
-
-def _measure(root: etree._Element) -> dict[etree._Element, _Size]:
-    """Return the size of each element in ``root``; hidden elements have none."""
-    sizes: dict[etree._Element, _Size] = {}
-    order = [root]
-    for element in order:  # which grows
-        order += _elements(element)
-    for element in reversed(order):
-        size = _Size(
-            len(_own_words(element)),
-            int(element.tag == "a" and element.get("href") is not None),
-            int(element.tag in _MEDIA),
-        )
-        for child in _elements(element):
-            inner = sizes[child]
-            size.words += inner.words
-            size.links += inner.links
-            size.media += inner.media
-            size.elements += inner.elements
-        sizes[element] = size
-    return sizes
 
 
 def _elements(element: etree._Element) -> list[etree._Element]:

@@ -197,7 +197,10 @@ def _put_entry(portal: Portal, before: bytes, entry: Expectation) -> tuple[bytes
     text = entry_text(entry, old[0].place.column - 3 if old else 0)
     place = next((n for n, each in enumerate(old) if is_same_page(each, entry)), None)
     if place is None:
-        after, expected = _append_text(before, text), (*old, entry)
+        # One more entry, after an empty line, with the line ends of the file.
+        end = _line_end(before)
+        start = before if before.endswith(b"\n") or not before else before + end
+        after, expected = start + end + text.encode("utf-8").replace(b"\n", end), (*old, entry)
     else:
         after = _replace_text(before, text, [each.place.line for each in old], place)
         expected = (*old[:place], entry, *old[place + 1 :])
@@ -225,13 +228,6 @@ def _replace_text(before: bytes, text: str, starts: Sequence[int], place: int) -
         end -= 1
     new = text.encode("utf-8").replace(b"\n", _line_end(before))
     return b"".join((*lines[:start], new, *lines[end:]))
-
-
-def _append_text(before: bytes, text: str) -> bytes:
-    """Return the file with one more entry, after an empty line, with the line ends of the file."""
-    end = _line_end(before)
-    start = before if before.endswith(b"\n") or not before else before + end
-    return start + end + text.encode("utf-8").replace(b"\n", end)
 
 
 def _line_end(content: bytes) -> bytes:
