@@ -125,14 +125,16 @@ def _list_pieces(
         names[element] = _list_names(element, parent, names)
         numbers[element] = len(numbers)
         unit = units.get(element)
+        folded = unit.folded_text if unit else ""
+        start = text_of(element)[:START_LENGTH] if unit and unit.size >= MIN_LINE_SIZE else ""
         yield SummaryPiece(
             str(element.tag),
             -1 if parent is None else numbers[parent],
             names[element],
             unit.size if unit else 0,
             labels[element],
-            _checksum(unit),
-            _start(unit),
+            crc32(folded.encode("utf-8", "replace")) if len(folded) > 2 else 0,
+            start if start.isprintable() else "",  # a file cannot hold any other
             is_lead(element),
             element in kept,
             _has_name(element),
@@ -162,17 +164,6 @@ def _label(
     if element in guess.roots:
         return TEXT if element is guess.roots[-1] else LEAD
     return parent_label
-
-
-def _start(unit: Unit | None) -> str:
-    """Return the beginning of the text as a rule sees it; empty if a file cannot hold it."""
-    text = text_of(unit.element) if unit and unit.size >= MIN_LINE_SIZE else ""
-    return text[:START_LENGTH] if text[:START_LENGTH].isprintable() else ""
-
-
-def _checksum(unit: Unit | None) -> int:
-    text = unit.folded_text if unit else ""
-    return crc32(text.encode("utf-8", "replace")) if len(text) > 2 else 0
 
 
 def _list_names(

@@ -28,7 +28,6 @@ from webarticlecurator.model.overrides import (
 )
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.page import read_page
 from webarticlecurator.stored_pages.page_store import (
     CapturedPages,
     StoredPage,
@@ -265,14 +264,7 @@ def observe_article_page(portal: Portal, store: StoredSource, capture: Capture) 
 
 
 def _observe_article(portal: Portal, stored: StoredPage) -> ObservedPage:
-    page = read_page(
-        stored.url,
-        stored.content,
-        stored.content_type,
-        encoding=portal.encoding,
-        captured=stored.captured,
-        classifier=portal.classifier_content,
-    )
+    page = stored.page(portal)
     rules = select_layout(portal, page).rules
     article = extract(portal, stored.url, stored.content, stored.content_type, stored.captured)
     if isinstance(article, Rejected):
