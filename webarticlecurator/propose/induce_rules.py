@@ -83,10 +83,8 @@ def induce_rules(summaries: Sequence[PageSummary], min_pages: int = MIN_PAGES) -
     if MIN_PAGES < len(pages) <= FEW_PAGES:
         candidates.append(_learn_validated(pages, pages, pages))
     best = max(candidates, key=lambda rules: _score(rules, pages))
-    precise = replace(best, is_precise=_is_precise(pages, best))
-    chosen = choose_rules(pages, precise)
-    is_worse = bool(best.roots and not chosen.roots)
-    return replace(add_evidence(pages, chosen), is_worse=is_worse)
+    chosen = choose_rules(pages, replace(best, is_precise=_is_precise(pages, best)))
+    return replace(add_evidence(pages, chosen), is_worse=bool(best.roots and not chosen.roots))
 
 
 def _learn_validated(

@@ -272,8 +272,7 @@ class Inventory:
 
     def _remove_id(self, plain: str, signature: str) -> None:
         del self._waiting[plain][signature]
-        totals = self.signatures.pop(signature)
-        self.signatures.setdefault(plain, SignatureTotals()).merge(totals)
+        self.signatures.setdefault(plain, SignatureTotals()).merge(self.signatures.pop(signature))
 
 
 def mean(total: int, count: int) -> str:

@@ -97,8 +97,7 @@ def propose_link_rules(
 def choose_best(rated: Iterable[RatedProposal]) -> tuple[LinkProposal, ...]:
     """Return the best proposal for each result, the best result first."""
     best: dict[frozenset[str], RatedProposal] = {}
-    ranked = sorted(rated, key=lambda each: (-each.score, each.complexity, each.proposal.css))
-    for each in ranked:
+    for each in sorted(rated, key=lambda each: (-each.score, each.complexity, each.proposal.css)):
         best.setdefault(frozenset(each.proposal.links), each)
     return tuple(each.proposal for each in best.values())[:MAX_PROPOSALS]
 

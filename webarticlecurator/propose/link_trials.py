@@ -390,8 +390,7 @@ def rank_link_rules(rules: Sequence[Rule], pages: Sequence[PageAddresses]) -> li
     for number, rule in enumerate(rules):
         counts = tuple((url, len(found[number])) for url, found in pages)
         times = Counter(address for _, found in pages for address in {*found[number]})
-        repeated = sum(count > 1 for count in times.values())
-        trials.append((LinkTrial(rule, counts, repeated), times))
+        trials.append((LinkTrial(rule, counts, sum(count > 1 for count in times.values())), times))
     enough = MIN_FITS * max((trial.fits for trial, _ in trials), default=0)
     ranked = sorted(
         trials, key=lambda each: (2 * each[0].repeated > len(each[1])) + (each[0].fits < enough)
@@ -468,8 +467,7 @@ def compare_numbers(url: str, target: str) -> int:
 
 
 def _numbers(url: str) -> list[int]:
-    path = url.partition("://")[2].partition("/")[2]
-    return [int(number) for number in re.findall(r"\d+", path)]
+    return [int(number) for number in re.findall(r"\d+", url.partition("://")[2].partition("/")[2])]
 
 
 def _find_link(page: Page, url: str, number: int) -> Anchor:

@@ -45,8 +45,7 @@ def find_address_shape(url: str) -> str:
 
 def find_common_beginning(url: str) -> str:
     """Return the address up to its first number, which others of the list have, too."""
-    start = _after_host(url)
-    number = _DIGITS.search(url, start)
+    number = _DIGITS.search(url, _after_host(url))
     return url[: number.start()] if number else url
 
 
@@ -61,8 +60,7 @@ def propose_list_addresses(url: str, addresses: Sequence[str]) -> tuple[ListAddr
         _propose_numbered(url, alike),
     ]
     known = sorted((each for each in found if each is not None), key=lambda each: -each.fits)
-    literal = url.replace("{", "%7B").replace("}", "%7D")
-    return (*known, ListAddress(literal, 1))
+    return (*known, ListAddress(url.replace("{", "%7B").replace("}", "%7D"), 1))
 
 
 def _propose_dated(url: str, alike: Sequence[str]) -> ListAddress | None:

@@ -118,9 +118,8 @@ def _list_found(around: Sequence[ArticleSurroundings], target: FieldTarget) -> l
     else on any, those of most pages first, the shortest of equals."""
     selectors = dict.fromkeys(css for each in around for css in list_field_selectors(each, target))
     found = [each for css in selectors if (each := _read_all(around, css, target)) is not None]
-    usable = [each for each in found if len(each.values) >= MIN_PAGES and _is_varied(each, target)]
     return sorted(
-        usable,
+        [each for each in found if len(each.values) >= MIN_PAGES and _is_varied(each, target)],
         key=lambda each: (
             -len(each.values),
             each.is_split,
@@ -406,8 +405,7 @@ def list_field_selectors(around: ArticleSurroundings, target: FieldTarget) -> It
     """Yield the selectors of the elements around the article that are named as the target; for
     elements with links also that of the links."""
     words = compile_class_words(target.words)
-    elements = around.elements[: around.before] if target.only_before else around.elements
-    for element in elements:
+    for element in around.elements[: around.before] if target.only_before else around.elements:
         for css in own_selectors(element):
             if words.search(fold_names(_TAG.sub("", css))):
                 if element.find(".//a") is not None:

@@ -174,8 +174,7 @@ def _try_data(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) 
     else:
         return None
     if data is not None:
-        found = replace(proposal, data=data, troubles=())
-        return add_articles(found, data.links, visits, runtime)
+        return add_articles(replace(proposal, data=data, troubles=()), data.links, visits, runtime)
     if rendered is None:
         return None
     seen = propose_from_page(rendered)

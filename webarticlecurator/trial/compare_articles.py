@@ -169,8 +169,7 @@ def _to_line_change(change: str, old: _Line | None, new: _Line | None, number: i
 
 
 def _compare_words(old: Sequence[str], new: Sequence[str]) -> Iterator[WordRun]:
-    matcher = SequenceMatcher(None, old, new, autojunk=False)
-    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+    for tag, i1, i2, j1, j2 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if tag == "equal":
             yield WordRun(SAME, " ".join(new[j1:j2]))
             continue

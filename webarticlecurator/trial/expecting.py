@@ -264,8 +264,7 @@ def observe_article_page(portal: Portal, store: StoredSource, capture: Capture) 
 
 
 def _observe_article(portal: Portal, stored: StoredPage) -> ObservedPage:
-    page = stored.page(portal)
-    rules = select_layout(portal, page).rules
+    rules = select_layout(portal, stored.page(portal)).rules
     article = extract(portal, stored.url, stored.content, stored.content_type, stored.captured)
     if isinstance(article, Rejected):
         places = {"rejected": list_rule_places(reject.rule for reject in rules.reject)}

@@ -287,10 +287,9 @@ def _evaluate_list(
     match = match_address(span, url, portal.language)
     window = match.window.key if match and match.window else ""
     window = answer.place.window or window
-    located = LocatedPage(span.column, span.number, window, match.page if match else None)
     after = state_after(
         portal,
-        located,
+        LocatedPage(span.column, span.number, window, match.page if match else None),
         url,
         listed,
         read.next_page,

@@ -128,8 +128,7 @@ def read_joined_article(portal: Portal, article: ArticleBodies) -> JoinedArticle
 def list_linked_addresses(portal: Portal, article: ArticleBodies, url: str) -> tuple[str, ...]:
     """Return the addresses of the pages and parts that one page of an article leads to, as far as
     their bodies are not known yet."""
-    source = _BodySource(article.bodies)
-    reader = FirstPageReader(portal, source)
+    reader = FirstPageReader(portal, _BodySource(article.bodies))
     page = reader.find(url, article.task.start, article.task.shared)
     if page is None:
         return ()
@@ -170,8 +169,7 @@ def list_joined_pages(
             else tuple(read_part_verdicts(portal, first, tree, part.rules))
         )
         pages.append(JoinedPage(page, tree, of_part, part.rules.kind))
-    parts = range(len(found.pages), len(pages))
-    return tuple(pages), (*order, *parts)
+    return tuple(pages), (*order, *range(len(found.pages), len(pages)))
 
 
 MAX_FRAGMENTS = 10

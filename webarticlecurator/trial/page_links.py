@@ -113,7 +113,6 @@ def list_links_at(
         return LinksAnswer(stored.url, None, articles, next_page, reason)
 
     span = span_of(portal, located)
-    place = PagePlace(located.page or "", located.window_first)
     answer = StoredAnswer(
         stored.url,
         stored.content,
@@ -121,7 +120,7 @@ def list_links_at(
         located.column,
         stored.captured,
         located.span,
-        place,
+        PagePlace(located.page or "", located.window_first),
     )
     read = read_source_page(portal, span, answer, trace)
     articles = tuple(link.url for link in read.links)
@@ -301,8 +300,7 @@ def _list_others(
         if around & seen or is_in_navigation(element):
             continue
         if url in places:
-            reason = REPEATED.format(number=places[url])
-            yield LeftOutLink(url, _number(page, element), reason)
+            yield LeftOutLink(url, _number(page, element), REPEATED.format(number=places[url]))
         elif url in articles:
             yield LeftOutLink(url, _number(page, element), NO_RULE)
 

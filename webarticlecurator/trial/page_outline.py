@@ -221,10 +221,9 @@ def _name(alike: Sequence[etree._Element]) -> str:
     that tell what they are."""
     first = alike[0]
     ids = {element.get("id") or "" for element in alike}
-    names = split_tokens(first.get("class") or "")
     common = [
         name
-        for name in dict.fromkeys(names)
+        for name in dict.fromkeys(split_tokens(first.get("class") or ""))
         if all(name in split_tokens(element.get("class") or "") for element in alike)
     ]
     values = [

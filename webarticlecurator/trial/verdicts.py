@@ -76,8 +76,7 @@ def read_element_verdicts(
     record, results = WalkRecord(), list[BodyResult | Rejected]()
     for roots in groups:
         body = _read_roots(portal, text_page, (roots, rules, layout), record)
-        key = portal.pseudonym_key
-        results.append(apply_comments_rule(body, layout.rules, key, text_page.url))
+        results.append(apply_comments_rule(body, layout.rules, portal.pseudonym_key, text_page.url))
     read = [result for result in results if isinstance(result, BodyResult)]
     choice = _describe_choice(portal, page, text_page, rules)
     verdicts = PageVerdicts(
@@ -258,8 +257,7 @@ def collect_verdicts(
 
 def _find_blocks(record: WalkRecord, names: Set[str]) -> tuple[etree._Element, ...]:
     """Return the elements that have become one of the blocks ``names``."""
-    blocks = record.blocks.items()
-    return tuple(element for element, found in blocks if not names.isdisjoint(found))
+    return tuple(element for element, found in record.blocks.items() if not names.isdisjoint(found))
 
 
 def _drop_outermost(

@@ -124,8 +124,7 @@ def run(args: argparse.Namespace) -> int:
         )
     else:
         # of a pipe, only COLUMNS can say it
-        columns = os.environ.get("COLUMNS", "")
-        is_known = is_terminal() or columns.isdigit()
+        is_known = is_terminal() or os.environ.get("COLUMNS", "").isdigit()
         width = shutil.get_terminal_size().columns if is_known else WIDTH
         write_lines(_outline_lines(page, outline, selector, width))
     for line in outline.near:
