@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
 
@@ -295,19 +295,25 @@ class RootContent:
         )
         return self.page.total(kept) - self.page.total(dropped)
 
-    def named_rest(self, text_names: Collection[str]) -> int:
+    def named_rest(self, text_names: Set[str]) -> int:
         """Return the size of what is kept, is not text, and lies in elements with a class or id.
 
         What authors write is mostly in plain elements: a short line or a list of links there is
         part of the text, even if the guess leaves it out. So are elements with one of
         ``text_names``, which hold text elsewhere.
         """
+        boxes = {
+            number
+            for number, piece in enumerate(self.page.pieces)
+            # the id of a heading is only for links to it
+            if piece.has_name and piece.tag not in _HEADINGS and text_names.isdisjoint(piece.names)
+        }
         return sum(
             share.bad
             for number, share in enumerate(self.page.own_shares)
             if share.bad
             and self.keeps(number)
-            and any(self._is_box(at, text_names) for at in self._up_to_root(number))
+            and any(at in boxes for at in self._up_to_root(number))
         )
 
     def names(self) -> Iterator[tuple[str, TextShare]]:
@@ -315,12 +321,6 @@ class RootContent:
         for number, piece in enumerate(self.page.pieces):
             if self.keeps(number):
                 yield from ((name, self.page.shares[number]) for name in piece.names)
-
-    def _is_box(self, number: int, text_names: Collection[str]) -> bool:
-        piece = self.page.pieces[number]
-        # the id of a heading is only for links to it
-        has_name = piece.has_name and piece.tag not in _HEADINGS
-        return has_name and not any(name in text_names for name in piece.names)
 
     def _up_to_root(self, number: int) -> Iterator[int]:
         for at in (number, *self.page.ancestors(number)):

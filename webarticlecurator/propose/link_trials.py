@@ -203,13 +203,13 @@ _CURRENT = re.compile(r"(?:^|[-_])(?:current|active|selected|actual)(?:$|[-_])",
 def propose_next_for(page: Page, pointed: Anchor) -> tuple[Rule, ...]:
     """Return rules for ``pagination.next`` that find the link that was pointed at on its page, the
     simplest first."""
-    found: dict[Rule, None] = {}
-    for rule in _list_rules(pointed):
-        if rule not in found:
-            url = select_first((rule,), page, link=True)
-            if url is not None and normalize_address(url) == pointed.address:
-                found[rule] = None
-    return tuple(found)[:MAX_PROPOSALS]
+    found = (
+        rule
+        for rule in dict.fromkeys(_list_rules(pointed))
+        if (url := select_first((rule,), page, link=True)) is not None
+        and normalize_address(url) == pointed.address
+    )
+    return tuple(islice(found, MAX_PROPOSALS))
 
 
 def _list_rules(pointed: Anchor) -> Iterator[Rule]:

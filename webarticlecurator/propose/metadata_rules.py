@@ -465,9 +465,13 @@ class ArticleSurroundings:
 def find_surroundings(page: Page, root_selectors: tuple[str, ...]) -> ArticleSurroundings | None:
     """Return the elements around the article, whose text is in the first element that one of the
     selectors finds, or else in the guessed one; None if there is none."""
-    root = _find_root(page, root_selectors)
-    if root is None:
-        return None
+    roots = next(filter(None, map(page.root.cssselect, root_selectors)), None)
+    if roots is None:
+        guess = find_article_text(page)
+        if guess is None:
+            return None
+        roots = [*guess.roots]
+    root = roots[-1]
     # The innermost element that contains the title and the text.
     units = list_page_units(page)
     title = find_title_position(units, collect_hints(page))
@@ -480,15 +484,6 @@ def find_surroundings(page: Page, root_selectors: tuple[str, ...]) -> ArticleSur
     positions = {element: n for n, element in enumerate(page.root.iter(etree.Element))}
     before = sum(positions[element] <= positions[root] for element in elements)
     return ArticleSurroundings(page, elements, before)
-
-
-def _find_root(page: Page, selectors: tuple[str, ...]) -> etree._Element | None:
-    for css in selectors:
-        found: list[etree._Element] = page.root.cssselect(css)
-        if found:
-            return found[-1]
-    guess = find_article_text(page)
-    return guess.roots[-1] if guess is not None else None
 
 
 def _list_elements(container: etree._Element, root: etree._Element) -> Iterator[etree._Element]:

@@ -6,9 +6,10 @@ They come from the portal, or from files. Nothing is stored.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from itertools import islice
 from urllib.parse import urljoin
 
 from webarticlecurator import propose
@@ -21,6 +22,7 @@ from webarticlecurator.archive.link_anchors import (
     find_sitemaps,
 )
 from webarticlecurator.archive.page_address import fill_template
+from webarticlecurator.archive.sources.feeds import FeedFile, is_feed, read_feed
 from webarticlecurator.archive.sources.sitemaps import SitemapFile, read_sitemap
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.article.page_checks import check_by_words
@@ -28,9 +30,11 @@ from webarticlecurator.config.expressions import parse_address_template
 from webarticlecurator.crawl.requester import PageVisitor
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import ConnectionSettings
-from webarticlecurator.model.hosts import PortalHosts
+from webarticlecurator.model.hosts import PortalHosts, host_of
 from webarticlecurator.model.portal import FetchPolicy, NamedFile, Portal
 from webarticlecurator.model.proposal import (
+    DataProposal,
+    FeedProposal,
     GrowingList,
     MoreButton,
     Proposal,
@@ -47,18 +51,6 @@ from webarticlecurator.propose.article_samples import (
     list_addresses,
     render_page,
     visit_page,
-)
-from webarticlecurator.propose.feed_proposal import (
-    NEEDS_BROWSER,
-    add_page_numbers,
-    choose_list,
-    find_data,
-    find_list_behind,
-    list_data_addresses,
-    list_entries,
-    propose_feed,
-    read_feed_of,
-    visit_site,
 )
 from webarticlecurator.stored_pages.page_store import StoredPages, open_page_store
 from webarticlecurator.warc.warc_reader import Finding
@@ -120,30 +112,64 @@ def propose_from_visits(
         )
     robots = urljoin(visit.answered, "/robots.txt")
     sitemaps = find_sitemaps(robots, visits.robots_text(visit.answered))
-    feed = read_feed_of(visit)
-    if feed is None:
-        page = visit.read()
-        proposal = replace(propose_from_page(page), classifier=classifier)
-        loaded = _try_data(replace(proposal, sitemaps=sitemaps), page, visits, runtime)
-        if loaded is not None:
-            return loaded
-        if _may_load_list(proposal, page):
-            proposal = replace(proposal, troubles=(*proposal.troubles, NEEDS_BROWSER))
-        return _try_list(proposal, page, sitemaps, visits, runtime)
-    site = visit_site(url, feed, visits, runtime)
-    chosen = choose_list(propose_from_page(site), url, feed) if site is not None else None
-    if site is not None and chosen is not None:
-        chosen = replace(chosen, classifier=classifier)
-        return _try_list(chosen, site, sitemaps, visits, runtime)
-    proposal = replace(propose_feed(url, feed), sitemaps=sitemaps, classifier=classifier)
-    return add_articles(proposal, list_entries(feed), visits, runtime)
+    known = Proposal(url, sitemaps=sitemaps, classifier=classifier)
+    if is_feed(visit.content):
+        feed = read_feed(visit.answered, visit.content, visit.content_type)
+        if feed.entries:
+            return _propose_from_feed(known, feed, visits, runtime)
+    page = visit.read()
+    proposal = replace(propose_from_page(page), sitemaps=sitemaps, classifier=classifier)
+    loaded = _try_data(proposal, page, visits, runtime)
+    if loaded is not None:
+        return loaded
+    if _may_load_list(proposal, page):
+        proposal = _with_trouble(proposal, NEEDS_BROWSER)
+    return _try_list(proposal, page, visits, runtime)
 
 
-def _try_list(
-    proposal: Proposal, page: Page, sitemaps: tuple[str, ...], visits: Visits, runtime: Runtime
+# A feed names its site and its newest articles. A list on the page of the site that has these
+# articles leads to all of them, so it is proposed in place of the feed.
+
+MIN_IN_FEED = 0.5
+"""Share of the links of a list that the feed must have: front pages also list older articles."""
+
+
+def _propose_from_feed(
+    known: Proposal, feed: FeedFile, visits: Visits, runtime: Runtime
 ) -> Proposal:
+    """Return the proposal for the site of a feed, if a list on its page has the articles of the
+    feed, else the one to read the feed itself. ``known``: what is known apart from the feed."""
+    links = (normalize_address(entry.link) for entry in feed.entries if entry.link)
+    entries = tuple(dict.fromkeys(links))
+    visit = None
+    if feed.home and host_of(feed.home) == host_of(known.url):
+        visit = visit_page(feed.home, visits, runtime)
+    if visit is not None and not is_feed(visit.content):
+        site = visit.read()
+        proposal = propose_from_page(site)
+        shares = {
+            n: len({*entries}.intersection(found.links)) / len(found.links)
+            for n, found in enumerate(proposal.links)
+            if found.links
+        }
+        best = max(shares, key=shares.__getitem__, default=0)
+        if not proposal.troubles and shares.get(best, 0) >= MIN_IN_FEED:
+            chosen = replace(
+                proposal,
+                language=proposal.language or feed.language,
+                links=(proposal.links[best], *proposal.links[:best], *proposal.links[best + 1 :]),
+                feeds=tuple(dict.fromkeys((known.url, *proposal.feeds))),
+                sitemaps=known.sitemaps,
+                classifier=known.classifier,
+            )
+            return _try_list(chosen, site, visits, runtime)
+    found = FeedProposal(known.url, len(entries))
+    proposal = replace(known, title=feed.title, language=feed.language, feed=found)
+    return add_articles(proposal, entries, visits, runtime)
+
+
+def _try_list(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) -> Proposal:
     """Return the proposal after other pages of the list and some articles were looked at."""
-    proposal = replace(proposal, sitemaps=sitemaps)
     links: tuple[str, ...] = ()
     if proposal.windows:
         proposal, links = compare_windows(proposal, page, visits, runtime)
@@ -182,7 +208,9 @@ def _try_data(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) 
         return None
     classifier, sitemaps = proposal.classifier, proposal.sitemaps
     seen = replace(seen, classifier=classifier, sitemaps=sitemaps, is_rendered=True)
-    seen = propose_button(seen, rendered, visits, runtime)
+    button = propose.find_more_button(rendered)
+    more = _list_more(seen, rendered, button, visits, runtime)[0] if button is not None else None
+    seen = replace(seen, growing=GrowingList(button, len(more))) if more else seen
     return add_articles(seen, seen.links[0].links, visits, runtime)
 
 
@@ -240,7 +268,7 @@ def _find_troubles(page: Page) -> tuple[str, ...]:
 # The second page of a list, for ``curator new URL``: whether the proposed rules find articles
 # there, too, and what to do where robots.txt forbids it.
 
-MIN_SHARED = 0.5
+MIN_IN_SITEMAP = 0.5
 """Share of the articles of a page that a sitemap must list to be used in place of the lists."""
 FEW_LINKS = 4
 """Links below which it is worth looking at other windows for more articles."""
@@ -315,7 +343,7 @@ def _replace_list(
             url = file.entries[0].loc
         addresses = frozenset(normalize_address(entry.loc) for entry in file.entries if entry.loc)
         shared = sum(link in addresses for link in links)
-        if shared >= MIN_SHARED * len(links):
+        if shared >= MIN_IN_SITEMAP * len(links):
             found = SitemapProposal(address, len(addresses), shared, len(links))
             return replace(proposal, sitemap=found)
     return _with_trouble(proposal, "robots.txt forbids the next page, and no sitemap lists these")
@@ -347,18 +375,6 @@ def add_growth(
     return replace(proposal, growing=growing), more or ()
 
 
-def propose_button(
-    proposal: Proposal, rendered: Page, visits: Visits, runtime: Runtime
-) -> Proposal:
-    """Return the proposal for a list that only a browser shows, with the button that makes it
-    longer, if a click on it does."""
-    button = propose.find_more_button(rendered)
-    if button is None:
-        return proposal
-    more, _ = _list_more(proposal, rendered, button, visits, runtime)
-    return replace(proposal, growing=GrowingList(button, len(more))) if more else proposal
-
-
 def _list_more(
     proposal: Proposal, page: Page, button: MoreButton | None, visits: Visits, runtime: Runtime
 ) -> tuple[tuple[str, ...] | None, dict[str, None]]:
@@ -372,3 +388,75 @@ def _list_more(
     best = proposal.links[0]
     found = list_addresses(visit.read(), best.css) if not visit.trouble else []
     return tuple(link for link in found if link not in best.links), loaded
+
+
+# A page whose list is loaded by a script.
+#
+# Its data are looked for in its source and its scripts, then among what it loads in a browser.
+
+MAX_SCRIPTS = 3
+MAX_ADDRESSES, MAX_TRIED = 30, 6
+NEEDS_BROWSER = (
+    "this page lists nothing in its source, but has scripts that may load the list: look for the"
+    " address of the data (docs/cookbook.md), or let a browser render it (docs/browser.md)"
+)
+
+
+def find_list_behind(
+    page: Page, visits: Visits, runtime: Runtime
+) -> tuple[DataProposal | None, Page | None]:
+    """Return the data with the list that scripts of a page load; if none are found, also the page
+    as a browser renders it. Each is None where it is not found."""
+    found = find_data(list_data_addresses(page, visits, runtime), visits, runtime)
+    if found is not None:
+        return found, None
+    visit, loaded = render_page(page, "looking at", visits, runtime)
+    if visit is None or visit.trouble:
+        return None, None
+    return find_data(loaded, visits, runtime), visit.read()
+
+
+def find_data(urls: Iterable[str], visits: Visits, runtime: Runtime) -> DataProposal | None:
+    """Return the first list of articles in the data at some addresses."""
+    tried = islice(dict.fromkeys(islice(urls, MAX_ADDRESSES)), MAX_TRIED)
+    found = (_read_data(url, visits, runtime) for url in tried)
+    return next((data for data in found if data is not None), None)
+
+
+def list_data_addresses(page: Page, visits: Visits, runtime: Runtime) -> Iterator[str]:
+    """Yield addresses of data in the page, then in script files of the same site."""
+    yield from propose.find_data_addresses(page)
+    for url in propose.find_script_addresses(page)[:MAX_SCRIPTS]:
+        visit = visit_page(url, visits, runtime)
+        if visit is not None:
+            yield from propose.find_data_addresses(page, visit.content.decode("utf-8", "replace"))
+
+
+def _read_data(url: str, visits: Visits, runtime: Runtime) -> DataProposal | None:
+    """Return the list in the data at ``url``; an address that ends in ``=`` is that of page 1, or
+    0 where that is another page."""
+    lacks_number = url.endswith("=")
+    found = _read_list(f"{url}1" if lacks_number else url, visits, runtime)
+    template = f"{url}{{page}}" if lacks_number else ""
+    return None if found is None else add_page_numbers(found, visits, runtime, template)
+
+
+def add_page_numbers(
+    found: DataProposal, visits: Visits, runtime: Runtime, template: str = ""
+) -> DataProposal:
+    """Return the proposal with the address of all pages (``template``; else by the number of a page
+    in its address, if it has one), and the first page: 0 if that lists other articles than
+    page 1."""
+    template = template or propose.find_page_template(found.url)
+    first = _read_list(template.replace("{page}", "1"), visits, runtime) if template else None
+    if first is None:
+        return found
+    zero = _read_list(template.replace("{page}", "0"), visits, runtime)
+    if zero is not None and zero.links != first.links:
+        return replace(zero, template=template, first=0)
+    return replace(first, template=template, first=1)
+
+
+def _read_list(url: str, visits: Visits, runtime: Runtime) -> DataProposal | None:
+    visit = visit_page(url, visits, runtime)
+    return propose.propose_data_list(visit.read()) if visit is not None else None

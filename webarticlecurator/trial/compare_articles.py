@@ -112,13 +112,11 @@ def _lines_below(node: Node, container: str) -> Iterator[_Line]:
     """Yield the lines of a block: one for each block below it that holds words itself."""
     inner = [child for child in node.nodes if child.name not in INLINE]
     has_text = any(isinstance(child, str) and child.strip() for child in node.children)
-    if has_text or not inner:
+    # There may be emphasis beside blocks, without text of its own.
+    if has_text or not inner or len(inner) < len(node.nodes):
         words = tuple(block_words([node]))
-        if words or not inner:
+        if words or not inner or not has_text:
             yield _Line(f"{container} {node.name}".strip(), words, node)
-        return
-    if len(inner) < len(node.nodes):  # emphasis beside blocks, without text of its own
-        yield _Line(f"{container} {node.name}".strip(), tuple(block_words([node])), node)
         return
     for child in inner:
         yield from _lines_below(child, node.name)
