@@ -311,9 +311,7 @@ class RootContent:
         return sum(
             share.bad
             for number, share in enumerate(self.page.own_shares)
-            if share.bad
-            and self.keeps(number)
-            and any(at in boxes for at in self._up_to_root(number))
+            if share.bad and self.keeps(number) and not boxes.isdisjoint(self._up_to_root(number))
         )
 
     def names(self) -> Iterator[tuple[str, TextShare]]:

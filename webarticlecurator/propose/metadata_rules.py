@@ -23,6 +23,7 @@ from webarticlecurator.guess.text_units import (
     fold_text,
     list_page_units,
 )
+from webarticlecurator.model.article import Metadata
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.proposal import FieldLine
 from webarticlecurator.model.rule import Rule
@@ -42,17 +43,6 @@ MAX_SAMPLES = 3
 """Values that are shown with a rule."""
 
 Values = tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class _DefaultValues:
-    """What the default sources find on a page; ``declared_authors`` without those that are guessed
-    from a byline."""
-
-    authors: Values
-    declared_authors: Values
-    sections: Values
-    keywords: Values
 
 
 @dataclass
@@ -78,7 +68,7 @@ def learn_fields(
     around = [found for page in pages if (found := find_surroundings(page, tuple(root_selectors)))]
     if len(around) < MIN_PAGES:
         return ()
-    defaults = [_read_defaults(each.page, portal) for each in around]
+    defaults = [read_metadata(each.page, portal, portal.article)[0] for each in around]
     authors = _choose_authors(around, defaults)
     sections = _choose_sections(around, defaults)
     keywords = _choose_keywords(around, defaults, sections)
@@ -100,17 +90,6 @@ def learn_fields(
         if lines:
             learned.append((name, tuple(lines)))
     return tuple(learned)
-
-
-def _read_defaults(page: Page, portal: Portal) -> _DefaultValues:
-    metadata, _ = read_metadata(page, portal, portal.article)
-    authors = metadata.all("authors")
-    return _DefaultValues(
-        tuple(value.value for value in authors),
-        tuple(value.value for value in authors if value.source != BYLINE),
-        tuple(metadata.texts("section")),
-        tuple(metadata.texts("keywords")),
-    )
 
 
 def _list_found(around: Sequence[ArticleSurroundings], target: FieldTarget) -> list[_Found]:
@@ -156,17 +135,21 @@ def _read_all(
 
 
 def _choose_authors(
-    around: Sequence[ArticleSurroundings], defaults: Sequence[_DefaultValues]
+    around: Sequence[ArticleSurroundings], defaults: Sequence[Metadata]
 ) -> list[_Found]:
     """Return the rules that together name the authors on more pages than the default sources, or
     name more of them on pages where these name one.
 
     A rule is better than the guess from a byline, which is made for each page alone.
     """
+    declared = (
+        tuple(each.value for each in metadata.all("authors") if each.source != BYLINE)
+        for metadata in defaults
+    )
     known = {
-        number: fields.declared_authors
-        for number, fields in enumerate(defaults)
-        if fields.declared_authors and all(map(is_person_name, fields.declared_authors))
+        number: names
+        for number, names in enumerate(declared)
+        if names and all(map(is_person_name, names))
     }
     (target,) = (target for target in TARGETS if target.field == "authors")
     found = _list_found(around, target)
@@ -181,7 +164,7 @@ def _choose_authors(
             break
         chosen.append(best)
         named |= best.values.keys()
-    guessed = {number for number, fields in enumerate(defaults) if fields.authors}
+    guessed = {number for number, metadata in enumerate(defaults) if metadata.all("authors")}
     # Pages whose author is guessed from a byline must not lose it by the rule.
     return chosen if len(named) > len(known) and named >= guessed else []
 
@@ -195,10 +178,10 @@ def _adds_names(found: _Found, known: Mapping[int, Values]) -> bool:
 
 
 def _choose_sections(
-    around: Sequence[ArticleSurroundings], defaults: Sequence[_DefaultValues]
+    around: Sequence[ArticleSurroundings], defaults: Sequence[Metadata]
 ) -> list[_Found]:
     """Return the rule for the sections if the default sources find none."""
-    if any(fields.sections for fields in defaults):
+    if any(metadata.all("section") for metadata in defaults):
         return []
     authors = _fold_authors(defaults)
     for target in (target for target in TARGETS if target.field == "section"):
@@ -212,17 +195,17 @@ def _choose_sections(
 
 def _choose_keywords(
     around: Sequence[ArticleSurroundings],
-    defaults: Sequence[_DefaultValues],
+    defaults: Sequence[Metadata],
     sections: Sequence[_Found],
 ) -> list[_Found]:
     """Return the rule for keywords if the default sources find none, or take sections for them."""
     by_page = sections[0].values if sections else {}
     # Default sources may take sections for keywords; then both get a rule.
     is_mixed = any(
-        _fold_values(fields.keywords) & _fold_values(by_page.get(number, ()))
-        for number, fields in enumerate(defaults)
+        _fold_values(metadata.texts("keywords")) & _fold_values(by_page.get(number, ()))
+        for number, metadata in enumerate(defaults)
     )
-    if any(fields.keywords for fields in defaults) and not is_mixed:
+    if any(metadata.all("keywords") for metadata in defaults) and not is_mixed:
         return []
     (target,) = (target for target in TARGETS if target.field == "keywords")
     authors = _fold_authors(defaults)
@@ -236,12 +219,12 @@ def _choose_keywords(
     return []
 
 
-def _fold_authors(defaults: Sequence[_DefaultValues]) -> set[str]:
-    return {name for fields in defaults for name in _fold_values(fields.authors)}
+def _fold_authors(defaults: Sequence[Metadata]) -> set[str]:
+    return {name for metadata in defaults for name in _fold_values(metadata.texts("authors"))}
 
 
-def _fold_values(values: Values) -> set[str]:
-    return {fold_text(value) for value in values}
+def _fold_values(values: Iterable[str]) -> set[str]:
+    return set(map(fold_text, values))
 
 
 # What the titles of a portal begin or end with that belongs to the site: `` - Echo``, ``Echo | ``.

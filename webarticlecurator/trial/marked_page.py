@@ -259,7 +259,12 @@ class MarkedTree(PageWriter[_Inside]):
         is_marked = (found is not None and not found.only_content) or itself != own
         name = "div" if is_block(element) else "span"
         attributes = [*self._verdict_attributes(element, itself if is_marked else None)]
-        self.pieces.append(f"<{' '.join((name, *attributes, *_language_attributes(element)))}>")
+        language, direction = element.get("lang") or "", (element.get("dir") or "").lower()
+        if _LANGUAGE.fullmatch(language):
+            attributes.append(f'lang="{language}"')
+        if direction in _DIRECTIONS:
+            attributes.append(f'dir="{direction}"')
+        self.pieces.append(f"<{' '.join((name, *attributes))}>")
         if tag in _EMPTY:
             self.pieces.append(f"<{tag}>")
         if tag in MEDIA:
@@ -308,14 +313,6 @@ class MarkedTree(PageWriter[_Inside]):
         part = MarkedPart(anchor, verdict, name_element(element), count, " ".join(words))
         self.marked_parts.append(part)
         return part
-
-
-def _language_attributes(element: etree._Element) -> Iterator[str]:
-    language, direction = element.get("lang") or "", (element.get("dir") or "").lower()
-    if _LANGUAGE.fullmatch(language):
-        yield f'lang="{language}"'
-    if direction in _DIRECTIONS:
-        yield f'dir="{direction}"'
 
 
 # Labels of what a page shows besides text.

@@ -107,12 +107,16 @@ class _Outliner:
         while (only := self._only_child(inner)) is not None:
             inner = only
             selectors.append(_name((inner,)))
-        shown = self._shown_children(inner)
+        # Not what only marks up the text.
+        has_own_text = bool(_own_words(inner))
+        shown = [
+            child
+            for child in _elements(inner)
+            if self._holds_anything(child) and not (has_own_text and _is_plain_inline(child))
+        ]
         children: tuple[OutlineNode, ...] = ()
         if depth > 0:
             children = tuple(self.describe(group, depth - 1) for group in self._fold(shown))
-        has_own_text = bool(_own_words(inner))
-        # Not markup of its text.
         hidden = sum(
             self._sizes[child].elements
             for child in _elements(inner)
@@ -136,15 +140,6 @@ class _Outliner:
     def _holds_anything(self, element: etree._Element) -> bool:
         size = self._sizes[element]
         return bool(size.words or size.links or size.media)
-
-    def _shown_children(self, element: etree._Element) -> list[etree._Element]:
-        """Return the children that are shown: not those that only mark up the text."""
-        is_text = bool(_own_words(element))
-        return [
-            child
-            for child in _elements(element)
-            if self._holds_anything(child) and not (is_text and _is_plain_inline(child))
-        ]
 
     def _fold(self, elements: Sequence[etree._Element]) -> Iterator[list[etree._Element]]:
         """Yield the elements in groups of alike neighbours."""

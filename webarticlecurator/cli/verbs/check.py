@@ -120,7 +120,15 @@ def run(args: argparse.Namespace) -> int:
         if starts is not None:
             answer["next_starts"] = starts
         if plan is not None:
-            answer["plan"] = [_plan_json(span) for span in plan]
+            # the spans are counted from 1, as in all messages
+            answer["plan"] = [
+                {
+                    **to_words(span, PLAN_WORDS),
+                    "span": span.span + 1,
+                    **({} if span.source == "url" else {"source": span.source}),
+                }
+                for span in plan
+            ]
         answer |= expectation_json(recorded, tests)
         if live:
             answer["live"] = live_json(live)
@@ -160,15 +168,6 @@ def _plan_archive(args: argparse.Namespace, portal: Portal) -> tuple[SpanPlan, .
     from webarticlecurator.archive import plan_spans, today_in
 
     return plan_spans(portal, args.today or today_in(portal.timezone, datetime.now(timezone.utc)))
-
-
-def _plan_json(span: SpanPlan) -> dict[str, Any]:
-    """Return the plan of a span by its words, the spans counted from 1 as in all messages.
-
-    ``source`` is there for other kinds than ``url``.
-    """
-    words = {**to_words(span, PLAN_WORDS), "span": span.span + 1}
-    return words if span.source == "url" else {**words, "source": span.source}
 
 
 def _plan_lines(plan: tuple[SpanPlan, ...], portal: Portal) -> list[str]:
