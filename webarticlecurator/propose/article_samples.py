@@ -13,7 +13,6 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
-from webarticlecurator import propose
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.article import read_metadata
 from webarticlecurator.config import builtin_rules
@@ -28,8 +27,15 @@ from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.propose.induce_rules import induce_rules
 from webarticlecurator.propose.learning import list_rule_lines
+from webarticlecurator.propose.link_rules import (
+    propose_link_rules,
+    propose_listed_date,
+    propose_whole_list,
+)
+from webarticlecurator.propose.list_addresses import find_dated_address
 from webarticlecurator.propose.metadata_rules import learn_fields
 from webarticlecurator.propose.page_summary import own_selectors, summarize_page
+from webarticlecurator.propose.paging import propose_next_link, propose_numbered
 from webarticlecurator.rules import select_links
 from webarticlecurator.stored_pages.page_store import PageStore, StoredPages
 from webarticlecurator.workers.executor import Runtime
@@ -245,7 +251,7 @@ def find_list_page(visits: GivenVisits, given: StoredPages, runtime: Runtime) ->
     best, count = urls[0] if urls else "", 0
     for url in urls:
         visit = visits.get(url)
-        rules = () if visit.trouble else propose.propose_link_rules(visit.read())
+        rules = () if visit.trouble else propose_link_rules(visit.read())
         links = rules[0].links if rules else ()
         others = {normalize_address(link) for link in links} & known - {url}
         if len(others) > count:
@@ -333,10 +339,10 @@ def compare_with_home(proposal: Proposal, page: Page, visits: Visits, runtime: R
 def _with_next_page(proposal: Proposal, other: Page) -> Proposal:
     """Return the proposal with the link to the next page in another window, if ``proposal`` has
     none: a window with few articles has one page."""
-    found = propose.propose_next_link(other) if not proposal.numbered else None
+    found = propose_next_link(other) if not proposal.numbered else None
     if proposal.next is not None or found is None:
         return proposal
-    here, there = map(propose.find_dated_address, (other.url, found.url))
+    here, there = map(find_dated_address, (other.url, found.url))
     is_other_window = there is not None and (here is None or there.day != here.day)
     return proposal if is_other_window else replace(proposal, next=found)
 
@@ -360,12 +366,12 @@ def _suggest_lists(
 
 def _put_first(proposal: Proposal, best: LinkProposal, page: Page) -> Proposal:
     others = (found for found in proposal.links if found.css != best.css)
-    listed = propose.propose_listed_date(page, best.css)
+    listed = propose_listed_date(page, best.css)
     return replace(proposal, links=(best, *others), listed_date=listed)
 
 
 def _list_selectors(page: Page) -> list[str]:
     """Return the selectors of the lists on ``page`` with more than one link."""
-    numbered, following = propose.propose_numbered(page), propose.propose_next_link(page)
-    found = propose.propose_whole_list(page, numbered, following)
+    numbered, following = propose_numbered(page), propose_next_link(page)
+    found = propose_whole_list(page, numbered, following)
     return [each.css for each in found if len(each.links) > 1]

@@ -12,7 +12,6 @@ from datetime import timedelta
 from itertools import islice
 from urllib.parse import urljoin
 
-from webarticlecurator import propose
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.archive.link_anchors import (
     find_anchors,
@@ -51,6 +50,26 @@ from webarticlecurator.propose.article_samples import (
     list_addresses,
     render_page,
     visit_page,
+)
+from webarticlecurator.propose.link_rules import (
+    find_data_addresses,
+    find_script_addresses,
+    has_scripts,
+    propose_data_list,
+    propose_listed_date,
+    propose_whole_list,
+)
+from webarticlecurator.propose.list_addresses import (
+    find_dated_address,
+    find_dated_archives,
+    find_paged_window,
+    find_windows,
+)
+from webarticlecurator.propose.paging import (
+    find_more_button,
+    find_page_template,
+    propose_next_link,
+    propose_numbered,
 )
 from webarticlecurator.stored_pages.page_store import StoredPages, open_page_store
 from webarticlecurator.warc.warc_reader import Finding
@@ -186,14 +205,14 @@ def _try_list(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) 
 def _may_load_list(proposal: Proposal, page: Page) -> bool:
     """Return True for a page without a list, whose scripts may load one."""
     is_empty = page.json is None and not proposal.links and not proposal.troubles
-    return is_empty and propose.has_scripts(page)
+    return is_empty and has_scripts(page)
 
 
 def _try_data(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) -> Proposal | None:
     """Return the proposal for data, or for a page without a list: the data that its scripts load,
     else the page as a browser renders it. None if there is no list in any of them."""
     if page.json is not None:
-        data, rendered = propose.propose_data_list(page), None
+        data, rendered = propose_data_list(page), None
         data = add_page_numbers(data, visits, runtime) if data is not None else None
     elif _may_load_list(proposal, page):
         data, rendered = find_list_behind(page, visits, runtime)
@@ -208,7 +227,7 @@ def _try_data(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) 
         return None
     classifier, sitemaps = proposal.classifier, proposal.sitemaps
     seen = replace(seen, classifier=classifier, sitemaps=sitemaps, is_rendered=True)
-    button = propose.find_more_button(rendered)
+    button = find_more_button(rendered)
     more = _list_more(seen, rendered, button, visits, runtime)[0] if button is not None else None
     seen = replace(seen, growing=GrowingList(button, len(more))) if more else seen
     return add_articles(seen, seen.links[0].links, visits, runtime)
@@ -217,31 +236,31 @@ def _try_data(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) 
 def propose_from_page(page: Page) -> Proposal:
     """Return what the page itself suggests, without its articles and the sitemaps."""
     url = normalize_address(page.url)
-    dated = propose.find_dated_address(url)
-    numbered = propose.propose_numbered(page)
-    following = propose.propose_next_link(page)
-    links = propose.propose_whole_list(page, numbered, following)
+    dated = find_dated_address(url)
+    numbered = propose_numbered(page)
+    following = propose_next_link(page)
+    links = propose_whole_list(page, numbered, following)
     addresses = [anchor.address for anchor in find_anchors(page)]
-    archives = propose.find_dated_archives(addresses)
-    windows = propose.find_windows(dated, addresses) if dated else {}
+    archives = find_dated_archives(addresses)
+    windows = find_windows(dated, addresses) if dated else {}
     if dated and numbered:
         # With date fields in its address, too; its numbers may be the dates.
-        other = propose.find_dated_address(numbered.template)
+        other = find_dated_address(numbered.template)
         is_same = other is not None and other.step == dated.step
         numbered = replace(numbered, template=other.template) if other and is_same else None
     if dated and following:
         # A link to another date does not lead to the next page of this list.
-        other = propose.find_dated_address(following.url)
+        other = find_dated_address(following.url)
         is_other = other is not None and (other.step, other.day) != (dated.step, dated.day)
         following = None if is_other else following
-    paged = propose.find_paged_window(url)
-    counter = propose.find_page_template(dated.template if dated else url)
+    paged = find_paged_window(url)
+    counter = find_page_template(dated.template if dated else url)
     return Proposal(
         url,
         title=find_site_name(page),
         language=find_language(page),
         links=links,
-        listed_date=propose.propose_listed_date(page, links[0].css) if links else None,
+        listed_date=propose_listed_date(page, links[0].css) if links else None,
         dated=dated,
         windows=tuple(windows),
         first_day=min((dated.day, *windows.values())) if dated and windows else None,
@@ -362,9 +381,9 @@ def add_growth(
     best list, or there is a button and no browser, data with the same list are preferred.
     """
     listed = proposal.links[0].links if proposal.links else ()
-    if not listed or not propose.has_scripts(page):
+    if not listed or not has_scripts(page):
         return proposal, ()
-    button = propose.find_more_button(page)
+    button = find_more_button(page)
     more, loaded = _list_more(proposal, page, button, visits, runtime)
     if not more and (button is None or more is not None):
         return proposal, ()
@@ -425,11 +444,11 @@ def find_data(urls: Iterable[str], visits: Visits, runtime: Runtime) -> DataProp
 
 def list_data_addresses(page: Page, visits: Visits, runtime: Runtime) -> Iterator[str]:
     """Yield addresses of data in the page, then in script files of the same site."""
-    yield from propose.find_data_addresses(page)
-    for url in propose.find_script_addresses(page)[:MAX_SCRIPTS]:
+    yield from find_data_addresses(page)
+    for url in find_script_addresses(page)[:MAX_SCRIPTS]:
         visit = visit_page(url, visits, runtime)
         if visit is not None:
-            yield from propose.find_data_addresses(page, visit.content.decode("utf-8", "replace"))
+            yield from find_data_addresses(page, visit.content.decode("utf-8", "replace"))
 
 
 def _read_data(url: str, visits: Visits, runtime: Runtime) -> DataProposal | None:
@@ -447,7 +466,7 @@ def add_page_numbers(
     """Return the proposal with the address of all pages (``template``; else by the number of a page
     in its address, if it has one), and the first page: 0 if that lists other articles than
     page 1."""
-    template = template or propose.find_page_template(found.url)
+    template = template or find_page_template(found.url)
     first = _read_list(template.replace("{page}", "1"), visits, runtime) if template else None
     if first is None:
         return found
@@ -459,4 +478,4 @@ def add_page_numbers(
 
 def _read_list(url: str, visits: Visits, runtime: Runtime) -> DataProposal | None:
     visit = visit_page(url, visits, runtime)
-    return propose.propose_data_list(visit.read()) if visit is not None else None
+    return propose_data_list(visit.read()) if visit is not None else None

@@ -14,7 +14,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.trial import rule_effects
-from webarticlecurator.trial.rule_effects import ArticleEffect, PageEffects, compare_rules
+from webarticlecurator.trial.compare_articles import ArticleEffect, PageEffects, compare_rules
 from webarticlecurator.workers.executor import LostTask, Runtime
 
 RULES = """
