@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from posixpath import commonpath, dirname
 from typing import Any
@@ -283,13 +284,9 @@ def find_data_addresses(page: Page, script: str = "") -> tuple[str, ...]:
 def _resolve_same_site(page: Page, addresses: Iterator[str]) -> tuple[str, ...]:
     resolved = []
     for address in addresses:
-        try:
-            url = resolve(page.base, address)
-        except NotAnAddress:
-            continue
-        if is_same_site(page.url, url):
-            resolved.append(url)
-    return tuple(dict.fromkeys(resolved))
+        with suppress(NotAnAddress):
+            resolved.append(resolve(page.base, address))
+    return tuple(dict.fromkeys(url for url in resolved if is_same_site(page.url, url)))
 
 
 def propose_data_list(page: Page) -> DataProposal | None:

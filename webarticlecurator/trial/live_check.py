@@ -285,8 +285,7 @@ def _evaluate_list(
     listed = tuple(link.url for link in read.links)
     signs = _diagnose_page(portal, span, url, answer, read)
     match = match_address(span, url, portal.language)
-    window = match.window.key if match and match.window else ""
-    window = answer.place.window or window
+    window = answer.place.window or (match.window.key if match and match.window else "")
     after = state_after(
         portal,
         LocatedPage(span.column, span.number, window, match.page if match else None),
