@@ -259,17 +259,17 @@ def diff_tables(old: Table, new: Table) -> tuple[Difference, ...]:
         if key not in after
     ]
     for key, line in after.items():
-        earlier, frequency = before.get(key), _frequency(line)
-        if earlier is None:
+        older, frequency = before.get(key), _frequency(line)
+        if older is None:
             differences.append(_difference("new", line, "", frequency))
             continue
-        decisions = _decision(earlier), _decision(line)
+        decisions = _decision(older), _decision(line)
         if decisions[0] != decisions[1]:
             kind = "changed" if line.get("operation") else "undecided"
-            kind = kind if earlier.get("operation") else "decided"
+            kind = kind if older.get("operation") else "decided"
             differences.append(_difference(kind, line, *decisions))
-        elif frequency and _frequency(earlier) not in ("", frequency):
-            differences.append(_difference("frequency", line, _frequency(earlier), frequency))
+        elif frequency and _frequency(older) not in ("", frequency):
+            differences.append(_difference("frequency", line, _frequency(older), frequency))
     return tuple(sorted(differences, key=lambda difference: KINDS.index(difference.kind)))
 
 

@@ -125,7 +125,7 @@ def _list_pieces(
         names[element] = _list_names(element, parent, names)
         numbers[element] = len(numbers)
         unit = units.get(element)
-        folded = unit.folded_text if unit else ""
+        text = unit.folded_text if unit else ""
         start = text_of(element)[:START_LENGTH] if unit and unit.size >= MIN_LINE_SIZE else ""
         yield SummaryPiece(
             str(element.tag),
@@ -133,7 +133,7 @@ def _list_pieces(
             names[element],
             unit.size if unit else 0,
             labels[element],
-            crc32(folded.encode("utf-8", "replace")) if len(folded) > 2 else 0,
+            crc32(text.encode("utf-8", "replace")) if len(text) > 2 else 0,
             start if start.isprintable() else "",  # a file cannot hold any other
             is_lead(element),
             element in kept,
