@@ -30,8 +30,13 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.config.proposed_file import to_rule_yaml
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.propose.link_trials import PageAddresses, rank_link_rules, rank_next_rules
-from webarticlecurator.propose.pointed_links import propose_links_for, propose_next_for
+from webarticlecurator.propose.link_trials import (
+    PageAddresses,
+    propose_links_for,
+    propose_next_for,
+    rank_link_rules,
+    rank_next_rules,
+)
 from webarticlecurator.rules import select_first, select_links
 from webarticlecurator.store import open_warcs
 from webarticlecurator.stored_pages.page_store import CapturedPages

@@ -6,7 +6,7 @@ import pytest
 
 from webarticlecurator.model.proposal import MoreButton
 from webarticlecurator.page import read_page
-from webarticlecurator.propose import find_more_button
+from webarticlecurator.propose.paging import find_more_button
 
 
 def find(html: str) -> MoreButton | None:

@@ -9,16 +9,16 @@ import pytest
 from webarticlecurator.config.proposed_file import to_rule_yaml
 from webarticlecurator.config.yaml_edit import YamlValue
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.propose.list_addresses import (
-    ListAddress,
-    find_common_beginning,
-    propose_list_addresses,
-)
-from webarticlecurator.propose.pointed_links import (
+from webarticlecurator.propose.link_trials import (
     find_address_form,
     find_pointed_link,
     propose_links_for,
     propose_next_for,
+)
+from webarticlecurator.propose.list_addresses import (
+    ListAddress,
+    find_common_beginning,
+    propose_list_addresses,
 )
 
 BASE = "https://echo.example"

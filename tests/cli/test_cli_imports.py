@@ -43,8 +43,9 @@ SELDOM_NEEDED = {
         (["--help"], NETWORK | READING | RUNNING | {"lxml", "warcio", "sqlite3", "webarticlecurator.store"}),
         (["check", str(DEMO)], NETWORK | READING | RUNNING | {"webarticlecurator.fetch"}),
         (["status", str(DEMO)], NETWORK | READING | RUNNING | {"webarticlecurator.article", "webarticlecurator.archive"}),
+        (["learn", "--help"], NETWORK | RUNNING | {"webarticlecurator.crawl.requester", "webarticlecurator.propose.portal_proposal"}),
     ],
-    ids=["help", "check", "status"],
+    ids=["help", "check", "status", "learn"],
 )  # fmt: skip
 def test_a_short_command_imports_what_it_needs(
     tmp_path: Path, arguments: list[str], unneeded: set[str]

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Protocol
 from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
-from webarticlecurator import propose
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.article import read_metadata
 from webarticlecurator.config import builtin_rules
 from webarticlecurator.crawl.requester import PageVisit
+from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.guess.class_names import compile_class_words, element_names, fold_names
 from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.portal import Portal
@@ -25,10 +26,18 @@ from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.propose.induce_rules import induce_rules
-from webarticlecurator.propose.learning import list_field_lines, list_rule_lines
+from webarticlecurator.propose.learning import list_rule_lines
+from webarticlecurator.propose.link_rules import (
+    propose_link_rules,
+    propose_listed_date,
+    propose_whole_list,
+)
+from webarticlecurator.propose.list_addresses import find_dated_address
 from webarticlecurator.propose.metadata_rules import learn_fields
 from webarticlecurator.propose.page_summary import own_selectors, summarize_page
+from webarticlecurator.propose.paging import propose_next_link, propose_numbered
 from webarticlecurator.rules import select_links
+from webarticlecurator.stored_pages.page_store import PageStore, StoredPages
 from webarticlecurator.workers.executor import Runtime
 
 MAX_ARTICLES = 6
@@ -43,7 +52,11 @@ def add_articles(
     pages: list[Page] = []
     troubles = list(proposal.troubles)
     classifier = proposal.classifier.content if proposal.classifier is not None else b""
-    for url in _spread(visits.stored_among(links)):
+    # From all parts of the list, which may have different layouts.
+    known = visits.stored_among(links)
+    places = (round(n * (len(known) - 1) / (MAX_ARTICLES - 1)) for n in range(MAX_ARTICLES))
+    spread = [known[place] for place in places] if known else []
+    for url in [*dict.fromkeys((*spread, *known))][:MAX_TRIES]:
         if len(pages) < MAX_ARTICLES:
             runtime.progress.show_message(f"looking at {url}")
             visit = visits.get(url)
@@ -55,21 +68,17 @@ def add_articles(
     induced = induce_rules(summaries)
     roots = [root.selector for root in induced.roots]
     portal = _make_portal(proposal)
-    fields = learn_fields(pages, roots, portal)
-    has_dates = 2 * sum(_has_date(page, portal) for page in pages) >= len(pages)
+    found = [read_metadata(page, portal, portal.article)[0] for page in pages]
+    dated = sum(metadata.first("published") is not None for metadata in found)
+    has_dates = 2 * dated >= len(pages)
     return replace(
         proposal,
         listed_date=None if has_dates or proposal.sitemap else proposal.listed_date,
-        article=replace(list_rule_lines(induced), fields=tuple(list_field_lines(fields))),
+        article=replace(list_rule_lines(induced), fields=learn_fields(pages, roots, portal)),
         article_pager=propose_article_pager(pages),
         articles=tuple(page.url for page in pages),
         troubles=tuple(troubles),
     )
-
-
-def _has_date(page: Page, portal: Portal) -> bool:
-    metadata, _ = read_metadata(page, portal, portal.article)
-    return metadata.first("published") is not None
 
 
 def _make_portal(proposal: Proposal) -> Portal:
@@ -84,14 +93,6 @@ def _make_portal(proposal: Proposal) -> Portal:
     )
 
 
-def _spread(links: Sequence[str]) -> Iterator[str]:
-    """Yield some links from all parts of the list, which may have different layouts."""
-    last = len(links) - 1
-    places = [round(n * last / (MAX_ARTICLES - 1)) for n in range(MAX_ARTICLES)] if links else []
-    order = [*(links[place] for place in places), *links]
-    return iter(list(dict.fromkeys(order))[:MAX_TRIES])
-
-
 # The pager of an article on several pages: numbers, of which the current one is marked and the
 # others lead to pages below the address of the article.
 
@@ -102,17 +103,14 @@ _WHOLE = frozenset(("html", "body", "main", "article"))
 
 def propose_article_pager(pages: Sequence[Page]) -> PagerProposal | None:
     """Return the pager of the first page that has one; those of comments do not count."""
-    return next((found for page in pages if (found := _find_pager(page)) is not None), None)
-
-
-def _find_pager(page: Page) -> PagerProposal | None:
-    for link in page.root.iter("a"):
-        if _text(link) == "2" and _is_part(link, page) and not _is_in_comments(link):
-            for scope in list(link.iterancestors())[:MAX_LEVELS]:
-                current = _find_current(scope)
-                names = list(own_selectors(scope))
-                if current and names:
-                    return PagerProposal(names[0], current, "a")
+    for page in pages:
+        for link in page.root.iter("a"):
+            if _text(link) == "2" and _is_part(link, page) and not _is_in_comments(link):
+                for scope in list(link.iterancestors())[:MAX_LEVELS]:
+                    current = _find_current(scope)
+                    names = list(own_selectors(scope))
+                    if current and names:
+                        return PagerProposal(names[0], current, "a")
     return None
 
 
@@ -135,11 +133,9 @@ def _is_part(link: etree._Element, page: Page) -> bool:
     path = here.path.rstrip("/")
     rest = there.path.removeprefix(path).rstrip("/")
     is_other = rest.startswith("/") or (not rest and there.query not in ("", here.query))
-    names_comments = compile_class_words("comments").search(
-        fold_names(f"{rest} {there.query} {there.fragment}")
-    )
     is_here = here.netloc == there.netloc and len(path) > 1 and there.path.startswith(path)
-    return is_here and is_other and not names_comments
+    names = fold_names(f"{rest} {there.query} {there.fragment}")
+    return is_here and is_other and not compile_class_words("comments").search(names)
 
 
 def _find_current(scope: etree._Element) -> str:
@@ -147,8 +143,7 @@ def _find_current(scope: etree._Element) -> str:
     for element in scope.iterdescendants(etree.Element):
         is_link = element.tag == "a" and element.get("href")
         if _text(element) == "1" and not is_link:
-            names = [name for name in own_selectors(element) if "." in name]
-            return names[-1] if names else str(element.tag)
+            return [str(element.tag), *(name for name in own_selectors(element) if "." in name)][-1]
     return ""
 
 
@@ -189,6 +184,87 @@ def visit_page(url: str, visits: Visits, runtime: Runtime) -> PageVisit | None:
     runtime.progress.show_message(f"looking at {url}")
     visit = visits.get(url)
     return None if visit.trouble else visit
+
+
+def render_page(
+    page: Page, what: str, visits: Visits, runtime: Runtime, click: str = ""
+) -> tuple[PageVisit | None, dict[str, None]]:
+    """Visit a page as ``Visits.render`` does, which is shown as progress; return also the addresses
+    of the data that it loads."""
+    loaded: dict[str, None] = {}
+
+    def see_loaded(exchange: Exchange, kind: str) -> None:
+        if kind in ("xhr", "fetch"):
+            loaded[exchange.url] = None
+
+    runtime.progress.show_message(f"{what} {page.url} in a browser")
+    return visits.render(page.url, see_loaded, click), loaded
+
+
+MAX_CANDIDATES = 200
+"""Pages among which the one that lists the others is looked for."""
+
+
+class GivenVisits:
+    """The pages of files; ``list_page`` is the one that lists the others."""
+
+    def __init__(self, store: PageStore, given: StoredPages) -> None:
+        self._store, self._is_saved = store, bool(given.saved)
+        self.addresses = dict.fromkeys(map(normalize_address, store.addresses()))
+        self.list_page = ""
+
+    def get(self, url: str) -> PageVisit:
+        try:
+            page = self._store.find(url)
+        except WarcUnreadable as error:
+            return PageVisit(url, url, trouble=error.message)
+        return PageVisit(url, page.url, page.status, page.content, page.content_type)
+
+    def render(
+        self, _url: str, _see_loaded: Callable[[Exchange, str], None], _click: str = ""
+    ) -> None:
+        """Return None: stored pages are not rendered again."""
+
+    def robots_text(self, url: str) -> str:
+        robots = urljoin(url, "/robots.txt")
+        if not self.can_visit(robots):
+            return ""
+        return self._store.find(robots).content.decode("utf-8", "replace")
+
+    def can_visit(self, url: str) -> bool:
+        return normalize_address(url) in self.addresses
+
+    def stored_among(self, urls: Sequence[str]) -> Sequence[str]:
+        """Return the stored pages among ``urls``; if none are saved, all saved ones but the
+        list."""
+        listed = [url for url in urls if self.can_visit(url)]
+        if listed or not self._is_saved:
+            return listed
+        return [url for url in self.addresses if url != self.list_page]
+
+
+def find_list_page(visits: GivenVisits, given: StoredPages, runtime: Runtime) -> str:
+    """Return the address of the page whose list names most of the other pages; of several, the
+    first. Raises UsageError if there is none in WARC files."""
+    urls = list(islice(visits.addresses, MAX_CANDIDATES))
+    known = {*visits.addresses}
+    best, count = urls[0] if urls else "", 0
+    for url in urls:
+        visit = visits.get(url)
+        rules = () if visit.trouble else propose_link_rules(visit.read())
+        links = rules[0].links if rules else ()
+        others = {normalize_address(link) for link in links} & known - {url}
+        if len(others) > count:
+            best, count = url, len(others)
+    if not count and given.warcs:
+        files = ", ".join(map(str, given.warcs))
+        raise UsageError(
+            f"no page of {files} seems to list others of it",
+            "Name an archive page with --url; `curator warc list` shows what is there.",
+        )
+    why = f"lists {count} of the other pages" if count else "the first; it lists none of the others"
+    runtime.progress.show_message(f"list page: {best} ({why}; --url names another)")
+    return best
 
 
 # Several pages of a portal compared, for ``curator new URL``: a list that is the same on two of
@@ -263,10 +339,10 @@ def compare_with_home(proposal: Proposal, page: Page, visits: Visits, runtime: R
 def _with_next_page(proposal: Proposal, other: Page) -> Proposal:
     """Return the proposal with the link to the next page in another window, if ``proposal`` has
     none: a window with few articles has one page."""
-    found = propose.propose_next_link(other) if not proposal.numbered else None
+    found = propose_next_link(other) if not proposal.numbered else None
     if proposal.next is not None or found is None:
         return proposal
-    here, there = map(propose.find_dated_address, (other.url, found.url))
+    here, there = map(find_dated_address, (other.url, found.url))
     is_other_window = there is not None and (here is None or there.day != here.day)
     return proposal if is_other_window else replace(proposal, next=found)
 
@@ -290,12 +366,12 @@ def _suggest_lists(
 
 def _put_first(proposal: Proposal, best: LinkProposal, page: Page) -> Proposal:
     others = (found for found in proposal.links if found.css != best.css)
-    listed = propose.propose_listed_date(page, best.css)
+    listed = propose_listed_date(page, best.css)
     return replace(proposal, links=(best, *others), listed_date=listed)
 
 
 def _list_selectors(page: Page) -> list[str]:
     """Return the selectors of the lists on ``page`` with more than one link."""
-    numbered, following = propose.propose_numbered(page), propose.propose_next_link(page)
-    found = propose.propose_whole_list(page, numbered, following)
+    numbered, following = propose_numbered(page), propose_next_link(page)
+    found = propose_whole_list(page, numbered, following)
     return [each.css for each in found if len(each.links) > 1]

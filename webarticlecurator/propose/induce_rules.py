@@ -1,7 +1,7 @@
 """Rules learned from the pages of a portal: where the text of articles is, and what to drop in it.
 
 Read this file first; then ``page_summary.py`` (what learning keeps of a page, prepared for
-comparison); then what is proposed: ``learned_roots.py``, ``learned_drops.py``, and leads below.
+comparison); then what is proposed: ``learned_selectors.py``, and leads below.
 ``metadata_rules.py`` is about titles and independent of the others.
 
 The pages are divided into two halves. What one half proposes is validated on the pages of the
@@ -11,31 +11,30 @@ reading without: what would be worse is not proposed.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from webarticlecurator.guess.classify_units import expect_f1
 from webarticlecurator.guess.root_candidates import MAIN_SHARE
-from webarticlecurator.propose.learned_drops import (
+from webarticlecurator.propose.learned_selectors import (
+    MIN_AGREEING_SHARE,
+    LearnedRoot,
     Repeat,
     RootContent,
     count_pages_with,
     find_repeats,
     find_roots_of,
-    is_common_aside,
-    is_validated,
-    learn_drops,
-    matches_repeat,
-    sum_found,
-)
-from webarticlecurator.propose.learned_roots import (
-    MIN_AGREEING_SHARE,
-    LearnedRoot,
     holds_article,
     is_agreed,
+    is_common_aside,
     is_most,
+    is_validated,
+    learn_drops,
     learn_roots,
+    matches_repeat,
     measure_agreement,
+    sum_found,
     text_in_root,
 )
 from webarticlecurator.propose.page_summary import (
@@ -84,18 +83,31 @@ def induce_rules(summaries: Sequence[PageSummary], min_pages: int = MIN_PAGES) -
     if MIN_PAGES < len(pages) <= FEW_PAGES:
         candidates.append(_learn_validated(pages, pages, pages))
     best = max(candidates, key=lambda rules: _score(rules, pages))
-    precise = replace(best, is_precise=_is_precise(pages, best))
-    chosen = choose_rules(pages, precise)
-    is_worse = bool(best.roots and not chosen.roots)
-    return replace(add_evidence(pages, chosen), is_worse=is_worse)
+    chosen = choose_rules(pages, replace(best, is_precise=_is_precise(pages, best)))
+    return replace(add_evidence(pages, chosen), is_worse=bool(best.roots and not chosen.roots))
 
 
 def _learn_validated(
     training: Sequence[PageModel], validation: Sequence[PageModel], pages: Sequence[PageModel]
 ) -> CandidateRules:
     """Return the rules that the training pages propose and the validation pages confirm."""
-    roots = _validate_roots(learn_roots(training), validation)
-    roots = tuple(root for root, own in pages_by_root(pages, roots) if _holds_text(root, own))
+    validated: list[LearnedRoot] = []
+    for root in learn_roots(training):
+        agreeing = [
+            holds_article(page, text_in_root(page, root))
+            for page in validation
+            if page.select(root.names) and not find_roots_of(page, validated)
+        ]
+        if agreeing and is_agreed(agreeing):
+            validated.append(root)
+    # Nearly all of the guessed text must be in a root, on most of its pages.
+    roots = tuple(
+        root
+        for root, own in pages_by_root(pages, validated)
+        if is_agreed(
+            [text_in_root(page, root).text >= MIN_TEXT_SHARE * page.whole.text for page in own]
+        )
+    )
     # Roots that fit a few pages leave all others without text: then reading without rules is
     # better.
     if sum(bool(find_roots_of(page, roots)) for page in pages) < MIN_ROOTED_SHARE * len(pages):
@@ -118,21 +130,6 @@ def _learn_validated(
     )
 
 
-def _validate_roots(
-    candidates: Sequence[LearnedRoot], validation: Sequence[PageModel]
-) -> tuple[LearnedRoot, ...]:
-    validated: list[LearnedRoot] = []
-    for root in candidates:
-        agreeing = [
-            holds_article(page, text_in_root(page, root))
-            for page in validation
-            if page.select(root.names) and not find_roots_of(page, validated)
-        ]
-        if agreeing and is_agreed(agreeing):
-            validated.append(root)
-    return tuple(validated)
-
-
 def _score(rules: CandidateRules, pages: Sequence[PageModel]) -> tuple[int, float, int]:
     """Return a sort key: pages with a root, then agreement of the kept text, then repeats."""
     contents = [rules.read(page) for page in pages]
@@ -143,14 +140,6 @@ def _score(rules: CandidateRules, pages: Sequence[PageModel]) -> tuple[int, floa
         sum(measure_agreement(content.page, content.remaining) for content in contents),
         len(rules.repeats),
     )
-
-
-def _holds_text(root: LearnedRoot, pages: Sequence[PageModel]) -> bool:
-    """True if the root holds nearly all of the guessed text on most of these pages."""
-    holding = sum(
-        text_in_root(page, root).text >= MIN_TEXT_SHARE * page.whole.text for page in pages
-    )
-    return is_most(holding, len(pages))
 
 
 def _is_precise(pages: Sequence[PageModel], rules: CandidateRules) -> bool:
@@ -242,7 +231,13 @@ def _list_kept(content: RootContent, rules: CandidateRules) -> Iterator[int]:
     """Yield the pieces with text that are read of a page."""
     page = content.page
     is_refined = not (rules.is_precise and find_roots_of(page, rules.roots))
-    believes_guess = is_refined and _believes_guess(content)
+    # Where the roots are in the guessed text, or most of their text is, what the guess leaves out
+    # of the page is left out of them, too (``article_text.py``).
+    whole = page.total(sorted(content.roots))
+    believes_guess = (
+        all(page.pieces[n].label in (TEXT, LEAD) for n in content.roots)
+        or whole.good >= MAIN_SHARE * whole.size
+    )
     for n, piece in enumerate(page.pieces):
         if not piece.size or not content.dropped.isdisjoint((n, *page.ancestors(n))):
             continue
@@ -252,16 +247,6 @@ def _list_kept(content: RootContent, rules: CandidateRules) -> Iterator[int]:
                 yield n
         elif is_refined and piece.label == LEAD:
             yield n
-
-
-def _believes_guess(content: RootContent) -> bool:
-    """Return True if the roots are in the guessed text, or most of their text is: then what the
-    guess leaves out of the page is left out of them, too (``article_text.py``)."""
-    page = content.page
-    if all(page.pieces[n].label in (TEXT, LEAD) for n in content.roots):
-        return True
-    whole = page.total(sorted(content.roots))
-    return whole.good >= MAIN_SHARE * whole.size
 
 
 # Learned rules, and what each of them finds on the pages.
@@ -334,44 +319,26 @@ def pages_by_root(
 def add_evidence(pages: Sequence[PageModel], rules: CandidateRules) -> InducedRules:
     """Return the rules with what they find on all pages."""
     contents = [RootContent(page, rules.roots) for page in pages]
-    drops = (_drop_evidence(name, contents) for name in rules.drops)
-    repeats = (_repeat_evidence(repeat, contents) for repeat in rules.repeats)
-    leads = learn_leads(pages, rules.roots, rules.drops)
-    return InducedRules(
-        len(pages),
-        tuple(
-            _root_evidence(root, own, len(pages)) for root, own in pages_by_root(pages, rules.roots)
-        ),
-        (*drops, *repeats),
-        tuple(_lead_evidence(name, rules.roots, pages) for name in leads),
-        rules.is_precise,
+    of = len(pages)
+    roots, drops = [], []
+    for root, own in pages_by_root(pages, rules.roots):
+        whole = sum(page.whole.text for page in own)
+        share = sum(text_in_root(page, root).text for page in own) / whole if whole else 0.0
+        roots.append(ValidatedSelector(root.body, len(own), of, share, root.leads))
+    for name in rules.drops:
+        found = sum_found(name, contents)
+        share = found.text.bad / max(1, found.text.size)
+        drops.append(ValidatedSelector(name, found.pages, of, share))
+    for repeat in rules.repeats:
+        count = count_pages_with(repeat, contents)
+        drops.append(
+            ValidatedSelector(repeat.tag, count, of, 1.0, starts=repeat.starts, whole=repeat.whole)
+        )
+    leads = (
+        ValidatedSelector(name, sum(has_lead(page, rules.roots, name) for page in pages), of, 1.0)
+        for name in learn_leads(pages, rules.roots, rules.drops)
     )
-
-
-def _root_evidence(root: LearnedRoot, pages: Sequence[PageModel], of: int) -> ValidatedSelector:
-    whole = sum(page.whole.text for page in pages)
-    share = sum(text_in_root(page, root).text for page in pages) / whole if whole else 0.0
-    return ValidatedSelector(root.body, len(pages), of, share, root.leads)
-
-
-def _drop_evidence(name: str, contents: Sequence[RootContent]) -> ValidatedSelector:
-    found = sum_found(name, contents)
-    share = found.text.bad / max(1, found.text.bad + found.text.good)
-    return ValidatedSelector(name, found.pages, len(contents), share)
-
-
-def _repeat_evidence(repeat: Repeat, contents: Sequence[RootContent]) -> ValidatedSelector:
-    pages = count_pages_with(repeat, contents)
-    return ValidatedSelector(
-        repeat.tag, pages, len(contents), 1.0, starts=repeat.starts, whole=repeat.whole
-    )
-
-
-def _lead_evidence(
-    name: str, roots: Sequence[LearnedRoot], pages: Sequence[PageModel]
-) -> ValidatedSelector:
-    count = sum(bool(locate_lead(page, roots, name)) for page in pages)
-    return ValidatedSelector(name, count, len(pages), 1.0)
+    return InducedRules(of, tuple(roots), tuple(drops), tuple(leads), rules.is_precise)
 
 
 # Leads learned from pages: one element near the beginning of each page, named as a lead.
@@ -387,60 +354,47 @@ def learn_leads(
 
     Most pages of its layout begin with it.
     """
-    leads: dict[str, None] = {}
-    rest = list(pages)
-    for root in roots:
-        own = [page for page in rest if page.select(root.names)]
-        rest = [page for page in rest if page not in own]
-        name = _lead_of_layout(own, roots, drops)
-        if name:
-            leads.setdefault(name)
-    return tuple(leads)
+    leads = (_lead_of_layout(own, roots, drops) for _, own in pages_by_root(pages, roots))
+    return tuple(dict.fromkeys(filter(None, leads)))
 
 
-def locate_lead(page: PageModel, roots: Sequence[LearnedRoot], name: str) -> tuple[int, ...]:
-    """Return the only element on the page with this name, if it is a lead; else an empty tuple.
+def has_lead(page: PageModel, roots: Sequence[LearnedRoot], name: str) -> bool:
+    """Return True if only one element on the page has this name, and it is a lead.
 
     A lead is inside the roots, holds text of the article, and no other text is before it.
     """
     numbers = page.found.get(name, [])
     roots_here = set(find_roots_of(page, roots))
     if len(numbers) != 1 or roots_here.isdisjoint((numbers[0], *page.ancestors(numbers[0]))):
-        return ()
+        return False
     share = page.shares[numbers[0]]
     # A lead is the first text: an element of that name further down is a summary or a teaser.
     text_before = any(
-        _is_text(page, number) and not roots_here.isdisjoint((number, *page.ancestors(number)))
+        _is_guessed(page.pieces[number])
+        and page.shares[number].good > 0
+        and not roots_here.isdisjoint((number, *page.ancestors(number)))
         for number in range(numbers[0])
     )
-    is_lead = (
+    return (
         share.good > share.bad and share.good < MAX_LEAD_SHARE * page.whole.good and not text_before
     )
-    return (numbers[0],) if is_lead else ()
-
-
-def _is_text(page: PageModel, number: int) -> bool:
-    """True if text of the article is directly in a piece."""
-    piece = page.pieces[number]
-    return piece.size > 0 and page.shares[number].good > 0 and piece.label in ("text", "lead")
 
 
 def _lead_of_layout(
     pages: Sequence[PageModel], roots: Sequence[LearnedRoot], drops: Sequence[str]
 ) -> str | None:
     """Return the name of the lead on most of these pages, which have one layout."""
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     for page in pages:
         names = {
             name
             for piece, share in zip(page.pieces, page.shares, strict=True)
             if piece.is_lead and share.good
             for name in piece.names
-        }
-        for name in sorted(names - set(drops)):
             # Only names without a context: a lead is written as a signature.
-            is_found = " " not in name and bool(locate_lead(page, roots, name))
-            counts[name] = counts.get(name, 0) + is_found
+            if " " not in name and name not in drops
+        }
+        counts.update(name for name in names if has_lead(page, roots, name))
     min_count = max(2, MIN_AGREEING_SHARE * len(pages))
     frequent = {name: count for name, count in counts.items() if count >= min_count}
     return min(frequent, key=lambda name: (-frequent[name], name), default=None)
@@ -484,15 +438,12 @@ def compare_roots(summaries: Sequence[PageSummary], induced: InducedRules) -> Ro
     The summaries must have been made with the rules of the portal file.
     """
     pages = build_page_models(summaries)
-    roots = [LearnedRoot(root.selector, root.leads) for root in induced.roots]
+    rules = CandidateRules(
+        tuple(LearnedRoot(root.selector, root.leads) for root in induced.roots),
+        tuple(drop.selector for drop in induced.drops if not drop.starts),
+    )
     whole = sum((page.whole for page in pages), NO_TEXT)
-    learned = NO_TEXT
-    for page in pages:
-        content = RootContent(page, roots)
-        for drop in induced.drops:
-            if not drop.starts:
-                content.drop(drop.selector)
-        learned += content.remaining
+    learned = sum((rules.read(page).remaining for page in pages), NO_TEXT)
     own = sum((page.kept_by_rules for page in pages), NO_TEXT)
     return RootComparison(len(pages), _kept_text(own, whole), _kept_text(learned, whole))
 

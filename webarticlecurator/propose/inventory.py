@@ -1,17 +1,20 @@
 """The inventory of a portal: one row per signature, counted over all pages.
 
-Pages are added one by one and not kept. ``tag_evidence.py`` counts a page,
-``inventory_table.py`` writes the table, ``content_tree.py`` the tree and the bigrams.
+Pages are added one by one and not kept. ``tag_evidence.py`` counts a page, ``inventory_table.py``
+writes the table; the tree and the bigrams are written below.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from html import escape
 
 from webarticlecurator.model.rule import TagRow
+from webarticlecurator.text.characters import rows_to_tsv
 
 # Counts of an inventory: sums over the elements of a signature, paths in the tree, one page.
 
@@ -41,14 +44,8 @@ class ElementSums:
 
     def add_sums(self, more: ElementSums) -> None:
         """Add other sums to these."""
-        self.frequency += more.frequency
-        self.words += more.words
-        self.own += more.own
-        self.linked += more.linked
-        self.below += more.below
-        self.holding += more.holding
-        self.clock += more.clock
-        self.unclaimed += more.unclaimed
+        for each in fields(ElementSums):
+            setattr(self, each.name, getattr(self, each.name) + getattr(more, each.name))
 
 
 @dataclass
@@ -227,7 +224,12 @@ class Inventory:
             if "#" in signature:
                 self._watch_id(signature)
         if self.tree is not None:
-            _add_paths(self.tree, page.paths)
+            nodes: list[TreeNode] = []
+            for path in page.paths:
+                parent = nodes[path.parent] if path.parent >= 0 else self.tree
+                node = parent.child(path.signature)
+                node.add(path)
+                nodes.append(node)
 
     def finish(self) -> None:
         """Complete the inventory after the last page.
@@ -238,7 +240,17 @@ class Inventory:
             for signature in list(self._waiting[plain]):
                 self._remove_id(plain, signature)
         if self.tree is not None and self._generated:
-            self.tree = _rename_nodes(self.tree, self.signatures)
+            # The tree with the signatures of the inventory, some of which have lost their id.
+            top = TreeNode(self.tree.signature)
+            top.add(self.tree)
+            pending = [(self.tree, top)]
+            while pending:
+                old, new = pending.pop()
+                for name, child in old.children.items():
+                    node = new.child(name if name in self.signatures else without_id(name))
+                    node.add(child)
+                    pending.append((child, node))
+            self.tree = top
 
     def _watch_id(self, signature: str) -> None:
         """Remove ids that are addresses rather than names.
@@ -249,7 +261,8 @@ class Inventory:
         plain = without_id(signature)
         waiting = self._waiting.setdefault(plain, {})
         totals = self.signatures[signature]
-        if totals.pages > 1 or _has_own_row(signature, totals):
+        rows = (row for _, _, row in totals.decisions if row is not None)
+        if totals.pages > 1 or any(row.signature == signature for row in rows):
             waiting.pop(signature, None)
             return
         waiting[signature] = None
@@ -259,35 +272,12 @@ class Inventory:
 
     def _remove_id(self, plain: str, signature: str) -> None:
         del self._waiting[plain][signature]
-        totals = self.signatures.pop(signature)
-        self.signatures.setdefault(plain, SignatureTotals()).merge(totals)
+        self.signatures.setdefault(plain, SignatureTotals()).merge(self.signatures.pop(signature))
 
 
-def _has_own_row(signature: str, totals: SignatureTotals) -> bool:
-    """True if a row with this very signature decides elements."""
-    return any(row is not None and row.signature == signature for _, _, row in totals.decisions)
-
-
-def _add_paths(top: TreeNode, paths: Iterable[TagPath]) -> None:
-    nodes: list[TreeNode] = []
-    for path in paths:
-        node = (nodes[path.parent] if path.parent >= 0 else top).child(path.signature)
-        node.add(path)
-        nodes.append(node)
-
-
-def _rename_nodes(tree: TreeNode, known: Container[str]) -> TreeNode:
-    """Return the tree with the signatures of the inventory, some of which have lost their id."""
-    top = TreeNode(tree.signature, tree.frequency, tree.words, tree.own)
-    pending = [(tree, top)]
-    while pending:
-        old, new = pending.pop()
-        for child in old.children.values():
-            name = child.signature if child.signature in known else without_id(child.signature)
-            node = new.child(name)
-            node.add(child)
-            pending.append((child, node))
-    return top
+def mean(total: int, count: int) -> str:
+    """Return the mean with one decimal; empty if there is nothing to count."""
+    return f"{total / count:.1f}" if count else ""
 
 
 UNCLAIMED = ("signature", "words", "frequency", "pages", "in_force", "source", "examples")
@@ -302,30 +292,155 @@ def unclaimed_table(inventory: Inventory) -> Iterator[tuple[str, ...]]:
     Signatures that no dictionary knows come first, then those with the most words.
     """
     yield UNCLAIMED
-    rows = [
-        (*_most_common_decision(totals), signature, totals)
-        for signature, totals in inventory.signatures.items()
-        if totals.unclaimed
-    ]
+    rows = []
+    for signature, totals in inventory.signatures.items():
+        if totals.unclaimed:
+            # The most common decision that is not the portal's.
+            _, source, operation = min(
+                (-count, source, operation)
+                for (operation, source, _), count in totals.decisions.items()
+                if source != "portal"
+            )
+            rows.append((source, operation, signature, totals))
     rows.sort(key=lambda row: (row[0] == "base", -row[3].unclaimed, row[2]))
     for source, operation, signature, totals in rows:
-        words, frequency = str(totals.unclaimed), str(totals.frequency)
-        pages = str(min(totals.pages, inventory.pages))
-        examples = " ".join(totals.examples)
-        yield (signature, words, frequency, pages, operation, source, examples)
-
-
-def _most_common_decision(totals: SignatureTotals) -> tuple[str, str]:
-    """Return source and operation of the most common decision that is not the portal's."""
-    decisions = [
-        (-count, source, operation)
-        for (operation, source, _), count in totals.decisions.items()
-        if source != "portal"
-    ]
-    _, source, operation = min(decisions)
-    return source, operation
+        counts = (totals.unclaimed, totals.frequency, min(totals.pages, inventory.pages))
+        yield (signature, *map(str, counts), operation, source, " ".join(totals.examples))
 
 
 # All tags of the stored articles as a table for a person to decide: counted, merged, compared.
 #
 # Read ``inventory.py`` first.
+
+
+# The content tree of a portal as YAML and as a foldable HTML page, and the table of bigrams.
+
+
+_OPEN_LEVELS = 3
+"""Levels of the page that are unfolded."""
+_MIN_OPEN_FREQUENCY = 0.02
+"""Frequency per page from which a node of these levels is unfolded."""
+_MAX_LISTED = 30
+"""Children of a node that are listed; the rarer ones are folded together."""
+BIGRAM_COLUMNS = ("parent", "child", "frequency", "share_of_parents", "words", "own_words")
+
+_HEAD = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
+<style>
+body {{ font: 15px/1.5 sans-serif; margin: 2em; }}
+details, .leaf {{ margin-left: 1.4em; }}
+.leaf {{ padding-left: 1.1em; }}
+summary {{ cursor: pointer; }}
+code {{ background: #eee; padding: 0 .25em; }}
+small {{ color: #555; }}
+</style></head><body>
+<h1>{title}</h1>
+<p>{pages} pages. Each line: signature, how often, words inside (of these directly inside), \
+the most frequent first.
+Click to fold; what is rare is folded.</p>
+"""
+
+
+def tree_yaml(tree: TreeNode, pages: int) -> str:
+    """Return the tree as YAML, the most frequent children first.
+
+    Each node has ``signature``, ``frequency``, ``words`` (inside, on all pages together),
+    ``own_words`` (directly inside), and ``leaf`` or ``children``.
+    """
+    lines = [f"pages: {pages}\n", "tree:" if tree.children else "tree: []"]
+    for node, depth in _walk(tree):
+        pairs = (
+            f"- signature: {json.dumps(node.signature, ensure_ascii=False)}",
+            f"  frequency: {node.frequency}",
+            f"  words: {node.words}",
+            f"  own_words: {node.own}",
+            "  children:" if node.children else "  leaf: true",
+        )
+        lines += (f"\n{'  ' * (2 * depth + 1)}{pair}" for pair in pairs)
+    return "".join(lines) + "\n"
+
+
+def tree_html(tree: TreeNode, pages: int, title: str) -> str:
+    """Return the tree as one HTML page, without scripts or external files."""
+    parts = [_HEAD.format(title=escape(title), pages=pages)]
+    pending: list[str | tuple[TreeNode, int]] = _items(tree, 0)
+    while pending:
+        item = pending.pop()
+        if isinstance(item, str):
+            parts.append(item)
+            continue
+        node, depth = item
+        if not node.children:
+            parts.append(f'<div class="leaf">{_describe_node(node)}</div>\n')
+            continue
+        is_open = depth < _OPEN_LEVELS and node.frequency >= pages * _MIN_OPEN_FREQUENCY
+        parts.append(
+            f"<details{' open' if is_open else ''}><summary>{_describe_node(node)}</summary>\n"
+        )
+        pending += ["</details>\n", *_items(node, depth + 1)]
+    return "".join(parts) + "</body></html>\n"
+
+
+def _items(node: TreeNode, depth: int) -> list[str | tuple[TreeNode, int]]:
+    """Return the children of a node and markup between them, the last first.
+
+    Rare children are folded together.
+    """
+    children = _sorted_children(node)
+    shown, rest = children[:_MAX_LISTED], children[_MAX_LISTED:]
+    items: list[str | tuple[TreeNode, int]] = [(child, depth) for child in shown]
+    if rest:
+        summary = f"{len(rest)} more, each at most {rest[0].frequency} ×"
+        items += [
+            f"<details><summary><small>{summary}</small></summary>\n",
+            *((child, depth) for child in rest),
+            "</details>\n",
+        ]
+    return items[::-1]
+
+
+def _describe_node(node: TreeNode) -> str:
+    return (
+        f"<code>{escape(node.signature)}</code>"
+        f" <small>{node.frequency} × · {node.words} words ({node.own})</small>"
+    )
+
+
+def bigram_table(tree: TreeNode) -> str:
+    """Return the table of parents and children as TSV.
+
+    A row says how often the child is directly inside the parent, in what share of the parent's
+    elements at most, and with how many words on average.
+    """
+    pairs: dict[tuple[str, str], TreeNode] = {}
+    parents: Counter[str] = Counter()
+    for node, _ in _walk(tree):
+        parents[node.signature] += node.frequency
+        for child in node.children.values():
+            name = (node.signature, child.signature)
+            pairs.setdefault(name, TreeNode(child.signature)).add(child)
+    rows = [BIGRAM_COLUMNS]
+    for name, sums in sorted(pairs.items(), key=lambda item: (-item[1].frequency, item[0])):
+        count = sums.frequency
+        share = min(1.0, count / parents[name[0]])
+        words = (mean(sums.words, count), mean(sums.own, count))
+        rows.append((*name, str(count), f"{share:.2f}", *words))
+    return rows_to_tsv(rows)
+
+
+def _walk(tree: TreeNode) -> Iterator[tuple[TreeNode, int]]:
+    """Yield every node but the top with its depth, before its children.
+
+    Siblings come by frequency, then by words.
+    """
+    pending = [(node, 0) for node in reversed(_sorted_children(tree))]
+    while pending:
+        node, depth = pending.pop()
+        yield node, depth
+        pending.extend((child, depth + 1) for child in reversed(_sorted_children(node)))
+
+
+def _sorted_children(node: TreeNode) -> list[TreeNode]:
+    return sorted(
+        node.children.values(), key=lambda child: (-child.frequency, -child.words, child.signature)
+    )

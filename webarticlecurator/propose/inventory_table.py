@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -16,7 +16,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import TagRow
 from webarticlecurator.page.css import compile_compound
-from webarticlecurator.propose.inventory import Inventory, SignatureTotals, without_id
+from webarticlecurator.propose.inventory import Inventory, SignatureTotals, mean, without_id
 from webarticlecurator.text.characters import rows_to_tsv
 
 # A tag dictionary as a table that people edit, with all its rows and columns.
@@ -70,10 +70,9 @@ class Table:
 def _normalize_signature(signature: str) -> str:
     """Return the signature with classes and attributes in a fixed order."""
     plain = _PLAIN.fullmatch(signature)
-    if plain is not None:  # a table may have 50,000: to compile one takes 40 microseconds
-        names = plain[1].split(".")[1:]
-        if all(one < other for one, other in pairwise(names)):
-            return signature
+    # a table may have 50,000: to compile one takes 40 microseconds
+    if plain and all(one < other for one, other in pairwise(plain[1].split(".")[1:])):
+        return signature
     try:
         return compile_compound(signature).exact or signature
     except ValueError:
@@ -96,27 +95,23 @@ def parse_table(text: str, file: str) -> Table:
     """
     try:
         rows = read_table_file(text)
-        columns = _name_columns(read_column_names(rows, text, DECISION), file)
+        names = read_column_names(rows, text, DECISION)
     except TableFault as wrong:
         cure = wrong.cure or SAVE
         raise UsageError(
             f"{file}:{wrong.line}: {wrong.message}", f"{cure[0].upper()}{cure[1:]}."
         ) from wrong
-    return Table(
-        columns, tuple(_parse_line(columns, row.cells, row.line, file) for row in rows[1:])
-    )
-
-
-def _name_columns(cells: tuple[str, ...], file: str) -> tuple[str, ...]:
-    """Return the names of the columns; a column without one is called by its number."""
-    names = tuple(name or f"column-{number}" for number, name in enumerate(cells, 1))
-    repeated = sorted({name for name in names if names.count(name) > 1})
+    # a column without a name is called by its number
+    columns = tuple(name or f"column-{number}" for number, name in enumerate(names, 1))
+    repeated = sorted({name for name in columns if columns.count(name) > 1})
     if repeated:
         raise UsageError(
             f"{file}:1: two columns with the name {repeated[0]!r}",
             "Rename or remove one of the two.",
         )
-    return names
+    return Table(
+        columns, tuple(_parse_line(columns, row.cells, row.line, file) for row in rows[1:])
+    )
 
 
 def _parse_line(columns: tuple[str, ...], cells: tuple[str, ...], number: int, file: str) -> Line:
@@ -160,38 +155,27 @@ def inventory_table(inventory: Inventory, portal: Portal) -> Table:
     selector) come first, then the signatures, the most frequent first. As a dictionary the table
     means exactly what ``article.body.tags`` means, since new rows have no operation yet.
     """
-    decided = {key: row for row in portal.article.body.tags for key in [_key(row)] if key}
-    used = _count_used_rows(inventory)
+    rows = ((Line(_decision_cells(row)).key, row) for row in portal.article.body.tags)
+    decided = {key: row for key, row in rows if key}
     signatures = []
-    for signature, totals in _by_frequency(inventory):
-        row = decided.pop((signature, ""), None)
-        signatures.append(_signature_line(signature, row, totals, inventory))
-    rules = sorted(decided.values(), key=lambda row: (-used[row], row.signature, row.context))
-    return Table(COLUMNS, (*(_rule_line(row, used[row]) for row in rules), *signatures))
-
-
-def _by_frequency(inventory: Inventory) -> list[tuple[str, SignatureTotals]]:
-    return sorted(inventory.signatures.items(), key=lambda item: (-item[1].frequency, item[0]))
-
-
-def _key(row: TagRow) -> Key | None:
-    cells = {"signature": row.signature, "operation": row.operation, "context": row.context}
-    return Line(cells).key
-
-
-def _count_used_rows(inventory: Inventory) -> Counter[TagRow]:
-    """Return the number of elements that each row decides."""
-    used: Counter[TagRow] = Counter()
-    for totals in inventory.signatures.values():
+    used: Counter[TagRow | None] = Counter()
+    by_frequency = sorted(
+        inventory.signatures.items(), key=lambda item: (-item[1].frequency, item[0])
+    )
+    for signature, totals in by_frequency:
+        own = decided.pop((signature, ""), None)
+        signatures.append(_signature_line(signature, own, totals, inventory))
         for (_, _, row), count in totals.decisions.items():
-            if row is not None:
-                used[row] += count
-    return used
-
-
-def _rule_line(row: TagRow, count: int) -> Line:
-    counts = {"frequency": str(count), "in_force": row.operation, "source": "rule"}
-    return Line({**_decision_cells(row), **counts})
+            used[row] += count
+    rules = sorted(decided.values(), key=lambda row: (-used[row], row.signature, row.context))
+    lines = (
+        Line(
+            _decision_cells(row)
+            | {"frequency": str(used[row]), "in_force": row.operation, "source": "rule"}
+        )
+        for row in rules
+    )
+    return Table(COLUMNS, (*lines, *signatures))
 
 
 def _decision_cells(row: TagRow) -> dict[str, str]:
@@ -204,7 +188,13 @@ def _signature_line(
 ) -> Line:
     cells = _decision_cells(row) if row else {"signature": signature}
     count = totals.frequency
-    in_force, source = _describe_decisions(totals)
+    parent = min(totals.parents, key=lambda name: (-totals.parents[name], name), default="")
+    operations: Counter[str] = Counter()
+    sources: Counter[str] = Counter()
+    for (operation, source, rule), number in totals.decisions.items():
+        operations[operation] += number
+        name = source if rule is None else f"{source}: {rule.signature} {rule.context}".strip()
+        sources[name] += number
     counts = (
         str(count),
         str(min(totals.pages, inventory.pages)),
@@ -216,41 +206,17 @@ def _signature_line(
         share(totals.repeated, totals.frequency) if totals.pages > 1 else "",
         share(totals.clock, count),
         share(totals.place, 1000 * count),
-        _most_common_parent(totals, inventory),
-        in_force,
-        source,
+        parent if parent in inventory.signatures else without_id(parent),
+        _join_by_count(operations),
+        _join_by_count(sources),
     )
     return Line(
         {**cells, **dict(zip(COUNTS, counts, strict=True)), EXAMPLES: " ".join(totals.examples)}
     )
 
 
-def _most_common_parent(totals: SignatureTotals, inventory: Inventory) -> str:
-    parent = min(totals.parents, key=lambda name: (-totals.parents[name], name), default="")
-    return parent if parent in inventory.signatures else without_id(parent)
-
-
-def _describe_decisions(totals: SignatureTotals) -> tuple[str, str]:
-    """Return every operation in force and every source, the most common first."""
-    operations: Counter[str] = Counter()
-    sources: Counter[str] = Counter()
-    for (operation, source, row), count in totals.decisions.items():
-        operations[operation] += count
-        sources[_describe_source(source, row)] += count
-    return " | ".join(_by_count(operations)), " | ".join(_by_count(sources))
-
-
-def _describe_source(source: str, row: TagRow | None) -> str:
-    return source if row is None else f"{source}: {row.signature} {row.context}".strip()
-
-
-def _by_count(counts: Counter[str]) -> Iterable[str]:
-    return sorted(counts, key=lambda name: (-counts[name], name))
-
-
-def mean(total: int, count: int) -> str:
-    """Return the mean with one decimal; empty if there is nothing to count."""
-    return f"{total / count:.1f}" if count else ""
+def _join_by_count(counts: Counter[str]) -> str:
+    return " | ".join(sorted(counts, key=lambda name: (-counts[name], name)))
 
 
 def share(part: int, whole: int) -> str:
@@ -288,37 +254,23 @@ def diff_tables(old: Table, new: Table) -> tuple[Difference, ...]:
     """
     before, after = old.by_key(), new.by_key()
     differences = [
-        *_changed_rows(before, after),
-        *(
-            _difference("new", line, "", _frequency(line))
-            for key, line in after.items()
-            if key not in before
-        ),
-        *(
-            _difference("removed", line, _decision(line), "")
-            for key, line in before.items()
-            if key not in after
-        ),
+        _difference("removed", line, _decision(line), "")
+        for key, line in before.items()
+        if key not in after
     ]
-    return tuple(sorted(differences, key=lambda difference: KINDS.index(difference.kind)))
-
-
-def _changed_rows(before: dict[Key, Line], after: dict[Key, Line]) -> Iterator[Difference]:
-    for key, new in after.items():
-        old = before.get(key)
-        if old is None:
+    for key, line in after.items():
+        older, frequency = before.get(key), _frequency(line)
+        if older is None:
+            differences.append(_difference("new", line, "", frequency))
             continue
-        old_frequency, new_frequency = _frequency(old), _frequency(new)
-        if _decision(old) != _decision(new):
-            yield _difference(_kind_of_change(old, new), new, _decision(old), _decision(new))
-        elif old_frequency and new_frequency and old_frequency != new_frequency:
-            yield _difference("frequency", new, old_frequency, new_frequency)
-
-
-def _kind_of_change(old: Line, new: Line) -> str:
-    if not old.get("operation"):
-        return "decided"
-    return "changed" if new.get("operation") else "undecided"
+        decisions = _decision(older), _decision(line)
+        if decisions[0] != decisions[1]:
+            kind = "changed" if line.get("operation") else "undecided"
+            kind = kind if older.get("operation") else "decided"
+            differences.append(_difference(kind, line, *decisions))
+        elif frequency and _frequency(older) not in ("", frequency):
+            differences.append(_difference("frequency", line, _frequency(older), frequency))
+    return tuple(sorted(differences, key=lambda difference: KINDS.index(difference.kind)))
 
 
 def _difference(kind: str, line: Line, old: str, new: str) -> Difference:

@@ -16,7 +16,6 @@ from webarticlecurator.article import select_layout
 from webarticlecurator.article.article_page import embedded_page
 from webarticlecurator.article.diagnostics import list_candidates
 from webarticlecurator.captures.article_pages import (
-    ArticlePage,
     FirstPageReader,
     Source,
     find_first_page,
@@ -29,9 +28,8 @@ from webarticlecurator.config.yaml_tree import NotReadable, decode_yaml
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.proposal import FieldLine, LearnedLine, LearnedRules
+from webarticlecurator.model.proposal import LearnedLine, LearnedRules
 from webarticlecurator.model.verdict import WITHOUT_PAGE
-from webarticlecurator.page import Page
 from webarticlecurator.propose.induce_rules import (
     InducedRules,
     RootComparison,
@@ -41,7 +39,7 @@ from webarticlecurator.propose.induce_rules import (
 )
 from webarticlecurator.propose.inventory import Inventory, PageTally
 from webarticlecurator.propose.inventory_table import Table, parse_table
-from webarticlecurator.propose.metadata_rules import NAMES, Affix, LearnedField, find_title_affixes
+from webarticlecurator.propose.metadata_rules import Affix, find_title_affixes
 from webarticlecurator.propose.page_summary import PageSummary, summarize_page
 from webarticlecurator.propose.suggest import TagSuggester
 from webarticlecurator.propose.tag_evidence import (
@@ -96,41 +94,31 @@ def learn_rules(
     ``survey_articles`` raises.
     """
     titles: dict[str, list[str]] = {}
-    sample = _SummarySample()
+    kept: dict[bytes, PageSummary] = {}
     count = 0
     select = partial(select_articles, portal)
     for article in survey_articles(portal, pages, select, summarize_stored_page, runtime):
         if article is None:
             continue
         count += 1
-        sample.add(article)
         for source, title in article.titles:
             titles.setdefault(source, []).append(title)
-    affixes = find_title_affixes(titles, _portal_names(portal))
+        # The same MAX_SUMMARIES in the same order, whatever is read first.
+        if article.summary is not None:
+            kept[sampling_key(article.url)] = article.summary
+        if len(kept) > MAX_SUMMARIES:
+            del kept[max(kept)]
+    host = plain_host(portal.home)
+    publisher = portal.publisher.name if portal.publisher else ""
+    names = (portal.title, portal.id, publisher, host, host.partition(".")[0])
+    affixes = find_title_affixes(titles, names)
     if not _has_own_elements(portal):
         return LearningResult(count, affixes)
-    summaries = sample.summaries()
+    summaries = [kept[key] for key in sorted(kept)]
     induced = induce_rules(summaries)
-    if not portal.article.body.root:
-        return LearningResult(count, affixes, induced)
-    comparison = compare_roots(summaries, induced) if induced.roots else None
+    has_choice = bool(portal.article.body.root and induced.roots)
+    comparison = compare_roots(summaries, induced) if has_choice else None
     return LearningResult(count, affixes, induced, comparison)
-
-
-class _SummarySample:
-    """At most MAX_SUMMARIES summaries: the same ones in the same order, whatever is added first."""
-
-    def __init__(self) -> None:
-        self._kept: dict[bytes, PageSummary] = {}
-
-    def add(self, article: ArticleSummary) -> None:
-        if article.summary is not None:
-            self._kept[sampling_key(article.url)] = article.summary
-        if len(self._kept) > MAX_SUMMARIES:
-            del self._kept[max(self._kept)]
-
-    def summaries(self) -> list[PageSummary]:
-        return [self._kept[key] for key in sorted(self._kept)]
 
 
 def summarize_stored_page(portal: Portal, source: Source, task: Task) -> ArticleSummary | None:
@@ -147,16 +135,13 @@ def summarize_stored_page(portal: Portal, source: Source, task: Task) -> Article
         if candidate.field == "title"
         for value in candidate.values
     )
-    return ArticleSummary(task.canonical, titles, _summarize(portal, page))
-
-
-def _summarize(portal: Portal, page: Page) -> PageSummary | None:
-    """Return the summary of a page; None if its text is in a script, not in its own elements."""
-    if not _has_own_elements(portal):
-        return None
-    rules = select_layout(portal, page).rules
-    own_rules = rules.body if rules.body.root else None
-    return summarize_page(page, own_rules) if embedded_page(page, rules) is page else None
+    summary = None
+    if _has_own_elements(portal):
+        rules = select_layout(portal, page).rules
+        # of a page whose text is in a script, nothing
+        if embedded_page(page, rules) is page:
+            summary = summarize_page(page, rules.body if rules.body.root else None)
+    return ArticleSummary(task.canonical, titles, summary)
 
 
 def _has_own_elements(portal: Portal) -> bool:
@@ -164,69 +149,37 @@ def _has_own_elements(portal: Portal) -> bool:
     return not (portal.article.page or portal.article.split)
 
 
-def _portal_names(portal: Portal) -> tuple[str, ...]:
-    host = plain_host(portal.home)
-    publisher = portal.publisher.name if portal.publisher else ""
-    return (portal.title, portal.id, publisher, host, host.partition(".")[0])
-
-
 # The rules that pages suggest as lines of a file, each with its evidence.
 #
 # ``curator learn`` and ``curator new`` write them.
-
-MAX_SAMPLES = 3
-"""Values that are shown with a rule."""
 
 
 def list_rule_lines(induced: InducedRules | None, affixes: Sequence[Affix] = ()) -> LearnedRules:
     """Return the rules for the pages of articles, and the affixes to remove from titles."""
     induced = induced or InducedRules(0)
-    return LearnedRules(
-        tuple(LearnedLine(affix.pair[0], _affix_evidence(affix)) for affix in affixes),
-        tuple(
-            LearnedLine(", ".join((*root.leads, root.selector)), _evidence(root, "of the text"))
-            for root in induced.roots
-        ),
-        tuple(_drop_line(drop) for drop in induced.drops),
-        tuple(
-            LearnedLine(lead.selector, f"on {lead.pages} of {lead.of} pages")
-            for lead in induced.leads
-        ),
-        induced.is_precise,
+    titles = (
+        LearnedLine(each.pair[0], f"{each.count} of {each.of} titles from {each.source}")
+        for each in affixes
     )
-
-
-def list_field_lines(fields: Sequence[LearnedField]) -> Iterator[tuple[str, tuple[FieldLine, ...]]]:
-    """Yield the rules for each field."""
-    for learned in fields:
-        yield (
-            learned.field,
-            tuple(
-                FieldLine(
-                    selector.css,
-                    f"on {pages} of {learned.of} pages: {'; '.join(values[:MAX_SAMPLES])}",
-                    selector.label.strip(),
-                    NAMES if selector.is_split else "",
-                    learned.field == "section",
-                )
-                for selector, pages, values in learned.rules
-            ),
-        )
-
-
-def _drop_line(rule: ValidatedSelector) -> LearnedLine:
-    if rule.starts:
-        test = ("equals" if rule.whole else "starts", rule.starts)
-        return LearnedLine(rule.selector, f"word for word on {rule.pages} of {rule.of} pages", test)
-    return LearnedLine(rule.selector, _evidence(rule, "of it no text of the article"))
+    roots = (
+        LearnedLine(", ".join((*root.leads, root.selector)), _evidence(root, "of the text"))
+        for root in induced.roots
+    )
+    drops = []
+    for drop in induced.drops:
+        evidence, test = _evidence(drop, "of it no text of the article"), None
+        if drop.starts:
+            evidence = f"word for word on {drop.pages} of {drop.of} pages"
+            test = ("equals" if drop.whole else "starts", drop.starts)
+        drops.append(LearnedLine(drop.selector, evidence, test))
+    leads = (
+        LearnedLine(lead.selector, f"on {lead.pages} of {lead.of} pages") for lead in induced.leads
+    )
+    return LearnedRules(tuple(titles), tuple(roots), tuple(drops), tuple(leads), induced.is_precise)
 
 
 def _evidence(rule: ValidatedSelector, what: str) -> str:
     return f"on {rule.pages} of {rule.of} pages, {round(100 * rule.share)} % {what}"
-
-
-def _affix_evidence(affix: Affix) -> str:
-    return f"{affix.count} of {affix.of} titles from {affix.source}"
 
 
 # ``curator tags inventory``: counts the tags of every stored article by signature.
@@ -278,22 +231,12 @@ def tally_article(portal: Portal, source: Source, task: Task) -> tuple[PageTally
     finder = FirstPageReader(portal, source).pages_of(task.start, task.shared)
     found = follow_pages(task.start, finder)
     pages = found.pages if found.whole is None else (found.whole,)
-    captured = [page for page in pages if page.parsed is not None]
-    opening = _find_opening_page(portal, captured)
-    tallies = (
-        tally_page(portal, article_page.parsed, later=article_page is not opening)
-        for article_page in captured
-        if article_page.parsed is not None
-    )
+    parsed = [page.parsed for page in pages if page.parsed is not None]
+    # The text begins on the last page if the layout is reversed.
+    is_reversed = bool(parsed) and select_layout(portal, parsed[0]).rules.reversed
+    opening = parsed[-1 if is_reversed else 0] if parsed else None
+    tallies = (tally_page(portal, page, later=page is not opening) for page in parsed)
     return tuple(tally for tally in tallies if tally is not None)
-
-
-def _find_opening_page(portal: Portal, captured: list[ArticlePage]) -> ArticlePage | None:
-    """Return the page with which the text begins: the last one if the layout is reversed."""
-    first = captured[0] if captured else None
-    if first is None or first.parsed is None:
-        return None
-    return captured[-1] if select_layout(portal, first.parsed).rules.reversed else first
 
 
 # ``curator tags suggest``: the tag dictionaries from which suggestions are made.

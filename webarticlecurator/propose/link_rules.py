@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from posixpath import commonpath, dirname
 from typing import Any
@@ -83,26 +84,23 @@ def propose_link_rules(
     articles = find_article_addresses(anchors) - without
     article_links = [anchor for anchor in anchors if anchor.address in articles]
 
-    tried = (
-        rate_proposal(LinkProposal(css, ()), page, articles)
-        for css in _propose_selectors(article_links) or _propose_address(articles)
-    )
+    selectors = _propose_selectors(article_links)
+    if not selectors:
+        # Links into the folder that all the addresses are in, up to a number, which may be a date;
+        # none if that is the whole site.
+        folders = [dirname(urlsplit(url).path.rstrip("/")) or "/" for url in articles]
+        shared = _NAMED_FOLDER.match(f"{commonpath(folders)}/") if len(folders) > 1 else None
+        selectors = [f'a[href*="{shared[0]}"]'] if shared else []
+    tried = (rate_proposal(LinkProposal(css, ()), page, articles) for css in selectors)
     return choose_best(rated for rated in tried if rated is not None)
 
 
 def choose_best(rated: Iterable[RatedProposal]) -> tuple[LinkProposal, ...]:
     """Return the best proposal for each result, the best result first."""
     best: dict[frozenset[str], RatedProposal] = {}
-    for each in rated:
-        links = frozenset(each.proposal.links)
-        if links not in best or _rank(each) < _rank(best[links]):
-            best[links] = each
-    ranked = sorted(best.values(), key=_rank)
-    return tuple(each.proposal for each in ranked[:MAX_PROPOSALS])
-
-
-def _rank(rated: RatedProposal) -> tuple[float, tuple[bool, int, int], str]:
-    return (-rated.score, rated.complexity, rated.proposal.css)
+    for each in sorted(rated, key=lambda each: (-each.score, each.complexity, each.proposal.css)):
+        best.setdefault(frozenset(each.proposal.links), each)
+    return tuple(each.proposal for each in best.values())[:MAX_PROPOSALS]
 
 
 def _propose_selectors(article_links: list[Anchor]) -> list[str]:
@@ -115,14 +113,6 @@ def _propose_selectors(article_links: list[Anchor]) -> list[str]:
     # A selector of one address is the address itself, and lists nothing tomorrow.
     shared = [css for css, addresses in votes.items() if len(addresses) > 1]
     return sorted(shared, key=lambda css: (-len(votes[css]), len(css), css))[:MAX_SELECTORS]
-
-
-def _propose_address(articles: frozenset[str]) -> list[str]:
-    """Return the selector of links into the folder that all the addresses are in, up to a number,
-    which may be a date; [] if that is the whole site."""
-    folders = [dirname(urlsplit(address).path.rstrip("/")) or "/" for address in articles]
-    shared = _NAMED_FOLDER.match(f"{commonpath(folders)}/") if len(folders) > 1 else None
-    return [f'a[href*="{shared[0]}"]'] if shared else []
 
 
 def group_links(article_links: Iterable[Anchor]) -> LinkGroups:
@@ -165,24 +155,19 @@ def rate_proposal(
     navigation_share = sum(map(is_in_navigation, elements)) / len(elements)
     last_part = proposal.css.split(" ")[-1]
     heading_bonus = 1.1 if re.split(r"[.[]", last_part)[0] in HEADING_TAGS else 1.0
+    # Items of one list have one path of ancestor tags; teasers from several boxes have several.
+    paths = Counter(
+        "/".join(str(outer.tag) for outer in element.iterancestors()) for element in elements
+    )
+    uniformity = max(paths.values()) / len(elements)
     # Hits weigh twice: once for how many articles are found, once for how few other links. With it,
     # `curator new` finds 40 of 40 posts in 15 themes of blogs (bench/blogs.py).
-    score = hits * hits / len(links) * _uniformity(elements) ** 2
-    score *= heading_bonus
+    score = hits * hits / len(links) * uniformity**2 * heading_bonus
     # Not to nothing: a list may itself stand in `nav`.
     score *= 1 - 0.8 * navigation_share
     is_mere_tag = last_part in ITEM_TAGS - DISTINCTIVE_TAGS
     complexity = (is_mere_tag, proposal.css.count(" "), len(proposal.css))
     return RatedProposal(replace(proposal, links=links), round(score, 6), complexity)
-
-
-def _uniformity(elements: tuple[etree._Element, ...]) -> float:
-    """Return the share of the elements with the most frequent path of ancestor tags."""
-    # Items of one list have one path; teasers from several boxes have several.
-    paths = Counter(
-        "/".join(str(outer.tag) for outer in element.iterancestors()) for element in elements
-    )
-    return max(paths.values()) / len(elements)
 
 
 # Lists in two parts: some articles with their beginnings, the others as mere links below.
@@ -280,7 +265,13 @@ def find_data_addresses(page: Page, script: str = "") -> tuple[str, ...]:
     """Return addresses of the same site that look like those of data, in the scripts and
     attributes of a page, or in a ``script`` that it loads. One that ends in ``=`` lacks a number.
     """
-    texts = [script] if script else [*_texts_with_addresses(page)]
+    texts = [script] if script else []
+    for element in page.root.iter(etree.Element) if not script else ():
+        if element.tag == "script":
+            texts.append(element.text or "")
+        else:
+            data = (value for name, value in element.items() if str(name).startswith("data-"))
+            texts += (f'"{value}"' for value in data)
     found = (
         match[1]
         for text in texts
@@ -290,26 +281,12 @@ def find_data_addresses(page: Page, script: str = "") -> tuple[str, ...]:
     return _resolve_same_site(page, found)[:MAX_ADDRESSES]
 
 
-def _texts_with_addresses(page: Page) -> Iterator[str]:
-    for element in page.root.iter():
-        if element.tag == "script":
-            yield element.text or ""
-        elif isinstance(element.tag, str):
-            yield from (
-                f'"{value}"' for name, value in element.items() if str(name).startswith("data-")
-            )
-
-
 def _resolve_same_site(page: Page, addresses: Iterator[str]) -> tuple[str, ...]:
     resolved = []
     for address in addresses:
-        try:
-            url = resolve(page.base, address)
-        except NotAnAddress:
-            continue
-        if is_same_site(page.url, url):
-            resolved.append(url)
-    return tuple(dict.fromkeys(resolved))
+        with suppress(NotAnAddress):
+            resolved.append(resolve(page.base, address))
+    return tuple(dict.fromkeys(url for url in resolved if is_same_site(page.url, url)))
 
 
 def propose_data_list(page: Page) -> DataProposal | None:
@@ -333,11 +310,15 @@ def _find_lists(page: Page, value: Any, path: str, depth: int) -> Iterator[DataP
 
 def _lists_of(page: Page, items: list[dict[str, Any]], path: str) -> Iterator[DataProposal]:
     """Yield the best list of addresses among the values of items."""
-    names = dict.fromkeys(name for item in items for name in _names_of_values(item))
+    by_name: dict[tuple[str, ...], list[str]] = {}
+    for item in items:
+        for name, value in _list_values(item):
+            addresses = by_name.setdefault(name, [])
+            if isinstance(value, str) and value.startswith(("http://", "https://", "/")):
+                addresses.append(value)
     found = []
-    for name in names:
-        values = [value for item in items if (value := _value_at(item, name)) is not None]
-        links = _resolve_same_site(page, (v for v in values if _looks_like_page(v)))
+    for name, values in by_name.items():
+        links = _resolve_same_site(page, (value for value in values if not _FILE.search(value)))
         # Pictures and authors have addresses, too, but an article has its own: each item another
         # one.
         if len(links) >= max(MIN_ARTICLES, _MIN_SHARE * len(items)):
@@ -348,23 +329,12 @@ def _lists_of(page: Page, items: list[dict[str, Any]], path: str) -> Iterator[Da
         yield min(found, key=lambda each: each[:2])[2]
 
 
-def _names_of_values(item: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+def _list_values(item: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
     for name, value in item.items():
         if isinstance(value, dict):
-            yield from ((name, inner) for inner in value)
+            yield from (((name, inner), below) for inner, below in value.items())
         else:
-            yield (name,)
-
-
-def _value_at(item: dict[str, Any], name: tuple[str, ...]) -> str | None:
-    value: Any = item
-    for part in name:
-        value = value.get(part) if isinstance(value, dict) else None
-    return value if isinstance(value, str) else None
-
-
-def _looks_like_page(value: str) -> bool:
-    return value.startswith(("http://", "https://", "/")) and not _FILE.search(value)
+            yield (name,), value
 
 
 def _rank_name(name: str) -> int:

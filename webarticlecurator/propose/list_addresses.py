@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from urllib.parse import urlsplit
@@ -44,8 +45,7 @@ def find_address_shape(url: str) -> str:
 
 def find_common_beginning(url: str) -> str:
     """Return the address up to its first number, which others of the list have, too."""
-    start = _after_host(url)
-    number = _DIGITS.search(url, start)
+    number = _DIGITS.search(url, _after_host(url))
     return url[: number.start()] if number else url
 
 
@@ -60,8 +60,7 @@ def propose_list_addresses(url: str, addresses: Sequence[str]) -> tuple[ListAddr
         _propose_numbered(url, alike),
     ]
     known = sorted((each for each in found if each is not None), key=lambda each: -each.fits)
-    literal = url.replace("{", "%7B").replace("}", "%7D")
-    return (*known, ListAddress(literal, 1))
+    return (*known, ListAddress(url.replace("{", "%7B").replace("}", "%7D"), 1))
 
 
 def _propose_dated(url: str, alike: Sequence[str]) -> ListAddress | None:
@@ -69,10 +68,9 @@ def _propose_dated(url: str, alike: Sequence[str]) -> ListAddress | None:
     dated, _ = _find_window(url)
     if dated is None:
         return None
-    windows = [_find_window(each) for each in alike]
     same = [
         (other.day, page)
-        for other, page in windows
+        for other, page in map(_find_window, alike)
         if other is not None and other.template == dated.template
     ]
     pages = [page for _, page in same if page is not None]
@@ -94,7 +92,8 @@ def _propose_columns(url: str, addresses: Sequence[str]) -> ListAddress | None:
     start = _after_host(url)
     for word in _COLUMN.finditer(url[start:].partition("?")[0]):
         before, end = url[: start + word.start()], start + word.end()
-        form = re.compile(f"{re.escape(before)}({_NAME})({_to_pattern(url[end:])})")
+        behind = _DIGITS.sub(r"\\d+", re.escape(url[end:]))
+        form = re.compile(f"{re.escape(before)}({_NAME})({behind})")
         found = [match for match in map(form.fullmatch, {url, *addresses}) if match]
         names = tuple(sorted({match[1] for match in found}))
         after = _find_field(url, end)
@@ -117,16 +116,8 @@ def _find_field(url: str, end: int) -> str:
     dated, _ = _find_window(url)
     if dated is not None:
         return dated.template[end:] if dated.template.startswith(url[:end]) else ""
-    numbers = list(_DIGITS.finditer(url, end))
-    if len(numbers) > 1:
-        return ""
-    for number in numbers:
-        return f"{url[end : number.start()]}{{page}}{url[number.end() :]}"
-    return url[end:]
-
-
-def _to_pattern(text: str) -> str:
-    return _DIGITS.sub(r"\\d+", re.escape(text))
+    rest, numbers = _DIGITS.subn("{page}", url[end:])
+    return rest if numbers < 2 else ""
 
 
 def _propose_numbered(url: str, alike: Sequence[str]) -> ListAddress | None:
@@ -175,20 +166,25 @@ def find_dated_address(url: str) -> DatedAddress | None:
     article.
     """
     dates = _find_dates(url)
-    if not dates or _has_word(_path_after(url, dates[-1].end())):
+    if not dates:
         return None
-    url = _without_page(url, dates[-1].end())
+    last = dates[-1][0].end()
+    # A word in the path behind the dates and before its file extension, other than one before a
+    # page number, is that of a headline.
+    path = "" if "?" in url[:last] else re.split(r"[?#]", url[last:])[0]
+    if re.search(r"[^\W\d_]{2}", _PAGE_IN_PATH.sub("", path).partition(".")[0]):
+        return None
+    url = _without_page(url, last)
 
-    first = _parse_date(dates[0])
-    assert first is not None
-    second = _parse_date(dates[1]) if len(dates) > 1 else None
-    step_and_field = _find_step(first, second, _finest_step(dates[0]))
+    match, first = dates[0]
+    finest = "day" if match["d"] or match["d8"] else "month" if match["m"] else "year"
+    step_and_field = _find_step(first, dates[1][1] if len(dates) > 1 else None, finest)
     if step_and_field is None:
         return None
 
     step, second_field = step_and_field
     template, end = "", 0
-    for number, match in enumerate(dates):
+    for number, (match, _) in enumerate(dates):
         field = second_field if number else "date"
         template += f"{url[end : match.start()]}{{{field}:{_date_format(match)}}}"
         end = match.end()
@@ -199,7 +195,7 @@ def find_paged_window(url: str) -> tuple[DatedAddress, int] | None:
     """Return the address with its dates as fields and ``{page}`` for the page number behind them,
     and that number; None if it does not have both."""
     dates = _find_dates(url)
-    end = dates[-1].end() if dates else len(url)
+    end = dates[-1][0].end() if dates else len(url)
     number = _PAGE_IN_PATH.search(url, end) or _PAGE_IN_QUERY.search(url, end)
     if number is None or not number["page"].isdigit():
         return None
@@ -207,20 +203,15 @@ def find_paged_window(url: str) -> tuple[DatedAddress, int] | None:
     return (dated, int(number["page"])) if dated is not None else None
 
 
-def _find_dates(url: str) -> list[re.Match[str]]:
-    start = len("://".join(urlsplit(url)[:2]))
-    return [match for match in _DATE.finditer(url, start) if _parse_date(match)]
-
-
-def _path_after(url: str, end: int) -> str:
-    """Return the path of an address behind a place in it; "" if that is in the query."""
-    return "" if "?" in url[:end] else re.split(r"[?#]", url[end:])[0]
-
-
-def _has_word(path: str) -> bool:
-    """Return True if there is a word in the path before its file extension, other than one before a
-    page number."""
-    return re.search(r"[^\W\d_]{2}", _PAGE_IN_PATH.sub("", path).partition(".")[0]) is not None
+def _find_dates(url: str) -> list[tuple[re.Match[str], date]]:
+    """Return the dates in an address, each with its place and its first day."""
+    found = []
+    for match in _DATE.finditer(url, _after_host(url)):
+        # 2019/02/31 is no date
+        with suppress(ValueError):
+            month, day = match["m"] or match["m8"] or 1, match["d"] or match["d8"] or 1
+            found.append((match, date(int(match["y"]), int(month), int(day))))
+    return found
 
 
 def _without_page(url: str, end: int) -> str:
@@ -256,18 +247,6 @@ def find_dated_archives(addresses: Sequence[str]) -> tuple[str, ...]:
     )
     ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     return tuple(template for template, _ in ranked[:MAX_TEMPLATES])
-
-
-def _parse_date(match: re.Match[str]) -> date | None:
-    year, month, day = match["y"], match["m"] or match["m8"], match["d"] or match["d8"]
-    try:
-        return date(int(year), int(month or 1), int(day or 1))
-    except ValueError:
-        return None
-
-
-def _finest_step(match: re.Match[str]) -> str:
-    return "day" if match["d"] or match["d8"] else "month" if match["m"] else "year"
 
 
 def _find_step(first: date, second: date | None, finest: str) -> tuple[str, str] | None:

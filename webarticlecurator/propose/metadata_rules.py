@@ -23,7 +23,9 @@ from webarticlecurator.guess.text_units import (
     fold_text,
     list_page_units,
 )
+from webarticlecurator.model.article import Metadata
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.proposal import FieldLine
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
@@ -37,43 +39,28 @@ MIN_PAGES = 2
 MIN_SHARE = 0.5
 """Share of the pages on which a section must be found; of keywords, many articles have none."""
 MAX_RULES = 3
+MAX_SAMPLES = 3
+"""Values that are shown with a rule."""
 
 Values = tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class LearnedField:
-    """The rules for a field, in the order in which they are tried, each with the number of pages
-    where it decides and some of its values. ``of``: the pages that were read."""
-
-    field: str
-    rules: tuple[tuple[FieldSelector, int, Values], ...]
-    of: int
-
-
-@dataclass(frozen=True)
-class _DefaultValues:
-    """What the default sources find on a page; ``declared_authors`` without those that are guessed
-    from a byline."""
-
-    authors: Values
-    declared_authors: Values
-    sections: Values
-    keywords: Values
-
-
 @dataclass
 class _Found:
-    """The values of one selector: number of the page → values."""
+    """What one selector finds: number of the page → values. ``label`` is what to remove before
+    them, ``is_split`` whether several names are one text."""
 
-    selector: FieldSelector
+    css: str
+    label: str = ""
+    is_split: bool = False
     values: dict[int, Values] = field(default_factory=dict)
 
 
 def learn_fields(
     pages: Sequence[Page], root_selectors: Sequence[str], portal: Portal
-) -> tuple[LearnedField, ...]:
-    """Return rules for the fields whose default sources find too little on the pages.
+) -> tuple[tuple[str, tuple[FieldLine, ...]], ...]:
+    """Return fields with their rules, in the order in which these are tried, where the default
+    sources find too little on the pages.
 
     ``portal`` has the default rules. The text of the articles is in what the first of
     ``root_selectors`` finds that finds anything.
@@ -81,25 +68,28 @@ def learn_fields(
     around = [found for page in pages if (found := find_surroundings(page, tuple(root_selectors)))]
     if len(around) < MIN_PAGES:
         return ()
-    defaults = [_read_defaults(each.page, portal) for each in around]
+    defaults = [read_metadata(each.page, portal, portal.article)[0] for each in around]
     authors = _choose_authors(around, defaults)
     sections = _choose_sections(around, defaults)
     keywords = _choose_keywords(around, defaults, sections)
-    chosen = (("authors", authors), ("section", sections), ("keywords", keywords))
-    return tuple(
-        LearnedField(name, tuple(_describe(found)), len(around)) for name, found in chosen if found
-    )
-
-
-def _read_defaults(page: Page, portal: Portal) -> _DefaultValues:
-    metadata, _ = read_metadata(page, portal, portal.article)
-    authors = metadata.all("authors")
-    return _DefaultValues(
-        tuple(value.value for value in authors),
-        tuple(value.value for value in authors if value.source != BYLINE),
-        tuple(metadata.texts("section")),
-        tuple(metadata.texts("keywords")),
-    )
+    learned = []
+    for name, chosen in (("authors", authors), ("section", sections), ("keywords", keywords)):
+        lines = []
+        decided: set[int] = set()
+        for rule in chosen:
+            # the pages where it is the first rule that finds anything
+            own = sorted(rule.values.keys() - decided)
+            decided |= rule.values.keys()
+            samples = [*dict.fromkeys(value for number in own for value in rule.values[number])]
+            shown = "; ".join(samples[:MAX_SAMPLES])
+            evidence = f"on {len(own)} of {len(around)} pages: {shown}"
+            split = NAMES if rule.is_split else ""
+            lines.append(
+                FieldLine(rule.css, evidence, rule.label.strip(), split, name == "section")
+            )
+        if lines:
+            learned.append((name, tuple(lines)))
+    return tuple(learned)
 
 
 def _list_found(around: Sequence[ArticleSurroundings], target: FieldTarget) -> list[_Found]:
@@ -107,26 +97,30 @@ def _list_found(around: Sequence[ArticleSurroundings], target: FieldTarget) -> l
     else on any, those of most pages first, the shortest of equals."""
     selectors = dict.fromkeys(css for each in around for css in list_field_selectors(each, target))
     found = [each for css in selectors if (each := _read_all(around, css, target)) is not None]
-    usable = [each for each in found if len(each.values) >= MIN_PAGES and _is_varied(each, target)]
-    return sorted(usable, key=lambda each: (-len(each.values), *_simplicity(each.selector)))
+    return sorted(
+        [each for each in found if len(each.values) >= MIN_PAGES and _is_varied(each, target)],
+        key=lambda each: (
+            -len(each.values),
+            each.is_split,
+            bool(each.label),
+            len(each.css),
+            each.css,
+        ),
+    )
 
 
 def _is_varied(found: _Found, target: FieldTarget) -> bool:
     """False for the same words on every page, which are a label; one author may write all."""
     texts = set(found.values.values())
     # Links to the same section on all pages may be right: the pages may all be of that section.
-    return len(texts) > 1 or target.field == "authors" or found.selector.css.endswith(" a")
-
-
-def _simplicity(selector: FieldSelector) -> tuple[bool, bool, int, str]:
-    return (selector.is_split, bool(selector.label), len(selector.css), selector.css)
+    return len(texts) > 1 or target.field == "authors" or found.css.endswith(" a")
 
 
 def _read_all(
     around: Sequence[ArticleSurroundings], css: str, target: FieldTarget
 ) -> _Found | None:
     """Return what a selector finds on all pages; None if it finds something else on one."""
-    found = _Found(FieldSelector(css))
+    found = _Found(css)
     for number, each in enumerate(around):
         if not each.page.root.cssselect(css):
             continue
@@ -134,24 +128,28 @@ def _read_all(
         # On no page may it find what is no value: such a rule would do harm where nobody looks.
         if read is None:
             return None
-        selector, found.values[number] = read
-        is_split = found.selector.is_split or selector.is_split
-        found.selector = FieldSelector(css, selector.label or found.selector.label, is_split)
+        label, is_split, found.values[number] = read
+        found.label = label or found.label
+        found.is_split = found.is_split or is_split
     return found if found.values else None
 
 
 def _choose_authors(
-    around: Sequence[ArticleSurroundings], defaults: Sequence[_DefaultValues]
+    around: Sequence[ArticleSurroundings], defaults: Sequence[Metadata]
 ) -> list[_Found]:
     """Return the rules that together name the authors on more pages than the default sources, or
     name more of them on pages where these name one.
 
     A rule is better than the guess from a byline, which is made for each page alone.
     """
+    declared = (
+        tuple(each.value for each in metadata.all("authors") if each.source != BYLINE)
+        for metadata in defaults
+    )
     known = {
-        number: fields.declared_authors
-        for number, fields in enumerate(defaults)
-        if fields.declared_authors and all(map(is_person_name, fields.declared_authors))
+        number: names
+        for number, names in enumerate(declared)
+        if names and all(map(is_person_name, names))
     }
     (target,) = (target for target in TARGETS if target.field == "authors")
     found = _list_found(around, target)
@@ -166,7 +164,7 @@ def _choose_authors(
             break
         chosen.append(best)
         named |= best.values.keys()
-    guessed = {number for number, fields in enumerate(defaults) if fields.authors}
+    guessed = {number for number, metadata in enumerate(defaults) if metadata.all("authors")}
     # Pages whose author is guessed from a byline must not lose it by the rule.
     return chosen if len(named) > len(known) and named >= guessed else []
 
@@ -180,10 +178,10 @@ def _adds_names(found: _Found, known: Mapping[int, Values]) -> bool:
 
 
 def _choose_sections(
-    around: Sequence[ArticleSurroundings], defaults: Sequence[_DefaultValues]
+    around: Sequence[ArticleSurroundings], defaults: Sequence[Metadata]
 ) -> list[_Found]:
     """Return the rule for the sections if the default sources find none."""
-    if any(fields.sections for fields in defaults):
+    if any(metadata.all("section") for metadata in defaults):
         return []
     authors = _fold_authors(defaults)
     for target in (target for target in TARGETS if target.field == "section"):
@@ -197,17 +195,17 @@ def _choose_sections(
 
 def _choose_keywords(
     around: Sequence[ArticleSurroundings],
-    defaults: Sequence[_DefaultValues],
+    defaults: Sequence[Metadata],
     sections: Sequence[_Found],
 ) -> list[_Found]:
     """Return the rule for keywords if the default sources find none, or take sections for them."""
     by_page = sections[0].values if sections else {}
     # Default sources may take sections for keywords; then both get a rule.
     is_mixed = any(
-        _fold_values(fields.keywords) & _fold_values(by_page.get(number, ()))
-        for number, fields in enumerate(defaults)
+        _fold_values(metadata.texts("keywords")) & _fold_values(by_page.get(number, ()))
+        for number, metadata in enumerate(defaults)
     )
-    if any(fields.keywords for fields in defaults) and not is_mixed:
+    if any(metadata.all("keywords") for metadata in defaults) and not is_mixed:
         return []
     (target,) = (target for target in TARGETS if target.field == "keywords")
     authors = _fold_authors(defaults)
@@ -221,24 +219,12 @@ def _choose_keywords(
     return []
 
 
-def _fold_authors(defaults: Sequence[_DefaultValues]) -> set[str]:
-    return {name for fields in defaults for name in _fold_values(fields.authors)}
+def _fold_authors(defaults: Sequence[Metadata]) -> set[str]:
+    return {name for metadata in defaults for name in _fold_values(metadata.texts("authors"))}
 
 
-def _fold_values(values: Values) -> set[str]:
-    return {fold_text(value) for value in values}
-
-
-def _describe(chosen: Sequence[_Found]) -> list[tuple[FieldSelector, int, Values]]:
-    """Return each rule with the number of pages where it is the first one, and values of these."""
-    rules = []
-    decided: set[int] = set()
-    for found in chosen:
-        own = sorted(found.values.keys() - decided)
-        samples = dict.fromkeys(value for number in own for value in found.values[number])
-        rules.append((found.selector, len(own), tuple(samples)))
-        decided |= found.values.keys()
-    return rules
+def _fold_values(values: Iterable[str]) -> set[str]:
+    return set(map(fold_text, values))
 
 
 # What the titles of a portal begin or end with that belongs to the site: `` - Echo``, ``Echo | ``.
@@ -373,16 +359,6 @@ class FieldTarget:
     only_before: bool = False
 
 
-@dataclass(frozen=True, order=True)
-class FieldSelector:
-    """A selector; ``label`` is what to remove before its values, ``is_split`` whether several names
-    are one text."""
-
-    css: str
-    label: str = ""
-    is_split: bool = False
-
-
 def is_person_name(text: str) -> bool:
     """Return True for a text that can be the name of a person or an account."""
     words = text.split()
@@ -412,24 +388,21 @@ def list_field_selectors(around: ArticleSurroundings, target: FieldTarget) -> It
     """Yield the selectors of the elements around the article that are named as the target; for
     elements with links also that of the links."""
     words = compile_class_words(target.words)
-    elements = around.elements[: around.before] if target.only_before else around.elements
-    selectors: dict[str, None] = {}
-    for element in elements:
+    for element in around.elements[: around.before] if target.only_before else around.elements:
         for css in own_selectors(element):
             if words.search(fold_names(_TAG.sub("", css))):
-                has_links = element.find(".//a") is not None
-                if has_links:
-                    selectors[f"{css} a"] = None
+                if element.find(".//a") is not None:
+                    yield f"{css} a"
                 elif element.tag == "a" or not target.only_before:
-                    selectors[css] = None
-    return iter(selectors)
+                    yield css
 
 
 def read_field_values(
     around: ArticleSurroundings, css: str, target: FieldTarget
-) -> tuple[FieldSelector, tuple[str, ...]] | None:
-    """Return what a selector finds around the article, and how it is read; None if it finds
-    something else, too, or what is no value of the target."""
+) -> tuple[str, bool, Values] | None:
+    """Return the label before the values that a selector finds around the article, whether several
+    names are one text, and the values; None if it finds something else, too, or what is no value of
+    the target."""
     elements = select_elements((Rule(kind="css", expression=css),), around.page)
     # One element outside, in a teaser or a menu, and the rule would find others' authors.
     if not elements or not all(element in around.inside for element in elements):
@@ -437,7 +410,8 @@ def read_field_values(
     texts = [collapse_white_space("".join(map(str, e.itertext()))) for e in elements]
     texts = list(dict.fromkeys(filter(None, texts)))
     # A label is taken off only if all values have it: else it is part of some value.
-    label = _find_label(texts)
+    labels = {match.group() if (match := _LABEL.match(text)) else "" for text in texts}
+    label = labels.pop() if len(labels) == 1 else ""
     values = [text[len(label) :].strip() for text in texts]
     is_split = target.field == "authors" and any(_NAMES.search(value) for value in values)
     if is_split:
@@ -447,13 +421,7 @@ def read_field_values(
     if not all(len(value) <= MAX_VALUE_SIZE and target.is_value(value) for value in values):
         return None
     distinct = {fold_text(value): value for value in reversed(values)}
-    return FieldSelector(css, label, is_split), tuple(reversed(distinct.values()))
-
-
-def _find_label(texts: list[str]) -> str:
-    """Return what all texts begin with that is no part of a value; empty if they differ."""
-    labels = {match.group() if (match := _LABEL.match(text)) else "" for text in texts}
-    return labels.pop() if len(labels) == 1 else ""
+    return label, is_split, tuple(reversed(distinct.values()))
 
 
 # The elements around the text of an article: its title, authors, date, sections and keywords.
@@ -480,34 +448,25 @@ class ArticleSurroundings:
 def find_surroundings(page: Page, root_selectors: tuple[str, ...]) -> ArticleSurroundings | None:
     """Return the elements around the article, whose text is in the first element that one of the
     selectors finds, or else in the guessed one; None if there is none."""
-    root = _find_root(page, root_selectors)
-    if root is None:
-        return None
-    container = _find_container(page, root)
+    roots = next(filter(None, map(page.root.cssselect, root_selectors)), None)
+    if roots is None:
+        guess = find_article_text(page)
+        if guess is None:
+            return None
+        roots = [*guess.roots]
+    root = roots[-1]
+    # The innermost element that contains the title and the text.
+    units = list_page_units(page)
+    title = find_title_position(units, collect_hints(page))
+    parent = root.getparent()
+    container = root if parent is None else parent
+    if title is not None:
+        around = set(units[title].around)
+        container = next((each for each in self_and_ancestors(root) if each in around), root)
     elements = tuple(_list_elements(container, root))
     positions = {element: n for n, element in enumerate(page.root.iter(etree.Element))}
     before = sum(positions[element] <= positions[root] for element in elements)
     return ArticleSurroundings(page, elements, before)
-
-
-def _find_root(page: Page, selectors: tuple[str, ...]) -> etree._Element | None:
-    for css in selectors:
-        found: list[etree._Element] = page.root.cssselect(css)
-        if found:
-            return found[-1]
-    guess = find_article_text(page)
-    return guess.roots[-1] if guess is not None else None
-
-
-def _find_container(page: Page, root: etree._Element) -> etree._Element:
-    """Return the innermost element that contains the title and the text."""
-    units = list_page_units(page)
-    title = find_title_position(units, collect_hints(page))
-    if title is None:
-        parent = root.getparent()
-        return root if parent is None else parent
-    around = set(units[title].around)
-    return next((element for element in self_and_ancestors(root) if element in around), root)
 
 
 def _list_elements(container: etree._Element, root: etree._Element) -> Iterator[etree._Element]:

@@ -125,14 +125,16 @@ def _list_pieces(
         names[element] = _list_names(element, parent, names)
         numbers[element] = len(numbers)
         unit = units.get(element)
+        text = unit.folded_text if unit else ""
+        start = text_of(element)[:START_LENGTH] if unit and unit.size >= MIN_LINE_SIZE else ""
         yield SummaryPiece(
             str(element.tag),
             -1 if parent is None else numbers[parent],
             names[element],
             unit.size if unit else 0,
             labels[element],
-            _checksum(unit),
-            _start(unit),
+            crc32(text.encode("utf-8", "replace")) if len(text) > 2 else 0,
+            start if start.isprintable() else "",  # a file cannot hold any other
             is_lead(element),
             element in kept,
             _has_name(element),
@@ -162,17 +164,6 @@ def _label(
     if element in guess.roots:
         return TEXT if element is guess.roots[-1] else LEAD
     return parent_label
-
-
-def _start(unit: Unit | None) -> str:
-    """Return the beginning of the text as a rule sees it; empty if a file cannot hold it."""
-    text = text_of(unit.element) if unit and unit.size >= MIN_LINE_SIZE else ""
-    return text[:START_LENGTH] if text[:START_LENGTH].isprintable() else ""
-
-
-def _checksum(unit: Unit | None) -> int:
-    text = unit.folded_text if unit else ""
-    return crc32(text.encode("utf-8", "replace")) if len(text) > 2 else 0
 
 
 def _list_names(
@@ -286,7 +277,9 @@ class PageModel:
         self.pieces = summary.pieces
         self.boilerplate = boilerplate
         self.own_shares = [_own_share(piece, boilerplate) for piece in summary.pieces]
-        self.shares = _sum_shares(summary.pieces, self.own_shares)
+        self.shares = list(self.own_shares)
+        for number in range(len(self.pieces) - 1, 0, -1):
+            self.shares[self.pieces[number].parent] += self.shares[number]
         self.whole = self.shares[0] if self.shares else NO_TEXT
         self.found: dict[str, list[int]] = {}
         for number, piece in enumerate(summary.pieces):
@@ -344,18 +337,15 @@ class PageModel:
 
     def total(self, numbers: Iterable[int]) -> TextShare:
         """Return the text of several pieces, none of which may be inside another."""
-        total = NO_TEXT
-        for number in numbers:
-            total += self.shares[number]
-        return total
+        return sum((self.shares[number] for number in numbers), NO_TEXT)
 
 
-def min_page_count(pages: Sequence[PageModel], share: float) -> float:
-    """Return how many pages must have what becomes a rule.
+def min_page_count(pages: int, share: float) -> float:
+    """Return on how many of so many pages something must be to become a rule.
 
     It is a share of them, and at least two if there are more than two.
     """
-    return max(2 if len(pages) > 2 else 1, share * len(pages))
+    return max(2 if pages > 2 else 1, share * pages)
 
 
 def build_page_models(summaries: Sequence[PageSummary]) -> list[PageModel]:
@@ -373,22 +363,11 @@ def build_page_models(summaries: Sequence[PageSummary]) -> list[PageModel]:
     return [PageModel(summary, boilerplate) for summary in summaries]
 
 
-def _sum_shares(pieces: Sequence[SummaryPiece], own_shares: Sequence[TextShare]) -> list[TextShare]:
-    """Return the text inside each piece, its descendants included."""
-    shares = list(own_shares)
-    for number in range(len(pieces) - 1, 0, -1):
-        shares[pieces[number].parent] += shares[number]
-    return shares
-
-
 def _own_share(piece: SummaryPiece, boilerplate: frozenset[int]) -> TextShare:
     """Return the text directly in a piece."""
-    size = piece.size
-    if not size or piece.label == CAPTION:
+    if not piece.size or piece.label == CAPTION:
         return NO_TEXT
-    is_boilerplate = piece.checksum in boilerplate
-    if piece.label == DROPPED or (is_boilerplate and piece.label in (TEXT, LEAD)):
-        return TextShare(dropped=size)
-    if piece.label == TEXT:
-        return TextShare(text=size)
-    return TextShare(lead=size) if piece.label == LEAD else TextShare(other=size)
+    is_text = piece.label in (TEXT, LEAD)
+    if piece.label == DROPPED or (is_text and piece.checksum in boilerplate):
+        return TextShare(dropped=piece.size)
+    return TextShare(**{piece.label if is_text else "other": piece.size})

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from urllib.parse import urlsplit
 
 from lxml import etree
 
-from webarticlecurator.archive.link_anchors import Anchor, find_anchors
+from webarticlecurator.archive.link_anchors import find_anchors
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.model.hosts import is_same_site
 from webarticlecurator.model.proposal import MoreButton, NextProposal, NumberedProposal
@@ -70,10 +70,16 @@ def _next_selectors(page: Page) -> Iterator[tuple[str, str]]:
     for pattern in (_OLDER_CLASS, _NEXT_CLASS):
         for link in links:
             yield from ((f"a.{name}", "") for name in stable_classes(link) if pattern.search(name))
-            yield from ((css, "") for css in _parent_selectors(link, pattern))
+            for parent in islice(link.iterancestors(), 1):
+                names = filter(pattern.search, stable_classes(parent))
+                yield from ((f"{parent.tag}.{name} a", "") for name in names)
 
     for link in links:
-        yield from ((css, "") for css in _icon_selectors(link))
+        # the class of the icon that is all it shows
+        is_text = bool("".join(map(str, link.itertext())).strip())
+        for icon in link.iter(etree.Element) if not is_text else ():
+            names = filter(_ICON_CLASS.search, stable_classes(icon))
+            yield from ((f"a:has({icon.tag}.{name})", "") for name in names)
 
     for link in links:
         text = "".join(link.itertext()).strip()
@@ -83,40 +89,8 @@ def _next_selectors(page: Page) -> Iterator[tuple[str, str]]:
             continue
         yield from ((f"a.{name}", arrow) for name in stable_classes(link))
         for outer in link.iterancestors():
-            yield from ((f"{css} a", arrow) for css in _tag_and_class(outer))
-
-
-def _icon_selectors(link: etree._Element) -> Iterator[str]:
-    """Yield selectors of a link by the class of the icon that is all it shows."""
-    if "".join(map(str, link.itertext())).strip():
-        return
-    for icon in link.iter(etree.Element):
-        for name in stable_classes(icon):
-            if _ICON_CLASS.search(name):
-                yield f"a:has({icon.tag}.{name})"
-
-
-def _parent_selectors(link: etree._Element, pattern: re.Pattern[str]) -> list[str]:
-    """Return selectors of the link by the classes of its parent that match (``li.next a``)."""
-    parent = link.getparent()
-    if parent is None:
-        return []
-    return [f"{parent.tag}.{name} a" for name in stable_classes(parent) if pattern.search(name)]
-
-
-def _tag_and_class(element: etree._Element) -> list[str]:
-    if element.tag in ("html", "body"):
-        return []
-    return [f"{element.tag}.{name}" for name in stable_classes(element)]
-
-
-@dataclass(frozen=True)
-class _NumberedLink:
-    """A link whose text is a page number, with one number of its address as the page value."""
-
-    template: str
-    page: int
-    value: int
+            if outer.tag not in ("html", "body"):
+                yield from ((f"{outer.tag}.{name} a", arrow) for name in stable_classes(outer))
 
 
 def propose_numbered(page: Page) -> NumberedProposal | None:
@@ -127,8 +101,15 @@ def propose_numbered(page: Page) -> NumberedProposal | None:
     """
     groups: dict[str, dict[int, int]] = {}
     for anchor in find_anchors(page):
-        for link in _numbered_links(anchor):
-            groups.setdefault(link.template, {})[link.page] = link.value
+        if not re.fullmatch(r"[1-9]\d{0,4}", anchor.text):
+            continue
+        url = anchor.address
+        for match in re.compile(r"\d+").finditer(url, len("://".join(urlsplit(url)[:2]))):
+            value = match.group()
+            # With leading zeros it is the part of a date or an id.
+            if value == str(int(value)):
+                template = f"{url[: match.start()]}{{page}}{url[match.end() :]}"
+                groups.setdefault(template, {})[int(anchor.text)] = int(value)
 
     candidates = [
         (len(pages), template, progression)
@@ -140,18 +121,6 @@ def propose_numbered(page: Page) -> NumberedProposal | None:
     # Of several templates that with most links: numbers are also on lists of years or comments.
     _, template, (start, step) = max(candidates, key=lambda candidate: candidate[:2])
     return NumberedProposal(template, start, step)
-
-
-def _numbered_links(anchor: Anchor) -> Iterator[_NumberedLink]:
-    if not re.fullmatch(r"[1-9]\d{0,4}", anchor.text):
-        return
-    start = len("://".join(urlsplit(anchor.address)[:2]))
-    for match in re.compile(r"\d+").finditer(anchor.address, start):
-        value = match.group()
-        # With leading zeros it is the part of a date or an id.
-        if value == str(int(value)):
-            template = f"{anchor.address[: match.start()]}{{page}}{anchor.address[match.end() :]}"
-            yield _NumberedLink(template, int(anchor.text), int(value))
 
 
 def _find_progression(pages: dict[int, int]) -> tuple[int, int] | None:
@@ -206,9 +175,7 @@ def find_more_button(page: Page) -> MoreButton | None:
 
     A link to another page is none. A name as ``load-more`` counts more than a text.
     """
-    ranked = [(_rank(element), element) for element in _list_buttons(page)]
-    likely = sorted((each for each in ranked if each[0]), key=lambda each: -each[0])
-    for _, element in likely:
+    for element in sorted(filter(_rank, _list_buttons(page)), key=_rank, reverse=True):
         for css in _list_selectors(element):
             if select_elements((Rule(kind="css", expression=css),), page)[:1] == (element,):
                 return MoreButton(css, _text_of(element))
@@ -217,16 +184,13 @@ def find_more_button(page: Page) -> MoreButton | None:
 
 def _list_buttons(page: Page) -> Iterator[etree._Element]:
     for element in page.root.iter("button", "a", "input", "div", "span"):
-        if is_in_navigation(element):
-            continue
-        role, kind = element.get("role"), element.get("type")
-        if element.tag in ("div", "span"):
-            is_button = role == "button"
-        elif element.tag == "input":
-            is_button = kind in ("button", "submit")
-        else:
-            is_button = element.tag == "button" or not _leads_elsewhere(page, element)
-        if is_button:
+        is_button = (
+            element.tag == "button"
+            or (element.tag in ("div", "span") and element.get("role") == "button")
+            or (element.tag == "input" and element.get("type") in ("button", "submit"))
+            or (element.tag == "a" and not _leads_elsewhere(page, element))
+        )
+        if is_button and not is_in_navigation(element):
             yield element
 
 
@@ -267,14 +231,13 @@ def _list_selectors(element: etree._Element) -> Iterator[str]:
     tag, identity = str(element.tag), element.get("id") or ""
     if is_written_name(identity):
         yield f"#{identity}"
-    own = [*_attribute_selectors(element), *(css for css in class_selectors(element) if css != tag)]
+    attributes = ((str(name), str(value)) for name, value in element.items())
+    own = [
+        to_css(tag, (), (), ((name, value),)) if value else f"{tag}[{name}]"
+        for name, value in attributes
+        if name.startswith("data-") and _MORE_NAME.search(f"{value} {name[5:]}")
+    ]
+    own += (css for css in class_selectors(element) if css != tag)
     yield from sorted(own, key=lambda css: not _MORE_NAME.search(css))
     for outer in element.iterancestors():
         yield from (f"{css} {tag}" for css in class_selectors(outer) if outer.tag != "body")
-
-
-def _attribute_selectors(element: etree._Element) -> Iterator[str]:
-    tag = str(element.tag)
-    for name, value in ((str(name), str(value)) for name, value in element.items()):
-        if name.startswith("data-") and _MORE_NAME.search(f"{value} {name[5:]}"):
-            yield to_css(tag, (), (), ((name, value),)) if value else f"{tag}[{name}]"

@@ -1,17 +1,17 @@
 """``curator new``: reads a page of a portal, the next one, and some of the articles that they seem
 to list.
 
-They come from the portal, or from files (``given_visits.py``). Nothing is stored.
+They come from the portal, or from files. Nothing is stored.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import timedelta
+from itertools import islice
 from urllib.parse import urljoin
 
-from webarticlecurator import propose
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.archive.link_anchors import (
     find_anchors,
@@ -21,6 +21,7 @@ from webarticlecurator.archive.link_anchors import (
     find_sitemaps,
 )
 from webarticlecurator.archive.page_address import fill_template
+from webarticlecurator.archive.sources.feeds import FeedFile, is_feed, read_feed
 from webarticlecurator.archive.sources.sitemaps import SitemapFile, read_sitemap
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.article.page_checks import check_by_words
@@ -28,39 +29,50 @@ from webarticlecurator.config.expressions import parse_address_template
 from webarticlecurator.crawl.requester import PageVisitor
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import ConnectionSettings
-from webarticlecurator.model.capture import Exchange
-from webarticlecurator.model.hosts import PortalHosts
-from webarticlecurator.model.portal import FetchPolicy, NamedFile
+from webarticlecurator.model.hosts import PortalHosts, host_of
+from webarticlecurator.model.portal import FetchPolicy, NamedFile, Portal
 from webarticlecurator.model.proposal import (
-    DatedAddress,
+    DataProposal,
+    FeedProposal,
     GrowingList,
     MoreButton,
-    NextProposal,
-    NumberedProposal,
     Proposal,
     SitemapProposal,
 )
 from webarticlecurator.page import Page
 from webarticlecurator.propose.article_samples import (
+    GivenVisits,
     Visits,
     add_articles,
     compare_windows,
     compare_with_home,
+    find_list_page,
     list_addresses,
+    render_page,
     visit_page,
 )
-from webarticlecurator.propose.feed_proposal import (
-    NEEDS_BROWSER,
-    add_page_numbers,
-    choose_list,
-    find_data,
-    find_list_behind,
-    list_data_addresses,
-    list_entries,
-    propose_feed,
-    read_feed_of,
-    visit_site,
+from webarticlecurator.propose.link_rules import (
+    find_data_addresses,
+    find_script_addresses,
+    has_scripts,
+    propose_data_list,
+    propose_listed_date,
+    propose_whole_list,
 )
+from webarticlecurator.propose.list_addresses import (
+    find_dated_address,
+    find_dated_archives,
+    find_paged_window,
+    find_windows,
+)
+from webarticlecurator.propose.paging import (
+    find_more_button,
+    find_page_template,
+    propose_next_link,
+    propose_numbered,
+)
+from webarticlecurator.stored_pages.page_store import StoredPages, open_page_store
+from webarticlecurator.warc.warc_reader import Finding
 from webarticlecurator.workers.executor import Runtime
 
 
@@ -85,6 +97,23 @@ def propose_portal(
         return propose_from_visits(url, visitor, runtime, classifier)
 
 
+def propose_from_files(
+    given: StoredPages, runtime: Runtime, classifier: NamedFile | None = None
+) -> tuple[Proposal, Sequence[Finding]]:
+    """Return what a list page among the given pages and the articles that it lists suggest, and
+    the damage of the files.
+
+    The list page is the one of ``urls``, or else the page whose list names most of the others.
+    ``classifier`` as for ``propose_portal``. Raises UsageError if no page lists any other, or the
+    named one is not there; WarcUnreadable.
+    """
+    with open_page_store(Portal("new", ""), given, runtime.progress) as store:
+        visits = GivenVisits(store, given)
+        url = given.urls[0] if given.urls else find_list_page(visits, given, runtime)
+        visits.list_page = normalize_address(url)
+        return propose_from_visits(url, visits, runtime, classifier), store.damage
+
+
 def propose_from_visits(
     url: str, visits: Visits, runtime: Runtime, classifier: NamedFile | None = None
 ) -> Proposal:
@@ -102,37 +131,71 @@ def propose_from_visits(
         )
     robots = urljoin(visit.answered, "/robots.txt")
     sitemaps = find_sitemaps(robots, visits.robots_text(visit.answered))
-    feed = read_feed_of(visit)
-    if feed is None:
-        page = visit.read()
-        proposal = replace(propose_from_page(page), classifier=classifier)
-        loaded = _try_data(replace(proposal, sitemaps=sitemaps), page, visits, runtime)
-        if loaded is not None:
-            return loaded
-        if _may_load_list(proposal, page):
-            proposal = replace(proposal, troubles=(*proposal.troubles, NEEDS_BROWSER))
-        return _try_list(proposal, page, sitemaps, visits, runtime)
-    site = visit_site(url, feed, visits, runtime)
-    chosen = choose_list(propose_from_page(site), url, feed) if site is not None else None
-    if site is not None and chosen is not None:
-        chosen = replace(chosen, classifier=classifier)
-        return _try_list(chosen, site, sitemaps, visits, runtime)
-    proposal = replace(propose_feed(url, feed), sitemaps=sitemaps, classifier=classifier)
-    return add_articles(proposal, list_entries(feed), visits, runtime)
+    known = Proposal(url, sitemaps=sitemaps, classifier=classifier)
+    if is_feed(visit.content):
+        feed = read_feed(visit.answered, visit.content, visit.content_type)
+        if feed.entries:
+            return _propose_from_feed(known, feed, visits, runtime)
+    page = visit.read()
+    proposal = replace(propose_from_page(page), sitemaps=sitemaps, classifier=classifier)
+    loaded = _try_data(proposal, page, visits, runtime)
+    if loaded is not None:
+        return loaded
+    if _may_load_list(proposal, page):
+        proposal = _with_trouble(proposal, NEEDS_BROWSER)
+    return _try_list(proposal, page, visits, runtime)
 
 
-def _try_list(
-    proposal: Proposal, page: Page, sitemaps: tuple[str, ...], visits: Visits, runtime: Runtime
+# A feed names its site and its newest articles. A list on the page of the site that has these
+# articles leads to all of them, so it is proposed in place of the feed.
+
+MIN_IN_FEED = 0.5
+"""Share of the links of a list that the feed must have: front pages also list older articles."""
+
+
+def _propose_from_feed(
+    known: Proposal, feed: FeedFile, visits: Visits, runtime: Runtime
 ) -> Proposal:
+    """Return the proposal for the site of a feed, if a list on its page has the articles of the
+    feed, else the one to read the feed itself. ``known``: what is known apart from the feed."""
+    links = (normalize_address(entry.link) for entry in feed.entries if entry.link)
+    entries = tuple(dict.fromkeys(links))
+    visit = None
+    if feed.home and host_of(feed.home) == host_of(known.url):
+        visit = visit_page(feed.home, visits, runtime)
+    if visit is not None and not is_feed(visit.content):
+        site = visit.read()
+        proposal = propose_from_page(site)
+        shares = {
+            n: len({*entries}.intersection(found.links)) / len(found.links)
+            for n, found in enumerate(proposal.links)
+            if found.links
+        }
+        best = max(shares, key=shares.__getitem__, default=0)
+        if not proposal.troubles and shares.get(best, 0) >= MIN_IN_FEED:
+            chosen = replace(
+                proposal,
+                language=proposal.language or feed.language,
+                links=(proposal.links[best], *proposal.links[:best], *proposal.links[best + 1 :]),
+                feeds=tuple(dict.fromkeys((known.url, *proposal.feeds))),
+                sitemaps=known.sitemaps,
+                classifier=known.classifier,
+            )
+            return _try_list(chosen, site, visits, runtime)
+    found = FeedProposal(known.url, len(entries))
+    proposal = replace(known, title=feed.title, language=feed.language, feed=found)
+    return add_articles(proposal, entries, visits, runtime)
+
+
+def _try_list(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) -> Proposal:
     """Return the proposal after other pages of the list and some articles were looked at."""
-    proposal = replace(proposal, sitemaps=sitemaps)
     links: tuple[str, ...] = ()
     if proposal.windows:
         proposal, links = compare_windows(proposal, page, visits, runtime)
     else:
         proposal = compare_with_home(proposal, page, visits, runtime)
-    trial = try_next_page(proposal, visits, runtime)
-    proposal, links = trial.proposal, (*links, *trial.links)
+    proposal, more = try_next_page(proposal, visits, runtime)
+    links = (*links, *more)
     if not (proposal.next or proposal.numbered or proposal.dated or proposal.sitemap):
         proposal, more = add_growth(proposal, page, visits, runtime)
         links = (*links, *more)
@@ -142,22 +205,21 @@ def _try_list(
 def _may_load_list(proposal: Proposal, page: Page) -> bool:
     """Return True for a page without a list, whose scripts may load one."""
     is_empty = page.json is None and not proposal.links and not proposal.troubles
-    return is_empty and propose.has_scripts(page)
+    return is_empty and has_scripts(page)
 
 
 def _try_data(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) -> Proposal | None:
     """Return the proposal for data, or for a page without a list: the data that its scripts load,
     else the page as a browser renders it. None if there is no list in any of them."""
     if page.json is not None:
-        data, rendered = propose.propose_data_list(page), None
+        data, rendered = propose_data_list(page), None
         data = add_page_numbers(data, visits, runtime) if data is not None else None
     elif _may_load_list(proposal, page):
         data, rendered = find_list_behind(page, visits, runtime)
     else:
         return None
     if data is not None:
-        found = replace(proposal, data=data, troubles=())
-        return add_articles(found, data.links, visits, runtime)
+        return add_articles(replace(proposal, data=data, troubles=()), data.links, visits, runtime)
     if rendered is None:
         return None
     seen = propose_from_page(rendered)
@@ -165,52 +227,52 @@ def _try_data(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) 
         return None
     classifier, sitemaps = proposal.classifier, proposal.sitemaps
     seen = replace(seen, classifier=classifier, sitemaps=sitemaps, is_rendered=True)
-    seen = propose_button(seen, rendered, visits, runtime)
+    button = find_more_button(rendered)
+    more = _list_more(seen, rendered, button, visits, runtime)[0] if button is not None else None
+    seen = replace(seen, growing=GrowingList(button, len(more))) if more else seen
     return add_articles(seen, seen.links[0].links, visits, runtime)
 
 
 def propose_from_page(page: Page) -> Proposal:
     """Return what the page itself suggests, without its articles and the sitemaps."""
     url = normalize_address(page.url)
-    dated = propose.find_dated_address(url)
-    numbered = propose.propose_numbered(page)
-    following = propose.propose_next_link(page)
-    links = propose.propose_whole_list(page, numbered, following)
+    dated = find_dated_address(url)
+    numbered = propose_numbered(page)
+    following = propose_next_link(page)
+    links = propose_whole_list(page, numbered, following)
     addresses = [anchor.address for anchor in find_anchors(page)]
-    archives = propose.find_dated_archives(addresses)
-    windows = propose.find_windows(dated, addresses) if dated else {}
+    archives = find_dated_archives(addresses)
+    windows = find_windows(dated, addresses) if dated else {}
+    if dated and numbered:
+        # With date fields in its address, too; its numbers may be the dates.
+        other = find_dated_address(numbered.template)
+        is_same = other is not None and other.step == dated.step
+        numbered = replace(numbered, template=other.template) if other and is_same else None
+    if dated and following:
+        # A link to another date does not lead to the next page of this list.
+        other = find_dated_address(following.url)
+        is_other = other is not None and (other.step, other.day) != (dated.step, dated.day)
+        following = None if is_other else following
+    paged = find_paged_window(url)
+    counter = find_page_template(dated.template if dated else url)
     return Proposal(
         url,
         title=find_site_name(page),
         language=find_language(page),
         links=links,
-        listed_date=propose.propose_listed_date(page, links[0].css) if links else None,
+        listed_date=propose_listed_date(page, links[0].css) if links else None,
         dated=dated,
         windows=tuple(windows),
         first_day=min((dated.day, *windows.values())) if dated and windows else None,
         archives=tuple(
             template for template in archives if dated is None or template != dated.template
         ),
-        next=(
-            following
-            if dated is None or following is None or not _is_other_date(following, dated)
-            else None
-        ),
-        numbered=_with_dates(numbered, dated) if dated and numbered else numbered,
-        counter=_find_counter(url),
+        next=following,
+        numbered=numbered,
+        counter=paged[0].template if paged is not None else counter,
         feeds=find_feeds(page),
         troubles=_find_troubles(page),
     )
-
-
-def _find_counter(url: str) -> str:
-    """Return the address with its dates as fields and ``{page}`` for a number that may count pages;
-    "" if it has none."""
-    paged = propose.find_paged_window(url)
-    if paged is not None:
-        return paged[0].template
-    dated = propose.find_dated_address(url)
-    return propose.find_page_template(dated.template if dated else url)
 
 
 def _find_troubles(page: Page) -> tuple[str, ...]:
@@ -222,89 +284,62 @@ def _find_troubles(page: Page) -> tuple[str, ...]:
     )
 
 
-def _with_dates(numbered: NumberedProposal, window: DatedAddress) -> NumberedProposal | None:
-    """Return the proposal with date fields in its address, too; None if its numbers are dates."""
-    dated = propose.find_dated_address(numbered.template)
-    return (
-        replace(numbered, template=dated.template) if dated and dated.step == window.step else None
-    )
-
-
-def _is_other_date(following: NextProposal, window: DatedAddress) -> bool:
-    """True if the link leads to another date, so that it is not the next page of this list."""
-    dated = propose.find_dated_address(following.url)
-    return dated is not None and (dated.step, dated.day) != (window.step, window.day)
-
-
 # The second page of a list, for ``curator new URL``: whether the proposed rules find articles
 # there, too, and what to do where robots.txt forbids it.
 
-MIN_SHARED = 0.5
+MIN_IN_SITEMAP = 0.5
 """Share of the articles of a page that a sitemap must list to be used in place of the lists."""
 FEW_LINKS = 4
 """Links below which it is worth looking at other windows for more articles."""
 MAX_WINDOWS = 4
 
 
-@dataclass(frozen=True)
-class ArchiveTrial:
-    """The proposal after the second page was tried, and the articles of both pages by its rule."""
-
-    proposal: Proposal
-    links: tuple[str, ...]
-
-
-def try_next_page(proposal: Proposal, visits: Visits, runtime: Runtime) -> ArchiveTrial:
-    """Request the next page of the list and read its links by the best rule."""
+def try_next_page(
+    proposal: Proposal, visits: Visits, runtime: Runtime
+) -> tuple[Proposal, tuple[str, ...]]:
+    """Request the next page of the list and read its links by the best rule. Return the proposal
+    and the articles of both pages."""
     links = proposal.links[0].links if proposal.links else ()
-    url = _next_address(proposal)
+    url = ""
+    if proposal.next:
+        url = proposal.next.url
+    elif proposal.numbered and not proposal.dated:
+        number = proposal.numbered.first + proposal.numbered.step
+        url = proposal.numbered.template.replace("{page}", str(number))
     if not url or not links or not visits.can_visit(url):
-        return ArchiveTrial(proposal, _add_earlier_links(proposal, links, visits, runtime))
+        return proposal, _add_earlier_links(proposal, links, visits, runtime)
     runtime.progress.show_message(f"looking at {url}")
     visit = visits.get(url)
     if visit.is_forbidden:
-        return ArchiveTrial(_replace_list(proposal, links, visits, runtime), links)
+        return _replace_list(proposal, links, visits, runtime), links
     if visit.trouble:
-        return ArchiveTrial(_with_trouble(proposal, f"next page: {url} ({visit.trouble})"), links)
-    more = [
-        link for link in list_addresses(visit.read(), proposal.links[0].css) if link not in links
-    ]
+        return _with_trouble(proposal, f"next page: {url} ({visit.trouble})"), links
+    found = list_addresses(visit.read(), proposal.links[0].css)
+    more = [link for link in found if link not in links]
     if not more:
         trouble = f"the links rule finds no further articles on the next page, {url}"
         proposal = _with_trouble(proposal, trouble)
-    return ArchiveTrial(proposal, (*links, *more))
-
-
-def _next_address(proposal: Proposal) -> str:
-    """Return the address of the second page of the list; empty if it is not known."""
-    if proposal.next:
-        return proposal.next.url
-    if proposal.numbered and not proposal.dated:
-        number = proposal.numbered.first + proposal.numbered.step
-        return proposal.numbered.template.replace("{page}", str(number))
-    return ""
+    return proposal, (*links, *more)
 
 
 def _add_earlier_links(
     proposal: Proposal, links: tuple[str, ...], visits: Visits, runtime: Runtime
 ) -> tuple[str, ...]:
     """Return ``links`` with those of the windows before, as long as there are few."""
+    dated = proposal.dated
+    if dated is None or not links:
+        return links
     found = dict.fromkeys(links)
-    for url in _earlier_addresses(proposal.dated) if proposal.dated and links else ():
-        if len(found) >= FEW_LINKS:
-            break
-        visit = visit_page(url, visits, runtime)
-        if visit is not None:
-            found.update(dict.fromkeys(list_addresses(visit.read(), proposal.links[0].css)))
-    return tuple(found)
-
-
-def _earlier_addresses(dated: DatedAddress) -> Iterator[str]:
     template = parse_address_template(dated.template)
     window = Window.around(dated.day, dated.step)
     for _ in range(MAX_WINDOWS):
+        if len(found) >= FEW_LINKS:
+            break
         window = Window.around(window.first - timedelta(days=1), dated.step)
-        yield fill_template(template, window=window)
+        visit = visit_page(fill_template(template, window=window), visits, runtime)
+        if visit is not None:
+            found |= dict.fromkeys(list_addresses(visit.read(), proposal.links[0].css))
+    return tuple(found)
 
 
 def _with_trouble(proposal: Proposal, trouble: str) -> Proposal:
@@ -317,25 +352,20 @@ def _replace_list(
     """Return the proposal with the first sitemap that lists the articles of the page."""
     for address in proposal.sitemaps:
         runtime.progress.show_message(f"looking at {address}")
-        addresses = _read_addresses(address, visits)
+        # The addresses of the sitemap, or of the first file that an index of sitemaps names.
+        url, file = address, SitemapFile()
+        for _ in range(2):
+            visit = visits.get(url) if visits.can_visit(url) else None
+            file = SitemapFile() if visit is None or visit.trouble else read_sitemap(visit.content)
+            if file.root != "sitemapindex" or not file.entries:
+                break
+            url = file.entries[0].loc
+        addresses = frozenset(normalize_address(entry.loc) for entry in file.entries if entry.loc)
         shared = sum(link in addresses for link in links)
-        if shared >= MIN_SHARED * len(links):
+        if shared >= MIN_IN_SITEMAP * len(links):
             found = SitemapProposal(address, len(addresses), shared, len(links))
             return replace(proposal, sitemap=found)
     return _with_trouble(proposal, "robots.txt forbids the next page, and no sitemap lists these")
-
-
-def _read_addresses(url: str, visits: Visits) -> frozenset[str]:
-    """Return the addresses of a sitemap, or of the first file that an index of sitemaps names."""
-    file = _read_sitemap(url, visits)
-    if file.root == "sitemapindex" and file.entries:
-        file = _read_sitemap(file.entries[0].loc, visits)
-    return frozenset(normalize_address(entry.loc) for entry in file.entries if entry.loc)
-
-
-def _read_sitemap(url: str, visits: Visits) -> SitemapFile:
-    visit = visits.get(url) if visits.can_visit(url) else None
-    return SitemapFile() if visit is None or visit.trouble else read_sitemap(visit.content)
 
 
 # ``curator new``: a list that a button or scrolling makes longer.
@@ -351,55 +381,101 @@ def add_growth(
     best list, or there is a button and no browser, data with the same list are preferred.
     """
     listed = proposal.links[0].links if proposal.links else ()
-    if not listed or not propose.has_scripts(page):
+    if not listed or not has_scripts(page):
         return proposal, ()
-    button = propose.find_more_button(page)
-    loaded: dict[str, None] = {}
-    more = _list_more(proposal, page, button, visits, runtime, loaded)
+    button = find_more_button(page)
+    more, loaded = _list_more(proposal, page, button, visits, runtime)
     if not more and (button is None or more is not None):
         return proposal, ()
-    addresses = [*loaded, *list_data_addresses(page, visits, runtime)]
-    data = find_data(addresses, visits, runtime)
+    data = find_data([*loaded, *list_data_addresses(page, visits, runtime)], visits, runtime)
     if data is not None and not {*data.links}.isdisjoint(listed):
         return replace(proposal, data=data), data.links
     growing = GrowingList(button, None if more is None else len(more))
     return replace(proposal, growing=growing), more or ()
 
 
-def propose_button(
-    proposal: Proposal, rendered: Page, visits: Visits, runtime: Runtime
-) -> Proposal:
-    """Return the proposal for a list that only a browser shows, with the button that makes it
-    longer, if a click on it does."""
-    button = propose.find_more_button(rendered)
-    if button is None:
-        return proposal
-    more = _list_more(proposal, rendered, button, visits, runtime, {})
-    return replace(proposal, growing=GrowingList(button, len(more))) if more else proposal
-
-
 def _list_more(
-    proposal: Proposal,
-    page: Page,
-    button: MoreButton | None,
-    visits: Visits,
-    runtime: Runtime,
-    loaded: dict[str, None],
-) -> tuple[str, ...] | None:
-    """Return the links that one round in a browser adds to the best list; None without a browser.
-    ``loaded`` gets the addresses of the data that the page loads."""
-
-    def see_loaded(exchange: Exchange, kind: str) -> None:
-        if kind in ("xhr", "fetch"):
-            loaded[exchange.url] = None
-
-    what = f"clicking {button.css}" if button is not None else "scrolling"
-    runtime.progress.show_message(f"{what} on {page.url} in a browser")
-    visit = visits.render(page.url, see_loaded, button.css if button is not None else "")
+    proposal: Proposal, page: Page, button: MoreButton | None, visits: Visits, runtime: Runtime
+) -> tuple[tuple[str, ...] | None, dict[str, None]]:
+    """Return the links that one round in a browser adds to the best list, None without a browser;
+    and the addresses of the data that the page loads."""
+    click = button.css if button is not None else ""
+    what = f"clicking {click} on" if click else "scrolling on"
+    visit, loaded = render_page(page, what, visits, runtime, click)
     if visit is None:
-        return None
-    if visit.trouble:
-        return ()
-    listed = {*proposal.links[0].links}
-    found = list_addresses(visit.read(), proposal.links[0].css)
-    return tuple(link for link in found if link not in listed)
+        return None, loaded
+    best = proposal.links[0]
+    found = list_addresses(visit.read(), best.css) if not visit.trouble else []
+    return tuple(link for link in found if link not in best.links), loaded
+
+
+# A page whose list is loaded by a script.
+#
+# Its data are looked for in its source and its scripts, then among what it loads in a browser.
+
+MAX_SCRIPTS = 3
+MAX_ADDRESSES, MAX_TRIED = 30, 6
+NEEDS_BROWSER = (
+    "this page lists nothing in its source, but has scripts that may load the list: look for the"
+    " address of the data (docs/cookbook.md), or let a browser render it (docs/browser.md)"
+)
+
+
+def find_list_behind(
+    page: Page, visits: Visits, runtime: Runtime
+) -> tuple[DataProposal | None, Page | None]:
+    """Return the data with the list that scripts of a page load; if none are found, also the page
+    as a browser renders it. Each is None where it is not found."""
+    found = find_data(list_data_addresses(page, visits, runtime), visits, runtime)
+    if found is not None:
+        return found, None
+    visit, loaded = render_page(page, "looking at", visits, runtime)
+    if visit is None or visit.trouble:
+        return None, None
+    return find_data(loaded, visits, runtime), visit.read()
+
+
+def find_data(urls: Iterable[str], visits: Visits, runtime: Runtime) -> DataProposal | None:
+    """Return the first list of articles in the data at some addresses."""
+    tried = islice(dict.fromkeys(islice(urls, MAX_ADDRESSES)), MAX_TRIED)
+    found = (_read_data(url, visits, runtime) for url in tried)
+    return next((data for data in found if data is not None), None)
+
+
+def list_data_addresses(page: Page, visits: Visits, runtime: Runtime) -> Iterator[str]:
+    """Yield addresses of data in the page, then in script files of the same site."""
+    yield from find_data_addresses(page)
+    for url in find_script_addresses(page)[:MAX_SCRIPTS]:
+        visit = visit_page(url, visits, runtime)
+        if visit is not None:
+            yield from find_data_addresses(page, visit.content.decode("utf-8", "replace"))
+
+
+def _read_data(url: str, visits: Visits, runtime: Runtime) -> DataProposal | None:
+    """Return the list in the data at ``url``; an address that ends in ``=`` is that of page 1, or
+    0 where that is another page."""
+    lacks_number = url.endswith("=")
+    found = _read_list(f"{url}1" if lacks_number else url, visits, runtime)
+    template = f"{url}{{page}}" if lacks_number else ""
+    return None if found is None else add_page_numbers(found, visits, runtime, template)
+
+
+def add_page_numbers(
+    found: DataProposal, visits: Visits, runtime: Runtime, template: str = ""
+) -> DataProposal:
+    """Return the proposal with the address of all pages (``template``; else by the number of a page
+    in its address, if it has one), and the first page: 0 if that lists other articles than
+    page 1."""
+    template = template or find_page_template(found.url)
+    first = _read_list(template.replace("{page}", "1"), visits, runtime) if template else None
+    if first is None:
+        return found
+    zero = _read_list(template.replace("{page}", "0"), visits, runtime)
+    if zero is not None and zero.links != first.links:
+        return replace(zero, template=template, first=0)
+    return replace(first, template=template, first=1)
+
+
+def _read_list(url: str, visits: Visits, runtime: Runtime) -> DataProposal | None:
+    visit = visit_page(url, visits, runtime)
+    return propose_data_list(visit.read()) if visit is not None else None

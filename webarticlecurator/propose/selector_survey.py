@@ -218,24 +218,31 @@ def propose_for_texts(
     """Return the proposals for the elements of a page that show ``texts``. Raises UsageError for a
     text that the page does not have."""
     found: tuple[SelectorProposal, ...] = run_supervised(
-        portal, stored.url, _propose_for_texts, stored, tuple(texts)
+        portal, stored.url, propose_for_elements, stored, tuple(texts)
     )
     return found
 
 
 def propose_for_elements(
-    portal: Portal, stored: StoredPage, numbers: Sequence[int], variants: int = 1
+    portal: Portal, stored: StoredPage, marked: Sequence[int | str], variants: int = 1
 ) -> tuple[SelectorProposal, ...]:
-    """Return the proposals for the elements of a page with these numbers (``find_by_number``), with
-    ``variants`` of the same result. To be called in a worker, since it reads the page. Raises
-    UsageError for a number that the page does not have."""
-    page = _read_html(portal, stored)
+    """Return the proposals for the elements of a page that have these numbers (``find_by_number``)
+    or show these texts, with ``variants`` of the same result. To be called in a worker, since it
+    reads the page. Raises UsageError for a number or a text that the page does not have."""
+    page = stored.page(portal)
+    if page.json is not None:
+        raise UsageError(f"{stored.url}: JSON, not HTML", "Its parts are rules such as {json: …}.")
     chains = []
-    for number in numbers:
-        chain = find_by_number(page, number)
+    for mark in marked:
+        chain = find_by_number(page, mark) if isinstance(mark, int) else find_by_text(page, mark)
+        if chain is None and isinstance(mark, int):
+            raise UsageError(
+                f"{stored.url} has no element {mark}", "Point at an element of the page."
+            )
         if chain is None:
             raise UsageError(
-                f"{stored.url} has no element {number}", "Point at an element of the page."
+                f"{stored.url} has no text {mark!r}",
+                "Copy some words from the page as it is shown; `curator outline` shows its texts.",
             )
         chains.append(chain)
     return propose_selectors(page, chains, variants)
@@ -279,8 +286,15 @@ def rank_proposals(
     """Return the proposals with their support on all pages but ``page``, the best first: those
     that fit most pages, then those that select few other elements, then the simplest. Unless the
     elements are some of a list (``is_list``), those that select nothing else come before all."""
-    others = [(url, counts) for url, counts in counted if url != page]
-    found = [_support(proposals, number, others) for number in range(len(proposals))]
+    found = []
+    for number, proposal in enumerate(proposals):
+        counts = [(url, each[number]) for url, each in counted if url != page]
+        # One element alone where it selects one on the page.
+        several = proposal.selected > 1
+        fits = [url for url, n in counts if n.selected == 1 or (several and n.selected > 1)]
+        missing = [url for url, _ in counts if url not in {*fits}][:MAX_MISSING]
+        example = next((each.text for _, each in counts if each.text), "")
+        found.append(SelectorSupport(proposal, len(counts), len(fits), tuple(missing), example))
     order = {each.css: number for number, each in enumerate(proposals)}
     ranked = sorted(
         found,
@@ -293,44 +307,6 @@ def rank_proposals(
     )
     exact = sum(not each.proposal.others for each in found)
     return ranked if is_list else ranked[: exact + MAX_WIDER]
-
-
-def _support(
-    proposals: Sequence[SelectorProposal], number: int, others: Sequence[PageCounts]
-) -> SelectorSupport:
-    proposal = proposals[number]
-    counts = [(url, each[number]) for url, each in others]
-    fits = [
-        url
-        for url, each in counts
-        if each.selected == 1 or (each.selected > 1 and proposal.selected > 1)
-    ]
-    missing = [url for url, _ in counts if url not in {*fits}]
-    example = next((each.text for _, each in counts if each.text), "")
-    return SelectorSupport(proposal, len(counts), len(fits), tuple(missing[:MAX_MISSING]), example)
-
-
-def _propose_for_texts(
-    portal: Portal, stored: StoredPage, texts: tuple[str, ...]
-) -> tuple[SelectorProposal, ...]:
-    page = _read_html(portal, stored)
-    chains = []
-    for text in texts:
-        chain = find_by_text(page, text)
-        if chain is None:
-            raise UsageError(
-                f"{stored.url} has no text {text!r}",
-                "Copy some words from the page as it is shown; `curator outline` shows its texts.",
-            )
-        chains.append(chain)
-    return propose_selectors(page, chains)
-
-
-def _read_html(portal: Portal, stored: StoredPage) -> Page:
-    page = stored.page(portal)
-    if page.json is not None:
-        raise UsageError(f"{stored.url}: JSON, not HTML", "Its parts are rules such as {json: …}.")
-    return page
 
 
 def _count_on_article(

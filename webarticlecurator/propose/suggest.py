@@ -8,7 +8,7 @@ repeats over pages or consists of links.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -77,34 +77,14 @@ class RowCounts:
         """Yield the evidence that counts for elements with a name."""
         repeated, linked = self._number("repeated"), self._number("linked_words")
         if repeated >= _OFTEN and self._number("pages") >= _FEW:
-            reason = f"{repeated:.0%} have the same text"
-            yield Evidence("drop", COUNT_WEIGHT * repeated, reason)
+            yield Evidence("drop", COUNT_WEIGHT * repeated, f"{repeated:.0%} have the same text")
         if self._tag == "article" and self.possible("feed-entry") and self.words >= _FEW:
             yield Evidence("feed-entry", COUNT_WEIGHT, "several article elements in one article")
         if self._tag in CONTAINERS and linked >= _MOSTLY_LINKS and self.words >= _FEW:
             reason = f"{linked:.0%} of its words are links"
             yield Evidence("drop", COUNT_WEIGHT * linked / 2, reason)
-        yield from self._position_evidence(linked)
 
-    def time_evidence(self, *, named: bool) -> Iterator[Evidence]:
-        """Yield the evidence that an element is the time of an entry of a live blog.
-
-        Such elements are lines with a time of day, several of them in one article.
-        """
-        if not self.counted or not self.possible("feed-time"):
-            return
-        if not named and self._tag not in _TIME_TAGS:
-            return
-        clock = self._number("clock")
-        if clock >= (_OFTEN if self.own else _NEARLY_ALL):
-            reason = f"{clock:.0%} are a line with a time of day, {self.per_page:.0f} a page"
-            yield Evidence("feed-time", 2 * COUNT_WEIGHT * clock, reason)
-        elif self._tag == "time":
-            yield Evidence("feed-time", COUNT_WEIGHT, f"{self.per_page:.0f} time elements a page")
-
-    def _position_evidence(self, linked: float) -> Iterator[Evidence]:
-        """Yield the evidence of the place: a lead is at the beginning, links to other articles are
-        at the end."""
+        # A lead is at the beginning, links to other articles are at the end.
         if not self._row.get("position"):
             return
         position = self._number("position")
@@ -120,6 +100,21 @@ class RowCounts:
         if position >= _END and linked >= _OFTEN and self.words >= _FEW:
             reason = f"at the end of the text, {linked:.0%} of its words are links"
             yield Evidence("drop", COUNT_WEIGHT * linked, reason)
+
+    def time_evidence(self, *, named: bool) -> Iterator[Evidence]:
+        """Yield the evidence that an element is the time of an entry of a live blog.
+
+        Such elements are lines with a time of day, several of them in one article.
+        """
+        may_be_time = named or self._tag in _TIME_TAGS
+        if not may_be_time or not self.counted or not self.possible("feed-time"):
+            return
+        clock = self._number("clock")
+        if clock >= (_OFTEN if self.own else _NEARLY_ALL):
+            reason = f"{clock:.0%} are a line with a time of day, {self.per_page:.0f} a page"
+            yield Evidence("feed-time", 2 * COUNT_WEIGHT * clock, reason)
+        elif self._tag == "time":
+            yield Evidence("feed-time", COUNT_WEIGHT, f"{self.per_page:.0f} time elements a page")
 
     def possible(self, operation: str) -> bool:
         """False if the counts rule an operation out.
@@ -208,14 +203,18 @@ class TagSuggester:
 
         Missing counts and unknown neighbours do not count.
         """
-        compound = parse_signature(row.get("signature"))
+        signature = row.get("signature")
+        compound = parse_signature(signature)
         if compound is None or not compound.tag:
             return Suggestion("unwrap", 0.0, "its element is not known")
         counts = RowCounts(row, compound.tag)
         base = self._base_evidence(compound)
-        evidence = [e for e in self._evidence(compound, counts) if counts.possible(e.operation)]
+        is_named = bool(compound.ids or compound.classes or compound.attributes)
+        found = [*self._vote_evidence(compound), *counts.time_evidence(named=is_named)]
+        if compound.tag in _NAMED and is_named:
+            found += [*_lexicon_evidence(compound), *counts.evidence()]
+        evidence = [each for each in found if counts.possible(each.operation)]
         if neighbours is not None:
-            signature = row.get("signature")
             evidence = [neighbours.adjust(signature, base.operation, e) for e in evidence]
             evidence += neighbours.entry_evidence(signature, counts)
         return _weigh([base, *evidence])
@@ -228,28 +227,20 @@ class TagSuggester:
         operation = self._base_evidence(compound).operation
         return "" if operation in ("auto", "unwrap") else operation
 
-    def _evidence(self, compound: Compound, counts: RowCounts) -> Iterator[Evidence]:
-        yield from self._vote_evidence(compound)
-        named = bool(compound.ids or compound.classes or compound.attributes)
-        yield from counts.time_evidence(named=named)
-        if compound.tag in _NAMED and named:
-            yield from _lexicon_evidence(compound)
-            yield from counts.evidence()
-
     def _vote_evidence(self, compound: Compound) -> Iterator[Evidence]:
-        tag, words = compound.tag, split_class_words(compound)
+        tag, words, index = compound.tag, split_class_words(compound), self._decisions
         if words:
-            votes = self._decisions.by_signature(compound.exact or "")
+            votes = index.by_signature.get(compound.exact or "", {})
             yield from _weigh_votes(votes, EXACT, "the same signature")
         for word in words:
             # The last word of a name says what it is, the others where it belongs.
             weight = 1.0 if word in last_words(compound) else 0.5
-            votes = self._decisions.by_word(tag, word)
+            votes = index.by_word.get((tag, word), {})
             yield from _weigh_votes(votes, WORD * weight, f"{tag} with {word!r} in its name")
-            votes = self._decisions.by_word("", word)
+            votes = index.by_word.get(("", word), {})
             yield from _weigh_votes(votes, BARE_WORD * weight, f"{word!r} in the name")
         if tag not in _MEANINGLESS:
-            votes = self._decisions.by_element(tag, named=bool(words))
+            votes = index.by_element.get((tag, bool(words)), {})
             source = f"other {tag} elements" if words else f"{tag} without a name"
             yield from _weigh_votes(votes, ELEMENT, source)
 
@@ -268,26 +259,20 @@ def _weigh(evidence: list[Evidence]) -> Suggestion:
     sums: dict[str, float] = {}
     for each in evidence:
         sums[each.operation] = sums.get(each.operation, 0.0) + each.weight
-    best = _choose_operation(sums)
+    # A drop only if it has _DROP_FACTOR times the evidence for all others.
+    kept = sum(weight for operation, weight in sums.items() if operation != "drop")
+    allowed = [o for o in sorted(sums) if o != "drop" or sums[o] > kept * _DROP_FACTOR]
+    # Rounded, and sorted by name before: the sum of floats must not decide between equals.
+    best = max(allowed or ["drop"], key=lambda operation: round(sums[operation], 6))
     confidence = sums[best] / (sum(sums.values()) + DOUBT)
     strongest = sorted((e for e in evidence if e.operation == best), key=lambda e: -e.weight)
     reasons = dict.fromkeys(e.reason for e in strongest[:3])
     return Suggestion(best, round(confidence, 2), "; ".join(reasons))
 
 
-def _choose_operation(sums: dict[str, float]) -> str:
-    """Return the operation with most evidence; a drop only if it has _DROP_FACTOR times that of all
-    others."""
-    kept = sum(weight for operation, weight in sums.items() if operation != "drop")
-    allowed = [o for o in sorted(sums) if o != "drop" or sums[o] > kept * _DROP_FACTOR]
-    # Rounded, and sorted by name before: the sum of floats must not decide between equals.
-    return max(allowed or ["drop"], key=lambda operation: round(sums[operation], 6))
-
-
 def _weigh_votes(votes: Votes, weight: float, source: str) -> Iterator[Evidence]:
     for operation, weights in votes.items():
-        names = ", ".join(sorted(weights))
-        reason = f"{source}: {operation} in {names}"
+        reason = f"{source}: {operation} in {', '.join(sorted(weights))}"
         yield Evidence(operation, weight * sum(weights.values()), reason)
 
 
@@ -305,8 +290,7 @@ def _lexicon_evidence(compound: Compound) -> Iterator[Evidence]:
         if operation is None or (operation != "drop" and compound.tag not in _RENAMED):
             continue
         weight = LEXICON if word in important else LEXICON / 2
-        if compound.tag == "img":
-            weight = 2 * LEXICON
+        weight = 2 * LEXICON if compound.tag == "img" else weight
         if operation not in strongest or strongest[operation].weight < weight:
             reason = f"a name with {word!r} usually means {operation}"
             strongest[operation] = Evidence(operation, weight, reason)
@@ -329,50 +313,24 @@ def with_suggestions(table: Table, suggester: TagSuggester, accept: float | None
 
     Suggestions of at least the confidence ``accept`` become the row's operation.
     """
-    neighbours = build_neighbourhood(table, suggester)
-    lines = tuple(
-        _with_suggestion(line, suggester.suggest(line, neighbours), accept) for line in table.lines
-    )
-    return Table(with_columns(table, COLUMNS), lines)
-
-
-def build_neighbourhood(table: Table, suggester: TagSuggester) -> Neighbourhood:
-    """Return the neighbours of each row, with their decided or suggested operations."""
-    rows = [line for line in table.lines if line.key is not None and not line.get("context")]
-    operations: dict[str, str] = {}
-    firm: dict[str, str] = {}
-    for row in rows:
-        signature, decided = row.get("signature"), _decided_operation(row)
-        firm[signature] = decided or suggester.base_operation(signature)
-        # Suggested alone first: neighbours are judged by that, so that no order of the rows
-        # matters.
-        operations[signature] = decided or suggester.suggest(row).operation
-    return Neighbourhood(rows, operations, firm)
-
-
-def _decided_operation(line: Line) -> str:
-    """Return the operation that is decided, by any row; empty if there is none."""
-    if line.get("operation"):
-        return line.get("operation")
-    return line.get("in_force").partition(" | ")[0] if _is_decided(line) else ""
+    neighbours = Neighbourhood(table, suggester)
+    lines = []
+    for line in table.lines:
+        cells = {column: value for column, value in line.cells.items() if column not in COLUMNS}
+        if line.key is not None and not _is_decided(line):
+            found = suggester.suggest(line, neighbours)
+            values = (found.operation, f"{found.confidence:.2f}", found.reason)
+            cells |= dict(zip(COLUMNS, values, strict=True))
+            if accept is not None and found.confidence >= accept:
+                cells["operation"] = found.operation
+        lines.append(Line(cells, line.number))
+    return Table(with_columns(table, COLUMNS), tuple(lines))
 
 
 def _is_decided(line: Line) -> bool:
     """True if the row has an operation, or other rows of the portal decide its elements."""
     sources = line.get("source").split(" | ")
     return bool(line.get("operation")) or all(source.startswith("portal") for source in sources)
-
-
-def _with_suggestion(line: Line, suggestion: Suggestion, accept: float | None) -> Line:
-    cells = {column: value for column, value in line.cells.items() if column not in COLUMNS}
-    if line.key is None or _is_decided(line):
-        return Line(cells, line.number)
-    confidence = f"{suggestion.confidence:.2f}"
-    values = (suggestion.operation, confidence, suggestion.reason)
-    cells |= dict(zip(COLUMNS, values, strict=True))
-    if accept is not None and suggestion.confidence >= accept:
-        cells["operation"] = suggestion.operation
-    return Line(cells, line.number)
 
 
 # The elements around and inside those of a signature, by the ``parent`` column of an inventory.
@@ -391,22 +349,29 @@ _INCLUDING = {"figure": ("gallery", "media-link"), "embed": ("figure",), "quote"
 class Neighbourhood:
     """The signatures of a table with their ancestors and descendants.
 
-    ``operations`` maps a signature to its decided operation, or else to the one that is suggested
-    for it alone. ``firm`` maps it to its decided operation, or else to one that the base dictionary
-    is sure of; empty if there is none.
+    ``_operations`` maps a signature to its decided operation, or else to the one that is suggested
+    for it alone. ``_firm`` maps it to its decided operation, or else to one that the base
+    dictionary is sure of; empty if there is none.
     """
 
-    def __init__(
-        self, lines: Iterable[Line], operations: Mapping[str, str], firm: Mapping[str, str]
-    ) -> None:
+    def __init__(self, table: Table, suggester: TagSuggester) -> None:
         self._parents: dict[str, str] = {}
         self._children: dict[str, list[str]] = {}
         self._frequency: dict[str, float] = {}
-        self._operations = operations
-        self._firm = firm
-        for line in lines:
+        self._operations: dict[str, str] = {}
+        self._firm: dict[str, str] = {}
+        for line in table.lines:
+            if line.key is None or line.get("context"):
+                continue
             signature, parent = line.get("signature"), line.get("parent")
-            if signature in operations and signature not in self._parents:
+            decided = line.get("operation")
+            if not decided and _is_decided(line):
+                decided = line.get("in_force").partition(" | ")[0]
+            self._firm[signature] = decided or suggester.base_operation(signature)
+            # Suggested alone first: neighbours are judged by that, so that no order of the rows
+            # matters.
+            self._operations[signature] = decided or suggester.suggest(line).operation
+            if signature not in self._parents:
                 self._parents[signature] = parent
                 self._children.setdefault(parent, []).append(signature)
                 self._frequency[signature] = parse_cell(line.get("frequency"))
@@ -445,9 +410,9 @@ class Neighbourhood:
         # counts.
         if operation not in _LINES:
             for name in self.ancestors(signature):
-                if self._operations.get(name) in same:
-                    reason = f"inside {name}: {self._operations[name]}"
-                    return Evidence(base, evidence.weight, reason)
+                found = self._operations.get(name)
+                if found in same:
+                    return Evidence(base, evidence.weight, f"inside {name}: {found}")
         operations = self._operations if operation in _LINES else self._firm
         for name in self.descendants(signature):
             if operations.get(name) in same:

@@ -19,7 +19,7 @@ from webarticlecurator.article.page_checks import check_page
 from webarticlecurator.article.tags import TagDecision, Tagger, build_tagger
 from webarticlecurator.config import base_tags
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import ArticleRules, TagRow
+from webarticlecurator.model.rule import TagRow
 from webarticlecurator.page import Page
 from webarticlecurator.page.css import Compound, compile_compound
 from webarticlecurator.propose.inventory import (
@@ -114,6 +114,12 @@ class _PageCounter:
         self, element: etree._Element, parent: int, in_link: bool, claimed: bool
     ) -> _OpenElement:
         decision = self._tagger.choose(element)
+        operation = decision.operation
+        is_left_out = operation.kind == "drop" or (
+            element.tag in FALLBACK_TAGS and bool(operation.names)
+        )
+        # The decision also holds for everything inside. A root is never dropped by its tag.
+        claims_content = operation.kind == "flatten" or (parent >= 0 and is_left_out)
         path = self._numbers.setdefault((parent, decision.signature), len(self.paths))
         if path == len(self.paths):
             self.paths.append(TagPath(parent, decision.signature))
@@ -123,7 +129,7 @@ class _PageCounter:
             decision,
             path,
             in_link or _is_link(element),
-            claimed or _claims_content(element, decision, is_root=parent < 0),
+            claimed or claims_content,
             before=self.words,
         )
         self.words += opened.add_text(element.text)
@@ -132,19 +138,8 @@ class _PageCounter:
     def _close(self, done: _OpenElement, parent: _OpenElement | None) -> None:
         done.words += done.own
         done.linked += done.own if done.in_link else 0
-        self._count(done, parent.decision.signature if parent else "")
-        if parent is not None:
-            parent.words += done.words
-            parent.linked += done.linked
-            parent.below += done.below + 1
-            parent.holds_link = parent.holds_link or done.holds_link or _is_link(done.element)
-            parent.checksum = crc32(done.checksum.to_bytes(4, "big"), parent.checksum)
-            parent.clock = parent.clock or done.clock
-            self.words += parent.add_text(done.element.tail)
-
-    def _count(self, done: _OpenElement, parent: str) -> None:
-        path = self.paths[done.path]
-        counted = self.counted.setdefault(done.decision.signature, SignatureCounts())
+        path, decision = self.paths[done.path], done.decision
+        counted = self.counted.setdefault(decision.signature, SignatureCounts())
         for sums in (path, counted):
             sums.frequency += 1
             sums.words += done.words
@@ -154,33 +149,27 @@ class _PageCounter:
         counted.holding += done.holds_link
         counted.before += done.before
         counted.clock += done.clock and done.words <= MAX_LINE_WORDS
-        counted.parents[parent] += 1
-        if done.decision.base and not done.claimed and path.parent >= 0:
+        counted.parents[parent.decision.signature if parent else ""] += 1
+        if decision.base and not done.claimed and path.parent >= 0:
             counted.unclaimed += done.own
-        counted.decisions[to_decision(done.decision)] += 1
+        row, source = decision.row, "base" if decision.base else "portal"
+        in_force: Decision = (row.operation, source, row) if row else ("unwrap", "none", None)
+        counted.decisions[in_force] += 1
         if done.words and (done.checksum in counted.texts or len(counted.texts) < MAX_TEXTS):
             counted.texts[done.checksum] = counted.texts.get(done.checksum, 0) + 1
 
-
-def _claims_content(element: etree._Element, decision: TagDecision, *, is_root: bool) -> bool:
-    """True if the decision also holds for everything inside. A root is never dropped by its tag."""
-    operation = decision.operation
-    if operation.kind == "flatten":
-        return True
-    return not is_root and (
-        operation.kind == "drop" or (element.tag in FALLBACK_TAGS and bool(operation.names))
-    )
+        if parent is not None:
+            parent.words += done.words
+            parent.linked += done.linked
+            parent.below += done.below + 1
+            parent.holds_link = parent.holds_link or done.holds_link or _is_link(done.element)
+            parent.checksum = crc32(done.checksum.to_bytes(4, "big"), parent.checksum)
+            parent.clock = parent.clock or done.clock
+            self.words += parent.add_text(done.element.tail)
 
 
 def _is_link(element: etree._Element) -> bool:
     return element.tag == "a" and element.get("href") is not None
-
-
-def to_decision(decision: TagDecision) -> Decision:
-    """Return the operation for an element, its source, and the row that decides it."""
-    if decision.row is None:
-        return ("unwrap", "none", None)
-    return (decision.row.operation, "base" if decision.base else "portal", decision.row)
 
 
 def tally_elements(
@@ -199,15 +188,6 @@ def tally_elements(
     return PageTally(url, counter.words, counter.counted, tuple(counter.paths))
 
 
-@dataclass(frozen=True)
-class _PageContent:
-    """What is counted of a page: its roots without ``drops``, by the rows of ``tagger``."""
-
-    roots: tuple[etree._Element, ...]
-    drops: Mapping[etree._Element, str]
-    tagger: Tagger
-
-
 def tally_page(portal: Portal, page: Page, *, later: bool = False) -> PageTally | None:
     """Count the elements of the article on ``page`` by signature.
 
@@ -215,9 +195,7 @@ def tally_page(portal: Portal, page: Page, *, later: bool = False) -> PageTally 
     begin on this page, so that ``body.once`` is dropped.
     """
     content = _find_content(portal, page, later)
-    if content is None:
-        return None
-    return tally_elements(page.url, content.roots, content.drops, content.tagger)
+    return None if content is None else tally_elements(page.url, *content)
 
 
 def find_tagged_elements(portal: Portal, page: Page, signature: str) -> list[etree._Element]:
@@ -226,46 +204,40 @@ def find_tagged_elements(portal: Portal, page: Page, signature: str) -> list[etr
     content = _find_content(portal, page, False)
     if content is None:
         return []
+    roots, drops, tagger = content
     found: list[tuple[str, etree._Element]] = []
-    for root in content.roots:
-        for element in _without_drops(root, content.drops):
-            found.append((content.tagger.choose(element).signature, element))
+    pending = [*reversed(roots)]
+    while pending:
+        element = pending.pop()
+        if isinstance(element.tag, str) and element not in drops:
+            found.append((tagger.choose(element).signature, element))
+            pending.extend(reversed(element))
     exact = [element for name, element in found if name == signature]
     return exact or [element for name, element in found if without_id(name) == signature]
 
 
-def _without_drops(
-    root: etree._Element, drops: Mapping[etree._Element, str]
-) -> Iterator[etree._Element]:
-    pending = [root]
-    while pending:
-        element = pending.pop()
-        if isinstance(element.tag, str) and element not in drops:
-            yield element
-            pending.extend(reversed(element))
-
-
-def _find_content(portal: Portal, page: Page, later: bool) -> _PageContent | None:
+def _find_content(
+    portal: Portal, page: Page, later: bool
+) -> tuple[tuple[etree._Element, ...], Mapping[etree._Element, str], Tagger] | None:
+    """Return what is counted of a page: its roots, the elements that are dropped in them, and the
+    rows by which they are counted."""
     layout = select_layout(portal, page)
     inner = None if check_page(page, layout.rules) else embedded_page(page, layout.rules)
     if inner is None:
         return None
-    rules = layout.rules.body
-    if later:
-        rules = replace(rules, drop=(*rules.drop, *rules.first_page_only))
-    roots = _find_roots(inner, layout.rules)
+    rules, split = layout.rules.body, layout.rules.split
+    if split is None:
+        roots = find_roots(inner, rules)
+    else:
+        parts = tuple(part.element for part in split_page(inner, split))
+        of_parts = find_roots_inside(inner, rules, parts).values()
+        roots = tuple(element for several in of_parts for element in several)
     if not roots:
         return None
+    if later:
+        rules = replace(rules, drop=(*rules.drop, *rules.first_page_only))
     tagger = build_tagger(rules.tags, base_tags(), rules.signature)
-    return _PageContent(roots, find_drops(inner, rules, roots), tagger)
-
-
-def _find_roots(page: Page, rules: ArticleRules) -> tuple[etree._Element, ...]:
-    if rules.split is None:
-        return find_roots(page, rules.body)
-    parts = tuple(part.element for part in split_page(page, rules.split))
-    roots_of_parts = find_roots_inside(page, rules.body, parts)
-    return tuple(element for roots in roots_of_parts.values() for element in roots)
+    return roots, find_drops(inner, rules, roots), tagger
 
 
 # The decisions of other portals about a signature, the words in its names, and its element.
@@ -287,11 +259,13 @@ class PortalDecisions:
 
 def read_portal_decisions(portal: Portal) -> PortalDecisions:
     """Return the rows of all layouts of a portal; a plain drop rule counts as a row ``drop``."""
-    rows = dict.fromkeys(
-        row
-        for rules in _rules_of_layouts(portal)
-        for row in (*rules.body.tags, *_drops_as_rows(rules))
-    )
+    rows: dict[TagRow, None] = {}
+    for rules in (portal.article, *(layout.rules for layout in portal.layouts)):
+        rows |= dict.fromkeys(rules.body.tags)
+        for rule in rules.body.drop:
+            conditions = (rule.text, rule.when, rule.unless, rule.within)
+            if rule.kind == "css" and not any(conditions) and parse_signature(rule.expression):
+                rows[TagRow(rule.expression, "drop")] = None
     return PortalDecisions(portal.id, tuple(rows))
 
 
@@ -306,28 +280,18 @@ def decided_rows(table: Table) -> tuple[TagRow, ...]:
     )
 
 
-def _rules_of_layouts(portal: Portal) -> tuple[ArticleRules, ...]:
-    return (portal.article, *(layout.rules for layout in portal.layouts))
-
-
-def _drops_as_rows(rules: ArticleRules) -> Iterator[TagRow]:
-    for rule in rules.body.drop:
-        conditions = (rule.text, rule.when, rule.unless, rule.within)
-        if rule.kind == "css" and not any(conditions) and parse_signature(rule.expression):
-            yield TagRow(rule.expression, "drop")
-
-
 class DecisionIndex:
-    """The decisions of several portals, indexed by signature, by word and by element.
+    """The decisions of several portals: votes ``by_signature``; ``by_word``, a tag (empty: any) and
+    a word in a name; ``by_element``, a tag with other names (True) or without a name.
 
     A row with a context counts less, since it says little of elements elsewhere; so does a drop by
     a word, since it says little of other elements with the same word.
     """
 
     def __init__(self, portals: Iterable[PortalDecisions]) -> None:
-        self._by_signature: dict[str, Votes] = {}
-        self._by_word: dict[tuple[str, str], Votes] = {}
-        self._by_element: dict[tuple[str, bool], Votes] = {}
+        self.by_signature: dict[str, Votes] = {}
+        self.by_word: dict[tuple[str, str], Votes] = {}
+        self.by_element: dict[tuple[str, bool], Votes] = {}
         for decisions in portals:
             for row in decisions.rows:
                 self._add(decisions.portal, row)
@@ -339,28 +303,16 @@ class DecisionIndex:
             return
         weight = 0.5 if row.context else 1.0
         if compound.exact:
-            votes = self._by_signature.setdefault(compound.exact, {})
+            votes = self.by_signature.setdefault(compound.exact, {})
             _add_vote(votes, row.operation, portal, weight)
         important = last_words(compound)
         for word in words:
             is_important = word in important and row.operation != "drop"
             for tag in {compound.tag, ""}:
-                votes = self._by_word.setdefault((tag, word), {})
+                votes = self.by_word.setdefault((tag, word), {})
                 _add_vote(votes, row.operation, portal, weight if is_important else weight / 2)
-        votes = self._by_element.setdefault((compound.tag, bool(words)), {})
+        votes = self.by_element.setdefault((compound.tag, bool(words)), {})
         _add_vote(votes, row.operation, portal, weight)
-
-    def by_signature(self, signature: str) -> Votes:
-        """Return the votes about this very signature."""
-        return self._by_signature.get(signature, {})
-
-    def by_word(self, tag: str, word: str) -> Votes:
-        """Return the votes about elements ``tag`` (empty: any) with this word in a name."""
-        return self._by_word.get((tag, word), {})
-
-    def by_element(self, tag: str, *, named: bool) -> Votes:
-        """Return the votes about the element with other names, or without a name."""
-        return self._by_element.get((tag, named), {})
 
 
 def _add_vote(votes: Votes, operation: str, portal: str, weight: float) -> None:
@@ -399,20 +351,14 @@ def last_words(compound: Compound) -> frozenset[str]:
 
 
 def _split_names(compound: Compound) -> list[list[str]]:
-    values = (
-        *compound.ids,
-        *compound.classes,
-        *(attribute.value for attribute in compound.attributes if attribute.operator == "="),
-    )
+    """Return the meaningful words of each id, class and attribute value."""
+    generic = list_words("class-meanings", "generic")
+    attributes = (each.value for each in compound.attributes if each.operator == "=")
     names = []
-    for value in values:
+    for value in (*compound.ids, *compound.classes, *attributes):
         words = (word.casefold() for word in _WORD.findall(_CAMEL.sub(" ", value)))
-        names.append([word for word in words if _is_meaningful(word)])
+        names.append([word for word in words if len(word) >= _MIN_LENGTH and word not in generic])
     return names
-
-
-def _is_meaningful(word: str) -> bool:
-    return len(word) >= _MIN_LENGTH and word not in list_words("class-meanings", "generic")
 
 
 def example_element(compound: Compound) -> etree._Element:

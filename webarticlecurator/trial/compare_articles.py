@@ -1,26 +1,32 @@
-"""Two states of an article compared, by ``curator diff`` and in the studio.
-
-Compare two states of an article: the values of its metadata, and its text word by word.
+"""Two states of an article compared, by ``curator diff`` and in the studio: the values of its
+metadata, and its text word by word; its versions, and what a change of rules does to it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import pickle
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from difflib import SequenceMatcher
+from functools import lru_cache, partial
 from pathlib import Path
 
 from webarticlecurator.archive import today_in
-from webarticlecurator.captures.article_content import ArticleVersion
-from webarticlecurator.captures.article_versions import list_versions
-from webarticlecurator.captures.tasks import build_task
+from webarticlecurator.article import find_exclusion
+from webarticlecurator.captures.article_content import content_of
+from webarticlecurator.captures.article_pages import Source
+from webarticlecurator.captures.article_versions import list_versions, read_versions
+from webarticlecurator.captures.tasks import Task, build_task
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.article import Article, Metadata
+from webarticlecurator.model.article import Article, Failed, Metadata, Rejected
 from webarticlecurator.model.blocks import INLINE, Node, block_words
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import CorpusView, view_corpus
+from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
+from webarticlecurator.stored_pages.page_store import StoredPages, has_own_page, may_change
+from webarticlecurator.stored_pages.survey import sampling_key, survey_each
 from webarticlecurator.workers.captures import CorpusSource
+from webarticlecurator.workers.executor import LostTask, Runtime
 
 SAME, GONE, ADDED = "same", "gone", "added"
 """What became of a run of words."""
@@ -94,38 +100,30 @@ class _Line:
 
 def compare_articles(old: Article | None, new: Article | None) -> ArticleComparison:
     """Return what differs between two states of an article, of which one may have no text."""
-    lines = tuple(_compare_lines(_lines_of(old), _lines_of(new)))
+    texts = [
+        [line for block in (article.blocks if article else ()) for line in _lines_below(block, "")]
+        for article in (old, new)
+    ]
+    lines = tuple(_compare_lines(*texts))
     counts = [
         sum(len(run.text.split()) for line in lines for run in line.runs if run.fate == fate)
         for fate in (GONE, ADDED)
     ]
-    return ArticleComparison(tuple(_compare_metadata(old, new)), lines, *counts)
-
-
-def _compare_metadata(old: Article | None, new: Article | None) -> Iterator[FieldChange]:
     before, after = (each.metadata if each else Metadata() for each in (old, new))
-    for name in dict.fromkeys(name for name, _ in (*before.fields, *after.fields)):
-        values = tuple(before.texts(name)), tuple(after.texts(name))
-        if values[0] != values[1]:
-            yield FieldChange(name, *values)
-
-
-def _lines_of(article: Article | None) -> list[_Line]:
-    blocks = article.blocks if article else ()
-    return [line for block in blocks for line in _lines_below(block, "")]
+    names = dict.fromkeys(name for name, _ in (*before.fields, *after.fields))
+    fields = (FieldChange(n, tuple(before.texts(n)), tuple(after.texts(n))) for n in names)
+    return ArticleComparison(tuple(each for each in fields if each.old != each.new), lines, *counts)
 
 
 def _lines_below(node: Node, container: str) -> Iterator[_Line]:
     """Yield the lines of a block: one for each block below it that holds words itself."""
     inner = [child for child in node.nodes if child.name not in INLINE]
     has_text = any(isinstance(child, str) and child.strip() for child in node.children)
-    if has_text or not inner:
+    # There may be emphasis beside blocks, without text of its own.
+    if has_text or not inner or len(inner) < len(node.nodes):
         words = tuple(block_words([node]))
-        if words or not inner:
+        if words or not inner or not has_text:
             yield _Line(f"{container} {node.name}".strip(), words, node)
-        return
-    if len(inner) < len(node.nodes):  # emphasis beside blocks, without text of its own
-        yield _Line(f"{container} {node.name}".strip(), tuple(block_words([node])), node)
         return
     for child in inner:
         yield from _lines_below(child, node.name)
@@ -176,8 +174,7 @@ def _to_line_change(change: str, old: _Line | None, new: _Line | None, number: i
 
 
 def _compare_words(old: Sequence[str], new: Sequence[str]) -> Iterator[WordRun]:
-    matcher = SequenceMatcher(None, old, new, autojunk=False)
-    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+    for tag, i1, i2, j1, j2 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if tag == "equal":
             yield WordRun(SAME, " ".join(new[j1:j2]))
             continue
@@ -262,7 +259,15 @@ def compare_versions(
     Raises UsageError (the article is not stored, no such version), CorpusMismatch, StoreDamaged.
     """
     with view_corpus(folder, portal.id) as corpus:
-        canonical, versions = _find_versions(portal, corpus, url)
+        row = corpus.frontier.find_article(url)
+        if row is None:
+            raise UsageError(
+                f"{url} is not in the corpus", "`curator why` shows what is known of it."
+            )
+        page, part, _ = row.requested.partition("#")
+        owner = corpus.frontier.page_owner(page) if part else None
+        task = build_task(portal, corpus, owner or row)
+        versions = list_versions(portal, CorpusSource(corpus), task, row.requested)
     places = tuple(
         VersionPlace(number, version.capture.time, version.capture.record_id, version.is_used)
         for number, version in enumerate(versions, 1)
@@ -276,19 +281,7 @@ def compare_versions(
     if len(places) > 1:
         old, new = versions[begin.number - 1].article, versions[last.number - 1].article
         comparison = compare_articles(old, new)
-    return VersionComparison(canonical, places, begin, last, comparison)
-
-
-def _find_versions(
-    portal: Portal, corpus: CorpusView, url: str
-) -> tuple[str, tuple[ArticleVersion, ...]]:
-    row = corpus.frontier.find_article(url)
-    if row is None:
-        raise UsageError(f"{url} is not in the corpus", "`curator why` shows what is known of it.")
-    page, part, _ = row.requested.partition("#")
-    owner = corpus.frontier.page_owner(page) if part else None
-    task = build_task(portal, corpus, owner or row)
-    return row.canonical, list_versions(portal, CorpusSource(corpus), task, row.requested)
+    return VersionComparison(row.canonical, places, begin, last, comparison)
 
 
 def _find_place(portal: Portal, places: Sequence[VersionPlace], name: VersionName) -> VersionPlace:
@@ -307,3 +300,164 @@ def _find_place(portal: Portal, places: Sequence[VersionPlace], name: VersionNam
             "`curator why` lists the versions.",
         )
     return found[-1]
+
+
+# What a change of rules does to stored articles: each is read by the rules before and after.
+
+
+MAX_SCANNED = 50_000
+"""Articles up to which a sample is chosen by a look at all of them."""
+MAX_DRAWS = 50
+"""Articles that are drawn for each one of a sample, at most."""
+NOT_THERE = "not-there"
+"""Reason of an article that only the other rules find, since they divide its page otherwise."""
+
+Reading = Article | Rejected | Failed
+
+
+@dataclass(frozen=True)
+class ReadingSummary:
+    """What rules make of an article: ``words`` of text; or none, for a ``reason`` (one of
+    ``verdict.REJECTIONS``, or NOT_THERE) with its ``evidence``."""
+
+    words: int = 0
+    reason: str = ""
+    evidence: str = ""
+
+
+@dataclass(frozen=True)
+class ArticleEffect:
+    """What a change of rules does to the article at the canonical address ``url``; ``page`` is the
+    address of its first page."""
+
+    url: str
+    page: str
+    before: ReadingSummary
+    after: ReadingSummary
+    comparison: ArticleComparison
+
+    @property
+    def size(self) -> int:
+        """The number of words that are gained or lost."""
+        return self.comparison.words_gone + self.comparison.words_added
+
+
+@dataclass(frozen=True)
+class PageEffects:
+    """The articles of a page that change, and how many do not."""
+
+    changed: tuple[ArticleEffect, ...] = ()
+    unchanged: int = 0
+
+
+def compare_rules(
+    before: Portal, after: Portal, pages: StoredPages, runtime: Runtime | None = None
+) -> Iterator[PageEffects | LostTask]:
+    """Yield, for each stored article in the order of listing, what the rules of ``after`` change in
+    what those of ``before`` find; a ``LostTask`` for one that cannot be read in time.
+
+    Rejected articles are read as well, if a page of them is stored. In WARC files, the articles
+    are those that ``after`` finds. Raises as ``survey_each``.
+    """
+    work = partial(_compare_article, pickle.dumps(before))
+    return survey_each(after, pages, partial(_select_pages, before, pages), work, runtime)
+
+
+def count_compared_pages(portal: Portal, pages: StoredPages) -> int | None:
+    """Return how many articles ``compare_rules`` reads at most; None if only reading WARC files
+    would tell. Raises CorpusMismatch, StoreDamaged."""
+    if pages.has_files:
+        return None
+    with view_corpus(pages.require_folder(), portal.id) as corpus:
+        verdicts = corpus.article_counts.verdicts()
+    known = sum(number for state, reason, number in verdicts if may_change(state, reason))
+    return known if pages.limit is None else min(known, pages.limit)
+
+
+def _select_pages(portal: Portal, pages: StoredPages, corpus: CorpusView) -> Iterator[ArticleRow]:
+    """Return the articles with a stored page, in the order of listing: those of ``pages.urls``, or
+    all; of a large corpus ``pages.limit`` of these."""
+    if pages.urls and not pages.has_files:
+        found = (corpus.frontier.find_article(url) for url in pages.urls)
+        return iter([row for row in found if row is not None])
+    limit = pages.limit if pages.selected is None else None
+    if limit is not None and corpus.frontier.last_id() > MAX_SCANNED:
+        return iter(_draw_sample(portal, corpus, limit))
+    rows = corpus.frontier.articles("stored", "tei", "rejected", "failed")
+    return (row for row in rows if _is_read(portal, row))
+
+
+def _draw_sample(portal: Portal, corpus: CorpusView, limit: int) -> list[ArticleRow]:
+    """Return ``limit`` articles of a corpus that has many, without a look at all of them: the same
+    as long as it does not grow. They are fewer if most articles have no page."""
+    last = corpus.frontier.last_id()
+    sample: dict[int, ArticleRow] = {}
+    for start in range(0, MAX_DRAWS * limit, limit):
+        keys = (sampling_key(str(number)) for number in range(start, start + limit))
+        ids = {int.from_bytes(key[:8], "big") % last + 1 for key in keys}
+        drawn = corpus.frontier.with_ids(ids - sample.keys())
+        found = {row.id: row for row in drawn if _is_read(portal, row)}
+        sample |= dict([*found.items()][: limit - len(sample)])
+        if len(sample) == limit:
+            break
+    return [sample[each] for each in sorted(sample)]
+
+
+def _is_read(portal: Portal, row: ArticleRow) -> bool:
+    return may_change(row.state, row.reason or "") and has_own_page(portal, row)
+
+
+def _compare_article(before: bytes, after: Portal, source: Source, task: Task) -> PageEffects:
+    old = _read_articles(_load_portal(before), source, task)
+    new = _read_articles(after, source, task)
+    effects = [
+        _compare_readings(url, task.start.url, old.get(url), new.get(url))
+        for url in dict.fromkeys((*old, *new))
+    ]
+    changed = tuple(effect for effect in effects if effect is not None)
+    return PageEffects(changed, len(effects) - len(changed))
+
+
+@lru_cache(maxsize=2)
+def _load_portal(content: bytes) -> Portal:
+    """Return a pickled portal; a worker gets the same one with each task."""
+    portal: Portal = pickle.loads(content)
+    return portal
+
+
+def _read_articles(portal: Portal, source: Source, task: Task) -> Mapping[str, Reading]:
+    """Return what the rules make of the stored pages of a task: the article, or several of a split
+    page, by their addresses; none if no page is stored."""
+    state = read_versions(portal, source, task).text
+    if state.parts is not None:
+        return {part.canonical: _exclude(portal, part.requested, part.read) for part in state.parts}
+    if state.article is not None:
+        return {task.canonical: state.article}
+    outcome = state.outcome
+    verdict = (outcome.rejected or outcome.failed) if outcome else None
+    return {} if verdict is None else {task.canonical: verdict}
+
+
+def _exclude(portal: Portal, requested: str, read: Article | Rejected) -> Reading:
+    excluded = find_exclusion(portal, (read.url, requested))
+    return read if excluded is None else Rejected(read.url, "excluded", excluded)
+
+
+def _compare_readings(
+    url: str, page: str, old: Reading | None, new: Reading | None
+) -> ArticleEffect | None:
+    """Return what differs; None if nothing does."""
+    before, after = _summarize(old), _summarize(new)
+    texts = [each if isinstance(each, Article) else None for each in (old, new)]
+    contents = [None if text is None else content_of(text) for text in texts]
+    if before.reason == after.reason and contents[0] == contents[1]:
+        return None
+    return ArticleEffect(url, page, before, after, compare_articles(*texts))
+
+
+def _summarize(read: Reading | None) -> ReadingSummary:
+    if isinstance(read, Article):
+        return ReadingSummary(words=read.account.kept)
+    if read is None:
+        return ReadingSummary(reason=NOT_THERE)
+    return ReadingSummary(reason=read.reason, evidence=read.evidence)

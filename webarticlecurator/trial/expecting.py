@@ -25,11 +25,9 @@ from webarticlecurator.model.overrides import (
     ARTICLE_VALUES,
     Expectation,
     ExpectedLinks,
-    ExpectedValue,
 )
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import ArticleRules, Rule
-from webarticlecurator.page import read_page
+from webarticlecurator.model.rule import Rule
 from webarticlecurator.stored_pages.page_store import (
     CapturedPages,
     StoredPage,
@@ -64,6 +62,14 @@ class Mismatch:
         return f"{self.message} (rule: {', '.join(self.rules)})" if self.rules else self.message
 
 
+NOT_ACCEPTED = Mismatch(
+    "accepted",
+    "yes",
+    "no",
+    "recorded and not accepted yet: read the entry beside the page, then write `accepted: yes`",
+)
+
+
 @dataclass(frozen=True)
 class PageComparison:
     """An entry and its mismatches; it passes if there are none."""
@@ -81,19 +87,12 @@ def compare_pages(
 ) -> Iterator[PageComparison]:
     """Compare every entry with what the rules of ``portal`` find now on its page in ``store``."""
     for entry in entries:
-        unaccepted = () if entry.accepted else (_unaccepted(),)
+        unaccepted = () if entry.accepted else (NOT_ACCEPTED,)
         try:
             mismatches = tuple(_find_mismatches(portal, entry, store))
         except PageUnreadable as error:
             mismatches = (Mismatch("page", "a page that can be read", NOTHING, error.message),)
         yield PageComparison(entry, (*unaccepted, *mismatches))
-
-
-def _unaccepted() -> Mismatch:
-    message = (
-        "recorded and not accepted yet: read the entry beside the page, then write `accepted: yes`"
-    )
-    return Mismatch("accepted", "yes", "no", message)
 
 
 def _find_mismatches(portal: Portal, entry: Expectation, store: StoredSource) -> Iterator[Mismatch]:
@@ -126,23 +125,13 @@ def _compare_values(entry: Expectation, observed: ObservedPage) -> Iterator[Mism
         yield Mismatch("page", "an article", reason[0], message, observed.rules["rejected"])
         return
     for value in entry.values:
-        mismatch = _compare_value(value, observed)
-        if mismatch is not None:
-            yield mismatch
-
-
-def _compare_value(value: ExpectedValue, observed: ObservedPage) -> Mismatch | None:
-    normalize = NORMALIZERS.get(value.name, _normalize_space)
-    expected, found = normalize(value.values, observed.values.get(value.name, ()))
-    if expected == found:
-        return None
-    expected_text, found_text = (
-        _describe_values(value.name, expected),
-        _describe_values(value.name, found),
-    )
-    message = f"{value.name}: expected {expected_text}, found {found_text}"
-    rules = observed.rules.get(value.name, ())
-    return Mismatch(value.name, expected_text, found_text, message, rules)
+        name = value.name
+        normalize = NORMALIZERS.get(name, _normalize_space)
+        pair = normalize(value.values, observed.values.get(name, ()))
+        if pair[0] != pair[1]:
+            expected, found = (_describe_values(name, values) for values in pair)
+            message = f"{name}: expected {expected}, found {found}"
+            yield Mismatch(name, expected, found, message, observed.rules.get(name, ()))
 
 
 Pair = tuple[tuple[str, ...], tuple[str, ...]]
@@ -259,9 +248,8 @@ def observe_archive_page(
     link_rules = span.links if span is not None else portal.links
     next_rules = span.pagination.next if span is not None else portal.next
     rules = {"links": list_rule_places(link_rules), "next_page": list_rule_places(next_rules)}
-    return ObservedPage(
-        answer.column, answer.articles, {"next_page": _as_tuple(answer.next_page)}, rules
-    )
+    following = (answer.next_page,) if answer.next_page is not None else ()
+    return ObservedPage(answer.column, answer.articles, {"next_page": following}, rules)
 
 
 def observe_article_page(portal: Portal, store: StoredSource, capture: Capture) -> ObservedPage:
@@ -276,15 +264,7 @@ def observe_article_page(portal: Portal, store: StoredSource, capture: Capture) 
 
 
 def _observe_article(portal: Portal, stored: StoredPage) -> ObservedPage:
-    page = read_page(
-        stored.url,
-        stored.content,
-        stored.content_type,
-        encoding=portal.encoding,
-        captured=stored.captured,
-        classifier=portal.classifier_content,
-    )
-    rules = select_layout(portal, page).rules
+    rules = select_layout(portal, stored.page(portal)).rules
     article = extract(portal, stored.url, stored.content, stored.content_type, stored.captured)
     if isinstance(article, Rejected):
         places = {"rejected": list_rule_places(reject.rule for reject in rules.reject)}
@@ -292,13 +272,25 @@ def _observe_article(portal: Portal, stored: StoredPage) -> ObservedPage:
             values={"rejected": (article.reason,)}, rules=places, evidence=article.evidence
         )
     words = tuple(" ".join(plain_lines(article.blocks)).split())
-    values = {name: tuple(article.metadata.texts(name)) for name in METADATA}
-    values |= {"rejected": (), "first_words": words, "last_words": words}
-    values["next_page"] = _as_tuple(find_article_next_page(portal, stored))
-    return ObservedPage(
-        values={name: values[name] for name in ARTICLE_VALUES},
-        rules=_article_rule_places(rules, article),
-    )
+    following = find_article_next_page(portal, stored)
+    values = {
+        **{name: tuple(article.metadata.texts(name)) for name in METADATA},
+        "rejected": (),
+        "first_words": words,
+        "last_words": words,
+        "next_page": (following,) if following is not None else (),
+    }
+    sources, text = dict(rules.metadata), list_rule_places((*rules.body.root, *rules.body.drop))
+    places = {
+        **{
+            name: list_rule_places(_used_sources(sources.get(name, ()), article, name))
+            for name in METADATA
+        },
+        "first_words": text,
+        "last_words": text,
+        "next_page": list_rule_places(rules.next_page),
+    }
+    return ObservedPage(values={name: values[name] for name in ARTICLE_VALUES}, rules=places)
 
 
 def find_noted_location(portal: Portal, capture: Capture) -> LocatedPage | None:
@@ -320,28 +312,9 @@ def find_noted_location(portal: Portal, capture: Capture) -> LocatedPage | None:
 
 def list_rule_places(rules: Iterable[Rule]) -> tuple[str, ...]:
     """Return the lines of rules, each once: ``portal.yaml:12``, or ``built in``."""
-    return tuple(dict.fromkeys(_describe_place(rule) for rule in rules))
-
-
-def _describe_place(rule: Rule) -> str:
-    if not rule.place.line:
-        return "built in"
-    return f"{Path(rule.place.file).name}:{rule.place.line}"
-
-
-def _article_rule_places(rules: ArticleRules, article: Article) -> dict[str, tuple[str, ...]]:
-    sources = dict(rules.metadata)
-    metadata = {
-        name: list_rule_places(_used_sources(sources.get(name, ()), article, name))
-        for name in METADATA
-    }
-    text = list_rule_places((*rules.body.root, *rules.body.drop))
-    return {
-        **metadata,
-        "first_words": text,
-        "last_words": text,
-        "next_page": list_rule_places(rules.next_page),
-    }
+    places = (rule.place for rule in rules)
+    lines = (f"{Path(at.file).name}:{at.line}" if at.line else "built in" for at in places)
+    return tuple(dict.fromkeys(lines))
 
 
 def _used_sources(sources: tuple[Rule, ...], article: Article, name: str) -> tuple[Rule, ...]:
@@ -349,10 +322,6 @@ def _used_sources(sources: tuple[Rule, ...], article: Article, name: str) -> tup
     labels = {value.source for value in article.metadata.all(name)}
     used = tuple(rule for rule in sources if f"{rule.kind}:{rule.expression}" in labels)
     return used if len(used) == 1 else sources
-
-
-def _as_tuple(value: str | None) -> tuple[str, ...]:
-    return () if value is None else (value,)
 
 
 def choose_capture(portal: Portal, store: StoredSource, url: str) -> Capture | None:

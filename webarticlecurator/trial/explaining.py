@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
-from webarticlecurator import propose
 from webarticlecurator.article import find_exclusion, read_article_page, select_layout
 from webarticlecurator.article.article_body import find_roots
 from webarticlecurator.article.diagnostics import MetadataRemark, remark_metadata
@@ -20,8 +20,9 @@ from webarticlecurator.captures.tasks import build_task
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Metadata, Rejected
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule
+from webarticlecurator.model.rule import BodyRules, Rule
 from webarticlecurator.page import Page
+from webarticlecurator.propose.link_rules import propose_link_rules
 from webarticlecurator.rules import Trace, select_elements, select_first, select_values
 from webarticlecurator.rules.selectors import describe_selector_fault
 from webarticlecurator.rules.trace import find_near_misses
@@ -61,9 +62,40 @@ def explain_page(portal: Portal, page: Page) -> Iterator[str]:
     yield from explain_tree(page)
     layout = select_layout(portal, page)
     yield f"layout: {layout.name or 'the article rules themselves'}"
-    yield from _explain_rules(layout.rules, page)
-    yield from _explain_heuristics(portal, page)
-    yield from _explain_doubts(portal, page)
+    rules = layout.rules
+    yield from _trace_group(
+        "next_page",
+        rules.next_page,
+        lambda trace: select_first(rules.next_page, page, trace, link=True),
+    )
+    yield from _trace_group(
+        "body.root", rules.body.root, lambda trace: select_elements(rules.body.root, page, trace)
+    )
+    yield from _trace_group(
+        "body.drop",
+        rules.body.drop,
+        lambda trace: select_elements(rules.body.drop, page, trace, any_of=True),
+    )
+    for name, sources in rules.metadata:
+        yield from _trace_group(f"metadata.{name}", sources, partial(select_values, sources, page))
+    # The text that is found without a rule, and the number of words outside the root.
+    found = read_without_rules(portal, page)
+    if found:
+        yield f"body.root: {_STATES[found.state]}:"
+        out = Counter((element.css, element.why) for element in found.left_out)
+        yield from (f"  {element.css}: about {element.words} words" for element in found.roots)
+        yield from (
+            f"    without {css}{f', {n} times' if n > 1 else ''} ({why})"
+            for (css, why), n in list(out.items())[:MAX_SHOWN]
+        )
+        yield from (["    …"] if len(out) > MAX_SHOWN else [])
+    if not found or found.state != "unused":
+        yield f"outside the root: about {count_words_outside(portal, page)} words"
+    if layout.rules.split is None:
+        read = read_article_page(portal, page)
+        if not isinstance(read, Rejected):
+            remarks = remark_read_page(portal, page, read.metadata)
+            yield from (f"remark: {remark}" for remark in remarks)
 
 
 def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:
@@ -75,23 +107,12 @@ def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:
     with view_corpus(folder, portal.id) as corpus:
         row = corpus.frontier.find_article(url)
         task = None if row is None else build_task(portal, corpus, row)
-        start = replace(task.start, url=task.start.url.partition("#")[0]) if task else None
-        page = (
-            find_first_page(portal, CorpusSource(corpus), start, task.shared)
-            if task and start
-            else None
-        )
+        page = None
+        if task is not None:
+            start = replace(task.start, url=task.start.url.partition("#")[0])
+            page = find_first_page(portal, CorpusSource(corpus), start, task.shared)
     if page is not None:
         yield from explain_page(portal, page)
-
-
-def _explain_doubts(portal: Portal, page: Page) -> Iterator[str]:
-    """Describe metadata that look doubtful."""
-    if select_layout(portal, page).rules.split is not None:
-        return
-    read = read_article_page(portal, page)
-    if not isinstance(read, Rejected):
-        yield from (f"remark: {remark}" for remark in remark_read_page(portal, page, read.metadata))
 
 
 def remark_read_page(portal: Portal, page: Page, metadata: Metadata) -> tuple[MetadataRemark, ...]:
@@ -115,40 +136,6 @@ def explain_tree(page: Page) -> Iterator[str]:
         yield f"tree: {whose} at:"
         yield from (f"  {difference}" for difference in tree.differences[:MAX_SHOWN])
         yield from (["  …"] if len(tree.differences) > MAX_SHOWN else [])
-
-
-def _explain_heuristics(portal: Portal, page: Page) -> Iterator[str]:
-    """Describe the text that is found without a rule, and the number of words outside the root."""
-    found = read_without_rules(portal, page)
-    if found:
-        yield f"body.root: {_STATES[found.state]}:"
-        out = Counter((element.css, element.why) for element in found.left_out)
-        yield from (f"  {element.css}: about {element.words} words" for element in found.roots)
-        yield from (
-            f"    without {css}{f', {n} times' if n > 1 else ''} ({why})"
-            for (css, why), n in list(out.items())[:MAX_SHOWN]
-        )
-        yield from (["    …"] if len(out) > MAX_SHOWN else [])
-    if not found or found.state != "unused":
-        yield f"outside the root: about {count_words_outside(portal, page)} words"
-
-
-def _explain_rules(rules: ArticleRules, page: Page) -> Iterator[str]:
-    yield from _trace_group(
-        "next_page",
-        rules.next_page,
-        lambda trace: select_first(rules.next_page, page, trace, link=True),
-    )
-    yield from _trace_group(
-        "body.root", rules.body.root, lambda trace: select_elements(rules.body.root, page, trace)
-    )
-    yield from _trace_group(
-        "body.drop",
-        rules.body.drop,
-        lambda trace: select_elements(rules.body.drop, page, trace, any_of=True),
-    )
-    for name, sources in rules.metadata:
-        yield from _trace_group(f"metadata.{name}", sources, partial(select_values, sources, page))
 
 
 def _trace_group(
@@ -201,15 +188,6 @@ def outline_page(page: Page, selector: str | None, depth: int) -> PageOutline:
     tree = tuple(explain_tree(page))
     if selector is None:
         return PageOutline(tree, tuple(_guess_parts(page)), (outline_element(page.root, depth),))
-    kind, expression = _parse_selector(selector)
-    found = select_elements((Rule(kind=kind, expression=expression),), page)
-    near = find_near_misses(expression, page.root) if kind == "css" and not found else ()
-    nodes = tuple(outline_element(element, depth) for element in found)
-    return PageOutline(tree, (), nodes, tuple(near))
-
-
-def _parse_selector(selector: str) -> tuple[str, str]:
-    """Return kind and expression of a selector. Raises UsageError if it cannot be read."""
     prefix, colon, rest = selector.partition(":")
     is_xpath = bool(colon) and prefix.strip().lower() == "xpath"
     kind, expression = ("xpath", rest.strip()) if is_xpath else ("css", selector)
@@ -219,19 +197,21 @@ def _parse_selector(selector: str) -> tuple[str, str]:
             f"not a selector: {selector} ({fault})",
             "Give CSS, such as div.list h2, or XPath after xpath:, such as xpath://h2",
         )
-    return kind, expression
+    found = select_elements((Rule(kind=kind, expression=expression),), page)
+    near = find_near_misses(expression, page.root) if kind == "css" and not found else ()
+    nodes = tuple(outline_element(element, depth) for element in found)
+    return PageOutline(tree, (), nodes, tuple(near))
 
 
 def _guess_parts(page: Page) -> Iterator[OutlineGuess]:
     for element in find_roots(page, BodyRules()):
         found = describe_element(page, element)
         yield OutlineGuess("text", found.css, f"about {found.words} words")
-    headlines = list(page.root.iter("h1"))[:MAX_HEADLINES]
-    for element in headlines:
+    for element in islice(page.root.iter("h1"), MAX_HEADLINES):
         text = " ".join("".join(map(str, element.itertext())).split())
         if text:
             yield OutlineGuess("headline", describe_element(page, element).css, text)
-    for rule in propose.propose_link_rules(page)[:MAX_LISTS]:
+    for rule in propose_link_rules(page)[:MAX_LISTS]:
         yield OutlineGuess("list", rule.css, f"{len(rule.links)} links to articles")
 
 

@@ -6,8 +6,9 @@ They are read as a crawl would read them, and nothing is stored.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
+from itertools import islice, zip_longest
 
 from webarticlecurator.archive import (
     NO_PLACE,
@@ -21,7 +22,7 @@ from webarticlecurator.archive import (
     state_after,
     today_in,
 )
-from webarticlecurator.archive.plan import ListRead, SpanPlan, diagnose_list, find_repeated_lists
+from webarticlecurator.archive.plan import ListRead, diagnose_list, find_repeated_lists
 from webarticlecurator.article import check_page, find_next_page, read_article_page
 from webarticlecurator.article.diagnostics import diagnose_article, diagnose_articles
 from webarticlecurator.crawl.page_rendering import find_render_steps
@@ -43,19 +44,6 @@ MAX_NAMED_READ = 2
 
 
 @dataclass(frozen=True)
-class LiveOptions:
-    """Options of ``check_live``.
-
-    ``today`` is a day in the portal's time zone (None: today); ``proxy`` and ``ca_file`` (PEM) are
-    as for a crawl.
-    """
-
-    today: date | None = None
-    proxy: str | None = field(default=None, repr=False)
-    ca_file: str | None = None
-
-
-@dataclass(frozen=True)
 class LiveAnswer:
     """The result of ``check_live``; ``wrong`` is what only shows when pages are compared."""
 
@@ -74,21 +62,21 @@ class LiveAnswer:
 
 
 def check_live(
-    portal: Portal, options: LiveOptions | None = None, runtime: Runtime | None = None
+    portal: Portal,
+    runtime: Runtime | None = None,
+    today: date | None = None,
+    proxy: str | None = None,
+    ca_file: str | None = None,
 ) -> LiveAnswer:
     """Read sample pages of ``portal`` from the net, as politely as a crawl.
 
-    Raises PortalRefused if the portal stops us or refuses every page.
+    ``today`` is a day in the portal's time zone (None: today); ``proxy`` and ``ca_file`` (PEM) are
+    as for a crawl. Raises PortalRefused if the portal stops us or refuses every page.
     """
-    options, runtime = options or LiveOptions(), runtime or Runtime()
-    today = options.today or today_in(portal.timezone, runtime.clock.now())
-    settings = ConnectionSettings(
-        portal.fetch,
-        portal_hosts(portal),
-        options.proxy,
-        options.ca_file,
-        notify=runtime.progress.show_message,
-    )
+    runtime = runtime or Runtime()
+    today = today or today_in(portal.timezone, runtime.clock.now())
+    notify = runtime.progress.show_message
+    settings = ConnectionSettings(portal.fetch, portal_hosts(portal), proxy, ca_file, notify=notify)
     with PageVisitor(settings, runtime.clock, portal) as visitor:
         lists = []
         for sample in list_sample_pages(portal, today):
@@ -144,30 +132,24 @@ def check_live_articles(
 ) -> Iterator[LiveArticle]:
     """Yield what articles of the lists are like now: MAX_ARTICLES of them, of at most MAX_TRIES
     that are requested."""
+    # By turns from the first and the last page that lists articles; of several columns with the
+    # same one, the first.
+    listing = [page for page in lists if page.articles]
+    pages = [*listing[:1], *listing[-1:]]
+    by_turns = [
+        (url, page.column)
+        for urls in zip_longest(*(page.articles for page in pages))
+        for page, url in zip(pages, urls, strict=True)
+        if url is not None
+    ]
+    column_of = dict(reversed(by_turns))
     remaining = MAX_ARTICLES
-    for column, url in _article_candidates(lists)[:MAX_TRIES]:
+    for url, column in islice(reversed(column_of.items()), MAX_TRIES):
         if remaining:
             steps = find_render_steps(portal, Origin("article", column))
             article = _check_article(portal, column, visitor.get(url, steps))
             remaining -= article.read is not None or bool(article.wrong)
             yield article
-
-
-def _article_candidates(lists: Sequence[LiveList]) -> list[tuple[str, str]]:
-    """Return columns and addresses of articles, in the order in which they are tried.
-
-    They come by turns from the first and the last page that lists articles.
-    """
-    listing = [page for page in lists if page.articles]
-    pages = [*listing[:1], *listing[-1:]]
-    depth = max((len(page.articles) for page in pages), default=0)
-    by_turns = [
-        (page.articles[n], page.column)
-        for n in range(depth)
-        for page in pages
-        if n < len(page.articles)
-    ]
-    return [(column, url) for url, column in dict(reversed(by_turns)).items()][::-1]
 
 
 def _check_article(portal: Portal, column: str, visit: PageVisit) -> LiveArticle:
@@ -245,21 +227,17 @@ def list_sample_pages(portal: Portal, today: date) -> Iterator[SamplePage]:
             if (plan := plans.get((span.column, span.number))) is not None and plan.first
         ]
         if begun:
-            yield _newest_page(*max(begun, key=lambda pair: _newest_span_key(pair[0])))
+            span, plan = max(begun, key=lambda pair: _newest_span_key(pair[0]))
+            dates = span.dates
+            is_oldest_first = dates is not None and not dates.newest_first
+            is_last = is_oldest_first and plan.pages in (None, plan.windows)
+            yield SamplePage(
+                span, plan.last if is_last else plan.first, plan.middle if dates else ""
+            )
 
 
 def _newest_span_key(span: Span) -> tuple[date, int]:
     return (span.dates.until or date.max) if span.dates else date.max, -span.number
-
-
-def _newest_page(span: Span, plan: SpanPlan) -> SamplePage:
-    oldest_first = (
-        span.dates is not None
-        and not span.dates.newest_first
-        and plan.pages in (None, plan.windows)
-    )
-    url = plan.last if oldest_first else plan.first
-    return SamplePage(span, url, plan.middle if span.dates else "")
 
 
 def check_live_list(portal: Portal, sample: SamplePage, visitor: PageVisitor) -> LiveList:
@@ -307,12 +285,10 @@ def _evaluate_list(
     listed = tuple(link.url for link in read.links)
     signs = _diagnose_page(portal, span, url, answer, read)
     match = match_address(span, url, portal.language)
-    window = match.window.key if match and match.window else ""
-    window = answer.place.window or window
-    located = LocatedPage(span.column, span.number, window, match.page if match else None)
+    window = answer.place.window or (match.window.key if match and match.window else "")
     after = state_after(
         portal,
-        located,
+        LocatedPage(span.column, span.number, window, match.page if match else None),
         url,
         listed,
         read.next_page,

@@ -48,15 +48,15 @@ def write_page_file(pages: Sequence[PageVerdicts]) -> Iterator[bytes]:
 
     The same verdicts give the same bytes.
     """
+    yield from (piece.encode("utf-8", "replace") for piece in _write_document(pages))
+
+
+def _write_document(pages: Sequence[PageVerdicts]) -> Iterator[str]:
     trees = [
         MarkedTree(page.page.root, page.elements, f"m{number}-")
         for number, page in enumerate(pages, 1)
     ]
-    pieces = _write_document(pages, trees)
-    yield from (piece.encode("utf-8", "replace") for piece in pieces)
-
-
-def _write_document(pages: Sequence[PageVerdicts], trees: Sequence[MarkedTree]) -> Iterator[str]:
+    is_one_of_several = sum(not each.part for each in pages) > 1
     title = f"What is kept of {pages[0].page.url}"
     yield write_page_head(title, _STYLE.read_text(encoding="utf-8"))
     yield from _write_facts(pages)
@@ -65,8 +65,9 @@ def _write_document(pages: Sequence[PageVerdicts], trees: Sequence[MarkedTree]) 
     yield from _write_marked_parts("unclaimed", trees)
     yield from _write_changes([change for page in pages for change in page.changes])
     name = ""
-    for number, tree in enumerate(trees, 1):
-        before, name = name, _name_page(pages, number)
+    for number, (page, tree) in enumerate(zip(pages, trees, strict=True), 1):
+        before, name = name, f"Page {number}: {page.page.url}" if is_one_of_several else "The page"
+        name = f"Loaded part, {page.part}: {page.page.url}" if page.part else name
         # a part in JSON can be many pages, one for each entry
         if name != before:
             yield f'<h2 id="page{number}">{escape_label(name)}</h2>\n'
@@ -76,15 +77,6 @@ def _write_document(pages: Sequence[PageVerdicts], trees: Sequence[MarkedTree]) 
         yield from tree.pieces
         yield "\n</main>\n"
     yield "</body>\n</html>\n"
-
-
-def _name_page(pages: Sequence[PageVerdicts], number: int) -> str:
-    """Return the heading of the page with a number from 1."""
-    page = pages[number - 1]
-    if page.part:
-        return f"Loaded part, {page.part}: {page.page.url}"
-    is_one_of_several = sum(not each.part for each in pages) > 1
-    return f"Page {number}: {page.page.url}" if is_one_of_several else "The page"
 
 
 def _write_facts(pages: Sequence[PageVerdicts]) -> Iterator[str]:
@@ -159,20 +151,19 @@ def _write_changes(changes: Sequence[TextChange]) -> Iterator[str]:
     yield f"<details>\n<summary>All {len(changes):,} changes of text</summary>\n<table>\n"
     yield '<tr><th scope="col">rule</th><th scope="col">text</th></tr>\n'
     for change in changes:
-        before = change.text[max(change.start - _AROUND, 0) : change.start]
-        after = change.text[change.end : change.end + _AROUND]
-        match, replacement = change.text[change.start : change.end], change.replacement
+        text, start, end = change.text, change.start, change.end
+        parts = (text[max(start - _AROUND, 0) : start], text[start:end], change.replacement)
+        # with a sign for each line break
+        shown = (
+            escape_text(part.replace("\n", "↵")) for part in (*parts, text[end : end + _AROUND])
+        )
+        before, match, replacement, after = shown
         yield (
-            f"<tr><td>{escape_label(change.rule)}</td><td>{_show_line(before)}"
-            f'<del class="dropped">{_show_line(match)}</del>'
-            f'<ins class="kept">{_show_line(replacement)}</ins>{_show_line(after)}</td></tr>\n'
+            f"<tr><td>{escape_label(change.rule)}</td><td>{before}"
+            f'<del class="dropped">{match}</del>'
+            f'<ins class="kept">{replacement}</ins>{after}</td></tr>\n'
         )
     yield "</table>\n</details>\n"
-
-
-def _show_line(text: str) -> str:
-    """Return text as HTML, with a sign for each line break in it."""
-    return escape_text(text.replace("\n", "↵"))
 
 
 # Write the tree of a page as safe HTML in which each part has the class of its verdict.
@@ -218,12 +209,8 @@ class MarkedPart:
     text: str
 
 
-@dataclass(frozen=True)
-class _Inside:
-    """What holds inside an element: ``inherited`` for elements, ``own`` for its own text."""
-
-    inherited: ElementVerdict
-    own: ElementVerdict
+_Inside = tuple[ElementVerdict, ElementVerdict]
+"""What holds inside an element: for elements, and for its own text."""
 
 
 class MarkedTree(PageWriter[_Inside]):
@@ -243,19 +230,41 @@ class MarkedTree(PageWriter[_Inside]):
         self.marked_parts: list[MarkedPart] = []
         self.text_anchor = ""
         self._verdicts, self._anchors = verdicts, anchors
-        self._shown = _find_shown(root)
-        self.write(root, _Inside(OUTSIDE, OUTSIDE))
+        # The elements with text or media in them, and their ancestors.
+        shown = {root}
+        pending = [root]
+        while pending:
+            element = pending.pop()
+            has_text = bool(element.text and element.text.strip())
+            for child in element:
+                has_text = has_text or bool(child.tail and child.tail.strip())
+                if isinstance(child.tag, str) and child.tag not in _LEFT_OUT:
+                    pending.append(child)
+            is_shown = element.tag in MEDIA and element.get("type") != "hidden"
+            if has_text or is_shown or element.tag in _EMPTY:
+                for outer in self_and_ancestors(element):
+                    if outer in shown:
+                        break
+                    shown.add(outer)
+        self._shown = shown
+        self.write(root, (OUTSIDE, OUTSIDE))
 
     def open_element(self, element: Any, inside: _Inside) -> tuple[str, _Inside | None]:
         if element not in self._shown:
             return "", None
         tag, found = str(element.tag), self._verdicts.get(element)
-        content = found or inside.inherited
-        itself = inside.inherited if content.only_content else content
-        is_marked = (found is not None and not found.only_content) or itself != inside.own
+        inherited, own = inside
+        content = found or inherited
+        itself = inherited if content.only_content else content
+        is_marked = (found is not None and not found.only_content) or itself != own
         name = "div" if is_block(element) else "span"
         attributes = [*self._verdict_attributes(element, itself if is_marked else None)]
-        self.pieces.append(f"<{' '.join((name, *attributes, *_language_attributes(element)))}>")
+        language, direction = element.get("lang") or "", (element.get("dir") or "").lower()
+        if _LANGUAGE.fullmatch(language):
+            attributes.append(f'lang="{language}"')
+        if direction in _DIRECTIONS:
+            attributes.append(f'dir="{direction}"')
+        self.pieces.append(f"<{' '.join((name, *attributes))}>")
         if tag in _EMPTY:
             self.pieces.append(f"<{tag}>")
         if tag in MEDIA:
@@ -265,8 +274,7 @@ class MarkedTree(PageWriter[_Inside]):
             attributes = [*self._verdict_attributes(element, content)]
             self.pieces.append(f"<{' '.join((name, *attributes))}>")
             end += end
-        inherited = inside.inherited if content.state == "unclaimed" else content
-        return end, _Inside(inherited, content)
+        return end, (inherited if content.state == "unclaimed" else content, content)
 
     def _verdict_attributes(
         self, element: etree._Element, verdict: ElementVerdict | None
@@ -305,34 +313,6 @@ class MarkedTree(PageWriter[_Inside]):
         part = MarkedPart(anchor, verdict, name_element(element), count, " ".join(words))
         self.marked_parts.append(part)
         return part
-
-
-def _find_shown(root: etree._Element) -> set[etree._Element]:
-    """Return the elements with text or media in them, and their ancestors."""
-    shown = {root}
-    pending = [root]
-    while pending:
-        element = pending.pop()
-        has_text = bool(element.text and element.text.strip())
-        for child in element:
-            has_text = has_text or bool(child.tail and child.tail.strip())
-            if isinstance(child.tag, str) and child.tag not in _LEFT_OUT:
-                pending.append(child)
-        is_shown = element.tag in MEDIA and element.get("type") != "hidden"
-        if has_text or is_shown or element.tag in _EMPTY:
-            for outer in self_and_ancestors(element):
-                if outer in shown:
-                    break
-                shown.add(outer)
-    return shown
-
-
-def _language_attributes(element: etree._Element) -> Iterator[str]:
-    language, direction = element.get("lang") or "", (element.get("dir") or "").lower()
-    if _LANGUAGE.fullmatch(language):
-        yield f'lang="{language}"'
-    if direction in _DIRECTIONS:
-        yield f'dir="{direction}"'
 
 
 # Labels of what a page shows besides text.

@@ -38,7 +38,7 @@ from webarticlecurator.model.capture import TOO_LARGE, Body, Capture
 from webarticlecurator.model.fields import EXTRACTED_KEYS
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import CURES
-from webarticlecurator.page import Page, read_page
+from webarticlecurator.page import Page
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.tei import plain_lines
@@ -128,8 +128,7 @@ def read_joined_article(portal: Portal, article: ArticleBodies) -> JoinedArticle
 def list_linked_addresses(portal: Portal, article: ArticleBodies, url: str) -> tuple[str, ...]:
     """Return the addresses of the pages and parts that one page of an article leads to, as far as
     their bodies are not known yet."""
-    source = _BodySource(article.bodies)
-    reader = FirstPageReader(portal, source)
+    reader = FirstPageReader(portal, _BodySource(article.bodies))
     page = reader.find(url, article.task.start, article.task.shared)
     if page is None:
         return ()
@@ -170,8 +169,7 @@ def list_joined_pages(
             else tuple(read_part_verdicts(portal, first, tree, part.rules))
         )
         pages.append(JoinedPage(page, tree, of_part, part.rules.kind))
-    parts = range(len(found.pages), len(pages))
-    return tuple(pages), (*order, *parts)
+    return tuple(pages), (*order, *range(len(found.pages), len(pages)))
 
 
 MAX_FRAGMENTS = 10
@@ -194,7 +192,7 @@ def extract(
     excluded = find_exclusion(portal, (url,))
     if excluded is not None:
         return Rejected(url, "excluded", excluded)
-    page = _read_page(portal, url, content, content_type, captured)
+    page = StoredPage(url, content, content_type, captured).page(portal)
     read = read_article_page(portal, page)
     if isinstance(read, Rejected):
         return read
@@ -220,7 +218,7 @@ def extract_split(
     ``extract``.
     """
     address, _, fragment = url.partition("#")
-    page = _read_page(portal, address, content, content_type, captured)
+    page = StoredPage(address, content, content_type, captured).page(portal)
     if not is_split(portal, page):
         return None
     result = read_parts(
@@ -242,19 +240,6 @@ def extract_articles(portal: Portal, stored: StoredPage) -> tuple[Article | Reje
     """Extract the article of a page, or the articles that ``article.split`` cuts it into."""
     page = (stored.url, stored.content, stored.content_type, stored.captured)
     return extract_split(portal, *page) or (extract(portal, *page),)
-
-
-def _read_page(
-    portal: Portal, url: str, content: bytes, content_type: str | None, captured: date | None
-) -> Page:
-    return read_page(
-        url,
-        content,
-        content_type,
-        encoding=portal.encoding,
-        captured=captured,
-        classifier=portal.classifier_content,
-    )
 
 
 def list_fragments(addresses: Iterable[str]) -> str:

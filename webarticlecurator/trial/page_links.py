@@ -7,7 +7,8 @@ The link rules of a portal file tried on one page, without a corpus and without 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,7 +26,7 @@ from webarticlecurator.archive import (
 )
 from webarticlecurator.archive.link_anchors import find_all_anchors, find_article_addresses
 from webarticlecurator.article import find_loaded_parts, find_single_page, select_layout
-from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.page.stable_names import is_in_navigation
@@ -112,7 +113,6 @@ def list_links_at(
         return LinksAnswer(stored.url, None, articles, next_page, reason)
 
     span = span_of(portal, located)
-    place = PagePlace(located.page or "", located.window_first)
     answer = StoredAnswer(
         stored.url,
         stored.content,
@@ -120,7 +120,7 @@ def list_links_at(
         located.column,
         stored.captured,
         located.span,
-        place,
+        PagePlace(located.page or "", located.window_first),
     )
     read = read_source_page(portal, span, answer, trace)
     articles = tuple(link.url for link in read.links)
@@ -243,101 +243,75 @@ def mark_links(portal: Portal, stored: StoredPage, column: str | None = None) ->
     if page.json is not None or page.excess or page.file_kind:
         listed = tuple(PageLink(url, NO_ELEMENT) for url in answer.articles)
         return MarkedLinks(answer, listed, ())
-    numbers = {element: number for number, element in enumerate(page.elements.all)}
-    links, next_rules = _choose_rules(portal, stored, column)
+    located = locate_stored_page(portal, stored, column)
+    span = span_of(portal, located) if located is not None else None
     trace = Trace()
-    found = select_link_elements(links, page, trace)
+    found = select_link_elements(span.links if span is not None else portal.links, page, trace)
     elements = {normalize_address(url): element for url, element in reversed(found)}
-    listed = tuple(PageLink(url, _number(elements.get(url), numbers)) for url in answer.articles)
+    listed = tuple(PageLink(url, _number(page, elements.get(url))) for url in answer.articles)
     seen = {element for _, element in found if element is not None}
-    return MarkedLinks(
-        answer,
-        listed,
-        (
-            *_list_excluded(trace, numbers),
-            *_list_others(page, answer.articles, seen, trace, numbers),
-        ),
-        _find_next(page, next_rules, numbers),
+    # What a step of a rule has left out.
+    left_out = [each for rule in trace.rules for each in rule.left_out_elements]
+    excluded = (
+        LeftOutLink(text_of(element), number, reason)
+        for element, reason in left_out
+        if (number := _number(page, element)) != NO_ELEMENT
     )
+    others = _list_others(page, answer.articles, seen.union(element for element, _ in left_out))
+    next_rules = span.pagination.next if span is not None else portal.next
+    return MarkedLinks(answer, listed, (*excluded, *others), _find_next(page, next_rules))
 
 
 def find_links_of_rule(portal: Portal, stored: StoredPage, rule: Rule) -> tuple[PageLink, ...]:
     """Return what a rule for links lists on a page, with elements. To be called in a worker."""
     page = stored.page(portal)
-    numbers = {element: number for number, element in enumerate(page.elements.all)}
     found = select_link_elements((rule,), page)
-    return tuple(PageLink(normalize_address(url), _number(each, numbers)) for url, each in found)
+    return tuple(PageLink(normalize_address(url), _number(page, each)) for url, each in found)
 
 
 def find_next_of_rule(portal: Portal, stored: StoredPage, rule: Rule) -> tuple[PageLink, ...]:
     """Return the link that a rule for the next page finds on a page, with its element, if there is
     one. To be called in a worker."""
     page = stored.page(portal)
-    numbers = {element: number for number, element in enumerate(page.elements.all)}
     found = select_link_elements((rule,), page, only_first=True)
-    element = _find_next(page, (rule,), numbers)
+    element = _find_next(page, (rule,))
     return tuple(PageLink(normalize_address(url), element) for url, _ in found)
 
 
-def _choose_rules(
-    portal: Portal, stored: StoredPage, column: str | None
-) -> tuple[Sequence[Rule], Sequence[Rule]]:
-    """Return the rules for links and for the next page."""
-    located = locate_stored_page(portal, stored, column)
-    if located is None:
-        return portal.links, portal.next
-    span: Span = span_of(portal, located)
-    return span.links, span.pagination.next
-
-
-def _number(element: etree._Element | None, numbers: dict[etree._Element, int]) -> int:
-    return NO_ELEMENT if element is None else numbers.get(element, NO_ELEMENT)
-
-
-def _list_excluded(trace: Trace, numbers: dict[etree._Element, int]) -> Iterable[LeftOutLink]:
-    """Yield what a step of a rule has left out."""
-    for rule in trace.rules:
-        for element, reason in rule.left_out_elements:
-            if element in numbers:
-                yield LeftOutLink(text_of(element), numbers[element], reason)
+def _number(page: Page, element: etree._Element | None) -> int:
+    """Return the number of an element; NO_ELEMENT for a text, and for one of another tree."""
+    if element is not None:
+        with suppress(KeyError):
+            return page.elements.number(element)
+    return NO_ELEMENT
 
 
 def _list_others(
-    page: Page,
-    listed: Sequence[str],
-    seen: set[etree._Element],
-    trace: Trace,
-    numbers: dict[etree._Element, int],
+    page: Page, listed: Sequence[str], seen: Set[etree._Element]
 ) -> Iterable[LeftOutLink]:
     """Yield links that look like those of articles, but that no rule selects, or that are listed
-    already."""
+    already; none with an element that was ``seen`` around or in it."""
     places = {url: number for number, url in enumerate(listed, 1)}
-    left_out = {element for rule in trace.rules for element, _ in rule.left_out_elements}
     anchors = find_all_anchors(page)
     articles = find_article_addresses(anchors)
     for anchor in anchors:
-        around = {anchor.element, *anchor.element.iterancestors(), *anchor.element.iter()}
-        if around & seen or around & left_out or is_in_navigation(anchor.element):
+        url, element = anchor.address, anchor.element
+        around = {element, *element.iterancestors(), *element.iter()}
+        if around & seen or is_in_navigation(element):
             continue
-        number = places.get(anchor.address)
-        if number is not None:
-            yield LeftOutLink(
-                anchor.address, numbers[anchor.element], REPEATED.format(number=number)
-            )
-        elif anchor.address in articles:
-            yield LeftOutLink(anchor.address, numbers[anchor.element], NO_RULE)
+        if url in places:
+            yield LeftOutLink(url, _number(page, element), REPEATED.format(number=places[url]))
+        elif url in articles:
+            yield LeftOutLink(url, _number(page, element), NO_RULE)
 
 
-def _find_next(page: Page, rules: Sequence[Rule], numbers: dict[etree._Element, int]) -> int:
+def _find_next(page: Page, rules: Sequence[Rule]) -> int:
     """Return the number of the link to the next page. One that is not shown, in the head, is that
     of a link to the same page."""
-    found = select_link_elements(rules, page, only_first=True)
-    if not found:
-        return NO_ELEMENT
-    url, element = found[0]
-    if element is not None and element.tag != "link":
-        return _number(element, numbers)
-    for anchor in find_all_anchors(page):
-        if anchor.address == normalize_address(url):
-            return numbers[anchor.element]
+    for url, element in select_link_elements(rules, page, only_first=True)[:1]:
+        if element is not None and element.tag != "link":
+            return _number(page, element)
+        for anchor in find_all_anchors(page):
+            if anchor.address == normalize_address(url):
+                return _number(page, anchor.element)
     return NO_ELEMENT

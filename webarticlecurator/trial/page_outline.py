@@ -80,7 +80,24 @@ def outline_element(element: etree._Element, depth: int) -> OutlineNode:
 
 class _Outliner:
     def __init__(self, root: etree._Element) -> None:
-        self._sizes = _measure(root)
+        # Hidden elements have no size.
+        self._sizes: dict[etree._Element, _Size] = {}
+        order = [root]
+        for element in order:  # which grows
+            order += _elements(element)
+        for element in reversed(order):
+            size = _Size(
+                len(_own_words(element)),
+                int(element.tag == "a" and element.get("href") is not None),
+                int(element.tag in _MEDIA),
+            )
+            for child in _elements(element):
+                inner = self._sizes[child]
+                size.words += inner.words
+                size.links += inner.links
+                size.media += inner.media
+                size.elements += inner.elements
+            self._sizes[element] = size
 
     def describe(self, alike: Sequence[etree._Element], depth: int) -> OutlineNode:
         """Return the node of elements that are alike, with the inside of the first."""
@@ -90,27 +107,29 @@ class _Outliner:
         while (only := self._only_child(inner)) is not None:
             inner = only
             selectors.append(_name((inner,)))
-        shown = self._shown_children(inner)
+        # Not what only marks up the text.
+        has_own_text = bool(_own_words(inner))
+        shown = [
+            child
+            for child in _elements(inner)
+            if self._holds_anything(child) and not (has_own_text and _is_plain_inline(child))
+        ]
         children: tuple[OutlineNode, ...] = ()
         if depth > 0:
             children = tuple(self.describe(group, depth - 1) for group in self._fold(shown))
-        has_own_text = bool(_own_words(inner))
+        hidden = sum(
+            self._sizes[child].elements
+            for child in _elements(inner)
+            if not (depth > 0 and child in shown) and not _is_plain_inline(child)
+        )
         return OutlineNode(
             tuple(selectors),
             sum(size.words for size in sizes),
             sum(size.links for size in sizes),
             _first_words(inner) if has_own_text or not children else "",
             len(alike),
-            self._count_hidden(inner, shown if depth > 0 else ()),
+            hidden,
             children,
-        )
-
-    def _count_hidden(self, element: etree._Element, shown: Sequence[etree._Element]) -> int:
-        """Return how many elements inside an element are not shown, but for markup of its text."""
-        return sum(
-            self._sizes[child].elements
-            for child in _elements(element)
-            if child not in shown and not _is_plain_inline(child)
         )
 
     def _only_child(self, element: etree._Element) -> etree._Element | None:
@@ -122,15 +141,6 @@ class _Outliner:
         size = self._sizes[element]
         return bool(size.words or size.links or size.media)
 
-    def _shown_children(self, element: etree._Element) -> list[etree._Element]:
-        """Return the children that are shown: not those that only mark up the text."""
-        is_text = bool(_own_words(element))
-        return [
-            child
-            for child in _elements(element)
-            if self._holds_anything(child) and not (is_text and _is_plain_inline(child))
-        ]
-
     def _fold(self, elements: Sequence[etree._Element]) -> Iterator[list[etree._Element]]:
         """Yield the elements in groups of alike neighbours."""
         group: list[etree._Element] = []
@@ -141,29 +151,6 @@ class _Outliner:
             group.append(element)
         if group:
             yield group
-
-
-def _measure(root: etree._Element) -> dict[etree._Element, _Size]:
-    """Return the size of each element in ``root``; hidden elements have none."""
-    sizes: dict[etree._Element, _Size] = {}
-    order: list[etree._Element] = []
-    pending = [root]
-    while pending:
-        element = pending.pop()
-        order.append(element)
-        pending.extend(_elements(element))
-    for element in reversed(order):
-        size = _Size(len(_own_words(element)))
-        size.links = int(element.tag == "a" and element.get("href") is not None)
-        size.media = int(element.tag in _MEDIA)
-        for child in _elements(element):
-            inner = sizes[child]
-            size.words += inner.words
-            size.links += inner.links
-            size.media += inner.media
-            size.elements += inner.elements
-        sizes[element] = size
-    return sizes
 
 
 def _elements(element: etree._Element) -> list[etree._Element]:
@@ -229,10 +216,9 @@ def _name(alike: Sequence[etree._Element]) -> str:
     that tell what they are."""
     first = alike[0]
     ids = {element.get("id") or "" for element in alike}
-    names = split_tokens(first.get("class") or "")
     common = [
         name
-        for name in dict.fromkeys(names)
+        for name in dict.fromkeys(split_tokens(first.get("class") or ""))
         if all(name in split_tokens(element.get("class") or "") for element in alike)
     ]
     values = [

@@ -72,17 +72,8 @@ def prepare_entry(
     if it is not stored. Arguments as for ``record_expectations``."""
     url = normalize_address(url)
     capture = choose_capture(portal, store, url)
-    return None if capture is None else build_entry(portal, store, capture, (url, column))
-
-
-def build_entry(
-    portal: Portal, store: StoredSource, capture: Capture, page: tuple[str, str | None]
-) -> Expectation:
-    """Return the entry for what the rules find now.
-
-    ``page`` is its address, and the column that the user gave.
-    """
-    url, column = page
+    if capture is None:
+        return None
     if not _is_archive_page(portal, capture, url, column):
         article = observe_article_page(portal, store, capture)
         return Expectation(ARTICLE, url, accepted=False, values=_expected_values(article))
@@ -105,26 +96,22 @@ def _is_archive_page(portal: Portal, capture: Capture, url: str, column: str | N
         return True
     if capture.origin is not None:
         return False
-    return (
-        locate_page(portal, url) is not None
-        if portal.match is None
-        else not search_pattern(portal.match, url, portal.match_rule)
-    )
+    if portal.match is None:
+        return locate_page(portal, url) is not None
+    return not search_pattern(portal.match, url, portal.match_rule)
 
 
 def _expected_values(observed: ObservedPage) -> tuple[ExpectedValue, ...]:
-    if observed.values.get("rejected"):
-        return (ExpectedValue("rejected", observed.values["rejected"]),)
+    is_rejected = bool(observed.values.get("rejected"))
     slices = {"first_words": slice(0, RECORDED_WORDS), "last_words": slice(-RECORDED_WORDS, None)}
     expected = []
     for name in ARTICLE_VALUES:
-        if name == "rejected":
-            continue
-        values = observed.values[name]
-        if name in slices:
-            words = values[slices[name]]
-            values = (" ".join(words),) if words else ()
-        expected.append(ExpectedValue(name, values))
+        # Of a page that is rejected, only that is recorded.
+        if (name == "rejected") == is_rejected:
+            values = observed.values[name]
+            if name in slices and values:
+                values = (" ".join(values[slices[name]]),)
+            expected.append(ExpectedValue(name, values))
     return tuple(expected)
 
 
@@ -173,7 +160,10 @@ def write_entries(portal: Portal, entries: Sequence[Expectation]) -> tuple[Recor
         for entry in entries:
             content, text = _put_entry(portal, content, entry)
             texts.append(text)
-        _replace_file(path, content)
+        # Completely or not at all: if the process is killed, the old file remains.
+        temporary = path.with_name(f"{path.name}.new")
+        temporary.write_bytes(content)
+        temporary.replace(path)
     lines = {each.url: each.place.line for each in _parse_entries(portal, content)}
     return tuple(
         RecordedEntry(path, lines[entry.url], entry, text)
@@ -207,7 +197,10 @@ def _put_entry(portal: Portal, before: bytes, entry: Expectation) -> tuple[bytes
     text = entry_text(entry, old[0].place.column - 3 if old else 0)
     place = next((n for n, each in enumerate(old) if is_same_page(each, entry)), None)
     if place is None:
-        after, expected = _append_text(before, text), (*old, entry)
+        # One more entry, after an empty line, with the line ends of the file.
+        end = _line_end(before)
+        start = before if before.endswith(b"\n") or not before else before + end
+        after, expected = start + end + text.encode("utf-8").replace(b"\n", end), (*old, entry)
     else:
         after = _replace_text(before, text, [each.place.line for each in old], place)
         expected = (*old[:place], entry, *old[place + 1 :])
@@ -237,19 +230,5 @@ def _replace_text(before: bytes, text: str, starts: Sequence[int], place: int) -
     return b"".join((*lines[:start], new, *lines[end:]))
 
 
-def _append_text(before: bytes, text: str) -> bytes:
-    """Return the file with one more entry, after an empty line, with the line ends of the file."""
-    end = _line_end(before)
-    start = before if before.endswith(b"\n") or not before else before + end
-    return start + end + text.encode("utf-8").replace(b"\n", end)
-
-
 def _line_end(content: bytes) -> bytes:
     return b"\r\n" if b"\r\n" in content else b"\n"
-
-
-def _replace_file(path: Path, content: bytes) -> None:
-    """Write the file completely or not at all: if the process is killed, the old one remains."""
-    temporary = path.with_name(f"{path.name}.new")
-    temporary.write_bytes(content)
-    temporary.replace(path)

@@ -166,7 +166,9 @@ def show_page(page: Page) -> ShownPage:
         writer.pieces.append(f'<body {NODE}="{elements.number(body)}"{attributes}>')
     for part in root:
         if part is body:
-            writer.write_content(part)
+            writer.pieces.append(escape_text(part.text))
+            for inner in part:
+                writer.write(inner, _HTML)
         elif part is not head:
             writer.write(part, _HTML)
     rest = "".join((*writer.pieces, "</body></html>\n"))
@@ -228,12 +230,6 @@ class _ShownPageWriter(PageWriter[str]):
     def __init__(self, elements: PageElements, base: str) -> None:
         super().__init__()
         self._elements, self._base = elements, base
-
-    def write_content(self, element: etree._Element) -> None:
-        """Write the text and the elements in an element."""
-        self.pieces.append(escape_text(element.text))
-        for part in element:
-            self.write(part, _HTML)
 
     def open_element(self, element: Any, inside: str) -> tuple[str, str | None]:
         tag = element.tag if isinstance(element.tag, str) else ""

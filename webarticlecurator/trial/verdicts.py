@@ -76,8 +76,7 @@ def read_element_verdicts(
     record, results = WalkRecord(), list[BodyResult | Rejected]()
     for roots in groups:
         body = _read_roots(portal, text_page, (roots, rules, layout), record)
-        key = portal.pseudonym_key
-        results.append(apply_comments_rule(body, layout.rules, key, text_page.url))
+        results.append(apply_comments_rule(body, layout.rules, portal.pseudonym_key, text_page.url))
     read = [result for result in results if isinstance(result, BodyResult)]
     choice = _describe_choice(portal, page, text_page, rules)
     verdicts = PageVerdicts(
@@ -244,26 +243,21 @@ def collect_verdicts(
     if comments == "drop":
         _drop_outermost(verdicts, _find_blocks(record, _COMMENT_BLOCKS), COMMENTS_DROP)
     elif comments == PSEUDONYMS:
-        _drop_names(verdicts, record)
+        # The lines that name the writers, and pictures. The names in the text of comments have no
+        # elements of their own.
+        whole = set(_find_blocks(record, {"comment"}))
+        named = [
+            element
+            for element in _find_blocks(record, {"comment-author", *LEFT_OUT})
+            if not whole.isdisjoint(self_and_ancestors(element))
+        ]
+        _drop_outermost(verdicts, named, COMMENTS_REPLACE)
     return verdicts
-
-
-def _drop_names(verdicts: dict[etree._Element, ElementVerdict], record: WalkRecord) -> None:
-    """Drop what pseudonyms replace in comments: the lines that name the writers, and pictures. The
-    names in their text have no elements of their own."""
-    comments = set(_find_blocks(record, {"comment"}))
-    named = [
-        element
-        for element in _find_blocks(record, {"comment-author", *LEFT_OUT})
-        if not comments.isdisjoint(self_and_ancestors(element))
-    ]
-    _drop_outermost(verdicts, named, COMMENTS_REPLACE)
 
 
 def _find_blocks(record: WalkRecord, names: Set[str]) -> tuple[etree._Element, ...]:
     """Return the elements that have become one of the blocks ``names``."""
-    blocks = record.blocks.items()
-    return tuple(element for element, found in blocks if not names.isdisjoint(found))
+    return tuple(element for element, found in record.blocks.items() if not names.isdisjoint(found))
 
 
 def _drop_outermost(
@@ -328,11 +322,6 @@ def _texts(top: etree._Element, left_out: Set[etree._Element]) -> Iterator[str]:
             pending.append(child)
 
 
-def count_element_words(element: etree._Element) -> int:
-    """Return the number of words in an element, separated by white space, without code."""
-    return _all_words((element,)) - _all_words(element.iterdescendants(*CODE_TAGS))
-
-
 def _all_words(elements: Iterable[etree._Element]) -> int:
     return sum(len(str(_TEXT(element)).split()) for element in elements)
 
@@ -378,27 +367,23 @@ def read_without_rules(portal: Portal, page: Page) -> HeuristicResult | None:
     body = replace(body, root=()) if unused else body
     found = find_roots(inner, body)
     dropped = find_drops(inner, body, found)
-    inside = [
-        e for e in outermost_elements(dropped) if any(outer in found for outer in e.iterancestors())
-    ]
-    left_out = tuple(
-        replace(describe_element(inner, element), why=dropped[element]) for element in inside
+    left_out = (
+        replace(describe_element(inner, element), why=dropped[element])
+        for element in outermost_elements(dropped)
+        if not set(found).isdisjoint(element.iterancestors())
     )
     return HeuristicResult(
         tuple(describe_element(inner, root) for root in found),
-        left_out,
+        tuple(left_out),
         "unused" if unused else "refined" if matches else "guessed",
     )
 
 
 def describe_element(page: Page, element: etree._Element) -> FoundElement:
-    """Return an element with the selector that finds it best, and its words."""
-    return FoundElement(_choose_selector(page, element), count_element_words(element))
-
-
-def _choose_selector(page: Page, element: etree._Element) -> str:
-    """Return the first selector that finds only this element; else the first one, or the tag with
-    all its classes."""
+    """Return an element with the first selector that finds only this one, else the first one, or
+    the tag with all its classes; and its words, without code."""
     selectors = tuple(own_selectors(element)) if str(element.tag).isalnum() else ()
     unique = (css for css in selectors if len(page.root.cssselect(css)) == 1)
-    return next(unique, selectors[0] if selectors else name_element(element))
+    css = next(unique, selectors[0] if selectors else name_element(element))
+    words = _all_words((element,)) - _all_words(element.iterdescendants(*CODE_TAGS))
+    return FoundElement(css, words)

@@ -6,8 +6,8 @@ from learn_pages import WORDS, page, paragraphs
 
 from webarticlecurator.config import builtin_rules
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.propose.learning import list_field_lines
-from webarticlecurator.propose.metadata_rules import LearnedField, learn_fields
+from webarticlecurator.model.proposal import FieldLine
+from webarticlecurator.propose.metadata_rules import learn_fields
 
 PORTAL = Portal(
     "echo", "https://echo.example/", title="Echo", language="en", article=builtin_rules()
@@ -33,13 +33,13 @@ def blog_page(number: int, above: str, below: str = "", head: str = "") -> str:
     )
 
 
-def learned(*pages: str) -> dict[str, LearnedField]:
+def learned(*pages: str) -> dict[str, tuple[FieldLine, ...]]:
     stored = [page(number, html) for number, html in enumerate(pages)]
-    return {found.field: found for found in learn_fields(stored, ["div.story"], PORTAL)}
+    return dict(learn_fields(stored, ["div.story"], PORTAL))
 
 
-def rules(found: LearnedField) -> list[tuple[str, str]]:
-    return [(selector.css, selector.label) for selector, _, _ in found.rules]
+def rules(lines: tuple[FieldLine, ...]) -> list[tuple[str, str]]:
+    return [(line.css, line.label) for line in lines]
 
 
 def test_names_sections_and_tags_around_the_text():
@@ -58,9 +58,8 @@ def test_names_sections_and_tags_around_the_text():
         "section": [("p.post-category a", "")],
         "keywords": [("p.post-tags a", "")],
     }
-    lines = dict(list_field_lines(tuple(found.values())))
-    assert lines["section"][0].takes_all and not lines["keywords"][0].takes_all
-    assert lines["authors"][0].evidence == "on 5 of 5 pages: Anna Kis; Ben Ode; Cleo Wren"
+    assert found["section"][0].takes_all and not found["keywords"][0].takes_all
+    assert found["authors"][0].evidence == "on 5 of 5 pages: Anna Kis; Ben Ode; Cleo Wren"
 
 
 def test_a_label_before_the_name_and_two_names_in_one_text():
@@ -69,10 +68,10 @@ def test_a_label_before_the_name_and_two_names_in_one_text():
         return blog_page(number, f'<dl><dd class="createdby">Written by: {names}</dd></dl>')
 
     found = learned(*(one(number) for number in range(4)))
-    assert rules(found["authors"]) == [("dd.createdby", "Written by: ")]
-    (line,) = dict(list_field_lines([found["authors"]]))["authors"]
-    assert line.label == "Written by:" and line.split
-    assert found["authors"].rules[0][2] == NAMES
+    assert rules(found["authors"]) == [("dd.createdby", "Written by:")]
+    (line,) = found["authors"]
+    assert line.split
+    assert line.evidence == "on 4 of 4 pages: Anna Kis; Ben Ode; Cleo Wren"
 
 
 def test_what_the_default_sources_find_needs_no_rule():
@@ -104,8 +103,8 @@ def test_one_rule_for_some_pages_and_another_for_the_rest():
         return blog_page(number, "", f'<div class="who"><h5 class="author-name">{name}</h5></div>')
 
     found = learned(*(one(number) for number in range(6)))["authors"]
-    assert sorted(rules(found)) == [("h5.author-name", ""), ("p.writer", "By ")]
-    assert [pages for _, pages, _ in found.rules] == [3, 3]
+    assert sorted(rules(found)) == [("h5.author-name", ""), ("p.writer", "By")]
+    assert all(line.evidence.startswith("on 3 of 6 pages: ") for line in found)
 
 
 def test_a_selector_that_finds_something_else_on_one_page_is_no_rule():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from learn_pages import framed, paragraphs, prose, story, summaries
 
 from webarticlecurator.propose.induce_rules import CandidateRules, choose_rules
-from webarticlecurator.propose.learned_roots import LearnedRoot
+from webarticlecurator.propose.learned_selectors import LearnedRoot
 from webarticlecurator.propose.page_summary import PageModel, build_page_models
 
 NOTHING = CandidateRules((), ())

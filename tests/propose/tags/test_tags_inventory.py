@@ -12,8 +12,7 @@ from warcio.archiveiterator import ArchiveIterator
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import ArticleRules, BodyRules, TagRow
-from webarticlecurator.propose.content_tree import bigram_table, tree_html, tree_yaml
-from webarticlecurator.propose.inventory import without_id
+from webarticlecurator.propose.inventory import bigram_table, tree_html, tree_yaml, without_id
 from webarticlecurator.propose.inventory_table import inventory_table, tag_table_text
 from webarticlecurator.propose.learning import take_inventory
 from webarticlecurator.resources import data_folder

@@ -17,8 +17,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import BodyRules, SignatureRule, TagRow
 from webarticlecurator.page import Page
 from webarticlecurator.page.stable_names import signature, signature_attributes
-from webarticlecurator.propose.content_tree import bigram_table, tree_yaml
-from webarticlecurator.propose.inventory import Inventory
+from webarticlecurator.propose.inventory import Inventory, bigram_table, tree_yaml
 from webarticlecurator.propose.inventory_table import inventory_table
 from webarticlecurator.propose.tag_evidence import tally_page
 

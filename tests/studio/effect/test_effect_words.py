@@ -19,13 +19,14 @@ from webarticlecurator.studio.views.effect_words import (
     describe_verdicts,
 )
 from webarticlecurator.trial.compare_articles import (
+    NOT_THERE,
+    ReadingSummary,
     WordRun,
     compare_articles,
     count_unchanged,
     shorten_runs,
 )
 from webarticlecurator.trial.expecting import Mismatch
-from webarticlecurator.trial.rule_effects import NOT_THERE, ReadingSummary
 
 WRONG = (Mismatch("title", "A", "B", "title: expected A, found B"),)
 ENTRY = Expectation(ARTICLE, "https://small.example/a")

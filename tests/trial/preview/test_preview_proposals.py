@@ -6,7 +6,6 @@ from datetime import date
 
 import pytest
 
-from webarticlecurator import propose as proposing
 from webarticlecurator.archive.link_anchors import (
     find_feeds,
     find_language,
@@ -15,6 +14,9 @@ from webarticlecurator.archive.link_anchors import (
 )
 from webarticlecurator.model.proposal import DatedAddress, NumberedProposal
 from webarticlecurator.page import Page
+from webarticlecurator.propose.link_rules import propose_link_rules
+from webarticlecurator.propose.list_addresses import find_dated_address
+from webarticlecurator.propose.paging import propose_next_link, propose_numbered
 from webarticlecurator.propose.portal_proposal import propose_from_page
 
 HERE = "https://echo.example/news/"
@@ -91,7 +93,7 @@ def page(body: str, url: str = HERE) -> Page:
     ],
 )
 def test_dates_in_addresses(url: str, template: str, day: date, step: str):
-    assert proposing.find_dated_address(url) == DatedAddress(template, day, step)
+    assert find_dated_address(url) == DatedAddress(template, day, step)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +110,7 @@ def test_dates_in_addresses(url: str, template: str, day: date, step: str):
     ],
 )
 def test_addresses_without_a_window(url: str):
-    assert proposing.find_dated_address(url) is None
+    assert find_dated_address(url) is None
 
 
 def items(
@@ -129,7 +131,7 @@ def test_the_list_comes_before_menus_and_side_columns():
         + items(3, '<h2 class="t"><a href="/most-read-of-{n}">Most read number {n}</a></h2>')
         + "</div>"
     )
-    best, *others = proposing.propose_link_rules(
+    best, *others = propose_link_rules(
         page(f'{menu}<main><div class="list">{items(6)}</div></main>{side}')
     )
     assert best.links == tuple(f"https://echo.example/{n}-one-two-three" for n in range(6))
@@ -142,14 +144,12 @@ def test_links_under_many_texts_and_to_other_sites_are_not_articles():
         5,
         '<p class="y"><a href="https://ads.example/{n}-one-two-three">Buy one, get two {n}</a></p>',
     )
-    best, *_ = proposing.propose_link_rules(page(items(5, form) + away))
+    best, *_ = propose_link_rules(page(items(5, form) + away))
     assert best.links == tuple(f"https://echo.example/{n}" for n in range(5))
 
 
 def test_a_page_without_a_list():
-    assert (
-        proposing.propose_link_rules(page('<p>Nothing. <a href="/one-two-three">One</a></p>')) == ()
-    )
+    assert propose_link_rules(page('<p>Nothing. <a href="/one-two-three">One</a></p>')) == ()
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_a_page_without_a_list():
     ],
 )
 def test_the_link_to_the_next_page(body: str, css: str, text: str):
-    found = proposing.propose_next_link(page(body, HERE + "?p=1"))
+    found = propose_next_link(page(body, HERE + "?p=1"))
     assert found is not None
     assert (found.css, found.text, found.url) == (css, text, HERE + "?p=2")
 
@@ -182,7 +182,7 @@ def test_the_link_to_the_next_page(body: str, css: str, text: str):
     ["", '<a class="next" href="#">on</a>', '<a rel="next" href="https://other.example/">on</a>'],
 )
 def test_no_next_page(body: str):
-    assert proposing.propose_next_link(page(body)) is None
+    assert propose_next_link(page(body)) is None
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_no_next_page(body: str):
     ],
 )
 def test_page_numbers(body: str, found: NumberedProposal | None):
-    assert proposing.propose_numbered(page(body)) == found
+    assert propose_numbered(page(body)) == found
 
 
 def test_name_language_feeds_and_sitemaps():

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import secrets
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -99,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
         portal = open_portal(args)
         check_template(portal)
         check_overrides(portal)
-        expected = check_expectations(args, portal)
+        recorded, tests = check_expectations(args, portal)
     except ConfigError as error:
         if args.json:
             problems = [to_words(problem, PROBLEM_WORDS) for problem in error.problems]
@@ -111,23 +110,33 @@ def run(args: argparse.Namespace) -> int:
     starts = _find_next_starts(portal) if portal.schedule else None
     plan = _plan_archive(args, portal) if args.plan else None
     live = _check_live(args, portal) if args.live else None
-    failures = _list_failures(expected, live)
+    failed = sum(not test.passed for test in tests or ())
+    failures = [f"{failed} page{'' if failed == 1 else 's'} not as expected"] if failed else []
+    if live and not live.ok:
+        failures.append("something looks wrong on the portal")
 
     if args.json:
         answer: dict[str, Any] = {"problems": []}
         if starts is not None:
             answer["next_starts"] = starts
         if plan is not None:
-            answer["plan"] = [_plan_json(span) for span in plan]
-        if expected:
-            answer |= expectation_json(expected)
+            # the spans are counted from 1, as in all messages
+            answer["plan"] = [
+                {
+                    **to_words(span, PLAN_WORDS),
+                    "span": span.span + 1,
+                    **({} if span.source == "url" else {"source": span.source}),
+                }
+                for span in plan
+            ]
+        answer |= expectation_json(recorded, tests)
         if live:
             answer["live"] = live_json(live)
         print_json(answer)
     else:
         lines = _plan_lines(plan, portal) if plan else []
         lines += [f"schedule: next starts {', '.join(starts)}"] if starts else []
-        lines += expectation_lines(expected) if expected else []
+        lines += expectation_lines(recorded, tests)
         lines += live_lines(live) if live else []
         write_lines([*lines, f"{path}: {'; '.join(failures) or 'no problems'}"])
 
@@ -148,37 +157,17 @@ def _find_next_starts(portal: Portal) -> list[str] | None:
     return [start.astimezone(zone).isoformat(timespec="seconds") for start in starts]
 
 
-def _list_failures(expected: ExpectationResults | None, live: LiveAnswer | None) -> list[str]:
-    """Return what is wrong although the file can be read, for the last line."""
-    failures = []
-    if expected and not expected.ok:
-        failed = sum(not test.passed for test in expected.tests or ())
-        failures.append(f"{failed} page{'' if failed == 1 else 's'} not as expected")
-    if live and not live.ok:
-        failures.append("something looks wrong on the portal")
-    return failures
-
-
 def _check_live(args: argparse.Namespace, portal: Portal) -> LiveAnswer:
-    from webarticlecurator.trial.live_check import LiveOptions, check_live
+    from webarticlecurator.trial.live_check import check_live
 
-    options = LiveOptions(args.today, args.proxy, args.ca)
-    return check_live(portal, options, Runtime(progress=choose_progress(quiet=False)))
+    runtime = Runtime(progress=choose_progress(quiet=False))
+    return check_live(portal, runtime, args.today, args.proxy, args.ca)
 
 
 def _plan_archive(args: argparse.Namespace, portal: Portal) -> tuple[SpanPlan, ...]:
     from webarticlecurator.archive import plan_spans, today_in
 
     return plan_spans(portal, args.today or today_in(portal.timezone, datetime.now(timezone.utc)))
-
-
-def _plan_json(span: SpanPlan) -> dict[str, Any]:
-    """Return the plan of a span by its words, the spans counted from 1 as in all messages.
-
-    ``source`` is there for other kinds than ``url``.
-    """
-    words = {**to_words(span, PLAN_WORDS), "span": span.span + 1}
-    return words if span.source == "url" else {**words, "source": span.source}
 
 
 def _plan_lines(plan: tuple[SpanPlan, ...], portal: Portal) -> list[str]:
@@ -219,19 +208,6 @@ def _sample_addresses(span: SpanPlan) -> list[tuple[str, str]]:
 # They compare stored pages with what a person expects of them, and record such expectations.
 
 
-@dataclass(frozen=True)
-class ExpectationResults:
-    """What ``--record`` wrote and what ``--tests`` found; None for an option that is not given."""
-
-    recorded: RecordedEntry | None
-    tests: tuple[PageComparison, ...] | None
-
-    @property
-    def ok(self) -> bool:
-        """True if every compared page is as expected."""
-        return all(test.passed for test in self.tests or ())
-
-
 def add_expectation_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tests",
@@ -258,8 +234,11 @@ def add_expectation_options(parser: argparse.ArgumentParser) -> None:
     add_corpus_option(parser)
 
 
-def check_expectations(args: argparse.Namespace, portal: Portal) -> ExpectationResults | None:
-    """Carry out ``--record``, then ``--tests``; return None if neither is given.
+def check_expectations(
+    args: argparse.Namespace, portal: Portal
+) -> tuple[RecordedEntry | None, tuple[PageComparison, ...] | None]:
+    """Carry out ``--record``, then ``--tests``; return what was written and what was found, None
+    for an option that is not given.
 
     Raises UsageError, WarcUnreadable, StoreDamaged, and ConfigError with the problems of the
     file of expectations.
@@ -270,7 +249,7 @@ def check_expectations(args: argparse.Namespace, portal: Portal) -> ExpectationR
     if not recording and not args.tests:
         _refuse_option(args, "warc", "--tests or --record URL")
         _refuse_option(args, "corpus", "--tests or --record URL")
-        return None
+        return None, None
     path = expectations_path(portal)
     if args.tests and not recording and not path.exists():
         raise UsageError(
@@ -280,14 +259,17 @@ def check_expectations(args: argparse.Namespace, portal: Portal) -> ExpectationR
     from webarticlecurator.trial.expecting import compare_pages
     from webarticlecurator.trial.recording import record_expectations
 
-    with _open_store(args, portal) as store:
+    opened: AbstractContextManager[CorpusView | ForeignWarcs] = (
+        open_warcs(args.warc) if args.warc else view_corpus(corpus_folder(args, portal), portal.id)
+    )
+    with opened as store:
         recorded = (
             record_expectations(portal, store, args.record, args.column) if recording else None
         )
         if not args.tests:
-            return ExpectationResults(recorded, None)
+            return recorded, None
         entries = load_expectations(path, tuple(column.name for column in portal.columns))
-        return ExpectationResults(recorded, tuple(compare_pages(portal, entries, store)))
+        return recorded, tuple(compare_pages(portal, entries, store))
 
 
 def _refuse_option(args: argparse.Namespace, name: str, needed: str) -> None:
@@ -296,19 +278,12 @@ def _refuse_option(args: argparse.Namespace, name: str, needed: str) -> None:
         raise UsageError(f"--{name} has no effect here", f"Give it together with {needed}.")
 
 
-def _open_store(
-    args: argparse.Namespace, portal: Portal
-) -> AbstractContextManager[CorpusView] | AbstractContextManager[ForeignWarcs]:
-    if args.warc:
-        return open_warcs(args.warc)
-    return view_corpus(corpus_folder(args, portal), portal.id)
-
-
-def expectation_json(results: ExpectationResults) -> dict[str, Any]:
+def expectation_json(
+    recorded: RecordedEntry | None, tests: tuple[PageComparison, ...] | None
+) -> dict[str, Any]:
     """Return ``recorded`` and ``tests`` for ``--json``, each only if its option was given."""
     answer: dict[str, Any] = {}
-    if results.recorded is not None:
-        recorded = results.recorded
+    if recorded is not None:
         answer["recorded"] = {
             "file": str(recorded.file),
             "line": recorded.line,
@@ -316,45 +291,41 @@ def expectation_json(results: ExpectationResults) -> dict[str, Any]:
             "url": recorded.entry.url,
             "text": recorded.text,
         }
-    if results.tests is not None:
-        answer["tests"] = [_test_json(test) for test in results.tests]
+    if tests is not None:
+        answer["tests"] = [
+            {
+                "kind": test.entry.kind,
+                "url": test.entry.url,
+                "line": test.entry.place.line,
+                "passed": test.passed,
+                "mismatches": [to_words(mismatch, MISMATCH_WORDS) for mismatch in test.mismatches],
+            }
+            for test in tests
+        ]
     return answer
 
 
-def _test_json(test: PageComparison) -> dict[str, Any]:
-    entry = test.entry
-    return {
-        "kind": entry.kind,
-        "url": entry.url,
-        "line": entry.place.line,
-        "passed": test.passed,
-        "mismatches": [to_words(mismatch, MISMATCH_WORDS) for mismatch in test.mismatches],
-    }
-
-
-def expectation_lines(results: ExpectationResults) -> list[str]:
+def expectation_lines(
+    recorded: RecordedEntry | None, tests: tuple[PageComparison, ...] | None
+) -> list[str]:
     """Return the results for a person: the recorded entry, every mismatch, the number of pages."""
-    lines = _recorded_lines(results.recorded) if results.recorded is not None else []
-    if results.tests is None:
+    lines = []
+    if recorded is not None:
+        cure = "it fails until it is accepted: read it beside the page, then write `accepted: yes`"
+        lines = [f"written to {recorded.file}, line {recorded.line}; {cure}"]
+        lines += recorded.text.rstrip("\n").split("\n")
+    if tests is None:
         return lines
-    for test in results.tests:
+    for test in tests:
         if test.mismatches:
             entry = test.entry
             lines.append(f"{entry.place.file}:{entry.place.line}: {entry.kind} {entry.url}")
             lines += [f"  {mismatch}" for mismatch in test.mismatches]
-    failed = sum(not test.passed for test in results.tests)
-    count = len(results.tests)
+    failed = sum(not test.passed for test in tests)
+    count = len(tests)
     pages = f"{count} page{'' if count == 1 else 's'}"
     verdict = f"{failed} not as expected" if failed else "all as expected"
     return [*lines, f"{pages} compared: {verdict}"]
-
-
-def _recorded_lines(recorded: RecordedEntry) -> list[str]:
-    cure = "it fails until it is accepted: read it beside the page, then write `accepted: yes`"
-    return [
-        f"written to {recorded.file}, line {recorded.line}; {cure}",
-        *recorded.text.rstrip("\n").split("\n"),
-    ]
 
 
 # The output of ``curator check --live``, as lines for a person and as JSON.

@@ -56,16 +56,18 @@ from webarticlecurator.stored_pages.page_store import (
 )
 from webarticlecurator.trial.compare_articles import (
     ArticleComparison,
+    ArticleEffect,
     FieldChange,
     LineChange,
+    ReadingSummary,
     VersionComparison,
     VersionName,
     VersionPlace,
     WordRun,
+    compare_rules,
     compare_versions,
     shorten_runs,
 )
-from webarticlecurator.trial.rule_effects import ArticleEffect, ReadingSummary, compare_rules
 from webarticlecurator.workers.executor import LostTask, Runtime
 
 _SIGNS = {"changed": "~", "added": "+", "removed": "-", "marked": "="}

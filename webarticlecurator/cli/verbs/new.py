@@ -45,9 +45,8 @@ from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.export import create_file, write_file
 from webarticlecurator.model.hosts import hide_userinfo, without_userinfo
 from webarticlecurator.model.plug_in import MAX_MODEL, find_classifier_fault
-from webarticlecurator.model.portal import NamedFile, Portal
+from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.model.proposal import Proposal
-from webarticlecurator.propose.given_visits import propose_from_files
 from webarticlecurator.propose.induce_rules import MIN_PAGES, KeptText
 from webarticlecurator.propose.learning import (
     MAX_ARTICLES,
@@ -55,13 +54,15 @@ from webarticlecurator.propose.learning import (
     learn_rules,
     list_rule_lines,
 )
-from webarticlecurator.propose.portal_proposal import propose_portal
 from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.workers.executor import Runtime
 
 # ``curator new``: writes a commented portal file to start from.
 #
 # It is filled in with what a page of the portal suggests.
+
+
+_NO_PAGE = "no page was read: plain starting file"
 
 
 def register(commands: Any) -> None:
@@ -101,6 +102,9 @@ def register(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    # imported here: to learn takes neither a crawl nor the network
+    from webarticlecurator.propose.portal_proposal import propose_from_files, propose_portal
+
     given = _read_given(args)
     classifier = read_given_classifier(args.classifier, args.output)
     proposal, code = None, DONE
@@ -111,8 +115,13 @@ def run(args: argparse.Namespace) -> int:
     name = proposal.url if proposal is not None else args.name
     path: Path = args.output or Path(f"{propose_portal_id(name)}.yaml")
     _check_free(path)  # before any request is sent
-    is_live = proposal is None
-    proposal = proposal or _propose_live(args, classifier)
+    is_live = proposal is None and not args.offline and "://" in args.name
+    if is_live:
+        runtime = Runtime(progress=choose_progress(quiet=False))
+        try:
+            proposal = propose_portal(args.name, args.proxy, args.ca, runtime, classifier)
+        except PortalRefused as refusal:
+            print_message(refusal.message)
     text = proposed_yaml(proposal) if proposal else starting_yaml(name)
     if path == STANDARD_OUTPUT:
         write_data(text)
@@ -120,8 +129,7 @@ def run(args: argparse.Namespace) -> int:
     create_file(path, text)
     load_portal(path)
 
-    lines = _proposal_lines(proposal) if proposal else ["no page was read: plain starting file"]
-    for line in lines:
+    for line in _proposal_lines(proposal) if proposal else [_NO_PAGE]:
         print_message(line)
     if classifier is not None and not proposal:
         print_message(f"write into it: article: {{classifier: {classifier.name}}}")
@@ -162,18 +170,6 @@ def _check_free(path: Path | None) -> None:
         raise UsageError(
             f"{path} already exists", "Give another name with --output, or move it away."
         )
-
-
-def _propose_live(args: argparse.Namespace, classifier: NamedFile | None) -> Proposal | None:
-    """Return what the page suggests; None if there is no page to read or it cannot be fetched."""
-    if args.offline or "://" not in args.name:
-        return None
-    try:
-        runtime = Runtime(progress=choose_progress(quiet=False))
-        return propose_portal(args.name, args.proxy, args.ca, runtime, classifier)
-    except PortalRefused as refusal:
-        print_message(refusal.message)
-        return None
 
 
 def _proposal_lines(proposal: Proposal) -> list[str]:
@@ -294,19 +290,29 @@ def run_learn(args: argparse.Namespace) -> int:
     portal = open_portal(args, learned=False)
     to_standard_output = args.dry_run or args.output == STANDARD_OUTPUT
     target = learned_path(path) if to_standard_output else args.output or learned_path(path)
-    before = read_learned_file(target)
-    if not to_standard_output:
-        check_learned_file(target, before)
-    result = learn_rules(
-        portal,
-        _chosen_pages(args, portal),
-        Runtime(progress=choose_progress(args.quiet)),
+    before = read_regular(target, MAX_YAML).decode("utf-8", "replace") if target.exists() else ""
+    if before and not to_standard_output and not is_untouched(before):
+        raise UsageError(
+            f"{target} was changed by hand, or was not written by `curator learn`",
+            "Move your changes into the portal file, which takes precedence, and delete the file;"
+            " or give another name with --output.",
+        )
+    folder = corpus_folder(args, portal)
+    given, options = read_given_pages(args, folder), read_selection_options(args)
+    pages = replace(
+        given,
+        limit=args.limit or MAX_ARTICLES,
+        jobs=args.jobs,
+        selected=select_pages(options, portal, folder, has_files=given.has_files),
     )
+    result = learn_rules(portal, pages, Runtime(progress=choose_progress(args.quiet)))
     has_own_root = bool(portal.article.body.root)
-    induced = None if has_own_root else result.induced
-    rules = list_rule_lines(induced, result.affixes)
-    lines = _compared(result) if has_own_root else _not_learned(result)
-    print_message("\n".join([f"{result.articles} stored articles read", *lines]))
+    rules = list_rule_lines(None if has_own_root else result.induced, result.affixes)
+    lines = [f"{result.articles} stored articles read"]
+    if not result.affixes:
+        lines.append("titles: no beginning or ending in common that could be removed")
+    lines += _compared(result) if has_own_root else _not_learned(result)
+    print_message("\n".join(lines))
     if not result.articles and args.warc and not portal.match:
         print_message(_NO_MATCH)
     text = learned_yaml(rules) if rules else ""
@@ -323,20 +329,8 @@ def run_learn(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _chosen_pages(args: argparse.Namespace, portal: Portal) -> StoredPages:
-    folder = corpus_folder(args, portal)
-    given, options = read_given_pages(args, folder), read_selection_options(args)
-    return replace(
-        given,
-        limit=args.limit or MAX_ARTICLES,
-        jobs=args.jobs,
-        selected=select_pages(options, portal, folder, has_files=given.has_files),
-    )
-
-
 def _compared(result: LearningResult) -> Iterator[str]:
     """Yield what the root of the portal file keeps, and what learned rules would."""
-    yield from _about_titles(result)
     found, induced = result.comparison, result.induced
     if found is None or induced is None:
         yield "root: that of the portal file stays; no better one is found"
@@ -356,14 +350,8 @@ def _percent(kept: KeptText) -> str:
     return f"{round(100 * kept.text)} % of the text, and {round(100 * kept.rest)} % of it is none"
 
 
-def _about_titles(result: LearningResult) -> Iterator[str]:
-    if not result.affixes:
-        yield "titles: no beginning or ending in common that could be removed"
-
-
 def _not_learned(result: LearningResult) -> Iterator[str]:
     """Yield what could not be learned, and why."""
-    yield from _about_titles(result)
     if result.induced is None:
         yield "root: not learned, since the portal file has page or split"
     elif result.induced.of < MIN_PAGES:
@@ -383,9 +371,6 @@ def _not_learned(result: LearningResult) -> Iterator[str]:
         )
 
 
-# The file of learned rules that ``curator learn`` replaces.
-
-
 def list_rule_changes(before: str, after: str) -> list[str]:
     """Return the rules that only the old file has (``-``) or only the new one (``+``)."""
     old, new = _rule_lines(before), _rule_lines(after)
@@ -399,20 +384,3 @@ def _rule_lines(text: str) -> list[tuple[str, str]]:
     """Return each rule of a file of learned rules, and its line with the evidence."""
     lines = [line.strip() for line in text.splitlines() if "  #" in line]
     return [(line.partition("  #")[0], line) for line in lines]
-
-
-def read_learned_file(target: Path) -> str:
-    """Return the text of the file, empty if there is none yet."""
-    return read_regular(target, MAX_YAML).decode("utf-8", "replace") if target.exists() else ""
-
-
-def check_learned_file(target: Path, text: str) -> None:
-    """Raise UsageError for a file that this command has not written, or that was changed since."""
-    if text and not is_untouched(text):
-        cure = (
-            "Move your changes into the portal file, which takes precedence, and delete the file;"
-            " or give another name with --output."
-        )
-        raise UsageError(
-            f"{target} was changed by hand, or was not written by `curator learn`", cure
-        )

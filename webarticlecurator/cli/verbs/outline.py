@@ -8,7 +8,7 @@ import argparse
 import os
 import shutil
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import islice
 from typing import Any
 
@@ -73,15 +73,6 @@ _MIN_TEXT = 12
 """Columns that are worth showing some words in."""
 
 
-@dataclass(frozen=True)
-class _Words:
-    """What the words of the command line mean."""
-
-    config: str | None = None
-    page: str | None = None
-    selector: str | None = None
-
-
 def register(commands: Any) -> None:
     parser = add_command(
         commands,
@@ -116,25 +107,32 @@ def register(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    words = _read_words(args)
-    page, code = _read_page(args, words)
+    args.config, address, selector = _read_words(args)
+    page, code = _read_page(args, address)
     if page.json is not None:
-        raise UsageError(f"{words.page}: JSON, not HTML", "Its parts are rules such as {json: …}.")
-    outline = outline_page(page, words.selector, min(args.depth, 100))
+        raise UsageError(f"{address}: JSON, not HTML", "Its parts are rules such as {json: …}.")
+    outline = outline_page(page, selector, min(args.depth, 100))
     if args.json:
-        print_json(_outline_json(page, outline))
+        print_json(
+            {
+                "url": None if page.url == NO_ADDRESS else page.url,
+                "encoding": page.encoding,
+                "tree": list(outline.tree),
+                "guesses": [asdict(guess) for guess in outline.guesses],
+                "outline": [asdict(node) for node in outline.nodes],
+            }
+        )
     else:
         # of a pipe, only COLUMNS can say it
-        columns = os.environ.get("COLUMNS", "")
-        is_known = is_terminal() or columns.isdigit()
+        is_known = is_terminal() or os.environ.get("COLUMNS", "").isdigit()
         width = shutil.get_terminal_size().columns if is_known else WIDTH
-        write_lines(_outline_lines(page, outline, words.selector, width))
+        write_lines(_outline_lines(page, outline, selector, width))
     for line in outline.near:
         print_message(line)
     return code or (DONE if outline.nodes else PROBLEMS)
 
 
-def _read_words(args: argparse.Namespace) -> _Words:
+def _read_words(args: argparse.Namespace) -> tuple[str | None, str, str | None]:
     """Return the portal file, the page and the selector among the words. Raises UsageError."""
     words = list(args.words)
     config = None
@@ -148,15 +146,13 @@ def _read_words(args: argparse.Namespace) -> _Words:
             f"not clear what is meant: {' '.join(args.words)}",
             "Give a page, then perhaps a selector in quotes: curator outline page.html 'div.a p'",
         )
-    return _Words(config, page, selector)
+    return config, page, selector
 
 
-def _read_page(args: argparse.Namespace, words: _Words) -> tuple[Page, int]:
+def _read_page(args: argparse.Namespace, address: str) -> tuple[Page, int]:
     """Return the page, and the exit code that follows from damaged files."""
-    args.config = words.config
-    portal = open_portal(args) if words.config is not None else None
+    portal = open_portal(args) if args.config is not None else None
     encoding = portal.encoding if portal is not None else None
-    address = words.page or ""
     if not address.lower().startswith(("http://", "https://")):
         saved = parse_saved_page(address)
         try:
@@ -192,16 +188,6 @@ def _choose_store(
         "Give --warc FILE, --corpus DIR or the portal file before the address; to look at the live"
         " page, save it first: curl -s ADDRESS -o page.html",
     )
-
-
-def _outline_json(page: Page, outline: PageOutline) -> dict[str, Any]:
-    return {
-        "url": None if page.url == NO_ADDRESS else page.url,
-        "encoding": page.encoding,
-        "tree": list(outline.tree),
-        "guesses": [asdict(guess) for guess in outline.guesses],
-        "outline": [asdict(node) for node in outline.nodes],
-    }
 
 
 def _outline_lines(
@@ -308,8 +294,8 @@ def run_selectors(args: argparse.Namespace) -> int:
     url = args.url
     if not warcs and not args.archive and folder.exists():
         url = find_requested_address(portal, folder, url)
-    given = StoredPages(None if warcs else folder, warcs, args.limit)
-    with open_given_pages(portal, given) as store:
+    pages = StoredPages(None if warcs else folder, warcs, args.limit)
+    with open_given_pages(portal, pages) as store:
         stored = store.find(url)
         proposals = propose_for_texts(portal, stored, args.text)
         selectors = [each.css for each in proposals]
@@ -329,22 +315,23 @@ def run_selectors(args: argparse.Namespace) -> int:
         counted = count_on_articles(portal, pages, selectors, runtime)
     ranked = rank_proposals(proposals, counted, stored.url, is_list=len(args.text) > 1)
     if args.json:
-        print_json([_to_json(each) for each in ranked])
+        print_json(
+            [
+                {
+                    "selector": each.proposal.css,
+                    "selected": each.proposal.selected,
+                    "others": each.proposal.others,
+                    "pages": each.pages,
+                    "fits": each.fits,
+                    "missing": list(each.missing),
+                    "example": each.example,
+                }
+                for each in ranked
+            ]
+        )
     else:
         write_lines(_lines(ranked))
     return damage_code(store) or DONE
-
-
-def _to_json(support: SelectorSupport) -> dict[str, Any]:
-    return {
-        "selector": support.proposal.css,
-        "selected": support.proposal.selected,
-        "others": support.proposal.others,
-        "pages": support.pages,
-        "fits": support.fits,
-        "missing": list(support.missing),
-        "example": support.example,
-    }
 
 
 def _lines(ranked: Sequence[SelectorSupport]) -> Iterator[str]:

@@ -40,8 +40,12 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
-from webarticlecurator.propose.content_tree import bigram_table, tree_html, tree_yaml
-from webarticlecurator.propose.inventory import Inventory, TreeNode
+from webarticlecurator.propose.inventory import (
+    Inventory,
+    bigram_table,
+    tree_html,
+    tree_yaml,
+)
 from webarticlecurator.propose.inventory_table import (
     KINDS,
     STATUS,
@@ -58,6 +62,9 @@ from webarticlecurator.propose.tag_evidence import (
     decided_rows,
     read_portal_decisions,
 )
+
+_HTML = (".html", ".htm")
+_YAML = (".yaml", ".yml")
 
 
 def register(commands: Any) -> None:
@@ -101,18 +108,14 @@ def register(commands: Any) -> None:
         _diff,
     )
     add_json_option(diff)
-    _register_suggest(actions)
 
-
-def _register_suggest(actions: Any) -> None:
-    example = "curator tags suggest portal.yaml --output portal.tags.new.tsv"
-    parser = add_subparser(
+    suggest = add_subparser(
         actions,
         "suggest",
         "suggest an operation for every undecided tag, with a confidence and the reason",
-        example,
+        "curator tags suggest portal.yaml --output portal.tags.new.tsv",
     )
-    parser.add_argument(
+    suggest.add_argument(
         "config",
         metavar="CONFIG|TABLE",
         help=(
@@ -120,16 +123,16 @@ def _register_suggest(actions: Any) -> None:
             " or `tags merge`"
         ),
     )
-    add_hooks_option(parser)
-    parser.add_argument(
+    add_hooks_option(suggest)
+    suggest.add_argument(
         "--accept",
         type=parse_share,
         metavar="C",
         help="fill in suggestions of at least this confidence (0 to 1)",
     )
-    add_inventory_options(parser)
-    add_output_option(parser)
-    parser.set_defaults(run=_suggest)
+    add_inventory_options(suggest)
+    add_output_option(suggest)
+    suggest.set_defaults(run=_suggest)
 
 
 def add_inventory_options(parser: argparse.ArgumentParser) -> None:
@@ -163,14 +166,23 @@ def _add_comparison(
 
 
 def _inventory(args: argparse.Namespace) -> int:
-    check_tree(args.tree)
-    check_output_paths(args.output, args.tree, args.bigrams)
+    tree_path: Path | None = args.tree
+    if tree_path is not None and tree_path.suffix.lower() not in _HTML + _YAML:
+        raise UsageError(
+            f"--tree {tree_path}: neither YAML nor HTML", "Give a name that ends in .yaml or .html."
+        )
+    check_output_paths(args.output, tree_path, args.bigrams)
     portal = open_portal(args)
-    inventory = read_inventory(args, portal, with_tree=bool(args.tree or args.bigrams))
-    if inventory.tree is not None and args.tree:
-        write_tree(args.tree, inventory.tree, inventory.pages, portal)
-    if inventory.tree is not None and args.bigrams:
-        write_result(args.bigrams, bigram_table(inventory.tree))
+    inventory = read_inventory(args, portal, with_tree=bool(tree_path or args.bigrams))
+    tree, pages = inventory.tree, inventory.pages
+    if tree is not None and tree_path is not None:
+        is_yaml = tree_path.suffix.lower() in _YAML
+        title = f"Tags of {portal.title or portal.id}"
+        write_result(
+            tree_path, tree_yaml(tree, pages) if is_yaml else tree_html(tree, pages, title)
+        )
+    if tree is not None and args.bigrams:
+        write_result(args.bigrams, bigram_table(tree))
     write_result(args.output, tag_table_text(inventory_table(inventory, portal)))
     return DONE
 
@@ -247,9 +259,6 @@ def _read_decisions(args: argparse.Namespace) -> tuple[PortalDecisions, Table]:
 
 # Files that ``curator tags`` writes: tag dictionaries and content trees.
 
-_HTML = (".html", ".htm")
-_YAML = (".yaml", ".yml")
-
 
 def write_result(path: Path | None, text: str) -> None:
     """Write a table to a file, completely or not at all, or to standard output."""
@@ -280,19 +289,3 @@ def check_output_paths(*paths: Path | None) -> None:
         raise UsageError(
             "two results cannot be written to the same file", "Give each a name of its own."
         )
-
-
-def check_tree(path: Path | None) -> None:
-    """Raise UsageError if the name of a tree file is neither YAML nor HTML."""
-    if path is not None and path.suffix.lower() not in _HTML + _YAML:
-        raise UsageError(
-            f"--tree {path}: neither YAML nor HTML", "Give a name that ends in .yaml or .html."
-        )
-
-
-def write_tree(path: Path, tree: TreeNode, pages: int, portal: Portal) -> None:
-    """Write a content tree as YAML or as a foldable HTML page, by the name of the file."""
-    if path.suffix.lower() in _YAML:
-        write_result(path, tree_yaml(tree, pages))
-    else:
-        write_result(path, tree_html(tree, pages, f"Tags of {portal.title or portal.id}"))

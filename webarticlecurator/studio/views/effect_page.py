@@ -44,13 +44,13 @@ from webarticlecurator.studio.views.effect_words import (
 )
 from webarticlecurator.trial.compare_articles import (
     ArticleComparison,
+    ArticleEffect,
     FieldChange,
     LineChange,
     WordRun,
     count_unchanged,
     shorten_runs,
 )
-from webarticlecurator.trial.rule_effects import ArticleEffect
 
 STYLE = Path(__file__).with_name("effect.css")
 

@@ -26,13 +26,13 @@ from webarticlecurator.stored_pages.page_store import StoredPages, StoredSource,
 from webarticlecurator.studio.frame.context import StudioContext, SurveyProgress, SurveyStopped
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.trial.expecting import Mismatch, choose_capture, compare_pages
-from webarticlecurator.trial.rule_effects import (
+from webarticlecurator.trial.compare_articles import (
     ArticleEffect,
     PageEffects,
     compare_rules,
     count_compared_pages,
 )
+from webarticlecurator.trial.expecting import Mismatch, choose_capture, compare_pages
 from webarticlecurator.workers.executor import LostTask, Runtime, describe_loss
 
 # The changed articles of a comparison, on disk: what a view pages through.

@@ -22,8 +22,8 @@ from webarticlecurator.studio.views.effect_run import (
     EffectRun,
     ExpectationEffect,
 )
+from webarticlecurator.trial.compare_articles import NOT_THERE, ReadingSummary
 from webarticlecurator.trial.recording import is_same_page, prepare_entry, read_entries
-from webarticlecurator.trial.rule_effects import NOT_THERE, ReadingSummary
 
 KIND_NAMES = {
     "": "All changes",
