@@ -19,7 +19,6 @@ from webarticlecurator.service.context import SERVICE_LIBRARIES, ServerContext, 
 from webarticlecurator.service.page_pool import LimitedThreads
 from webarticlecurator.service.portals import PortalEntry
 from webarticlecurator.store.disk import FOLDER
-from webarticlecurator.studio.frame.guard import PAGE_PATH
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.run_processes import RunProcesses
@@ -30,6 +29,8 @@ from webarticlecurator.workers.progress import NullProgress
 # The pages that are shown now, each below an address that cannot be guessed.
 
 
+PAGE_PATH = "/page/"
+"""Where archived pages are served."""
 MAX_PAGES = 64
 MAX_BYTES = 100_000_000
 _CAPABILITY_BYTES = 24

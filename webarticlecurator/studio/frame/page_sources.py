@@ -129,7 +129,12 @@ class PageSources:
         """Return at most ``limit`` addresses of stored articles, spread over the corpus; without a
         corpus, those of pages in the WARC files whose addresses have the shape of ``like``. Raises
         as ``read``."""
-        articles = self._with_corpus(portal, lambda source: _sample_articles(source, limit))
+        articles = self._with_corpus(
+            portal,
+            lambda source: [
+                row.requested for row in source.frontier.sample(limit, "tei", "stored")
+            ],
+        )
         if articles:
             return articles
 
@@ -193,10 +198,6 @@ def write_warcs(portal_file: Path, warcs: Sequence[Path]) -> None:
 
 def _warc_list(portal_file: Path) -> Path:
     return portal_file.with_name(f"{portal_file.stem}.warcs.txt")
-
-
-def _sample_articles(corpus: CorpusView, limit: int) -> list[str]:
-    return [row.requested for row in corpus.frontier.sample(limit, "tei", "stored")]
 
 
 def _read(portal: Portal, source: StoredSource, url: str) -> StoredPage:

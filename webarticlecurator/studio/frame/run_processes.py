@@ -73,11 +73,16 @@ class RunProcesses:
         now = self._clock.now()
         with self._lock:
             if alone:
-                self._require_end(portals[0], command)
+                last = self.find_last(portals[0], command[0])
+                if last is not None and last.is_running:
+                    words = " ".join(last.record.command[:2])
+                    raise UsageError(
+                        f"curator {words} is still running for {portals[0]}",
+                        "Wait for it, or stop it.",
+                    )
             folder = make_run_folder(self._folder, portals, now)
             child = self._start_process(command, folder)
             self._children[folder.name] = child
-            identity = identify_process(child.pid)
             record = RunRecord(
                 folder,
                 folder.name,
@@ -86,10 +91,12 @@ class RunProcesses:
                 tuple(portals),
                 warc_date(now),
                 child.pid,
-                identity,
+                identify_process(child.pid),
             )
             write_record(record)
-        self._forget_old()
+        for old in list_run_records(self._folder)[MAX_RUNS:]:
+            if not self._is_running(old):
+                shutil.rmtree(old.folder, ignore_errors=True)
         return record
 
     def read(self, record: RunRecord) -> RunState:
@@ -151,14 +158,6 @@ class RunProcesses:
             child.kill()
             child.wait()
 
-    def _require_end(self, portal: str, command: Sequence[str]) -> None:
-        last = self.find_last(portal, command[0])
-        if last is not None and last.is_running:
-            raise UsageError(
-                f"curator {' '.join(last.record.command[:2])} is still running for {portal}",
-                "Wait for it, or stop it.",
-            )
-
     def _start_process(self, command: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
         """Start a process that outlives this one, with what it prints in files."""
         progress = () if self._is_passing else ("--progress", str(folder / "progress.json"))
@@ -184,11 +183,6 @@ class RunProcesses:
             return False
         return bool(record.identity) and identify_process(record.pid) == record.identity
 
-    def _forget_old(self) -> None:
-        for record in list_run_records(self._folder)[MAX_RUNS:]:
-            if not self._is_running(record):
-                shutil.rmtree(record.folder, ignore_errors=True)
-
 
 def command_words(*arguments: str) -> list[str]:
     """Return the words that run ``curator`` with some arguments, by this very Python."""
@@ -208,24 +202,19 @@ def identify_process(pid: int) -> str:
     that start; elsewhere as ``ps`` prints it. On Windows it is the name of the program.
     """
     if sys.platform == "linux":
-        return _identify_linux(pid)
+        try:
+            status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+            boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+        except OSError:
+            return ""
+        # the name of the program, in brackets, may hold anything
+        fields = status.rpartition(")")[2].split()
+        state, started = fields[0], fields[19]
+        return "" if state in _ENDED else f"{started}@{boot}"
     if sys.platform == "win32":
-        query = ["tasklist", "/FI", f"PID eq {pid}", "/FO", "CSV", "/NH"]
-        line = _ask(query)
+        line = _ask(["tasklist", "/FI", f"PID eq {pid}", "/FO", "CSV", "/NH"])
         return line.split(",")[0] if f'"{pid}"' in line else ""
     return _ask(["ps", "-o", "lstart=", "-p", str(pid)])
-
-
-def _identify_linux(pid: int) -> str:
-    try:
-        status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
-        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-    except OSError:
-        return ""
-    # the name of the program, in brackets, may hold anything
-    fields = status.rpartition(")")[2].split()
-    state, started = fields[0], fields[19]
-    return "" if state in _ENDED else f"{started}@{boot}"
 
 
 def _ask(command: list[str]) -> str:

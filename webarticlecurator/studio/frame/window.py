@@ -58,7 +58,8 @@ def add_page(address: str) -> ui.page:
 
 @contextmanager
 def open_window(title: str, portal_id: str = "", view: str = "") -> Iterator[None]:
-    """Lay out the page of a view, whose content is made inside the ``with`` statement.
+    """Lay out the page of a view, whose content is made inside the ``with`` statement, or an error
+    of the library in its place.
 
     ``title`` is the heading and the title of the tab.
     """
@@ -78,7 +79,8 @@ def open_window(title: str, portal_id: str = "", view: str = "") -> Iterator[Non
     with ui.column().classes("studio-content") as content:
         ui.skip_link("Go to the content", target=content)
         ui.label(title).props('role="heading" aria-level="1"').classes("studio-title")
-        yield
+        with writing_errors():
+            yield
 
 
 def write_nav(
@@ -137,6 +139,24 @@ def write_error(error: CuratorError | OSError) -> None:
         ui.label(str(error)).classes("studio-lines")
         if cure := getattr(error, "cure", ""):
             ui.label(cure)
+
+
+@contextmanager
+def writing_errors() -> Iterator[None]:
+    """Write an error of the library where the part that is made inside the ``with`` statement
+    would go on."""
+    try:
+        yield
+    except (CuratorError, OSError) as error:
+        write_error(error)
+
+
+@contextmanager
+def refill(place: Element) -> Iterator[None]:
+    """Remove what is in an element, and write inside the ``with`` statement what comes there."""
+    place.clear()
+    with place:
+        yield
 
 
 # Wait for what a view shows, without keeping its window from opening.
@@ -200,12 +220,8 @@ def add_counted_view(name: str, title: str, waiting: str, make_view: MakeView) -
     @add_page(f"/portal/{{portal_id}}/{name}")
     async def show_view(request: Request, portal_id: str) -> None:
         with open_window(title, portal_id, name):
-            try:
-                view = make_view(portal_id, dict(request.query_params))
-                await show_while_waiting(waiting, view.load())
-            except (CuratorError, OSError) as error:
-                write_error(error)
-                return
+            view = make_view(portal_id, dict(request.query_params))
+            await show_while_waiting(waiting, view.load())
             await view.write()
 
 
@@ -318,22 +334,17 @@ def pass_number(
 # Stored pages on the shelf, from which a frame in the window shows them.
 
 
-@dataclass(frozen=True)
-class PageOnShelf:
-    """The path of a shown page on the server, and the number of its elements."""
-
-    address: str
-    nodes: int
-
-
-async def shelve_page(context: StudioContext, portal: Portal, stored: StoredPage) -> PageOnShelf:
+async def shelve_page(
+    context: StudioContext, portal: Portal, stored: StoredPage
+) -> tuple[str, int]:
     """Clean a stored page in a worker and put it on the shelf, with its stored pictures and styles.
+    Return its path on the server, and the number of its elements.
 
     Raises PageUnreadable, RequestProblem.
     """
     shown: ShownPage = await context.pages.read(portal, stored.url, show_stored_page, stored)
     address = context.shelf.add(shown, lambda url: context.sources.find_body(portal, url))
-    return PageOnShelf(address, shown.nodes)
+    return address, shown.nodes
 
 
 def show_stored_page(portal: Portal, stored: StoredPage) -> ShownPage:
