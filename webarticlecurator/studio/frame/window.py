@@ -102,6 +102,12 @@ def add_button(
     return button.classes("studio-button main-action" if is_main else "studio-button")
 
 
+def show_pressed(buttons: Mapping[str, ui.button], pressed: str) -> None:
+    """Show which of some buttons is on: that with the name ``pressed``, or none."""
+    for name, button in buttons.items():
+        button.props(f"aria-pressed={'true' if name == pressed else 'false'}")
+
+
 def show_error(error: Exception) -> None:
     """Show an error of the library as a message that stays until it is closed; raise any other."""
     if not isinstance(error, CuratorError | OSError):

@@ -141,8 +141,8 @@ class ShownArticle:
 
     async def _frame_page(self, portal: Portal, node: int) -> None:
         self._framed = self.stored.url, self.stored.content
-        shown = await shelve_page(self.context, portal, self.stored)
-        self.parts.frame.show(shown.address, shown.nodes, first=node)
+        shelved = await shelve_page(self.context, portal, self.stored)
+        self.parts.frame.show(*shelved, first=node)
 
     def show_marks(self, nodes: tuple[int, ...] = ()) -> None:
         """Mark the verdicts on the page, and ``nodes``, which a proposal would select."""
