@@ -16,8 +16,7 @@ from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.studio.frame.context import MAX_SURVEYS, SurveyProgress, SurveyStopped
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs, write_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.views.effect_run import EffectRun
-from webarticlecurator.studio.views.effect_words import accept_articles, accept_effects
+from webarticlecurator.studio.views.effect_run import EffectRun, accept_articles, accept_effects
 
 RULES = "archive: {url: BASE/list, links: h2 a}\narticle: {body: {root: article}, metadata: {title: h1}}\n"
 

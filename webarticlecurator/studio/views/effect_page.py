@@ -6,15 +6,16 @@ The view ``effect``: its addresses, and what it shows for each.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from fastapi import Request
 from nicegui import app as window
 from nicegui import ui
 
-from webarticlecurator.errors import CuratorError
+from webarticlecurator.model.verdict import BUILD_FAILURES, CURES, REJECTIONS
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft, describe_edits, list_edits
 from webarticlecurator.studio.frame.widgets import (
@@ -30,27 +31,21 @@ from webarticlecurator.studio.frame.window import (
     read_query_number,
     showing_errors,
     view_address,
-    write_error,
 )
 from webarticlecurator.studio.views.effect_panel import (
     EffectPanel,
     EffectQuery,
     open_expectation_dialog,
 )
-from webarticlecurator.studio.views.effect_run import KINDS, SAMPLE, EffectRun, EffectRuns
-from webarticlecurator.studio.views.effect_words import (
-    accept_articles,
-    describe_summary,
-)
+from webarticlecurator.studio.views.effect_run import KINDS, SAMPLE, EffectRuns, accept_articles
 from webarticlecurator.trial.compare_articles import (
     ArticleComparison,
-    FieldChange,
     LineChange,
     WordRun,
     count_unchanged,
     shorten_runs,
 )
-from webarticlecurator.trial.rule_effects import ArticleEffect
+from webarticlecurator.trial.rule_effects import NOT_THERE, ArticleEffect, ReadingSummary
 
 STYLE = Path(__file__).with_name("effect.css")
 
@@ -62,25 +57,14 @@ def add_effect_view(context: StudioContext) -> None:
 
     @add_page("/portal/{portal_id}/effect")
     async def show_effect(request: Request, portal_id: str) -> None:
-        query = _read_query(portal_id, request)
+        given = request.query_params
+        kind, start = given.get("kind", ""), read_query_number(given, "start", 0)
+        known = kind if kind in KINDS else ""
+        query = EffectQuery(portal_id, known, start, given.get("url", ""))
         with open_window("Effect of the edits", portal_id, "effect"):
             ui.add_css(STYLE)
-            try:
-                draft = await asyncio.to_thread(context.open_draft, portal_id)
-                await _write_view(context, runs, draft, query)
-            except (CuratorError, OSError) as error:
-                write_error(error)
-
-
-def _read_query(portal_id: str, request: Request) -> EffectQuery:
-    given = request.query_params
-    kind = given.get("kind", "")
-    return EffectQuery(
-        portal_id,
-        kind if kind in KINDS else "",
-        read_query_number(given, "start", 0),
-        given.get("url", ""),
-    )
+            draft = await asyncio.to_thread(context.open_draft, portal_id)
+            await _write_view(context, runs, draft, query)
 
 
 async def _write_view(
@@ -90,7 +74,12 @@ async def _write_view(
     run = runs.latest(query.portal_id)
     is_current = run is not None and run.texts[1] == draft.text
     if draft.is_saved and not is_current:
-        _write_nothing_edited(query.portal_id, draft)
+        name = draft.file.name
+        ui.label(f"{name} has no edits that are not saved: there is nothing to compare.")
+        with ui.row().classes("studio-row"):
+            ui.label("Edit rules in the view")
+            ui.link("Article", view_address(query.portal_id, "article"))
+            ui.label("then come back before you save them.")
         return
     if draft.is_saved:
         ui.label("These edits are saved; this is what they changed.").classes("studio-quiet")
@@ -105,14 +94,6 @@ async def _write_view(
         await write_article(context, runs, draft, query)
     else:
         EffectPanel(context, runs, draft, query)
-
-
-def _write_nothing_edited(portal_id: str, draft: PortalDraft) -> None:
-    ui.label(f"{draft.file.name} has no edits that are not saved: there is nothing to compare.")
-    with ui.row().classes("studio-row"):
-        ui.label("Edit rules in the view")
-        ui.link("Article", view_address(portal_id, "article"))
-        ui.label("then come back before you save them.")
 
 
 # The difference of one article in its own address, with a way to accept it.
@@ -133,23 +114,18 @@ async def write_article(
     if effect is None:
         ui.label("The edits change nothing in this article.")
         return
+    url = effect.url if "#" in effect.url else effect.page
+
+    async def accept() -> None:
+        accepted = await asyncio.to_thread(accept_articles, run.after, context.sources, [url])
+        done = partial(asyncio.to_thread, run.compare_expectations, context.sources)
+        open_expectation_dialog(run.after, accepted, done)
+
     with ui.row().classes("studio-row"):
         ui.link("Page and rules", view_address(query.portal_id, "article", url=effect.page))
     if run.texts[1] != draft.text:
         ui.label("The rules were edited since; this is the state before.").props('role="status"')
     write_difference(effect)
-    _write_accept(context, run, effect)
-
-
-def _write_accept(context: StudioContext, run: EffectRun, effect: ArticleEffect) -> None:
-    async def accept() -> None:
-        url = effect.url if "#" in effect.url else effect.page
-        accepted = await asyncio.to_thread(accept_articles, run.after, context.sources, [url])
-        open_expectation_dialog(run.after, accepted, done)
-
-    async def done() -> None:
-        await asyncio.to_thread(run.compare_expectations, context.sources)
-
     add_button("Accept as expectation …", showing_errors(accept), is_main=True)
 
 
@@ -169,7 +145,17 @@ def write_difference(effect: ArticleEffect) -> None:
         write_element("dd", f"{compared.words_added:,} gained, {compared.words_gone:,} lost")
     if compared.metadata:
         write_heading("Metadata")
-        _write_metadata(compared.metadata)
+        head = [(name, "") for name in ("Field", "Saved file", "With the edits")]
+        with open_table(head, "Changed metadata"):
+            for change in compared.metadata:
+                with write_element("tr"):
+                    write_element("th", change.field, scope="row")
+                    for tag, values in (("del", change.old), ("ins", change.new)):
+                        with ui.element("td"):
+                            if not values:
+                                write_element("span", "none", "studio-quiet")
+                            for value in values:
+                                write_element(tag, value, "effect-value")
     lines, hidden = list_shown_lines(compared)
     write_heading("Text")
     if not lines:
@@ -180,24 +166,6 @@ def write_difference(effect: ArticleEffect) -> None:
             _write_line(line)
     if hidden:
         ui.label(f"{format_number_of(hidden, 'further change')} not shown.").classes("studio-quiet")
-
-
-def _write_metadata(changes: Sequence[FieldChange]) -> None:
-    head = [(name, "") for name in ("Field", "Saved file", "With the edits")]
-    with open_table(head, "Changed metadata"):
-        for change in changes:
-            with write_element("tr"):
-                write_element("th", change.field, scope="row")
-                for tag, values in (("del", change.old), ("ins", change.new)):
-                    _write_values(tag, values)
-
-
-def _write_values(tag: str, values: Sequence[str]) -> None:
-    with ui.element("td"):
-        if not values:
-            write_element("span", "none", "studio-quiet")
-        for value in values:
-            write_element(tag, value, "effect-value")
 
 
 def _write_line(line: ShownLine) -> None:
@@ -211,6 +179,18 @@ def _write_line(line: ShownLine) -> None:
                 write_element(_TAGS[run.fate], f"{run.text} ")
             if line.note:
                 write_element("span", line.note, "studio-quiet")
+
+
+def describe_summary(reading: ReadingSummary) -> str:
+    """Return what rules make of an article: its number of words, or why it has no text."""
+    if not reading.reason:
+        return f"kept, {format_number_of(reading.words, 'word')}"
+    if reading.reason == NOT_THERE:
+        return "not found as an article of its own"
+    meaning = {**REJECTIONS, **BUILD_FAILURES}.get(reading.reason, "")
+    words = ": ".join(filter(None, (f"rejected, {reading.reason}", meaning, reading.evidence)))
+    cure = CURES.get(reading.reason, "")
+    return f"{words}; what to do: {cure}" if cure else words
 
 
 # The changed lines of an article as they are shown.

@@ -11,7 +11,7 @@ import sqlite3
 import tempfile
 import threading
 import zlib
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -20,13 +20,14 @@ from nicegui import background_tasks
 
 from webarticlecurator.config.expectations import expectations_path, load_expectations
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
-from webarticlecurator.model.overrides import Expectation
+from webarticlecurator.model.overrides import Expectation, ExpectedValue
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.stored_pages.page_store import StoredPages, StoredSource, has_corpus
 from webarticlecurator.studio.frame.context import StudioContext, SurveyProgress, SurveyStopped
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.trial.expecting import Mismatch, choose_capture, compare_pages
+from webarticlecurator.trial.recording import is_same_page, prepare_entry, read_entries
 from webarticlecurator.trial.rule_effects import (
     ArticleEffect,
     PageEffects,
@@ -114,18 +115,34 @@ class EffectResults:
             if not self._is_open:
                 return
             for effect in page.changed:
-                self._keep(effect)
-            counts, compared = self._counts, [each.comparison for each in page.changed]
+                compared = effect.comparison
+                row = (
+                    *(effect.url, effect.page, effect.size),
+                    *(effect.before.words, effect.after.words),
+                    *(compared.words_added, compared.words_gone),
+                    *(effect.before.reason, effect.after.reason),
+                    " ".join(change.field for change in compared.metadata),
+                    bool(compared.lines),
+                    zlib.compress(pickle.dumps(effect), 1),
+                )
+                places = ", ".join("?" * len(row))
+                self._database.execute(f"INSERT OR REPLACE INTO effects VALUES ({places})", row)
+            counts, every = self._counts, [each.comparison for each in page.changed]
             self._counts = replace(
                 counts,
-                changed=counts.changed + len(compared),
+                changed=counts.changed + len(every),
                 unchanged=counts.unchanged + page.unchanged,
-                kept=counts.kept + len(compared),
-                words_gained=counts.words_gained + sum(each.words_added for each in compared),
-                words_lost=counts.words_lost + sum(each.words_gone for each in compared),
+                kept=counts.kept + len(every),
+                words_gained=counts.words_gained + sum(each.words_added for each in every),
+                words_lost=counts.words_lost + sum(each.words_gone for each in every),
             )
             if self._counts.kept > self._max_kept + min(_SLACK, self._max_kept):
-                self._drop_least()
+                self._database.execute(
+                    "DELETE FROM effects WHERE url IN"
+                    " (SELECT url FROM effects ORDER BY size DESC, url LIMIT -1 OFFSET ?)",
+                    (self._max_kept,),
+                )
+                self._counts = replace(self._counts, kept=self._max_kept)
 
     def add_lost(self, words: str) -> None:
         """Count an article that could not be read, for the reason in ``words``."""
@@ -178,27 +195,6 @@ class EffectResults:
     def _read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         return self._database.execute(query, values).fetchall() if self._is_open else []
 
-    def _keep(self, effect: ArticleEffect) -> None:
-        compared = effect.comparison
-        row = (
-            *(effect.url, effect.page, effect.size, effect.before.words, effect.after.words),
-            *(compared.words_added, compared.words_gone),
-            *(effect.before.reason, effect.after.reason),
-            " ".join(change.field for change in compared.metadata),
-            bool(compared.lines),
-            zlib.compress(pickle.dumps(effect), 1),
-        )
-        places = ", ".join("?" * len(row))
-        self._database.execute(f"INSERT OR REPLACE INTO effects VALUES ({places})", row)
-
-    def _drop_least(self) -> None:
-        self._database.execute(
-            "DELETE FROM effects WHERE url IN"
-            " (SELECT url FROM effects ORDER BY size DESC, url LIMIT -1 OFFSET ?)",
-            (self._max_kept,),
-        )
-        self._counts = replace(self._counts, kept=self._max_kept)
-
 
 SAMPLE = 100
 """Articles that are compared first."""
@@ -246,10 +242,16 @@ class EffectRun:
     ) -> None:
         """Compare the expectations, as the file has them now. Raises as ``PageSources.use``, and
         SurveyStopped if ``progress`` is stopped meanwhile."""
+        path, columns = expectations_path(self.after), [each.name for each in self.after.columns]
         found: list[ExpectationEffect] = []
         try:
-            for effect in compare_expectations(self.before, self.after, sources):
-                found.append(effect)
+            for entry in load_expectations(path, tuple(columns)) if path.exists() else ():
+                before = _find_mismatches(self.before, entry, sources)
+                after = _find_mismatches(self.after, entry, sources)
+                if before is None or after is None:
+                    found.append(ExpectationEffect(entry, is_stored=False))
+                else:
+                    found.append(ExpectationEffect(entry, before, after))
                 if progress is not None and progress.is_stopped:
                     raise SurveyStopped
             self.expectations, self.expectation_error = tuple(found), None
@@ -360,25 +362,6 @@ class ExpectationEffect:
         return bool(self.after) and not self.before
 
 
-def compare_expectations(
-    before: Portal, after: Portal, sources: PageSources
-) -> Iterator[ExpectationEffect]:
-    """Yield what becomes of each expectation, in the order of the file; none without the file.
-
-    Raises ConfigError with the problems of the file, and as ``PageSources.use``.
-    """
-    path = expectations_path(after)
-    if not path.exists():
-        return
-    columns = tuple(column.name for column in after.columns)
-    for entry in load_expectations(path, columns):
-        found = [_find_mismatches(portal, entry, sources) for portal in (before, after)]
-        if found[0] is None or found[1] is None:
-            yield ExpectationEffect(entry, is_stored=False)
-        else:
-            yield ExpectationEffect(entry, found[0], found[1])
-
-
 def _find_mismatches(
     portal: Portal, entry: Expectation, sources: PageSources
 ) -> tuple[Mismatch, ...] | None:
@@ -392,3 +375,86 @@ def _find_mismatches(
         return tuple(each for each in compared.mismatches if each.what != "accepted")
 
     return sources.use(portal, compare)
+
+
+# What the edited rules find now, as entries of the file of expectations.
+
+_WORDS = ("first_words", "last_words")
+
+
+@dataclass(frozen=True)
+class AcceptedEntry:
+    """An entry to write, and the one of the file that it replaces; None if it is added."""
+
+    entry: Expectation
+    replaced: Expectation | None = None
+
+
+def accept_articles(
+    portal: Portal, sources: PageSources, urls: Sequence[str]
+) -> list[AcceptedEntry]:
+    """Return entries for what the rules find now on pages. Raises UsageError for a page that is not
+    stored or holds several articles, ConfigError with the problems of the file."""
+    old = read_entries(portal)
+    accepted = []
+    for url in urls:
+        if "#" in url:
+            raise UsageError(
+                f"an article of a page that is split: {url} (expected an article on its own page)",
+                "Expectations are compared with whole pages; leave this one out.",
+            )
+        entry = _find_entry(portal, sources, url)
+        replaced = next((each for each in old if is_same_page(each, entry)), None)
+        accepted.append(AcceptedEntry(entry, replaced))
+    return accepted
+
+
+def accept_effects(
+    portal: Portal, sources: PageSources, effects: Sequence[ExpectationEffect]
+) -> list[AcceptedEntry]:
+    """Return entries of the file with what the rules find now in place of what they do not. Raises
+    as ``accept_articles``."""
+    return [
+        AcceptedEntry(
+            update_entry(
+                effect.entry,
+                _find_entry(portal, sources, effect.entry.url, effect.entry.column),
+                {mismatch.what for mismatch in effect.after},
+            ),
+            effect.entry,
+        )
+        for effect in effects
+    ]
+
+
+def _find_entry(
+    portal: Portal, sources: PageSources, url: str, column: str | None = None
+) -> Expectation:
+    found = sources.use(portal, lambda store: prepare_entry(portal, store, url, column))
+    if found is None:
+        raise UsageError(f"no complete answer with status 200 is stored for {url}")
+    return replace(found, accepted=True)
+
+
+def update_entry(old: Expectation, found: Expectation, names: set[str]) -> Expectation:
+    """Return ``old`` with the values of ``names`` as found; all of them if the page is an article
+    now and was none, or the other way round."""
+    if old.kind != found.kind or names.intersection(("page", "rejected")):
+        return found
+    by_name = {value.name: value for value in found.values}
+    values = tuple(
+        _cut(by_name[value.name], value) if value.name in names and value.name in by_name else value
+        for value in old.values
+    )
+    links = found.links if "links" in names else old.links
+    return replace(old, links=links, values=values, accepted=True)
+
+
+def _cut(found: ExpectedValue, old: ExpectedValue) -> ExpectedValue:
+    """Return the value with as many words as were expected, of a text that is given by words."""
+    count = sum(len(value.split()) for value in old.values)
+    words = [word for value in found.values for word in value.split()]
+    if found.name not in _WORDS or not 0 < count < len(words):
+        return found
+    cut = words[:count] if found.name == "first_words" else words[-count:]
+    return replace(found, values=(" ".join(cut),))

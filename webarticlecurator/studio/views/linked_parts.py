@@ -38,8 +38,8 @@ class LinkedParts:
         self._screen = ArticleScreen("")
         self._index = ScreenIndex(self._screen)
 
-    def write_page(self) -> None:
-        """Write the pane of the page."""
+    def write(self) -> None:
+        """Write the panes of the page, and of metadata and text."""
         with ui.element("section").classes("article-pane pane-page").props('aria-label="Page"'):
             self.frame = PageFrame(
                 title="The stored page",
@@ -50,8 +50,6 @@ class LinkedParts:
                 self._verdict = ui.label(" ").classes("article-verdict")
                 self.frame.add_styles_switch()
 
-    def write_text(self) -> None:
-        """Write the pane of metadata and text."""
         with ui.element("section").classes("article-pane pane-text").props('aria-label="Text"'):
             self._values = LineList(
                 name="Metadata",
@@ -132,7 +130,8 @@ class LinkedParts:
             self._verdict.set_text(" ")
             return
         verdict = self._index.verdict_of(node)
-        self._verdict.set_text(describe_verdict(verdict.state, verdict.reason))
+        state = _STATES.get(verdict.state, verdict.state)
+        self._verdict.set_text(f"{state}: {verdict.reason}" if verdict.reason else state)
         self._verdict.classes(replace=f"article-verdict state-{verdict.state}")
 
 
@@ -252,8 +251,3 @@ def describe_text_choice(screen: ArticleScreen) -> str:
     if screen.layout:
         parts.append(f"layout {screen.layout}")
     return "; ".join(parts)
-
-
-def describe_verdict(state: str, reason: str) -> str:
-    """Return a verdict in words."""
-    return f"{_STATES.get(state, state)}: {reason}" if reason else _STATES.get(state, state)
