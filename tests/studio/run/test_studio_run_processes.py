@@ -31,7 +31,6 @@ from webarticlecurator.studio.frame.run_processes import (
 )
 from webarticlecurator.studio.views.run_page import (
     KILLED,
-    CrawlChoices,
     build_words,
     crawl_words,
     describe_run_state,
@@ -77,7 +76,7 @@ def start_crawl(
     slow: SlowPortal, settings: StudioSettings, processes: RunProcesses, *names: str
 ) -> RunRecord:
     portals = [load_portal(file) for file in slow.write(settings.folder, *names)]
-    return processes.start(crawl_words(settings, portals, CrawlChoices()), names)
+    return processes.start(crawl_words(settings, portals), names)
 
 
 def test_a_crawl_is_found_again_stopped_and_continued(
@@ -116,8 +115,9 @@ def test_a_crawl_is_found_again_stopped_and_continued(
     portal = load_portal(tmp_path / "echo.yaml")
     account = read_account(portal, settings.corpus_folder("echo"))
     assert account is not None
-    assert f"{ARTICLES} in TEI" in account.lines[0]
-    assert [crawl.outcome for crawl in account.crawls] == ["done", None]
+    lines, crawls = account
+    assert f"{ARTICLES} in TEI" in lines[0]
+    assert [crawl.outcome for crawl in crawls] == ["done", None]
     assert read_account(portal, settings.corpus_folder("other")) is None
 
 
@@ -224,14 +224,22 @@ def test_options_become_words(tmp_path: Path, settings: StudioSettings):
         encoding="utf-8",
     )
     portal = load_portal(file)
-    choices = CrawlChoices("2019-01-01", "2019-12-31", "news", 5, True, True)
-    words = crawl_words(replace(settings, proxy="http://p:1"), [portal], choices)
+    words = crawl_words(
+        replace(settings, proxy="http://p:1"),
+        [portal],
+        since="2019-01-01",
+        until="2019-12-31",
+        column="news",
+        limit=5,
+        full=True,
+        warc_only=True,
+    )
     assert words == [
         *("crawl", str(file), "--corpus", str(tmp_path / "corpora" / "echo")),
         *("--from=2019-01-01", "--until=2019-12-31", "--column=news", "--limit=5"),
         *("--proxy=http://p:1", "--full", "--warc-only"),
     ]
-    several = crawl_words(settings, [portal, portal], CrawlChoices())
+    several = crawl_words(settings, [portal, portal])
     assert several[-2:] == ["--corpus", str(tmp_path / "corpora")]
     assert build_words(settings, portal, everything=True)[-1] == "--all"
 

@@ -22,13 +22,12 @@ from webarticlecurator.charts.corpus_charts import (
 )
 from webarticlecurator.corpora.corpus_counting import (
     BarPage,
-    CountedCorpus,
     count_captured,
     count_corpus,
     list_bar,
     open_counted_corpus,
 )
-from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.errors import UsageError
 from webarticlecurator.model.corpus_numbers import (
     CAPTURED,
     CHARTED,
@@ -53,7 +52,6 @@ from webarticlecurator.studio.frame.window import (
     open_window,
     show_while_waiting,
     view_address,
-    write_error,
 )
 from webarticlecurator.studio.views.home_page import draw_months
 
@@ -78,11 +76,6 @@ class _Row:
     numbers: str
     details: str = ""
 
-    @property
-    def has_list(self) -> bool:
-        """False for the articles in TEI, which the other bars list."""
-        return self.bar != (VERDICTS, "tei")
-
 
 def add_corpus_view(context: StudioContext) -> None:
     """Add the view to the application."""
@@ -92,61 +85,44 @@ def add_corpus_view(context: StudioContext) -> None:
         portal_id: str, by: str = "", name: str = "", after: int = 0, year: str = ""
     ) -> None:
         with open_window("Corpus", portal_id, "corpus"):
-            try:
-                folder = context.corpus_folder(portal_id)
-                bar = (by, name) if by else None
+            folder = context.corpus_folder(portal_id)
+            bar = (by, name) if by else None
 
-                def read() -> CorpusReading | None:
-                    return read_corpus(context.catalog.find(portal_id), folder, bar, after)
+            def read() -> tuple[CorpusNumbers, BarList | None] | None:
+                return read_corpus(context.catalog.find(portal_id), folder, bar, after)
 
-                found = await show_while_waiting("Counting the articles …", asyncio.to_thread(read))
-            except (CuratorError, OSError) as error:
-                write_error(error)
-                return
+            found = await show_while_waiting("Counting the articles …", asyncio.to_thread(read))
             if found is None:
                 ui.label("Nothing is stored yet.")
                 ui.link("Crawl the portal", view_address(portal_id, "run"))
-            elif bar is not None and found.listed is not None:
-                _BarArticles(portal_id, bar).write(found.listed, after)
+                return
+            numbers, listed = found
+            if bar is not None and listed is not None:
+                _write_bar_articles(portal_id, bar, *listed, after)
             else:
-                _CorpusBars(found.numbers, year).write()
+                _CorpusBars(numbers, year).write()
 
 
-class _BarArticles:
-    """The articles of a bar, a page at a time."""
-
-    def __init__(self, portal_id: str, bar: BarKey) -> None:
-        self._portal_id, self._bar = portal_id, bar
-
-    def write(self, listed: BarList, after: int) -> None:
-        """Write a page of the list, and the links to the others."""
-        key, name = self._bar
-        page = listed.page
-        ui.link("All numbers of the corpus", view_address(self._portal_id, "corpus"))
-        shown = _name_row(key, name)
-        write_heading(f"{_HEADINGS[key]}: {shown} ({count_articles(listed.total)})")
-        if page.articles:
-            self._write_table(page, "Evidence" if key == VERDICTS else "Title")
-        with ui.row().classes("studio-row"):
-            if after:
-                ui.link("First articles", self._address(0))
-            if page.next is not None:
-                ui.link("Further articles", self._address(page.next))
-
-    def _write_table(self, page: BarPage, title: str) -> None:
+def _write_bar_articles(portal_id: str, bar: BarKey, page: BarPage, total: int, after: int) -> None:
+    """Write a page of the articles of a bar, and the links to the others."""
+    key, name = bar
+    ui.link("All numbers of the corpus", view_address(portal_id, "corpus"))
+    write_heading(f"{_HEADINGS[key]}: {_name_row(key, name)} ({count_articles(total)})")
+    if page.articles:
+        title = "Evidence" if key == VERDICTS else "Title"
         with open_table([("Date", ""), (title, ""), ("Address", "")]):
             for article in page.articles:
                 with write_element("tr"):
                     write_element("td", article.date)
                     write_element("td", article.title)
                     with write_element("td", classes="corpus-address"):
-                        address = view_address(self._portal_id, "article", url=article.url)
-                        write_link(article.url, address)
-
-    def _address(self, after: int) -> str:
-        key, name = self._bar
-        place = {"after": str(after)} if after else {}
-        return view_address(self._portal_id, "corpus", by=key, name=name, **place)
+                        write_link(article.url, view_address(portal_id, "article", url=article.url))
+    with ui.row().classes("studio-row"):
+        if after:
+            ui.link("First articles", view_address(portal_id, "corpus", by=key, name=name))
+        if page.next is not None:
+            further = {"by": key, "name": name, "after": str(page.next)}
+            ui.link("Further articles", view_address(portal_id, "corpus", **further))
 
 
 class _CorpusBars:
@@ -174,9 +150,15 @@ class _CorpusBars:
             for each in numbers.verdicts
         ]
         self._write_bars(VERDICTS, verdicts)
-        self._write_growth()
+        shown = [
+            _Row(each.bar, each.name, each.counts.tei, each.size, each.details)
+            for each in choose_runs(numbers.runs)
+        ]
+        self._write_bars(GROWTH, shown)
+        for sentence in describe_other_runs(numbers.runs):
+            ui.label(sentence).classes("studio-quiet")
         texts = [
-            _name_text(str(number), many)
+            _Row((SAME_TEXTS, str(number)), f"text {number}", many, count_articles(many))
             for number, many in enumerate(numbers.same_texts[:MAX_BARS], 1)
         ]
         self._write_bars(SAME_TEXTS, texts)
@@ -201,7 +183,8 @@ class _CorpusBars:
     def _write_row(self, row: _Row, most: int) -> None:
         key, name = row.bar
         portal = self._numbers.portal
-        if row.has_list:
+        # the articles in TEI are those that the other bars list
+        if row.bar != (VERDICTS, "tei"):
             ui.link(row.shown, view_address(portal, "corpus", by=key, name=name))
         else:
             ui.label(row.shown)
@@ -216,16 +199,6 @@ class _CorpusBars:
                 ui.link(f"months of {name}", view_address(portal, "corpus", year=name))
             elif months:
                 self._write_rows([_to_row(_MONTHS, month) for month in months])
-
-    def _write_growth(self) -> None:
-        runs = self._numbers.runs
-        shown = [
-            _Row(each.bar, each.name, each.counts.tei, each.size, each.details)
-            for each in choose_runs(runs)
-        ]
-        self._write_bars(GROWTH, shown)
-        for sentence in describe_other_runs(runs):
-            ui.label(sentence).classes("studio-quiet")
 
     def _write_gaps(self) -> None:
         numbers = self._numbers
@@ -244,11 +217,6 @@ def _to_row(key: str, bar: ArticleCount) -> _Row:
     return _Row((key, bar.name), name_bar(key, bar.name), bar.articles, numbers)
 
 
-def _name_text(number: str, articles: int) -> _Row:
-    name = _name_row(SAME_TEXTS, number)
-    return _Row((SAME_TEXTS, number), name, articles, count_articles(articles))
-
-
 def _name_row(key: str, name: str) -> str:
     if key == SAME_TEXTS:
         return f"text {name}"
@@ -261,27 +229,15 @@ PAGE = 50
 """Articles that a list shows at once."""
 
 
-@dataclass(frozen=True)
-class BarList:
-    """A page of the articles of a bar, and how many it has in all."""
-
-    page: BarPage
-    total: int
-
-
-@dataclass(frozen=True)
-class CorpusReading:
-    """What one opening of a corpus gives the view; ``listed`` is None where no bar is listed."""
-
-    numbers: CorpusNumbers
-    listed: BarList | None = None
+BarList = tuple[BarPage, int]
+"""A page of the articles of a bar, and how many it has in all."""
 
 
 def read_corpus(
     portal: Portal, folder: Path, bar: BarKey | None = None, after: int = 0
-) -> CorpusReading | None:
+) -> tuple[CorpusNumbers, BarList | None] | None:
     """Return the numbers of the corpus in ``folder``, and a page of the articles of ``bar``, those
-    behind the row ``after``; None without a corpus.
+    behind the row ``after``, if one is given; None without a corpus.
 
     Raises UsageError for an unknown bar, CorpusMismatch, StoreDamaged.
     """
@@ -289,14 +245,12 @@ def read_corpus(
         return None
     with open_counted_corpus(portal, folder) as corpus:
         numbers = count_corpus(corpus)
-        return CorpusReading(numbers, None if bar is None else _list(corpus, numbers, bar, after))
-
-
-def _list(corpus: CountedCorpus, numbers: CorpusNumbers, bar: BarKey, after: int) -> BarList:
-    total = _count_articles(numbers, bar)
-    if bar[0] == CAPTURED:
-        total = count_captured(corpus, [bar])[bar]
-    return BarList(list_bar(corpus, bar, PAGE, after), total)
+        if bar is None:
+            return numbers, None
+        total = _count_articles(numbers, bar)
+        if bar[0] == CAPTURED:
+            total = count_captured(corpus, [bar])[bar]
+        return numbers, (list_bar(corpus, bar, PAGE, after), total)
 
 
 def _count_articles(numbers: CorpusNumbers, bar: BarKey) -> int:
