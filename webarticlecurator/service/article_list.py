@@ -222,23 +222,19 @@ def _read_condition(text: str, matching: _MatchingTime) -> FieldCondition:
         raise RequestProblem(HTTPStatus.UNPROCESSABLE_ENTITY, message, cure=cure) from error
     if condition.operator != "~" or not condition.value:
         return condition
-    return _PatternCondition(
-        condition.field, condition.operator, condition.value, _compile(condition.value), matching
-    )
-
-
-def _compile(pattern: str) -> Any:
-    """Return an expression of the package ``regex``, which matches as ``re`` does and has a time
-    limit. Raises RequestProblem for what only ``re`` can read."""
+    # the package ``regex`` matches as ``re`` does and has a time limit; some is read only by ``re``
     try:
-        return regex.compile(pattern, regex.VERSION0 | regex.IGNORECASE)
+        pattern = regex.compile(condition.value, regex.VERSION0 | regex.IGNORECASE)
     except regex.error as error:
         raise RequestProblem(
             HTTPStatus.UNPROCESSABLE_ENTITY,
             f"where: not a regular expression ({error})",
-            pattern,
+            condition.value,
             cure="Correct the condition.",
         ) from error
+    return _PatternCondition(
+        condition.field, condition.operator, condition.value, pattern, matching
+    )
 
 
 @dataclass

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Iterable, MutableMapping
-from dataclasses import dataclass
 from http import HTTPStatus
 from math import ceil
 from typing import Any
@@ -176,13 +175,9 @@ class Guard:
                 cure="Wait as long as Retry-After says; `--rate` of the service sets the limit.",
                 retry=ceil(wait),
             )
-        if scope["path"] not in OPEN_PATHS:
-            self._check_token(dict(headers).get(b"authorization", b""))
-
-    def _check_token(self, given: bytes) -> None:
-        if self._token is None:
+        if self._token is None or scope["path"] in OPEN_PATHS:
             return
-        scheme, _, token = given.partition(b" ")
+        scheme, _, token = dict(headers).get(b"authorization", b"").partition(b" ")
         is_right = secrets.compare_digest(token.strip(), self._token)
         if scheme.lower() != b"bearer" or not is_right:
             raise RequestProblem(
@@ -273,42 +268,27 @@ MAX_CLIENTS = 10_000
 """Clients that are remembered. When there are more, those who have asked least are forgotten."""
 
 
-@dataclass
-class _Bucket:
-    """What a client may still ask at the time ``seen``."""
-
-    left: float
-    seen: float
-
-
 class RateLimit:
     """Allows each client so many requests in a minute; what it did not use in the last minute, it
     may ask at once. ``now`` returns the time in seconds."""
 
     def __init__(self, per_minute: int, now: Callable[[], float]) -> None:
         self._full, self._now = float(per_minute), now
-        self._buckets: dict[str, _Bucket] = {}
+        # what each client might still ask, and when that was
+        self._buckets: dict[str, tuple[float, float]] = {}
 
     def count(self, client: str) -> float:
         """Count a request of a client; return the seconds to wait if it is one too many, else 0."""
         now = self._now()
-        bucket = self._buckets.get(client)
-        if bucket is None:
-            self._forget_some(now)
-            bucket = self._buckets.setdefault(client, _Bucket(self._full, now))
-        bucket.left, bucket.seen = self._left(bucket, now), now
-        if bucket.left < 1:
-            return (1 - bucket.left) * 60 / self._full
-        bucket.left -= 1
-        return 0.0
+        if client not in self._buckets and len(self._buckets) >= MAX_CLIENTS:
+            # forget the half of them that may ask most
+            by_left = sorted(self._buckets, key=lambda each: self._left(each, now))
+            for each in by_left[MAX_CLIENTS // 2 :]:
+                del self._buckets[each]
+        left = self._left(client, now)
+        self._buckets[client] = (left - 1 if left >= 1 else left, now)
+        return 0.0 if left >= 1 else (1 - left) * 60 / self._full
 
-    def _left(self, bucket: _Bucket, now: float) -> float:
-        return min(self._full, bucket.left + (now - bucket.seen) * self._full / 60)
-
-    def _forget_some(self, now: float) -> None:
-        """Forget the half of the clients that may ask most, if there are too many."""
-        if len(self._buckets) < MAX_CLIENTS:
-            return
-        by_left = sorted(self._buckets, key=lambda client: self._left(self._buckets[client], now))
-        for client in by_left[MAX_CLIENTS // 2 :]:
-            del self._buckets[client]
+    def _left(self, client: str, now: float) -> float:
+        left, seen = self._buckets.get(client, (self._full, now))
+        return min(self._full, left + (now - seen) * self._full / 60)

@@ -1,4 +1,4 @@
-"""``GET /health``, ``/portals`` and ``/articles``: what there is, and the articles of a corpus."""
+"""The routes: what there is, the articles of a corpus, and single pages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from webarticlecurator.service.article_list import (
     read_dated_page,
     read_one,
 )
-from webarticlecurator.service.context import ServiceContext
 from webarticlecurator.service.guard import RequestProblem
 from webarticlecurator.service.models import (
     FORM_NAME,
@@ -44,7 +43,7 @@ from webarticlecurator.service.page_pool import (
     reject_address,
     reject_visit,
 )
-from webarticlecurator.service.portals import PortalEntry
+from webarticlecurator.service.portals import PortalEntry, ServiceContext
 from webarticlecurator.stored_pages.page_store import StoredPage, has_corpus
 from webarticlecurator.trial.one_article import article_json
 from webarticlecurator.version import __version__
@@ -73,48 +72,95 @@ AfterQuery = Annotated[
 IdPath = Annotated[str, Path(max_length=models.MAX_NAME, description="id of the article")]
 
 
-class CorpusRoutes:
-    """The routes of portals and their corpora. They run in threads."""
+FormQuery = Annotated[
+    Form | None, Query(alias=FORM_NAME, description="form of the answer; else by Accept")
+]
+_ARTICLE: Any = models.ExtractedArticle | models.RejectedPage
+_ARTICLES: Any = _ARTICLE | list[_ARTICLE]
+_TEI = {TEI_TYPE: {"schema": {"type": "string"}}}
+
+
+class ServiceRoutes:
+    """The routes of portals and their corpora, which run in threads, and those of single pages."""
 
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
 
     def add_to(self, router: APIRouter) -> None:
         """Add the routes to a router."""
-        rows: list[tuple[str, Any, str, str, Any]] = [
-            ("/health", self.health, "check_health", "The service runs", models.Health),
-            ("/portals", self.portals, "list_portals", "The portals", models.PortalList),
+        rows: list[tuple[str, Any, str, str, dict[str, Any], type[models.PageRequest] | None]] = [
+            (
+                "/health",
+                self.health,
+                "check_health",
+                "The service runs",
+                {"model": models.Health},
+                None,
+            ),
+            (
+                "/portals",
+                self.portals,
+                "list_portals",
+                "The portals",
+                {"model": models.PortalList},
+                None,
+            ),
             (
                 "/articles",
                 self.articles,
                 "list_articles",
                 "Articles of a corpus, by day",
-                models.ArticleList,
+                {"model": models.ArticleList},
+                None,
+            ),
+            (
+                "/articles/{article_id}",
+                self.article,
+                "read_article",
+                "An article of a corpus",
+                {
+                    "description": "JSON as of `curator export --format jsonl`, or TEI",
+                    "model": models.StoredArticleObject,
+                    "content": _TEI,
+                },
+                None,
+            ),
+            (
+                "/extract",
+                self.extract,
+                "extract_article",
+                "The article of a page, or why it is none",
+                {
+                    "description": "JSON as of `curator extract --format json`, or TEI; a rejected"
+                    " page is JSON with the reason as its verdict",
+                    "model": _ARTICLES,
+                    "content": _TEI,
+                },
+                models.ExtractRequest,
+            ),
+            (
+                "/links",
+                self.links,
+                "list_links",
+                "The links of an archive page",
+                {
+                    "description": "as `curator links --json` prints it",
+                    "model": models.LinksPage,
+                },
+                models.LinksRequest,
             ),
         ]
-        for path, function, name, summary, model in rows:
+        for path, function, name, summary, answer, body in rows:
             router.add_api_route(
                 path,
                 function,
+                methods=["GET" if body is None else "POST"],
                 operation_id=name,
                 summary=summary,
                 response_class=Response,
-                responses={200: {"model": model}},
+                responses={200: answer},
+                openapi_extra=None if body is None else describe_body(body),
             )
-        router.add_api_route(
-            "/articles/{article_id}",
-            self.article,
-            operation_id="read_article",
-            summary="An article of a corpus",
-            response_class=Response,
-            responses={
-                200: {
-                    "description": "JSON as of `curator export --format jsonl`, or TEI",
-                    "model": models.StoredArticleObject,
-                    "content": {TEI_TYPE: {"schema": {"type": "string"}}},
-                }
-            },
-        )
 
     async def health(self) -> Response:
         """Say that the service runs."""
@@ -163,56 +209,7 @@ class CorpusRoutes:
             "problem": None if entry.error is None else str(entry.error),
         }
 
-
-# ``POST /extract`` and ``POST /links``: one page, which the request brings or names.
-
-_ARTICLE: Any = models.ExtractedArticle | models.RejectedPage
-_ARTICLES: Any = _ARTICLE | list[_ARTICLE]
-FormQuery = Annotated[
-    Form | None, Query(alias=FORM_NAME, description="form of the answer; else by Accept")
-]
-
-
-class PageRoutes:
-    """The routes of single pages."""
-
-    def __init__(self, context: ServiceContext) -> None:
-        self._context = context
-
-    def add_to(self, router: APIRouter) -> None:
-        """Add the routes to a router."""
-        router.add_api_route(
-            "/extract",
-            self.extract,
-            methods=["POST"],
-            operation_id="extract_article",
-            summary="The article of a page, or why it is none",
-            response_class=Response,
-            responses={
-                200: {
-                    "description": "JSON as of `curator extract --format json`, or TEI; a rejected"
-                    " page is JSON with the reason as its verdict",
-                    "model": _ARTICLES,
-                    "content": {TEI_TYPE: {"schema": {"type": "string"}}},
-                }
-            },
-            openapi_extra=describe_body(models.ExtractRequest),
-        )
-        router.add_api_route(
-            "/links",
-            self.links,
-            methods=["POST"],
-            operation_id="list_links",
-            summary="The links of an archive page",
-            response_class=Response,
-            responses={
-                200: {
-                    "description": "as `curator links --json` prints it",
-                    "model": models.LinksPage,
-                }
-            },
-            openapi_extra=describe_body(models.LinksRequest),
-        )
+    # ``POST /extract`` and ``POST /links``: one page, which the request brings or names.
 
     async def extract(self, request: Request, form: FormQuery = None) -> Response:
         """Return the article of the page that a request brings, or of a stored or fetched one."""

@@ -15,9 +15,13 @@ from typing import Any, Generic, TypeVar
 
 from webarticlecurator.config.load_context import AllowHooks
 from webarticlecurator.model.capture import Body
-from webarticlecurator.service.context import SERVICE_LIBRARIES, ServerContext, ServerSettings
 from webarticlecurator.service.page_pool import LimitedThreads
-from webarticlecurator.service.portals import PortalEntry
+from webarticlecurator.service.portals import (
+    SERVICE_LIBRARIES,
+    PortalEntry,
+    ServerContext,
+    ServerSettings,
+)
 from webarticlecurator.store.disk import FOLDER
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
