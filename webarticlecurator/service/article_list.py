@@ -218,8 +218,9 @@ def _read_condition(text: str, matching: _MatchingTime) -> FieldCondition:
         condition = parse_condition(text)
     except UsageError as error:
         message = error.message.replace("--where", "where")
-        cure = error.cure.replace("--where ", "where=")
-        raise RequestProblem(HTTPStatus.UNPROCESSABLE_ENTITY, message, cure=cure) from error
+        raise RequestProblem(
+            HTTPStatus.UNPROCESSABLE_ENTITY, message, cure=error.cure.replace("--where ", "where=")
+        ) from error
     if condition.operator != "~" or not condition.value:
         return condition
     # the package ``regex`` matches as ``re`` does and has a time limit; some is read only by ``re``

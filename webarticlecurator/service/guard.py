@@ -48,15 +48,11 @@ class RequestProblem(errors.CuratorError):
         cure: str = "",
         retry: int | None = None,
     ) -> None:
-        super().__init__(describe_problem(problem, value, expected), cure)
+        # in one line, as the commands print it
+        text = problem if value is None else f"{problem}: {value!r}"
+        super().__init__(f"{text} (expected {expected})" if expected else text, cure)
         self.status = status
         self.problem, self.value, self.expected, self.retry = problem, value, expected, retry
-
-
-def describe_problem(problem: str, value: str | None, expected: str | None) -> str:
-    """Return a problem in one line, as the commands print it."""
-    text = problem if value is None else f"{problem}: {value!r}"
-    return f"{text} (expected {expected})" if expected else text
 
 
 def find_status(error: Exception) -> HTTPStatus:
@@ -164,8 +160,7 @@ class Guard:
     def _check(self, scope: Scope) -> None:
         """Raise RequestProblem for a request that may not be made."""
         headers = [(name.lower(), value) for name, value in scope["headers"]]
-        host = require_known_host(scope, self._hosts)
-        refuse_foreign_origin(host, dict(headers))
+        refuse_foreign_origin(require_known_host(scope, self._hosts), dict(headers))
         client = scope.get("client")
         wait = self._rate.count(client[0] if client else "")
         if wait:
@@ -178,8 +173,7 @@ class Guard:
         if self._token is None or scope["path"] in OPEN_PATHS:
             return
         scheme, _, token = dict(headers).get(b"authorization", b"").partition(b" ")
-        is_right = secrets.compare_digest(token.strip(), self._token)
-        if scheme.lower() != b"bearer" or not is_right:
+        if scheme.lower() != b"bearer" or not secrets.compare_digest(token.strip(), self._token):
             raise RequestProblem(
                 HTTPStatus.UNAUTHORIZED,
                 "no token, or a wrong one",
@@ -222,8 +216,7 @@ def refuse_foreign_origin(host: str, headers: dict[bytes, bytes]) -> None:
     origin = headers.get(b"origin")
     is_foreign = headers.get(b"sec-fetch-site") in (b"cross-site", b"same-site")
     if origin is not None:
-        text = origin.decode("latin-1")
-        is_foreign = text.partition("://")[2].lower() != host.lower()
+        is_foreign = origin.decode("latin-1").partition("://")[2].lower() != host.lower()
     if is_foreign:
         raise RequestProblem(
             HTTPStatus.FORBIDDEN,

@@ -441,8 +441,7 @@ def _validate(model: type[_Model], content: bytes | dict[str, str]) -> _Model:
             return model.model_validate_json(content)
         return model.model_validate(content)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False)[0]
-        raise invalid_value(first) from None
+        raise invalid_value(error.errors(include_url=False, include_context=False)[0]) from None
 
 
 async def _read_body(request: Request, max_bytes: int) -> bytes:

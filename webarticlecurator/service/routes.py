@@ -185,8 +185,11 @@ class ServiceRoutes:
         check_column(found, column)
         conditions = read_conditions(where)
         folder = self._context.settings.corpus_folder(found.id)
-        selection = make_selection(since, until, column)
-        return answer_json(read_dated_page(found, folder, after, selection, limit, conditions))
+        return answer_json(
+            read_dated_page(
+                found, folder, after, make_selection(since, until, column), limit, conditions
+            )
+        )
 
     def article(
         self, request: Request, article_id: IdPath, portal: PortalQuery, form: FormQuery = None
@@ -227,8 +230,9 @@ class ServiceRoutes:
         check_column(portal, given.column)
         page = given.page
         if page is None:
-            folder = self._context.settings.corpus_folder(portal.id)
-            page = await run_in_threadpool(find_stored_list, portal, folder, given.url)
+            page = await run_in_threadpool(
+                find_stored_list, portal, self._context.settings.corpus_folder(portal.id), given.url
+            )
         if page is None:
             visit = await self._visit(portal, given.url)
             rejected = reject_visit(portal, visit)

@@ -106,8 +106,10 @@ def _describe_operation(method: str, path: str, operation: dict[str, Any]) -> It
         yield _table(("parameter", "in", "type", "meaning"), parameters)
     body = operation.get("requestBody", {}).get("content", {})
     if body:
-        rows = [(kind, _describe_type(form["schema"])) for kind, form in body.items()]
-        yield _table(("body", "form"), rows)
+        yield _table(
+            ("body", "form"),
+            [(kind, _describe_type(form["schema"])) for kind, form in body.items()],
+        )
     answers = [
         (status, answer.get("description", ""), _describe_content(answer))
         for status, answer in operation["responses"].items()
@@ -257,8 +259,9 @@ def run_service(
         application.openapi = describe  # type: ignore[method-assign]
 
         def read_description() -> Response:
-            headers = {"Content-Security-Policy": POLICY}
-            return HTMLResponse(description_page(describe()), headers=headers)
+            return HTMLResponse(
+                description_page(describe()), headers={"Content-Security-Policy": POLICY}
+            )
 
         application.add_api_route("/docs", read_description, include_in_schema=False)
         for kind in (CuratorError, OSError):

@@ -92,8 +92,9 @@ class ShownPageRoutes:
         """Return the routes as FastAPI takes them."""
         router = APIRouter(include_in_schema=False)
         router.add_api_route(f"{PAGE_PATH}{{capability}}/", self.show, response_class=Response)
-        path = f"{PAGE_PATH}{{capability}}/{RESOURCE}"
-        router.add_api_route(path, self.send_file, response_class=Response)
+        router.add_api_route(
+            f"{PAGE_PATH}{{capability}}/{RESOURCE}", self.send_file, response_class=Response
+        )
         return router
 
     def show(self, capability: str, request: Request) -> Response:
@@ -389,5 +390,6 @@ def run_studio(
             show_welcome_message=False,
         )
         port, tokens = listener.getsockname()[1], StudioTokens(print_token)
-        guarded = StudioGuard(application, settings.hosts, port, tokens)
-        serve_application(listener, guarded, lifespan="on")
+        serve_application(
+            listener, StudioGuard(application, settings.hosts, port, tokens), lifespan="on"
+        )

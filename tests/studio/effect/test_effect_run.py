@@ -80,7 +80,7 @@ def test_articles_and_expectations_are_read_from_the_warc_files(
             accept_articles(run.after, sources, [f"{portal.base}/2#part"])
     rows = run.results.list_rows("", 0, 10)
     assert sorted(row.url for row in rows) == [f"{portal.base}/1", f"{portal.base}/2"]
-    assert {row.fields for row in rows} == {("title",)}
+    assert [change.field for row in rows for change in row.comparison.metadata] == ["title"] * 2
 
 
 def test_a_comparison_is_stopped_while_it_looks_at_expectations(

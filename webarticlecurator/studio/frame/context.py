@@ -247,8 +247,9 @@ class Surveys:
     """The threads that ask, each for one survey."""
 
     def __init__(self) -> None:
-        cure = "Stop one, or wait until it has ended."
-        self._threads = LimitedThreads(MAX_SURVEYS, MAX_WAITING, "surveys of articles", cure)
+        self._threads = LimitedThreads(
+            MAX_SURVEYS, MAX_WAITING, "surveys of articles", "Stop one, or wait until it has ended."
+        )
         self._running: set[SurveyProgress] = set()
 
     async def run(

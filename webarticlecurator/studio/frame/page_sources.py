@@ -55,9 +55,10 @@ class PageSources:
         Raises UsageError if there is none, WarcUnreadable, CorpusMismatch, StoreDamaged.
         """
         missing: UsageError | None = None
+        where = f"the stored pages of {portal.id}"
         for each in (self._with_corpus, self._with_warcs):
             try:
-                found = each(portal, lambda source: _read(portal, source, url))
+                found = each(portal, lambda source: CapturedPages(portal, source, where).find(url))
             except UsageError as error:
                 missing = missing or error
                 continue
@@ -77,8 +78,7 @@ class PageSources:
         self, portal: Portal, limit: int, list_in: Callable[[StoredSource], list[str]]
     ) -> list[str]:
         lists = [self._with_corpus(portal, list_in), self._with_warcs(portal, list_in)]
-        merged = heapq.merge(*(found for found in lists if found))
-        return list(dict.fromkeys(merged))[:limit]
+        return list(dict.fromkeys(heapq.merge(*(found for found in lists if found))))[:limit]
 
     def list_addresses(
         self, portal: Portal, contains: str = "", after: str = "", limit: int = 100
@@ -139,8 +139,9 @@ class PageSources:
             return articles
 
         def list_alike(source: StoredSource) -> list[str]:
-            every = source.captures.page_addresses("", "", MAX_COMPARED)
-            return spread(choose_alike(every, like), limit)
+            return spread(
+                choose_alike(source.captures.page_addresses("", "", MAX_COMPARED), like), limit
+            )
 
         return self._with_warcs(portal, list_alike) or []
 
@@ -198,10 +199,6 @@ def write_warcs(portal_file: Path, warcs: Sequence[Path]) -> None:
 
 def _warc_list(portal_file: Path) -> Path:
     return portal_file.with_name(f"{portal_file.stem}.warcs.txt")
-
-
-def _read(portal: Portal, source: StoredSource, url: str) -> StoredPage:
-    return CapturedPages(portal, source, f"the stored pages of {portal.id}").find(url)
 
 
 # The shape of an address: which pages of a portal are probably of one kind.

@@ -385,6 +385,7 @@ async def run_command(
         raise
     output = record.answer.read_text(encoding="utf-8", errors="replace")
     if not output and state.exit_code != 0:
-        ended = f"curator {command[0]}: exit code {state.exit_code}"
-        raise UsageError("\n".join(messages[-5:]) or ended)
+        raise UsageError(
+            "\n".join(messages[-5:]) or f"curator {command[0]}: exit code {state.exit_code}"
+        )
     return CommandAnswer(state.exit_code, output, tuple(messages))

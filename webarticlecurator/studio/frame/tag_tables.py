@@ -95,12 +95,14 @@ class TagTables:
             counts = None
             if shown.counts is not None:
                 counted = shown.counts.by_key()
-                lines = tuple(counted[key] for key in changed if key in counted)
-                counts = Table(shown.counts.columns, lines)
+                counts = Table(
+                    shown.counts.columns, tuple(counted[key] for key in changed if key in counted)
+                )
             newer = Table(after.columns, tuple(changed.values()))
             newer = merge_tables(newer, counts) if counts is not None else newer
-            rows = {**shown.tags.rows, **_complete(newer, counts)}
-            tags = TagList(after, rows, shown.tags.counted)
+            tags = TagList(
+                after, {**shown.tags.rows, **_complete(newer, counts)}, shown.tags.counted
+            )
             self._open[files.table] = replace(shown, tags=tags, stamps=_stamps(files))
             return tags
 

@@ -128,8 +128,7 @@ def write_turns(show: Callable[[str], Awaitable[None]], after: str, further: str
 
 def write_box(label: str, handler: Callable[[bool], Any], *, checked: bool = False) -> TextElement:
     """Write a box that calls a handler with True or False when it is checked or not."""
-    element = write_element("input", type="checkbox", defaultChecked=checked, aria_label=label)
-    return element.on(
+    return write_element("input", type="checkbox", defaultChecked=checked, aria_label=label).on(
         "change", lambda message: handler(message.args), js_handler="(e) => emit(e.target.checked)"
     )
 
@@ -201,8 +200,11 @@ class DraftLine:
         set_disabled(self._back, not self._draft.can_undo)
         with refill(self._lines):
             for line in list_edits(self._draft.saved_text, self._draft.text):
-                kind = {"+": "state-kept", "-": "state-dropped"}.get(line[:1], "studio-quiet")
-                write_element("div", line, kind)
+                write_element(
+                    "div",
+                    line,
+                    {"+": "state-kept", "-": "state-dropped"}.get(line[:1], "studio-quiet"),
+                )
 
     async def _save(self) -> None:
         await asyncio.to_thread(self._draft.save)

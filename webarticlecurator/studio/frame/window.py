@@ -98,8 +98,11 @@ def add_button(
     words: str, handler: Callable[..., Any] | None = None, *, is_main: bool = False
 ) -> ui.button:
     """Write a button; ``is_main`` is for the action that a view is for."""
-    button = ui.button(words, on_click=handler, color=None).props("flat no-caps")
-    return button.classes("studio-button main-action" if is_main else "studio-button")
+    return (
+        ui.button(words, on_click=handler, color=None)
+        .props("flat no-caps")
+        .classes("studio-button main-action" if is_main else "studio-button")
+    )
 
 
 def show_pressed(buttons: Mapping[str, ui.button], pressed: str) -> None:

@@ -87,8 +87,9 @@ def list_known(sources: PageSources, portal: Portal, url: str) -> list[str]:
 
 def _list_first(sources: PageSources, portal: Portal) -> list[str]:
     """Return the first archive pages of the corpus, or of all stored pages if it has none."""
-    found = sources.list_archive_pages(portal, limit=MAX_LOOKED_AT)
-    return found or sources.list_addresses(portal, limit=MAX_LOOKED_AT)
+    return sources.list_archive_pages(portal, limit=MAX_LOOKED_AT) or sources.list_addresses(
+        portal, limit=MAX_LOOKED_AT
+    )
 
 
 def read_pages(sources: PageSources, portal: Portal, urls: Sequence[str]) -> list[StoredPage]:

@@ -232,8 +232,9 @@ def _write_cell(portal_id: str, window: CalendarWindow | None, step: str) -> Non
         if window.state == "not-due":
             ui.label(label).props["title"] = text
             return
-        address = view_address(portal_id, "archive", url=window.address)
-        link = ui.link(f"{label} {choose_sign(window)}", address)
+        link = ui.link(
+            f"{label} {choose_sign(window)}", view_address(portal_id, "archive", url=window.address)
+        )
         link.props["title"] = link.props["aria-label"] = text
 
 

@@ -150,8 +150,9 @@ class PagePanel:
             self._show_marks()
 
     def _write_summary(self, marked: MarkedLinks) -> None:
-        count = ui.label(describe_links(marked, len(self._portal.columns))).props('role="status"')
-        count.classes("archive-count")
+        ui.label(describe_links(marked, len(self._portal.columns))).props('role="status"').classes(
+            "archive-count"
+        )
         reasons = Counter(
             "listed already" if link.reason.startswith("listed already") else link.reason
             for link in marked.left_out
@@ -260,8 +261,9 @@ class PagePanel:
             )
             self._pages = [self._stored, *others]
         if self._mode == LINKS:
-            elements = [link.element for link in self._pointed]
-            rules = await self._read(propose_link_rules_at, elements)
+            rules = await self._read(
+                propose_link_rules_at, [link.element for link in self._pointed]
+            )
             found = await self._try_rules(rules, list_links_by_rules)
             return [describe_link_trial(trial) for trial in rank_link_rules(rules, found)]
         pointed = self._pointed[0]
@@ -279,8 +281,9 @@ class PagePanel:
         read = self._context.pages.read
         for start in range(0, len(self._pages), _AT_ONCE):
             some = self._pages[start : start + _AT_ONCE]
-            reads = (read(self._portal, page.url, work, page, rules) for page in some)
-            found += await asyncio.gather(*reads)
+            found += await asyncio.gather(
+                *(read(self._portal, page.url, work, page, rules) for page in some)
+            )
         return [(page.url, each) for page, each in zip(self._pages, found, strict=True)]
 
     def _write_choices(self) -> None:
@@ -368,8 +371,9 @@ def describe_next_trial(trial: NextTrial) -> RuleChoice:
         effect += f"; from {len(without)} to none, as a last page should"
     if trial.wrong:
         effect += f"; from {len(trial.wrong)} back or elsewhere"
-    written = yaml_value(to_rule_yaml(trial.rule))
-    return RuleChoice(trial.rule, written, effect, (*trial.wrong, *without))
+    return RuleChoice(
+        trial.rule, yaml_value(to_rule_yaml(trial.rule)), effect, (*trial.wrong, *without)
+    )
 
 
 def _join_range(counts: Sequence[int]) -> str:

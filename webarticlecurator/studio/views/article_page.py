@@ -222,8 +222,9 @@ class AnswerPanel:
             for each in support.ranked:
                 if each.proposal.css == self._chosen and each.missing:
                     others = each.pages - each.fits
-                    one = "Not on this page:"
-                    ui.label(one if others == 1 else f"Not on {others} pages, such as:")
+                    ui.label(
+                        "Not on this page:" if others == 1 else f"Not on {others} pages, such as:"
+                    )
                     for url in each.missing:
                         ui.link(url, view_address(self._article.portal_id, "article", url=url))
 
@@ -240,7 +241,8 @@ class AnswerPanel:
         self._button.set_enabled(False)
         self._show_support(is_last=False)
         article.editor.take_typed()
-        attribute = self._picked.value_attribute(self._meaning.target)
+        has_datetime = self._meaning.target == "published" and self._picked.has_datetime
+        attribute = "datetime" if has_datetime else ""
         proposal = MeaningProposal(self._meaning, css, attribute, self._picked.layout)
         try:
             edit = await asyncio.to_thread(make_edit, article.draft, proposal)
@@ -261,8 +263,8 @@ class AnswerPanel:
         with refill(self._effect):
             where = "In this article:" if len(after.pages) > 1 else "On this page:"
             ui.label(where).classes("article-effect-title")
-            for change in list_changes(article.screen, after):
-                ui.label(change.text).classes(f"article-change change-{change.state or 'note'}")
+            for words, state in list_changes(article.screen, after):
+                ui.label(words).classes(f"article-change change-{state or 'note'}")
             if edit.table is not None:
                 ui.label(f"Accepted, the row is written into {edit.table.name} at once.")
 
@@ -354,8 +356,7 @@ def _write_address_bar(
         field.on_value_change(showing_errors(suggest))
         suggestions = ui.element("datalist").props(f"id={_LIST_ID}")
         add_button("Open", open_typed)
-        ways = ui.element("nav").props('aria-label="Other articles"')
-        return ways.classes("article-ways")
+        return ui.element("nav").props('aria-label="Other articles"').classes("article-ways")
 
 
 def _write_ways(ways: ui.element, portal_id: str, sample: Sequence[str], url: str) -> None:
@@ -403,8 +404,9 @@ class ArticlePanes:
         article = self._article
         with ui.element("div").classes("article-top"):
             article.write_reading()
-            switch = ui.element("div").props('role="group" aria-label="Panes"')
-            with switch.classes("article-switch"):
+            with (
+                ui.element("div").props('role="group" aria-label="Panes"').classes("article-switch")
+            ):
                 self._switches = {
                     name: add_button(words, partial(self._show_pane, name))
                     for name, words in _PANES.items()

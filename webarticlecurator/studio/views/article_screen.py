@@ -18,7 +18,7 @@ from webarticlecurator.article import find_exclusion
 from webarticlecurator.article.article_page import select_layout
 from webarticlecurator.captures.article_pages import address_of_page
 from webarticlecurator.captures.article_reading import ArticleState, SplitArticle
-from webarticlecurator.model.article import Article, Rejected, Value
+from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.blocks import INLINE, Node
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import label_rule
@@ -28,7 +28,6 @@ from webarticlecurator.rules import select_elements
 from webarticlecurator.studio.frame.window import NO_NODE
 from webarticlecurator.studio.views.screen import (
     ArticleScreen,
-    NodeVerdict,
     ScreenPage,
     ShownBlock,
     ShownValue,
@@ -172,23 +171,22 @@ def _describe_verdicts(
         return screen
     elements = of_page.page.elements
     parents = (element.getparent() for element in elements.all)
+    verdicts = {
+        elements.number(element): verdict
+        for each in shown.verdicts
+        if _is_in_page(each, shown.tree)
+        for element, verdict in each.elements.items()
+    }
     return replace(
         screen,
-        verdicts=tuple(sorted(_list_verdicts(shown), key=lambda each: each.node)),
+        verdicts=dict(sorted(verdicts.items())),
         parents=tuple(NO_NODE if outer is None else elements.number(outer) for outer in parents),
     )
 
 
-def _list_verdicts(shown: JoinedPage) -> Iterator[NodeVerdict]:
-    for verdicts in shown.verdicts:
-        if _is_in_page(verdicts, shown.tree):
-            for element, each in verdicts.elements.items():
-                number = verdicts.page.elements.number(element)
-                yield NodeVerdict(number, each.state, each.reason, each.only_content)
-
-
 # The blocks and the values of an article, with the elements and lines of the TEI they stand in.
 
+Owner = TypeVar("Owner")
 _MEDIA_TAG = re.compile(r"<(?:graphic|media)[\s/>]")
 _ELEMENT_KINDS = ("css", "xpath")
 """Kinds of rules that select elements which a reader sees."""
@@ -204,12 +202,25 @@ def link_blocks(
     the order of the text."""
     lines = list(list_block_lines(article.blocks))
     texts = [line.text if not line.is_media else "" for line in lines]
-    kept = [piece for each in verdicts for piece in list_kept_texts(each)]
+    kept = [
+        piece
+        for each in verdicts
+        for root in each.roots
+        for piece in _texts_below(root, each.elements)
+    ]
     of_elements = {element: found for each in verdicts for element, found in each.elements.items()}
     owners = match_texts(kept, texts)
-    media = _media_elements(lines, of_elements)
+    media = _pair_media(
+        lines,
+        [
+            element
+            for element, verdict in of_elements.items()
+            if verdict.state == "kept" and verdict.reason.endswith("media-link")
+        ],
+    )
     in_tei = match_texts(list_tei_texts(tei), texts)
-    media_in_tei = _media_lines(lines, tei)
+    written = [number for number, line in enumerate(tei) if _MEDIA_TAG.search(line)]
+    media_in_tei = _pair_media(lines, written)
     elements = [
         [*(find_block_element(each, of_elements) for each in found), *media.get(number, ())]
         for number, found in enumerate(owners)
@@ -242,30 +253,13 @@ def _find_pages(places: Sequence[Sequence[tuple[int, int]]]) -> list[int]:
     return pages[::-1]
 
 
-def _media_elements(
-    lines: Sequence[BlockLine], verdicts: Mapping[etree._Element, ElementVerdict]
-) -> dict[int, tuple[etree._Element, ...]]:
-    """Return the elements of pictures and players by the number of their line; none if there are
-    not as many of both, since then nothing says which is which."""
+def _pair_media(lines: Sequence[BlockLine], found: Sequence[Owner]) -> dict[int, tuple[Owner, ...]]:
+    """Return what was found of pictures and players by the number of their line; nothing if there
+    are not as many of both, since then nothing says which is which."""
     shown = [number for number, line in enumerate(lines) if line.is_media]
-    elements = [
-        element
-        for element, verdict in verdicts.items()
-        if verdict.state == "kept" and verdict.reason.endswith("media-link")
-    ]
-    if len(shown) != len(elements):
+    if len(shown) != len(found):
         return {}
-    return {number: (element,) for number, element in zip(shown, elements, strict=True)}
-
-
-def _media_lines(lines: Sequence[BlockLine], tei: Sequence[str]) -> dict[int, tuple[int, ...]]:
-    """Return the lines of the TEI with pictures and players by the number of their block; as
-    ``_media_elements``."""
-    shown = [number for number, line in enumerate(lines) if line.is_media]
-    written = [number for number, line in enumerate(tei) if _MEDIA_TAG.search(line)]
-    if len(shown) != len(written):
-        return {}
-    return {number: (line,) for number, line in zip(shown, written, strict=True)}
+    return {number: (each,) for number, each in zip(shown, found, strict=True)}
 
 
 def link_values(
@@ -281,12 +275,9 @@ def link_values(
                 elements = select_elements((rule,), first)
                 nodes[label_rule(rule)] = [places[each][1] for each in elements if each in places]
         for place, value in enumerate(values):
-            yield _show_value(name, value, nodes.get(value.source, []), place)
-
-
-def _show_value(name: str, value: Value, nodes: Sequence[int], place: int) -> ShownValue:
-    node = nodes[min(place, len(nodes) - 1)] if nodes else NO_NODE
-    return ShownValue(name, value.value, value.source, value.original, node)
+            found = nodes.get(value.source, [])
+            node = found[min(place, len(found) - 1)] if found else NO_NODE
+            yield ShownValue(name, value.value, value.source, node)
 
 
 # Where the text of each block stands: in which elements of the page, in which lines of the TEI.
@@ -295,7 +286,6 @@ def _show_value(name: str, value: Value, nodes: Sequence[int], place: int) -> Sh
 # so the characters that are no white space are compared. What a rule of ``body.clean`` changed, or
 # what stands in another order, such as comments, is looked for in the whole text.
 
-Owner = TypeVar("Owner")
 _TAG = re.compile(r"<[^>]*>")
 _TEXT_START = re.compile(r"<text[\s>]")
 
@@ -322,12 +312,6 @@ def list_block_lines(blocks: Iterable[Node]) -> Iterator[BlockLine]:
             yield BlockLine(node.name, depth, "".join(_own_texts(node)).strip())
         inner = [each for each in node.nodes if each.name not in INLINE]
         pending.extend((each, depth + 1) for each in inner[::-1])
-
-
-def list_kept_texts(verdicts: PageVerdicts) -> Iterator[tuple[etree._Element, str]]:
-    """Yield the texts of the roots that are kept, in document order, each with its element."""
-    for root in verdicts.roots:
-        yield from _texts_below(root, verdicts.elements)
 
 
 def find_block_element(
@@ -372,16 +356,12 @@ def match_texts(
             position = start + len(characters)
         elif characters:
             start = whole.find(characters)
-        end = start + len(characters)
-        found.append(_owners_between(starts, owners, start, end) if start >= 0 else ())
+        if start < 0:
+            found.append(())
+            continue
+        first, end = bisect_right(starts, start) - 1, bisect_left(starts, start + len(characters))
+        found.append(tuple(dict.fromkeys(owners[first:end])))
     return found
-
-
-def _owners_between(
-    starts: Sequence[int], owners: Sequence[Owner], start: int, end: int
-) -> tuple[Owner, ...]:
-    first = bisect_right(starts, start) - 1
-    return tuple(dict.fromkeys(owners[first : bisect_left(starts, end)]))
 
 
 def _own_texts(node: Node) -> Iterator[str]:

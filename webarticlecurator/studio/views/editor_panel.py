@@ -12,6 +12,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from nicegui import ui
 from webarticlecurator.errors import ConfigProblem, CuratorError
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.widgets import format_number_of
-from webarticlecurator.studio.frame.window import add_button, show_error
+from webarticlecurator.studio.frame.window import add_button, refill, show_error
 
 PAUSE_SECONDS = 0.4
 """A pause in typing after which the text is taken as one edit."""
@@ -82,10 +83,6 @@ class EditorPanel:
             self._is_setting = False
         await self._follow()
 
-    def reveal_line(self, line: int) -> None:
-        """Bring a line into view, counted from 1."""
-        self._editor.reveal_line(line)
-
     def take_typed(self) -> None:
         """Take what was typed as one edit of the draft, without waiting for a pause."""
         if self._typed_at is not None:
@@ -134,9 +131,8 @@ class EditorPanel:
             return  # a later edit shows its own
         text = to_editor_text(self._draft.text)
         notes = make_line_notes(problems, self._draft.file, count_lines(text))
-        self._problems.clear()
-        with self._problems:
-            _write_problem_list(notes, self.reveal_line)
+        with refill(self._problems):
+            self._write_problems(notes)
         if self._typed_at is None:
             # not by `decorations`: that would send the text, too
             self._editor.run_method("setDecorations", make_decorations(notes, text))
@@ -152,28 +148,29 @@ class EditorPanel:
             if button.enabled != is_enabled:
                 button.set_enabled(is_enabled)
 
+    def _write_problems(self, notes: list[LineNote]) -> None:
+        if not notes:
+            ui.label("No problems: the file can be used.").classes("studio-quiet")
+            return
+        ui.label(format_number_of(len(notes), "problem")).props('role="status"').classes(
+            "editor-problem-count"
+        )
+        with ui.element("ul"):
+            for note in notes:
+                with ui.element("li"):
+                    if note.line:
+                        button = ui.button(
+                            note.label,
+                            on_click=partial(self._editor.reveal_line, note.line),
+                            color=None,
+                        )
+                        button.props("flat dense no-caps align=left").classes("editor-problem")
+                    else:
+                        ui.label(note.label).classes("studio-lines")
+
 
 def _write_button(words: str, on_click: Callable[[], Any]) -> ui.button:
     return add_button(words, on_click).props("dense")
-
-
-def _write_problem_list(notes: list[LineNote], reveal: Callable[[int], None]) -> None:
-    if not notes:
-        ui.label("No problems: the file can be used.").classes("studio-quiet")
-        return
-    count = ui.label(format_number_of(len(notes), "problem")).props('role="status"')
-    count.classes("editor-problem-count")
-    with ui.element("ul"):
-        for note in notes:
-            with ui.element("li"):
-                if note.line:
-                    line = note.line
-                    button = ui.button(
-                        note.label, on_click=lambda line=line: reveal(line), color=None
-                    )
-                    button.props("flat dense no-caps align=left").classes("editor-problem")
-                else:
-                    ui.label(note.label).classes("studio-lines")
 
 
 # What the editor shows of the problems of a portal file, and its line ends.
@@ -209,7 +206,7 @@ def make_line_notes(problems: Iterable[ConfigProblem], file: Path, lines: int) -
 def make_decorations(notes: Sequence[LineNote], text: str) -> list[dict[str, Any]]:
     """Return the decorations of CodeMirror that write each problem under its line of ``text``."""
     decorations: list[dict[str, Any]] = []
-    ends = list(_line_ends(text))
+    ends = [end - 1 for end in accumulate(len(line) + 1 for line in text.split("\n"))]
     for note in notes:
         if note.line:
             decorations += [
@@ -237,10 +234,3 @@ def to_editor_text(text: str) -> str:
 def from_editor_text(shown: str, before: str) -> str:
     """Return the text of the editor with the line ends of the text that it has edited."""
     return shown.replace("\n", "\r\n") if "\r\n" in before else shown
-
-
-def _line_ends(text: str) -> Iterable[int]:
-    end = 0
-    for line in text.split("\n"):
-        yield end + len(line)
-        end += len(line) + 1

@@ -88,8 +88,9 @@ async def _write_view(
     assert run is not None
     edits = list_edits(*run.texts)
     with ui.expansion(f"{draft.file.name}: {describe_edits(edits)}").classes("effect-edits"):
-        listing = ui.label("\n".join(edits)).classes("studio-listing")
-        listing.props('tabindex="0" role="region" aria-label="Edited lines"')
+        ui.label("\n".join(edits)).classes("studio-listing").props(
+            'tabindex="0" role="region" aria-label="Edited lines"'
+        )
     if query.url:
         await write_article(context, runs, draft, query)
     else:
@@ -118,8 +119,11 @@ async def write_article(
 
     async def accept() -> None:
         accepted = await asyncio.to_thread(accept_articles, run.after, context.sources, [url])
-        done = partial(asyncio.to_thread, run.compare_expectations, context.sources)
-        open_expectation_dialog(run.after, accepted, done)
+        open_expectation_dialog(
+            run.after,
+            accepted,
+            partial(asyncio.to_thread, run.compare_expectations, context.sources),
+        )
 
     with ui.row().classes("studio-row"):
         ui.link("Page and rules", view_address(query.portal_id, "article", url=effect.page))
@@ -145,8 +149,9 @@ def write_difference(effect: ArticleEffect) -> None:
         write_element("dd", f"{compared.words_added:,} gained, {compared.words_gone:,} lost")
     if compared.metadata:
         write_heading("Metadata")
-        head = [(name, "") for name in ("Field", "Saved file", "With the edits")]
-        with open_table(head, "Changed metadata"):
+        with open_table(
+            [(name, "") for name in ("Field", "Saved file", "With the edits")], "Changed metadata"
+        ):
             for change in compared.metadata:
                 with write_element("tr"):
                     write_element("th", change.field, scope="row")

@@ -38,7 +38,6 @@ from webarticlecurator.studio.views.effect_run import (
     STOPPED,
     AcceptedEntry,
     EffectCounts,
-    EffectRow,
     EffectRun,
     EffectRuns,
     ExpectationEffect,
@@ -46,6 +45,7 @@ from webarticlecurator.studio.views.effect_run import (
     accept_effects,
 )
 from webarticlecurator.trial.recording import write_entries
+from webarticlecurator.trial.rule_effects import ArticleEffect
 
 _SECONDS = 0.5
 """Time between two looks at the comparison."""
@@ -86,7 +86,8 @@ class EffectPanel:
         self, context: StudioContext, runs: EffectRuns, draft: PortalDraft, query: EffectQuery
     ) -> None:
         self._context, self._runs, self._draft, self._query = context, runs, draft, query
-        self._chosen: dict[str, EffectRow] = {}
+        # the chosen articles, with the addresses of their pages
+        self._chosen: dict[str, str] = {}
         self._shown: object = None
         self._expected: object = None
         self._expectations = ui.column().classes("studio-part")
@@ -128,7 +129,7 @@ class EffectPanel:
         is_running = run.state == RUNNING
         is_edited = run.texts[1] != self._draft.text
         self._again.set_visibility(is_edited or not is_running)
-        self._all.set_visibility(not is_running and not run.covers_all)
+        self._all.set_visibility(not is_running and run.pages.limit is not None)
         self._stop.set_visibility(is_running)
         self._progress.set_visibility(is_running)
         if expected:
@@ -163,8 +164,10 @@ class EffectPanel:
             return
         with self._kinds:
             kinds = ((name, f"{KIND_NAMES[name]} {results.count(name):,}") for name in KINDS)
-            links = ((words, query.address(kind=name), name == query.kind) for name, words in kinds)
-            write_nav("Kinds of change", links)
+            write_nav(
+                "Kinds of change",
+                ((words, query.address(kind=name), name == query.kind) for name, words in kinds),
+            )
         with self._list:
             if counts.kept < counts.changed:
                 words = f"The {counts.kept:,} that change most are listed."
@@ -180,44 +183,47 @@ class EffectPanel:
             start, total = query.start, results.count(query.kind)
             last = min(start + PAGE, total)
             if total > PAGE or start:
-                nav = ui.element("nav").props('aria-label="Pages of the list"')
-                with nav.classes("studio-nav"):
+                with (
+                    ui.element("nav").props('aria-label="Pages of the list"').classes("studio-nav")
+                ):
                     if start:
                         ui.link("Previous", query.address(start=str(max(start - PAGE, 0))))
                     ui.label(f"{start + 1:,} to {last:,} of {total:,}")
                     if last < total:
                         ui.link("Next", query.address(start=str(last)))
 
-    def _write_row(self, row: EffectRow) -> None:
+    def _write_row(self, row: ArticleEffect) -> None:
+        compared = row.comparison
         with ui.element("td"):
             box = ui.checkbox(
                 value=row.url in self._chosen,
-                on_change=lambda event: self._choose(row, event.value),
+                on_change=lambda event: self._choose(row.url, row.page, event.value),
             )
             box.props("dense").props["aria-label"] = f"Choose {row.url}"
         with ui.element("td").classes("effect-address"):
             ui.link(row.url, self._query.address(url=row.url))
         for name, text, classes in (
-            ("Words", f"{row.words_before:,} → {row.words_after:,}", "number"),
-            ("Gained", f"+{row.words_gained:,}" if row.words_gained else "", "number"),
-            ("Lost", f"−{row.words_lost:,}" if row.words_lost else "", "number"),
-            ("Metadata", ", ".join(row.fields), ""),
-            ("Verdict", describe_verdicts(row.reason_before, row.reason_after), ""),
+            ("Words", f"{row.before.words:,} → {row.after.words:,}", "number"),
+            ("Gained", f"+{compared.words_added:,}" if compared.words_added else "", "number"),
+            ("Lost", f"−{compared.words_gone:,}" if compared.words_gone else "", "number"),
+            ("Metadata", ", ".join(change.field for change in compared.metadata), ""),
+            ("Verdict", describe_verdicts(row.before.reason, row.after.reason), ""),
         ):
-            cell = write_element("td", text, classes, data_name=name)
-            cell.classes("" if text else "effect-empty")
+            write_element("td", text, classes, data_name=name).classes(
+                "" if text else "effect-empty"
+            )
 
-    def _choose(self, row: EffectRow, is_chosen: bool) -> None:
+    def _choose(self, url: str, page: str, is_chosen: bool) -> None:
         if is_chosen:
-            self._chosen[row.url] = row
+            self._chosen[url] = page
         else:
-            self._chosen.pop(row.url, None)
+            self._chosen.pop(url, None)
         self._show_chosen()
 
     def _choose_page(self) -> None:
         query = self._query
         rows = self._run.results.list_rows(query.kind, query.start, PAGE)
-        self._chosen |= {row.url: row for row in rows}
+        self._chosen |= {row.url: row.page for row in rows}
         self._show_list(self._run)
         self._show_chosen()
 
@@ -228,7 +234,7 @@ class EffectPanel:
         self._accept.set_enabled(bool(number))
 
     async def _accept_chosen(self) -> None:
-        urls = [row.url if "#" in row.url else row.page for row in self._chosen.values()]
+        urls = [url if "#" in url else page for url, page in self._chosen.items()]
         await self._open_dialog(accept_articles, urls)
 
     async def _open_dialog(self, accept: Callable[..., list[AcceptedEntry]], what: object) -> None:
@@ -330,8 +336,9 @@ def open_expectation_dialog(
             "Read it beside the page: `curator check --tests` compares it from now on. The rules"
             " that find it are saved with the portal file, not here."
         ).classes("studio-quiet")
-        listing = ui.label("\n".join(texts)).classes("studio-listing")
-        listing.props('tabindex="0" role="region" aria-label="What will be written"')
+        ui.label("\n".join(texts)).classes("studio-listing").props(
+            'tabindex="0" role="region" aria-label="What will be written"'
+        )
         with ui.row().classes("studio-row"):
             add_button(f"Write to {path.name}", showing_errors(write), is_main=True)
             add_button("Cancel", dialog.close)
@@ -367,7 +374,11 @@ def describe_counts(run: EffectRun) -> str:
 def describe_comparison(run: EffectRun) -> str:
     """Return how the comparison stands, in a few words that change rarely."""
     if run.state == ENDED:
-        return "All stored articles are compared." if run.covers_all else "The sample is compared."
+        return (
+            "All stored articles are compared."
+            if run.pages.limit is None
+            else "The sample is compared."
+        )
     if run.state == STOPPED:
         return "Stopped; what was found until then is shown."
     if run.state == FAILED:

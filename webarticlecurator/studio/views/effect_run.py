@@ -52,32 +52,11 @@ KINDS = {
 """Kind of change → the condition on a row."""
 _SCHEMA = """
 CREATE TABLE effects (
-    url TEXT PRIMARY KEY, page TEXT, size INTEGER, words_before INTEGER, words_after INTEGER,
-    words_gained INTEGER, words_lost INTEGER, reason_before TEXT, reason_after TEXT,
-    fields TEXT, has_other_blocks INTEGER, content BLOB
+    url TEXT PRIMARY KEY, size INTEGER, words_gained INTEGER, words_lost INTEGER,
+    reason_before TEXT, reason_after TEXT, fields TEXT, has_other_blocks INTEGER, content BLOB
 );
 CREATE INDEX effects_by_size ON effects (size DESC, url);
 """
-_ROW = (
-    "url, page, words_before, words_after, words_gained, words_lost, reason_before, reason_after,"
-    " fields"
-)
-
-
-@dataclass(frozen=True)
-class EffectRow:
-    """A changed article in a list: words of its text, reasons if it is rejected, and the names of
-    the metadata fields that change. ``page`` is the address of its first page."""
-
-    url: str
-    page: str
-    words_before: int
-    words_after: int
-    words_gained: int
-    words_lost: int
-    reason_before: str
-    reason_after: str
-    fields: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -117,9 +96,7 @@ class EffectResults:
             for effect in page.changed:
                 compared = effect.comparison
                 row = (
-                    *(effect.url, effect.page, effect.size),
-                    *(effect.before.words, effect.after.words),
-                    *(compared.words_added, compared.words_gone),
+                    *(effect.url, effect.size, compared.words_added, compared.words_gone),
                     *(effect.before.reason, effect.after.reason),
                     " ".join(change.field for change in compared.metadata),
                     bool(compared.lines),
@@ -165,25 +142,22 @@ class EffectResults:
             )
         return int(rows[0][0]) if rows else 0
 
-    def list_rows(self, kind: str, start: int, limit: int) -> list[EffectRow]:
+    def list_rows(self, kind: str, start: int, limit: int) -> list[ArticleEffect]:
         """Return at most ``limit`` kept articles with a kind of change from ``start`` on, the most
         changed first."""
         with self._lock:
             rows = self._read(
-                f"SELECT {_ROW} FROM (SELECT * FROM effects ORDER BY size DESC, url LIMIT ?)"
+                "SELECT content FROM (SELECT * FROM effects ORDER BY size DESC, url LIMIT ?)"
                 f" WHERE {KINDS[kind]} ORDER BY size DESC, url LIMIT ? OFFSET ?",
                 *(self._max_kept, limit, start),
             )
-        return [EffectRow(*(*row[:-1], tuple(row[-1].split()))) for row in rows]
+        return [pickle.loads(zlib.decompress(content)) for (content,) in rows]
 
     def find(self, url: str) -> ArticleEffect | None:
         """Return what changes in an article; None if it is not kept."""
         with self._lock:
             rows = self._read("SELECT content FROM effects WHERE url = ?", url)
-        if not rows:
-            return None
-        effect: ArticleEffect = pickle.loads(zlib.decompress(rows[0][0]))
-        return effect
+        return pickle.loads(zlib.decompress(rows[0][0])) if rows else None
 
     def close(self) -> None:
         """Remove the file. There are no rows from then on."""
@@ -221,17 +195,14 @@ class EffectRun:
     state: str = RUNNING
     error: Exception | None = None
 
-    @property
-    def covers_all(self) -> bool:
-        return self.pages.limit is None
-
     def compare(self, sources: PageSources) -> None:
         """Compare the expectations, then the articles. Raises as ``compare_rules``, and
         SurveyStopped."""
         self.compare_expectations(sources, self.progress)
         self.progress.expected = count_compared_pages(self.after, self.pages)
-        runtime = Runtime(progress=self.progress)
-        for result in compare_rules(self.before, self.after, self.pages, runtime):
+        for result in compare_rules(
+            self.before, self.after, self.pages, Runtime(progress=self.progress)
+        ):
             if isinstance(result, LostTask):
                 self.results.add_lost(f"{result.task.canonical}: {result.evidence}")
             else:

@@ -305,8 +305,9 @@ def write_trial(portal_id: str, field: str, rows: Sequence[_TriedArticle]) -> No
             for url, before, after, is_changed in rows:
                 with write_element("tr"):
                     with write_element("td"):
-                        address = view_address(portal_id, "article", url=url)
-                        write_link(url, address, "studio-anywhere")
+                        write_link(
+                            url, view_address(portal_id, "article", url=url), "studio-anywhere"
+                        )
                     write_element("td", before)
                     write_element("td", after, "state-kept" if is_changed else "")
 

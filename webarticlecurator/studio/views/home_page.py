@@ -45,8 +45,9 @@ def add_home_view(context: StudioContext) -> None:
             links = ui.row().classes("studio-row")
             with links:
                 ui.link("New portal", "/new").classes("studio-link-button")
-            reading = asyncio.to_thread(_read_portals, context, overviews)
-            rows = await show_while_waiting("Reading the portals …", reading)
+            rows = await show_while_waiting(
+                "Reading the portals …", asyncio.to_thread(_read_portals, context, overviews)
+            )
             if not rows:
                 ui.label(f"There is no portal file in {context.settings.folder} yet.")
                 return

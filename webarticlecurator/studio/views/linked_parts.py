@@ -85,13 +85,14 @@ class LinkedParts:
 
     def show_marks(self, nodes: tuple[int, ...] = ()) -> None:
         """Mark the verdicts on the page, and ``nodes``, which a proposal would select."""
-        marks = [*make_marks(self._screen), *(NodeMark(node, "proposed") for node in nodes)]
-        self.frame.set_marks(marks)
+        self.frame.set_marks(
+            [*make_marks(self._screen), *(NodeMark(node, "proposed") for node in nodes)]
+        )
 
     def _hover_node(self, node: int) -> None:
         linked = self._index.link_node(node)
-        self._blocks.light(linked.blocks, True)
-        self._tei.light(linked.lines, True)
+        self._blocks.light(linked.blocks)
+        self._tei.light(linked.lines)
         self._say_verdict(node)
 
     def _hover_block(self, block: int, *, is_shown: bool = False) -> None:
@@ -99,7 +100,7 @@ class LinkedParts:
 
     def _hover_line(self, line: int, *, is_shown: bool = False) -> None:
         linked = self._index.link_line(line)
-        self._blocks.light(linked.blocks, True)
+        self._blocks.light(linked.blocks)
         self._light(linked, is_shown, with_tei=False)
 
     def _hover_value(self, number: int, *, is_shown: bool = False) -> None:
@@ -122,7 +123,7 @@ class LinkedParts:
         if is_shown and linked.nodes:
             self.frame.scroll_to(linked.nodes[0])
         if with_tei:
-            self._tei.light(linked.lines, True)
+            self._tei.light(linked.lines)
         self._say_verdict(linked.nodes[0] if linked.nodes else NO_NODE)
 
     def _say_verdict(self, node: int) -> None:
@@ -184,9 +185,9 @@ class LineList(Element, component="line_list.js"):
         self.update()
         return len(every) - len(chosen)
 
-    def light(self, numbers: Sequence[int], is_shown: bool) -> None:
-        """Highlight lines; ``is_shown``: bring the first one into view."""
-        self.run_method("light", [each for each in numbers if each < self._count], is_shown)
+    def light(self, numbers: Sequence[int]) -> None:
+        """Highlight lines, and bring the first one into view."""
+        self.run_method("light", [each for each in numbers if each < self._count], True)
 
 
 # The text of an article as the lists of the view have it: blocks, metadata, TEI, words.

@@ -79,8 +79,9 @@ _CONFLICT_COLUMNS = (
 
 def add_metadata_view(context: StudioContext) -> None:
     """Add the view to the application."""
-    make_view = partial(_MetadataView, context)
-    add_counted_view("metadata", "Metadata", "Reading the values …", make_view)
+    add_counted_view(
+        "metadata", "Metadata", "Reading the values …", partial(_MetadataView, context)
+    )
 
 
 class _MetadataView:
@@ -123,8 +124,13 @@ class _MetadataView:
         write_element("p", f"{meaning}{explained}", "studio-quiet")
         self._line = DraftLine(self._draft)
         self._trial = ui.element("div").props('role="status"').classes("studio-stack")
-        runs = self._context.commands
-        write_run_line(runs, self._portal_id, "report", "Reading the articles", self._read_again)
+        write_run_line(
+            self._context.commands,
+            self._portal_id,
+            "report",
+            "Reading the articles",
+            self._read_again,
+        )
         if "value" in self._query:
             with writing_errors():
                 await self._write_value_articles(self._query["value"])
@@ -154,8 +160,9 @@ class _MetadataView:
                     values_name(self._field),
                 )
                 start = partial(self._context.start_report, self._portal_id, action, name)
-                count = partial(asyncio.to_thread, start, reads_pages=False)
-                write_button(words, showing_errors(count))
+                write_button(
+                    words, showing_errors(partial(asyncio.to_thread, start, reads_pages=False))
+                )
             if self._values is not None:
                 self._write_values(*self._values)
 
@@ -174,8 +181,12 @@ class _MetadataView:
                             self._write_conflict(conflict)
         words = "Compare the sources" if self._conflicts is None else "Compare the sources again"
         start, action = self._context.start_report, ("report", "metadata")
-        compare = partial(asyncio.to_thread, start, self._portal_id, action, CONFLICTS_NAME)
-        write_button(words, showing_errors(compare))
+        write_button(
+            words,
+            showing_errors(
+                partial(asyncio.to_thread, start, self._portal_id, action, CONFLICTS_NAME)
+            ),
+        )
 
     def _write_conflict(self, conflict: SourceConflict) -> None:
         """Write a row, with the decision which of the sources is right: the other source comes
@@ -195,12 +206,16 @@ class _MetadataView:
         with write_element("td"), write_element("div", classes="form-row"):
             if other != SITE_NAME:
                 edit = partial(prefer_source, field=self._field, label=other, in_force=in_force)
-                prefer = partial(self._edit, edit, conflict.examples)
-                write_button(f"Use {other} first", showing_errors(prefer))
+                write_button(
+                    f"Use {other} first",
+                    showing_errors(partial(self._edit, edit, conflict.examples)),
+                )
             if in_force != NOTHING:
                 edit = partial(leave_source_out, field=self._field, label=in_force)
-                leave_out = partial(self._edit, edit, conflict.examples)
-                write_button(f"Leave {in_force} out", showing_errors(leave_out))
+                write_button(
+                    f"Leave {in_force} out",
+                    showing_errors(partial(self._edit, edit, conflict.examples)),
+                )
 
     def _write_values(self, values: Sequence[FieldValue], has_more: bool) -> None:
         """Write the form that searches, a page of the values, and the buttons that decide about
@@ -224,11 +239,15 @@ class _MetadataView:
                 with write_element("tr"):
                     if is_text:
                         with write_element("td"):
-                            choose = partial(chosen.__setitem__, value.value)
-                            write_box(f"choose {value.value}", choose)
+                            write_box(
+                                f"choose {value.value}", partial(chosen.__setitem__, value.value)
+                            )
                     with write_element("td"):
-                        address = self._address(self._page, value=value.value)
-                        write_link(value.value, address, "studio-anywhere")
+                        write_link(
+                            value.value,
+                            self._address(self._page, value=value.value),
+                            "studio-anywhere",
+                        )
                     write_element("td", str(value.articles), "number")
                     if has_sources:
                         write_element("td", value.sources, "studio-anywhere")
@@ -256,15 +275,19 @@ class _MetadataView:
         async def merge() -> None:
             becomes = given["becomes"].strip()
             if not becomes:
-                problem = "nothing that the values become"
-                raise UsageError(problem, "Write it into the field `Become`.")
+                raise UsageError(
+                    "nothing that the values become", "Write it into the field `Become`."
+                )
             await decide(becomes)
 
         with write_element("div", classes="form-row", role="group", aria_label="Chosen values"):
             write_element("span", "The chosen values:")
             write_button("Leave out", showing_errors(partial(decide, "")))
-            field = write_field("Become", "becomes", size="24")
-            on_value(field, "input", partial(given.__setitem__, "becomes"))
+            on_value(
+                write_field("Become", "becomes", size="24"),
+                "input",
+                partial(given.__setitem__, "becomes"),
+            )
             write_button("Merge", showing_errors(merge))
 
     async def _clean(self, values: Sequence[str], becomes: str) -> None:
@@ -327,11 +350,14 @@ class _MetadataView:
                 address = view_address(self._portal_id, "metadata", **here, after=str(following))
                 write_link("Next articles", address)
             if self._field not in DIMENSIONS_OF_FIELDS:
-                note = "The report names some of the articles with a value."
-                write_element("p", note, "studio-quiet")
+                write_element(
+                    "p", "The report names some of the articles with a value.", "studio-quiet"
+                )
             if self._field in CLEANED_FIELDS:
-                leave_out = showing_errors(partial(self._clean, [value], ""))
-                write_button("Leave it out of all articles", leave_out)
+                write_button(
+                    "Leave it out of all articles",
+                    showing_errors(partial(self._clean, [value], "")),
+                )
             named = self._query.get("article") or (articles[0].url if articles else "")
             for table, cells, words, fields in (
                 (OVERRIDE_TABLE, {"id": named, "field": self._field}, _CORRECT, _CORRECT_FIELDS),
@@ -441,8 +467,11 @@ def write_hand_form(
         write_heading(heading, 3)
         with write_element("div", classes="form-row"):
             for label, column, size in fields:
-                field = write_field(label, column, cells.get(column, ""), size=size)
-                on_value(field, "input", partial(set_cell, column))
+                on_value(
+                    write_field(label, column, cells.get(column, ""), size=size),
+                    "input",
+                    partial(set_cell, column),
+                )
         write_element("p", f"This row is added to {file.path.name}:", "studio-quiet")
         row = write_element("pre", "", "studio-difference state-kept")
         with write_element("div", classes="form-row"):

@@ -49,8 +49,10 @@ def add_new_portal_view(context: StudioContext) -> None:
         query = request.query_params
         start = query.get("by", "address")
         with open_window("New portal"):
-            links = [(words, f"/new?by={name}", name == start) for name, words in WAYS.items()]
-            write_nav("Ways to begin", links)
+            write_nav(
+                "Ways to begin",
+                [(words, f"/new?by={name}", name == start) for name, words in WAYS.items()],
+            )
             if start == "warc":
                 await write_warc_form(context, query.getlist("file"), query.get("home", ""))
             elif start == "pages":
@@ -116,8 +118,11 @@ def write_saved_pages_form(context: StudioContext) -> None:
         place = Path(folder.name) / f"{number}.html"
         await event.file.save(place)
         with pages:
-            field = ui.input(f"Address of {event.file.name}").props('outlined dense type="url"')
-            addresses[place] = field.classes("studio-field")
+            addresses[place] = (
+                ui.input(f"Address of {event.file.name}")
+                .props('outlined dense type="url"')
+                .classes("studio-field")
+            )
 
     def name_pages() -> list[str]:
         """Return the options of ``curator`` that name the pages. Raises UsageError."""
@@ -147,8 +152,7 @@ def write_saved_pages_form(context: StudioContext) -> None:
     ).classes("studio-quiet")
     add_upload_button("Choose saved pages …", ".html,.htm,.xhtml", save, MAX_PAGE_BYTES)
     pages = ui.column().classes("studio-part")
-    today = f"{context.clock.now():%Y-%m-%d}"
-    saved = ui.input("Day on which they were saved", value=today)
+    saved = ui.input("Day on which they were saved", value=f"{context.clock.now():%Y-%m-%d}")
     saved.props('outlined dense type="date" stack-label')
     add_button("Propose a portal file", showing_errors(propose), is_main=True)
     panel = ProposalPanel(context, after_writing=adopt)
@@ -286,15 +290,16 @@ class ProposalPanel:
 
     async def show(self, text: str, messages: Sequence[str] = ()) -> None:
         """Show a proposed file, and what was said on the way. Raises ConfigError."""
-        folder = self._context.settings.folder
-        content = text.encode("utf-8")
-        portal = await asyncio.to_thread(load_portal, folder / _NO_FILE, content=content)
+        portal = await asyncio.to_thread(
+            load_portal, self._context.settings.folder / _NO_FILE, content=text.encode("utf-8")
+        )
         with refill(self._place):
             write_heading("The proposed file")
             if messages:
                 ui.label("\n".join(messages)).classes("studio-lines studio-quiet")
-            listing = ui.label(text).classes("studio-listing")
-            listing.props('tabindex="0" role="region" aria-label="The proposed file"')
+            ui.label(text).classes("studio-listing").props(
+                'tabindex="0" role="region" aria-label="The proposed file"'
+            )
             ui.label(
                 "Its rules are a first guess; the next views show what they find, and change them."
             ).classes("studio-quiet")
@@ -306,8 +311,9 @@ class ProposalPanel:
     async def _write(self, text: str, given_id: str) -> None:
         context, portal_id = self._context, (given_id or "").strip()
         known = [entry.id for entry in await asyncio.to_thread(context.catalog.entries)]
-        folder = context.settings.folder
-        path = await asyncio.to_thread(write_portal, folder, text, portal_id, known, self._warcs)
+        path = await asyncio.to_thread(
+            write_portal, context.settings.folder, text, portal_id, known, self._warcs
+        )
         context.catalog.read_again()
         if self._after_writing is not None:
             await self._after_writing(path, portal_id)
@@ -340,8 +346,9 @@ def add_upload_button(
         on_rejected=refuse,
     )
     upload.props(f'accept="{endings}"').classes("hidden")  # its own buttons have no names
-    button = add_button(words)
-    button.on("click", js_handler=f"() => getElement({upload.id}).$refs.qRef.pickFiles()")
+    add_button(words).on(
+        "click", js_handler=f"() => getElement({upload.id}).$refs.qRef.pickFiles()"
+    )
 
 
 def reserve_warc(folder: Path, name: str) -> Path:

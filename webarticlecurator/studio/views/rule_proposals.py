@@ -109,17 +109,13 @@ def write_proposal(text: str, proposal: MeaningProposal) -> str:
     Raises UsageError if the file cannot be edited there, or has its tags in a table.
     """
     kind, target = proposal.meaning.kind, proposal.meaning.target
-    if kind == "root":
-        path = find_rule_path(text, proposal.layout, ("body", "root"))
-        return _write_first(text, path, proposal.rule)
+    key = {"root": ("body", "root"), "drop": ("body", "drop"), "tag": ("body", "tags")}
+    path = find_rule_path(text, proposal.layout, key.get(kind, ("metadata", target)))
     if kind == "drop":
-        path = find_rule_path(text, proposal.layout, ("body", "drop"))
         is_there = proposal.rule in _list_rules(text, path)
         return text if is_there else add_value(text, path, proposal.rule)
-    if kind == "field":
-        path = find_rule_path(text, proposal.layout, ("metadata", target))
+    if kind != "tag":
         return _write_first(text, path, proposal.rule)
-    path = find_rule_path(text, proposal.layout, ("body", "tags"))
     table = find_tag_table(text, proposal.layout)
     if table:
         raise UsageError(f"the tags are in the table {table}", "Write the row into the table.")
@@ -345,10 +341,6 @@ class PickedElement:
     around: tuple[tuple[int, str], ...]
     has_datetime: bool = False
     layout: str = ""
-
-    def value_attribute(self, field: str) -> str:
-        """Return the attribute that has the value of a field, "" where the text has it."""
-        return "datetime" if field == "published" and self.has_datetime else ""
 
 
 def describe_picked_element(portal: Portal, stored: StoredPage, node: int) -> PickedElement:

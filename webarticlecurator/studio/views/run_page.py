@@ -127,8 +127,9 @@ def read_account(portal: Portal, folder: Path) -> tuple[list[str], Sequence[Run]
     if not has_corpus(folder):
         return None
     with view_corpus(folder, portal.id) as corpus:
-        lines = [*summarise(portal, corpus).lines()]
-        return lines, corpus.run_log.latest_runs("crawl", SHOWN_CRAWLS)
+        return [*summarise(portal, corpus).lines()], corpus.run_log.latest_runs(
+            "crawl", SHOWN_CRAWLS
+        )
 
 
 SHOWN_RUNS = 20
@@ -157,14 +158,16 @@ async def _write_portal_run(
 
     async def build() -> None:
         now = await asyncio.to_thread(context.catalog.find, portal_id)
-        words = build_words(settings, now, everything=everything.value)
-        await _start(processes, address, words, [now])
+        await _start(
+            processes, address, build_words(settings, now, everything=everything.value), [now]
+        )
 
     async def show_account() -> None:
         with refill(account_place), writing_errors():
             write_heading("The corpus now")
-            folder = context.corpus_folder(portal.id)
-            account = await asyncio.to_thread(read_account, portal, folder)
+            account = await asyncio.to_thread(
+                read_account, portal, context.corpus_folder(portal.id)
+            )
             if account is None:
                 ui.label("Nothing is stored yet.")
                 return
@@ -240,8 +243,9 @@ async def _write_runs(
         for run in others:
             with ui.element("li"):
                 ui.link(name_run(run), f"{address}?run={run.record.id}")
-                state = describe_run_state(run, processes.was_stopped(run.record))
-                ui.label(state).classes("studio-quiet")
+                ui.label(describe_run_state(run, processes.was_stopped(run.record))).classes(
+                    "studio-quiet"
+                )
 
 
 # The form that starts a crawl.
@@ -251,8 +255,7 @@ async def _start(
     processes: RunProcesses, address: str, words: Sequence[str], portals: Sequence[Portal]
 ) -> None:
     """Start a command on some portals, and open its run in the view at an address."""
-    names = [portal.id for portal in portals]
-    record = await asyncio.to_thread(processes.start, words, names)
+    record = await asyncio.to_thread(processes.start, words, [portal.id for portal in portals])
     ui.navigate.to(f"{address}?{urlencode({'run': record.id})}")
 
 
@@ -298,8 +301,7 @@ def write_crawl_form(
 
 
 def _date(label: str) -> ui.input:
-    field = ui.input(label).props('outlined dense type="date" stack-label')
-    return field.classes("run-date")
+    return ui.input(label).props('outlined dense type="date" stack-label').classes("run-date")
 
 
 # The part of the view that follows one run: its state, its portals and its log.

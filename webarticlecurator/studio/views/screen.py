@@ -12,18 +12,7 @@ from dataclasses import dataclass, field
 
 from webarticlecurator.studio.frame.window import NO_NODE, NodeMark
 from webarticlecurator.text.characters import shorten
-from webarticlecurator.trial.verdicts import VerdictState
-
-
-@dataclass(frozen=True)
-class NodeVerdict:
-    """The verdict on an element of the page, by its number; ``only_content`` as in
-    ``ElementVerdict``."""
-
-    node: int
-    state: VerdictState
-    reason: str
-    only_content: bool = False
+from webarticlecurator.trial.verdicts import ElementVerdict, VerdictState
 
 
 @dataclass(frozen=True)
@@ -48,7 +37,6 @@ class ShownValue:
     field: str
     value: str
     source: str
-    original: str
     node: int = NO_NODE
 
 
@@ -68,8 +56,9 @@ class ArticleScreen:
 
     ``rejected``: the reason of a rejected page, else "". ``choice``: how the text was found.
     ``words``: of each state. ``dropped``: words by rule, the most first. ``verdicts`` are in
-    document order, ``parents`` has the number of the parent of each element; both are empty where
-    the text is not in the page itself. ``others``: the articles of a page that holds several.
+    document order, by the numbers of the elements, ``parents`` has the number of the parent of each
+    element; both are empty where the text is not in the page itself. ``others``: the articles of a
+    page that holds several.
     ``pages`` are in link order, then what they load; ``shown`` is the number of the page that is
     shown: ``layout``, ``choice``, ``confidence``, ``verdicts`` and ``parents`` are those of it, all
     else is of the article.
@@ -86,7 +75,7 @@ class ArticleScreen:
     values: tuple[ShownValue, ...] = ()
     blocks: tuple[ShownBlock, ...] = ()
     tei: tuple[str, ...] = ()
-    verdicts: tuple[NodeVerdict, ...] = ()
+    verdicts: Mapping[int, ElementVerdict] = field(default_factory=dict)
     parents: tuple[int, ...] = ()
     others: tuple[str, ...] = ()
     pages: tuple[ScreenPage, ...] = ()
@@ -106,30 +95,26 @@ MAX_LABEL = 60
 """Characters of a reason that stands on the page."""
 
 
-@dataclass(frozen=True)
-class ScreenChange:
-    """A difference: ``state`` is kept for what comes in, dropped for what goes, else ""."""
-
-    text: str
-    state: str = ""
+ScreenChange = tuple[str, str]
+"""A difference in words, and its state: kept for what comes in, dropped for what goes, else ""."""
 
 
 def list_changes(before: ArticleScreen, after: ArticleScreen) -> list[ScreenChange]:
     """Return what an edit changes on a page; one sentence if nothing."""
     changes = [*_list_verdict(before, after), *_list_values(before, after)]
     changes += _list_blocks(before, after)
-    return changes or [ScreenChange("Nothing changes on this page.")]
+    return changes or [("Nothing changes on this page.", "")]
 
 
 def _list_verdict(before: ArticleScreen, after: ArticleScreen) -> Iterator[ScreenChange]:
     if before.rejected != after.rejected:
         if after.rejected:
-            yield ScreenChange(f"The page is no article any more: {after.rejected}", "dropped")
+            yield f"The page is no article any more: {after.rejected}", "dropped"
         else:
-            yield ScreenChange("The page becomes an article.", "kept")
+            yield "The page becomes an article.", "kept"
     old, new = _count_words(before), _count_words(after)
     if old != new:
-        yield ScreenChange(f"{new:,} words of text in place of {old:,}.")
+        yield f"{new:,} words of text in place of {old:,}.", ""
 
 
 def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[ScreenChange]:
@@ -138,23 +123,23 @@ def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[Screen
         if old.get(name) == new.get(name):
             was, now = (_join_sources(screen, name) for screen in (before, after))
             if was != now:
-                yield ScreenChange(f"{name}: the same, by {now} (was: {was})")
+                yield f"{name}: the same, by {now} (was: {was})", ""
             continue
         if name in new:
             was = f" (was: {old[name]})" if name in old else ""
-            yield ScreenChange(f"{name}: {new[name]}{was}", "kept")
+            yield f"{name}: {new[name]}{was}", "kept"
         else:
-            yield ScreenChange(f"{name}: nothing any more (was: {old[name]})", "dropped")
+            yield f"{name}: nothing any more (was: {old[name]})", "dropped"
 
 
 def _list_blocks(before: ArticleScreen, after: ArticleScreen) -> Iterator[ScreenChange]:
     old, new = (Counter(_list_texts(screen)) for screen in (before, after))
     for state, word, gone in (("dropped", "goes", old - new), ("kept", "comes", new - old)):
         for name, text in [*gone][:MAX_LINES]:
-            yield ScreenChange(f"{word}: {name} “{shorten(text, MAX_TEXT)}”", state)
+            yield f"{word}: {name} “{shorten(text, MAX_TEXT)}”", state
         more = len(gone) - MAX_LINES
         if more > 0:
-            yield ScreenChange(f"{word}: {more} more", state)
+            yield f"{word}: {more} more", state
 
 
 def _list_texts(screen: ArticleScreen) -> Iterator[tuple[str, str]]:
@@ -183,7 +168,7 @@ def _join_values(screen: ArticleScreen) -> dict[str, str]:
 
 # Which parts of an article belong together: elements of the page, blocks, lines of the TEI.
 
-OUTSIDE = NodeVerdict(NO_NODE, "outside", "outside the text root")
+OUTSIDE = ElementVerdict("outside", "outside the text root")
 
 
 @dataclass(frozen=True)
@@ -200,7 +185,6 @@ class ScreenIndex:
 
     def __init__(self, screen: ArticleScreen) -> None:
         self._screen = screen
-        self._verdicts = {each.node: each for each in screen.verdicts}
         self._blocks: dict[int, list[int]] = {}
         self._of_line: dict[int, int] = {}
         for number, block in enumerate(screen.blocks):
@@ -215,7 +199,8 @@ class ScreenIndex:
         for outer in self._self_and_ancestors(node):
             if outer in self._blocks:
                 return self._link(tuple(self._blocks[outer]), (outer,))
-            if outer in self._verdicts and self._verdicts[outer].state == "dropped":
+            verdict = self._screen.verdicts.get(outer)
+            if verdict is not None and verdict.state == "dropped":
                 break
         return Linked((node,) if node != NO_NODE else ())
 
@@ -230,10 +215,10 @@ class ScreenIndex:
         """Return what belongs to a line of the TEI."""
         return self.link_block(self._of_line.get(line, -1))
 
-    def verdict_of(self, node: int) -> NodeVerdict:
+    def verdict_of(self, node: int) -> ElementVerdict:
         """Return the verdict on an element: its own, or that of the nearest one around it."""
         for outer in self._self_and_ancestors(node):
-            found = self._verdicts.get(outer)
+            found = self._screen.verdicts.get(outer)
             if found is not None and not (found.only_content and outer == node):
                 return found
         return OUTSIDE
@@ -251,27 +236,21 @@ class ScreenIndex:
 def make_marks(screen: ArticleScreen) -> list[NodeMark]:
     """Return how the elements of the page are drawn: what is outside the roots first, then the
     verdicts in document order, so that inner ones lie above."""
-    roots = _find_roots(screen)
-    marks = [NodeMark(node, "outside") for node in _list_outside(screen, roots)]
-    for verdict in screen.verdicts:
-        label = "" if verdict.state == "kept" else shorten(verdict.reason, MAX_LABEL)
-        if verdict.node in roots:
-            label = f"text root: {shorten(screen.choice.removeprefix('root: '), MAX_LABEL)}"
-        marks.append(NodeMark(verdict.node, verdict.state, label))
-    return marks
-
-
-def _find_roots(screen: ArticleScreen) -> set[int]:
-    """Return the elements with a verdict in no other one with a verdict."""
-    nodes = {each.node for each in screen.verdicts}
     roots = set()
-    for node in nodes:
+    for node in screen.verdicts:
+        # an element with a verdict that is in no other one with a verdict
         outer = screen.parents[node]
-        while outer != NO_NODE and outer not in nodes:
+        while outer != NO_NODE and outer not in screen.verdicts:
             outer = screen.parents[outer]
         if outer == NO_NODE:
             roots.add(node)
-    return roots
+    marks = [NodeMark(node, "outside") for node in _list_outside(screen, roots)]
+    for node, verdict in screen.verdicts.items():
+        label = "" if verdict.state == "kept" else shorten(verdict.reason, MAX_LABEL)
+        if node in roots:
+            label = f"text root: {shorten(screen.choice.removeprefix('root: '), MAX_LABEL)}"
+        marks.append(NodeMark(node, verdict.state, label))
+    return marks
 
 
 def _list_outside(screen: ArticleScreen, roots: set[int]) -> list[int]:

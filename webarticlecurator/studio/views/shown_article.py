@@ -159,8 +159,7 @@ class ShownArticle:
             )
             with refill(self._row):
                 ui.label(f"{signature} was written into {edit.table.name}.")
-                take_back = showing_errors(partial(self._take_back, files, written))
-                add_button("Take back", take_back)
+                add_button("Take back", showing_errors(partial(self._take_back, files, written)))
         else:
             self._row.clear()
             self.draft.replace(edit.text)
@@ -190,8 +189,9 @@ class ShownArticle:
             ui.label(f"{len(screen.pages)} pages:")
             for number, page in enumerate(screen.pages):
                 words = str(number + 1) if not page.trouble else f"{number + 1}: {page.trouble}"
-                open_page = showing_errors(partial(self._open_page, number, NO_NODE))
-                button = add_button(words, open_page)
+                button = add_button(
+                    words, showing_errors(partial(self._open_page, number, NO_NODE))
+                )
                 button.tooltip(page.url)
                 button.props["aria-label"] = f"page {words}"
                 button.set_enabled(bool(page.record))

@@ -115,13 +115,19 @@ class _TagsView:
             shown = self._filter.layout if self._filter.layout in self._layouts else ""
             links = [("Article", view_address(self._portal_id, "tags"), not shown)]
             for name in self._layouts:
-                address = view_address(self._portal_id, "tags", layout=name)
-                links.append((f"Layout {name}", address, name == shown))
+                links.append(
+                    (
+                        f"Layout {name}",
+                        view_address(self._portal_id, "tags", layout=name),
+                        name == shown,
+                    )
+                )
             write_nav("Tag dictionaries", links, "form-row")
         self._line = DraftLine(self._draft)
         self._state = ui.element("div").classes("studio-stack")
-        runs = self._context.commands
-        write_run_line(runs, self._portal_id, "tags", "Counting tags", self._read_again)
+        write_run_line(
+            self._context.commands, self._portal_id, "tags", "Counting tags", self._read_again
+        )
         self._write_filter_form()
         if self._row is not None and self._row in self._tags.rows:
             await self._write_row_details(self._row, self._tags.rows[self._row])
@@ -137,14 +143,23 @@ class _TagsView:
             if row_filter.layout:
                 write_element("input", type="hidden", name="layout", value=row_filter.layout)
             write_field("Search", "text", row_filter.text, type="search")
-            kinds = {name: words for name, (words, _) in SHOWN.items()}
-            write_choice("Show", "show", kinds, row_filter.show)
-            orders = {name: words for name, (words, _) in SORTED.items()}
-            write_choice("Sort by", "sort", orders, row_filter.sort)
+            write_choice(
+                "Show", "show", {name: words for name, (words, _) in SHOWN.items()}, row_filter.show
+            )
+            write_choice(
+                "Sort by",
+                "sort",
+                {name: words for name, (words, _) in SORTED.items()},
+                row_filter.sort,
+            )
             least = {"type": "number", "min": "0", "style": "width: 6em"}
             write_field("Pages, at least", "least", str(row_filter.least), **least)
-            columns = {"": "the usual", "all": "all of the file"}
-            write_choice("Columns", "columns", columns, self._columns.get("columns", ""))
+            write_choice(
+                "Columns",
+                "columns",
+                {"": "the usual", "all": "all of the file"},
+                self._columns.get("columns", ""),
+            )
             write_element("button", "Show", "studio-button", type="submit")
 
     def _write_bar(self) -> None:
@@ -167,8 +182,9 @@ class _TagsView:
                 )
             ]
             self._for_chosen = [none, *decisions, write_operation_fields(decide_chosen)]
-            undo = partial(self._change, self._tables.undo)
-            self._back = write_button("Undo", showing_errors(undo))
+            self._back = write_button(
+                "Undo", showing_errors(partial(self._change, self._tables.undo))
+            )
 
     def _write_again(self) -> None:
         """Write what changes with a decision."""
@@ -213,8 +229,10 @@ class _TagsView:
                 ),
             )
             if counted and self._tags.own is not None:
-                merge = partial(self._change, self._tables.merge)
-                write_button(f"Write the counts into {name}", showing_errors(merge))
+                write_button(
+                    f"Write the counts into {name}",
+                    showing_errors(partial(self._change, self._tables.merge)),
+                )
         if not self._draft.is_saved:
             write_element("p", "Tags are counted by the rules of the saved file.", _QUIET)
 
@@ -224,8 +242,9 @@ class _TagsView:
             write_box(label, partial(self._choose, key), checked=is_chosen)
         with write_element("td"):
             row = {**self._filter.query(), **self._columns, "row": key[0], "in": key[1]}
-            address = view_address(self._portal_id, "tags", **row)
-            write_link(line.get("signature"), address, "studio-code")
+            write_link(
+                line.get("signature"), view_address(self._portal_id, "tags", **row), "studio-code"
+            )
             if line.get("context"):
                 write_element("div", line.get("context"), _QUIET)
         with write_element("td"):
@@ -311,8 +330,11 @@ class _TagsView:
             with write_element("ul"):
                 for url in urls:
                     with write_element("li"):
-                        article = view_address(self._portal_id, "article", url=url)
-                        write_link(url, article, "studio-anywhere")
+                        write_link(
+                            url,
+                            view_address(self._portal_id, "article", url=url),
+                            "studio-anywhere",
+                        )
                         address = view_address(self._portal_id, "tags", **shown, **row, seen=url)
                         link = write_link("show", address, "studio-after", f"show {url} below")
                         if url == seen:
@@ -358,8 +380,7 @@ def write_operation_fields(decide: Decide, *, with_place: bool = False) -> TextE
     given = {"operation": "", "keep": "", "place": ""}
 
     def write(label: str, name: str, **attributes: str) -> None:
-        field = write_field(label, name, **attributes)
-        on_value(field, "input", partial(given.__setitem__, name))
+        on_value(write_field(label, name, **attributes), "input", partial(given.__setitem__, name))
 
     async def send() -> None:
         operation, keep = given["operation"].strip(), given["keep"].strip()
@@ -501,5 +522,8 @@ def read_tag_examples(
         if text
     ]
     numbers = {element: number for number, element in enumerate(parsed.elements.all)}
-    nodes = [numbers[element] for element in found if element in numbers]
-    return len(found), shown[:MAX_TEXTS], nodes
+    return (
+        len(found),
+        shown[:MAX_TEXTS],
+        [numbers[element] for element in found if element in numbers],
+    )
