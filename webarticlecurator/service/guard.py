@@ -127,11 +127,9 @@ class Guard:
         rate: RateLimit,
         report: Callable[[Exception], None],
     ) -> None:
-        self._application = application
+        self._application, self._rate, self._report = application, rate, report
         self._hosts = frozenset(host.lower() for host in hosts)
         self._token = None if token is None else token.encode("utf-8")
-        self._rate = rate
-        self._report = report
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""

@@ -43,7 +43,7 @@ from webarticlecurator.service.page_pool import (
     reject_address,
     reject_visit,
 )
-from webarticlecurator.service.portals import PortalEntry, ServiceContext
+from webarticlecurator.service.portals import ServiceContext
 from webarticlecurator.stored_pages.page_store import StoredPage, has_corpus
 from webarticlecurator.trial.one_article import article_json
 from webarticlecurator.version import __version__
@@ -168,7 +168,20 @@ class ServiceRoutes:
 
     def portals(self) -> Response:
         """List the portals."""
-        return answer_json({"portals": [self._row(e) for e in self._context.catalog.entries()]})
+        rows = []
+        for entry in self._context.catalog.entries():
+            portal = entry.portal
+            rows.append(
+                {
+                    "id": entry.id,
+                    "home": None if portal is None else portal.home,
+                    "language": None if portal is None else portal.language,
+                    "columns": [] if portal is None else [each.name for each in portal.columns],
+                    "corpus": has_corpus(self._context.settings.corpus_folder(entry.id)),
+                    "problem": None if entry.error is None else str(entry.error),
+                }
+            )
+        return answer_json({"portals": rows})
 
     def articles(
         self,
@@ -201,17 +214,6 @@ class ServiceRoutes:
             return Response(article.content, media_type=TEI_TYPE)
         return answer_json(json_object(article))
 
-    def _row(self, entry: PortalEntry) -> dict[str, Any]:
-        portal = entry.portal
-        return {
-            "id": entry.id,
-            "home": None if portal is None else portal.home,
-            "language": None if portal is None else portal.language,
-            "columns": [] if portal is None else [column.name for column in portal.columns],
-            "corpus": has_corpus(self._context.settings.corpus_folder(entry.id)),
-            "problem": None if entry.error is None else str(entry.error),
-        }
-
     # ``POST /extract`` and ``POST /links``: one page, which the request brings or names.
 
     async def extract(self, request: Request, form: FormQuery = None) -> Response:
@@ -219,9 +221,9 @@ class ServiceRoutes:
         as_tei = choose_form(request, form) == "tei"
         given, portal = await self._read_request(request, models.ExtractRequest)
         answer = await self._read_article(portal, given, as_tei)
-        if answer.tei is not None:
-            return Response(answer.tei, media_type=TEI_TYPE)
-        return answer_json(answer.content)
+        if isinstance(answer, bytes):
+            return Response(answer, media_type=TEI_TYPE)
+        return answer_json(answer)
 
     async def links(self, request: Request) -> Response:
         """Return the links of the archive page that a request brings, or of a stored or fetched
@@ -259,21 +261,17 @@ class ServiceRoutes:
             folder = self._context.settings.corpus_folder(portal.id)
             row = await run_in_threadpool(find_stored_row, portal, folder, given.url)
             if row is not None:
-                answer: ArticleAnswer = await pages.read(
-                    portal, given.url, read_stored, folder, row, as_tei
-                )
-                return answer
+                return await pages.read(portal, given.url, read_stored, folder, row, as_tei)
             # in a worker, since the address rules of the portal file are regexes
             excluded = await pages.read(portal, given.url, reject_address, given.url)
             if excluded is not None:
-                return ArticleAnswer(article_json(excluded))
+                return article_json(excluded)
             visit = await self._visit(portal, given.url)
             rejected = reject_visit(portal, visit)
             if rejected is not None:
-                return ArticleAnswer(article_json(rejected))
+                return article_json(rejected)
             page = self._to_page(portal, visit)
-        read: ArticleAnswer = await pages.read(portal, page.url, read_article, page, as_tei)
-        return read
+        return await pages.read(portal, page.url, read_article, page, as_tei)
 
     async def _visit(self, portal: Portal, url: str) -> PageVisit:
         """Fetch a page. Raises RequestProblem unless that is allowed, and as ``PortalVisits``."""

@@ -111,7 +111,14 @@ def _describe_operation(method: str, path: str, operation: dict[str, Any]) -> It
             [(kind, _describe_type(form["schema"])) for kind, form in body.items()],
         )
     answers = [
-        (status, answer.get("description", ""), _describe_content(answer))
+        (
+            status,
+            answer.get("description", ""),
+            "; ".join(
+                f"{kind}: {_describe_type(form['schema'])}"
+                for kind, form in answer.get("content", {}).items()
+            ),
+        )
         for status, answer in operation["responses"].items()
     ]
     yield _table(("status", "when", "answer"), answers)
@@ -130,11 +137,6 @@ def _describe_model(name: str, schema: dict[str, Any]) -> Iterator[str]:
         for key, value in schema.get("properties", {}).items()
     ]
     yield _table(("key", "type", "meaning"), rows)
-
-
-def _describe_content(answer: dict[str, Any]) -> str:
-    forms = answer.get("content", {}).items()
-    return "; ".join(f"{kind}: {_describe_type(form['schema'])}" for kind, form in forms)
 
 
 def _describe_type(schema: dict[str, Any]) -> str:

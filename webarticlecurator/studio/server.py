@@ -103,13 +103,14 @@ class ShownPageRoutes:
         host = request.headers.get("host", "")
         if shelved is None or not _HOST.fullmatch(host):
             return _refuse(_FORGOTTEN)
+        page, _ = shelved
         origin = f"{request.url.scheme}://{host}"
         nonce = secrets.token_urlsafe(_NONCE_BYTES)
         # our style gives way to any of the page
         script = self._script.replace('"CURATOR_ORIGIN"', f'"{origin}"')
         head = f'<style>{self._style}</style><script nonce="{nonce}">{script}</script>'
         return Response(
-            shelved.page.join(head.encode("utf-8")),
+            page.join(head.encode("utf-8")),
             media_type="text/html; charset=utf-8",
             headers=page_headers(origin, f"{origin}{PAGE_PATH}{capability}/", nonce),
         )
@@ -119,9 +120,10 @@ class ShownPageRoutes:
         shelved = self._shelf.find(capability)
         if shelved is None:
             return _refuse(_NOT_STORED)
+        _, find_body = shelved
         for address in addresses:
             try:
-                body = shelved.find_body(address)
+                body = find_body(address)
             except CuratorError:  # a damaged record, of which `curator verify` tells: no picture
                 continue
             file = None if body is None else make_page_file(body)
@@ -245,10 +247,9 @@ class StudioGuard:
     def __init__(
         self, application: Application, hosts: Iterable[str], port: int, tokens: StudioTokens
     ) -> None:
-        self._application = application
+        self._application, self._tokens = application, tokens
         self._hosts = frozenset(host.lower() for host in hosts)
         self._cookie_name = f"curator-studio-{port}"
-        self._tokens = tokens
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""

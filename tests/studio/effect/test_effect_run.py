@@ -72,10 +72,10 @@ def test_articles_and_expectations_are_read_from_the_warc_files(
         found = [(each.is_stored, bool(each.before), bool(each.after)) for each in run.expectations]
         assert found == [(True, False, True), (True, True, False), (False, False, False)]
         (accepted,) = accept_effects(run.after, sources, run.expectations[:1])
-        assert [value.values for value in accepted.entry.values] == [("New One",)]
+        assert [value.values for value in accepted[0].values] == [("New One",)]
         (known,) = accept_articles(run.after, sources, [f"{portal.base}/2"])
-        assert known.replaced is not None
-        assert known.replaced.place.line == 3
+        assert known[1] is not None
+        assert known[1].place.line == 3
         with pytest.raises(UsageError, match="of a page that is split"):
             accept_articles(run.after, sources, [f"{portal.base}/2#part"])
     rows = run.results.list_rows("", 0, 10)

@@ -43,12 +43,8 @@ FindBody = Callable[[str], Body | None]
 """Returns the stored answer to a request for an address, or None. Called in threads."""
 
 
-@dataclass(frozen=True)
-class ShelvedPage:
-    """A page with what finds its pictures, style sheets and fonts."""
-
-    page: ShownPage
-    find_body: FindBody
+ShelvedPage = tuple[ShownPage, FindBody]
+"""A page with what finds its pictures, style sheets and fonts."""
 
 
 Key = TypeVar("Key", bound=Hashable)
@@ -92,12 +88,12 @@ class PageShelf(LastUsed[str, ShelvedPage]):
     """Shown pages by capability: whoever knows the address may read the page."""
 
     def __init__(self, max_pages: int = MAX_PAGES, max_bytes: int = MAX_BYTES) -> None:
-        super().__init__(max_pages, max_bytes, lambda shelved: shelved.page.size)
+        super().__init__(max_pages, max_bytes, lambda shelved: shelved[0].size)
 
     def add(self, page: ShownPage, find_body: FindBody) -> str:
         """Keep a page, and return its path on the server."""
         capability = secrets.token_urlsafe(_CAPABILITY_BYTES)
-        self.keep(capability, ShelvedPage(page, find_body))
+        self.keep(capability, (page, find_body))
         return f"{PAGE_PATH}{capability}/"
 
 

@@ -202,9 +202,9 @@ def _write_windows(portal_id: str, shown: ShownWalk) -> None:
     step = shown.dates.step
     if step == "day":
         with ui.element("div").classes("walk-months"):
-            for month, windows in group_by_month(shown.windows).items():
+            for month, windows in group_windows(shown.windows, step).items():
                 with ui.element("table").classes("walk-table"):
-                    write_element("caption", f"{MONTHS[month.month - 1]} {month.year}")
+                    write_element("caption", month)
                     with ui.element("tr"):
                         for weekday in WEEKDAYS:
                             write_element("th", weekday, scope="col")
@@ -215,7 +215,7 @@ def _write_windows(portal_id: str, shown: ShownWalk) -> None:
         return
     with ui.element("div").classes("studio-wide"), ui.element("table").classes("walk-table"):
         write_element("caption", f"By {step}")
-        for name, windows in group_in_rows(shown.windows, step).items():
+        for name, windows in group_windows(shown.windows, step).items():
             with ui.element("tr"):
                 write_element("th", name, scope="row")
                 for window in windows:
@@ -286,20 +286,14 @@ def arrange_month(windows: Sequence[CalendarWindow]) -> list[list[CalendarWindow
     return weeks
 
 
-def group_by_month(windows: Sequence[CalendarWindow]) -> dict[date, list[CalendarWindow]]:
-    """Return the windows by the first day of their month."""
-    months: dict[date, list[CalendarWindow]] = defaultdict(list)
-    for window in windows:
-        months[window.first.replace(day=1)].append(window)
-    return dict(months)
-
-
-def group_in_rows(windows: Sequence[CalendarWindow], step: str) -> dict[str, list[CalendarWindow]]:
-    """Return the windows by the name of their row: their year; for years, their decade."""
+def group_windows(windows: Sequence[CalendarWindow], step: str) -> dict[str, list[CalendarWindow]]:
+    """Return the windows by the name of their row, or their table: days by month; years by decade;
+    all others by year."""
     rows: dict[str, list[CalendarWindow]] = defaultdict(list)
     for window in windows:
-        year = window.first.year
-        rows[f"{year // 10}0s" if step == "year" else str(year)].append(window)
+        year, month = window.first.year, MONTHS[window.first.month - 1]
+        names = {"day": f"{month} {year}", "year": f"{year // 10}0s"}
+        rows[names.get(step, str(year))].append(window)
     return dict(rows)
 
 

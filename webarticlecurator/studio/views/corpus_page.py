@@ -100,7 +100,7 @@ def add_corpus_view(context: StudioContext) -> None:
             if bar is not None and listed is not None:
                 _write_bar_articles(portal_id, bar, *listed, after)
             else:
-                _CorpusBars(numbers, year).write()
+                _write_corpus(numbers, year)
 
 
 def _write_bar_articles(portal_id: str, bar: BarKey, page: BarPage, total: int, after: int) -> None:
@@ -125,91 +125,87 @@ def _write_bar_articles(portal_id: str, bar: BarKey, page: BarPage, total: int, 
             ui.link("Further articles", view_address(portal_id, "corpus", **further))
 
 
-class _CorpusBars:
-    """All bars of a corpus, with the months of one ``year``."""
+def _write_corpus(numbers: CorpusNumbers, year: str) -> None:
+    """Write the numbers and all bars of a corpus, with the months of one ``year``."""
+    ui.label(f"{count_articles(numbers.articles)} in TEI, {numbers.words:,} words")
+    if numbers.unread:
+        ui.label(f"{count_articles(numbers.unread)} not counted: their TEI cannot be read.")
+    if numbers.duplicates is not None:
+        ui.label(f"{numbers.duplicates.describe()}.")
+    if chart := draw_months(numbers.counts[_MONTHS]):
+        ui.html(chart, sanitize=False).classes("corpus-months")
+    for dimension in CHARTED:
+        if dimension.key != _MONTHS:
+            bars = choose_bars(dimension, numbers)
+            _write_bars(numbers, year, dimension.key, [_to_row(dimension.key, bar) for bar in bars])
+    verdicts = [
+        _Row((VERDICTS, each.name), each.name, each.articles, f"{each.articles:,}")
+        for each in numbers.verdicts
+    ]
+    _write_bars(numbers, year, VERDICTS, verdicts)
+    shown = [
+        _Row(each.bar, each.name, each.counts.tei, each.size, each.details)
+        for each in choose_runs(numbers.runs)
+    ]
+    _write_bars(numbers, year, GROWTH, shown)
+    for sentence in describe_other_runs(numbers.runs):
+        ui.label(sentence).classes("studio-quiet")
+    texts = [
+        _Row((SAME_TEXTS, str(number)), f"text {number}", many, count_articles(many))
+        for number, many in enumerate(numbers.same_texts[:MAX_BARS], 1)
+    ]
+    _write_bars(numbers, year, SAME_TEXTS, texts)
+    _write_gaps(numbers)
 
-    def __init__(self, numbers: CorpusNumbers, year: str) -> None:
-        self._numbers, self._year = numbers, year
 
-    def write(self) -> None:
-        """Write the numbers and the bars."""
-        numbers = self._numbers
-        ui.label(f"{count_articles(numbers.articles)} in TEI, {numbers.words:,} words")
-        if numbers.unread:
-            ui.label(f"{count_articles(numbers.unread)} not counted: their TEI cannot be read.")
-        if numbers.duplicates is not None:
-            ui.label(f"{numbers.duplicates.describe()}.")
-        if chart := draw_months(numbers.counts[_MONTHS]):
-            ui.html(chart, sanitize=False).classes("corpus-months")
-        for dimension in CHARTED:
-            if dimension.key != _MONTHS:
-                bars = choose_bars(dimension, numbers)
-                self._write_bars(dimension.key, [_to_row(dimension.key, bar) for bar in bars])
-        verdicts = [
-            _Row((VERDICTS, each.name), each.name, each.articles, f"{each.articles:,}")
-            for each in numbers.verdicts
-        ]
-        self._write_bars(VERDICTS, verdicts)
-        shown = [
-            _Row(each.bar, each.name, each.counts.tei, each.size, each.details)
-            for each in choose_runs(numbers.runs)
-        ]
-        self._write_bars(GROWTH, shown)
-        for sentence in describe_other_runs(numbers.runs):
-            ui.label(sentence).classes("studio-quiet")
-        texts = [
-            _Row((SAME_TEXTS, str(number)), f"text {number}", many, count_articles(many))
-            for number, many in enumerate(numbers.same_texts[:MAX_BARS], 1)
-        ]
-        self._write_bars(SAME_TEXTS, texts)
-        self._write_gaps()
+def _write_bars(numbers: CorpusNumbers, year: str, key: str, rows: Sequence[_Row]) -> None:
+    if not rows:
+        return
+    write_heading(_HEADINGS[key])
+    left_out = len(numbers.counts.get(key, ())) - len(rows)
+    _write_rows(numbers, year, rows)
+    if left_out > 0:
+        ui.label(f"{left_out:,} smaller bars are left out.").classes("studio-quiet")
 
-    def _write_bars(self, key: str, rows: Sequence[_Row]) -> None:
-        if not rows:
-            return
-        write_heading(_HEADINGS[key])
-        left_out = len(self._numbers.counts.get(key, ())) - len(rows)
-        self._write_rows(rows)
-        if left_out > 0:
-            ui.label(f"{left_out:,} smaller bars are left out.").classes("studio-quiet")
 
-    def _write_rows(self, rows: Sequence[_Row]) -> None:
-        most = max(row.articles for row in rows) or 1
-        with ui.element("ul").classes("corpus-bars"):
-            for row in rows:
-                with ui.element("li"):
-                    self._write_row(row, most)
+def _write_rows(numbers: CorpusNumbers, year: str, rows: Sequence[_Row]) -> None:
+    most = max(row.articles for row in rows) or 1
+    with ui.element("ul").classes("corpus-bars"):
+        for row in rows:
+            with ui.element("li"):
+                _write_row(numbers, year, row, most)
 
-    def _write_row(self, row: _Row, most: int) -> None:
-        key, name = row.bar
-        portal = self._numbers.portal
-        # the articles in TEI are those that the other bars list
-        if row.bar != (VERDICTS, "tei"):
-            ui.link(row.shown, view_address(portal, "corpus", by=key, name=name))
-        else:
-            ui.label(row.shown)
-        with ui.element("span").classes("corpus-track").props('aria-hidden="true"'):
-            ui.element("span").style(f"width: {100 * row.articles / most:.1f}%")
-        ui.label(row.numbers).classes("number")
-        if row.details:
-            ui.label(row.details).classes("corpus-details studio-quiet")
-        if key == "years" and name:
-            months = [each for each in self._numbers.counts[_MONTHS] if each.name[:4] == name]
-            if months and name != self._year:
-                ui.link(f"months of {name}", view_address(portal, "corpus", year=name))
-            elif months:
-                self._write_rows([_to_row(_MONTHS, month) for month in months])
 
-    def _write_gaps(self) -> None:
-        numbers = self._numbers
-        lines = [describe_gap(gap) for gap in numbers.gaps]
-        lines += [f"{span.place}: {span.message}" for span in numbers.silent_spans]
-        write_heading("Gaps")
-        if not lines:
-            ui.label("There are none.")
-        ui.label("\n".join(lines[:MAX_GAPS])).classes("studio-lines")
-        if len(lines) > MAX_GAPS:
-            ui.label(f"and {len(lines) - MAX_GAPS:,} more").classes("studio-quiet")
+def _write_row(numbers: CorpusNumbers, year: str, row: _Row, most: int) -> None:
+    key, name = row.bar
+    portal = numbers.portal
+    # the articles in TEI are those that the other bars list
+    if row.bar != (VERDICTS, "tei"):
+        ui.link(row.shown, view_address(portal, "corpus", by=key, name=name))
+    else:
+        ui.label(row.shown)
+    with ui.element("span").classes("corpus-track").props('aria-hidden="true"'):
+        ui.element("span").style(f"width: {100 * row.articles / most:.1f}%")
+    ui.label(row.numbers).classes("number")
+    if row.details:
+        ui.label(row.details).classes("corpus-details studio-quiet")
+    if key == "years" and name:
+        months = [each for each in numbers.counts[_MONTHS] if each.name[:4] == name]
+        if months and name != year:
+            ui.link(f"months of {name}", view_address(portal, "corpus", year=name))
+        elif months:
+            _write_rows(numbers, year, [_to_row(_MONTHS, month) for month in months])
+
+
+def _write_gaps(numbers: CorpusNumbers) -> None:
+    lines = [describe_gap(gap) for gap in numbers.gaps]
+    lines += [f"{span.place}: {span.message}" for span in numbers.silent_spans]
+    write_heading("Gaps")
+    if not lines:
+        ui.label("There are none.")
+    ui.label("\n".join(lines[:MAX_GAPS])).classes("studio-lines")
+    if len(lines) > MAX_GAPS:
+        ui.label(f"and {len(lines) - MAX_GAPS:,} more").classes("studio-quiet")
 
 
 def _to_row(key: str, bar: ArticleCount) -> _Row:

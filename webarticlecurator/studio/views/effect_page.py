@@ -16,7 +16,7 @@ from nicegui import app as window
 from nicegui import ui
 
 from webarticlecurator.model.verdict import BUILD_FAILURES, CURES, REJECTIONS
-from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.context import StudioContext, SurveyProgress
 from webarticlecurator.studio.frame.portal_draft import PortalDraft, describe_edits, list_edits
 from webarticlecurator.studio.frame.widgets import (
     format_number_of,
@@ -104,14 +104,15 @@ async def write_article(
     context: StudioContext, runs: EffectRuns, draft: PortalDraft, query: EffectQuery
 ) -> None:
     """Write the difference of the article of ``query``, from the last comparison, or else read now.
-    Raises as ``EffectRuns.compare_article``."""
+    Raises as ``EffectRun.compare_article``."""
     run = runs.latest(query.portal_id)
     assert run is not None
     ui.link("← All changed articles", query.address(url=""))
     write_heading(query.url)
     effect = await asyncio.to_thread(run.results.find, query.url)
     if effect is None:
-        effect = await runs.compare_article(run, query.url)
+        progress = SurveyProgress()
+        effect = await context.surveys.run(progress, run.compare_article, query.url, progress)
     if effect is None:
         ui.label("The edits change nothing in this article.")
         return

@@ -307,7 +307,7 @@ def open_expectation_dialog(
 ) -> None:
     """Show the entries; when they are written, call ``after``."""
     path = expectations_path(portal)
-    added = sum(each.replaced is None for each in accepted)
+    added = sum(replaced is None for _, replaced in accepted)
     replaced = len(accepted) - added
     parts = [
         f"{format_number_of(number, 'entry', 'entries')} {what}"
@@ -316,15 +316,14 @@ def open_expectation_dialog(
     ]
 
     texts = [
-        (f"# in place of line {each.replaced.place.line}\n" if each.replaced else "")
-        + entry_text(each.entry)
-        for each in accepted[:MAX_SHOWN_ENTRIES]
+        (f"# in place of line {replaced.place.line}\n" if replaced else "") + entry_text(entry)
+        for entry, replaced in accepted[:MAX_SHOWN_ENTRIES]
     ]
     if len(accepted) > len(texts):
         texts.append(f"# … and {len(accepted) - len(texts):,} more entries")
 
     async def write() -> None:
-        await asyncio.to_thread(write_entries, portal, [each.entry for each in accepted])
+        await asyncio.to_thread(write_entries, portal, [entry for entry, _ in accepted])
         dialog.close()
         ui.notify(f"Written to {path.name}: {', '.join(parts)}.", type="positive")
         await after()

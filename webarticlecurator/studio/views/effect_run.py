@@ -271,15 +271,6 @@ class EffectRuns:
         background_tasks.create(self._compare(run), name=f"effect of {portal_id}")
         return run
 
-    async def compare_article(self, run: EffectRun, url: str) -> ArticleEffect | None:
-        """Return what the edits change in one article; None if nothing. Raises as
-        ``compare_rules``."""
-        progress = SurveyProgress()
-        found: ArticleEffect | None = await self._context.surveys.run(
-            progress, run.compare_article, url, progress
-        )
-        return found
-
     def close(self) -> None:
         """Remove what the comparisons have stored."""
         for run in self._runs.values():
@@ -353,12 +344,8 @@ def _find_mismatches(
 _WORDS = ("first_words", "last_words")
 
 
-@dataclass(frozen=True)
-class AcceptedEntry:
-    """An entry to write, and the one of the file that it replaces; None if it is added."""
-
-    entry: Expectation
-    replaced: Expectation | None = None
+AcceptedEntry = tuple[Expectation, Expectation | None]
+"""An entry to write, and the one of the file that it replaces; None if it is added."""
 
 
 def accept_articles(
@@ -367,7 +354,7 @@ def accept_articles(
     """Return entries for what the rules find now on pages. Raises UsageError for a page that is not
     stored or holds several articles, ConfigError with the problems of the file."""
     old = read_entries(portal)
-    accepted = []
+    accepted: list[AcceptedEntry] = []
     for url in urls:
         if "#" in url:
             raise UsageError(
@@ -376,7 +363,7 @@ def accept_articles(
             )
         entry = _find_entry(portal, sources, url)
         replaced = next((each for each in old if is_same_page(each, entry)), None)
-        accepted.append(AcceptedEntry(entry, replaced))
+        accepted.append((entry, replaced))
     return accepted
 
 
@@ -386,7 +373,7 @@ def accept_effects(
     """Return entries of the file with what the rules find now in place of what they do not. Raises
     as ``accept_articles``."""
     return [
-        AcceptedEntry(
+        (
             update_entry(
                 effect.entry,
                 _find_entry(portal, sources, effect.entry.url, effect.entry.column),

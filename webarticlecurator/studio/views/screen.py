@@ -121,7 +121,12 @@ def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[Screen
     old, new = _join_values(before), _join_values(after)
     for name in dict.fromkeys((*old, *new)):
         if old.get(name) == new.get(name):
-            was, now = (_join_sources(screen, name) for screen in (before, after))
+            was, now = (
+                ", ".join(
+                    dict.fromkeys(each.source for each in screen.values if each.field == name)
+                )
+                for screen in (before, after)
+            )
             if was != now:
                 yield f"{name}: the same, by {now} (was: {was})", ""
             continue
@@ -155,15 +160,12 @@ def _count_words(screen: ArticleScreen) -> int:
     return screen.words.get("kept", 0) + screen.words.get("unclaimed", 0)
 
 
-def _join_sources(screen: ArticleScreen, field: str) -> str:
-    return ", ".join(dict.fromkeys(each.source for each in screen.values if each.field == field))
-
-
 def _join_values(screen: ArticleScreen) -> dict[str, str]:
-    values: dict[str, list[str]] = {}
-    for each in screen.values:
-        values.setdefault(each.field, []).append(each.value)
-    return {field: "; ".join(each) for field, each in values.items()}
+    names = dict.fromkeys(each.field for each in screen.values)
+    return {
+        name: "; ".join(each.value for each in screen.values if each.field == name)
+        for name in names
+    }
 
 
 # Which parts of an article belong together: elements of the page, blocks, lines of the TEI.
