@@ -52,12 +52,12 @@ MAX_URL = 10_000
 MAX_NAME = 200
 
 
-def _read_day(value: object) -> object:
-    """Return the day YYYY-MM-DD; pydantic alone also reads numbers and times."""
-    return parse_iso_day(value) if isinstance(value, str) else value
-
-
-Day = Annotated[date, BeforeValidator(_read_day), Strict()]
+Day = Annotated[
+    date,
+    BeforeValidator(lambda value: parse_iso_day(value) if isinstance(value, str) else value),
+    Strict(),
+]
+"""The day YYYY-MM-DD; pydantic alone also reads numbers and times."""
 
 
 class PageRequest(BaseModel):

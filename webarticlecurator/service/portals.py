@@ -65,9 +65,17 @@ class PortalCatalog:
         self._read_at: float | None = None
 
     def entries(self) -> list[PortalEntry]:
-        """Return all portal files as they are now, by id."""
+        """Return all portal files as they are now, by id; those that have changed are read again,
+        unless that was done a moment ago."""
         with self._lock:
-            self._update()
+            now = self._now()
+            if self._read_at is None or now - self._read_at >= MIN_AGE:
+                for change in self._files.find_changes():
+                    self._apply(change)
+                for entry in list(self._entries.values()):
+                    if entry.portal is not None and entry.stamps != _stamps_of(entry.portal):
+                        self._apply(self._files.read_again(entry.file))
+                self._read_at = now
             return sorted(self._entries.values(), key=lambda entry: (entry.id, entry.file))
 
     def find(self, portal_id: str) -> Portal:
@@ -97,18 +105,6 @@ class PortalCatalog:
         """Look for changed files at the next call, however soon it comes."""
         with self._lock:
             self._read_at = None
-
-    def _update(self) -> None:
-        """Read the files that have changed, unless that was done a moment ago."""
-        now = self._now()
-        if self._read_at is not None and now - self._read_at < MIN_AGE:
-            return
-        for change in self._files.find_changes():
-            self._apply(change)
-        for entry in list(self._entries.values()):
-            if entry.portal is not None and entry.stamps != _stamps_of(entry.portal):
-                self._apply(self._files.read_again(entry.file))
-        self._read_at = now
 
     def _apply(self, change: FileChange) -> None:
         file, known = change.file, self._entries.get(change.file)

@@ -20,7 +20,6 @@ from webarticlecurator.studio.views.archive_page import (
     arrange_month,
     choose_sign,
     describe_window,
-    group_in_rows,
     group_windows,
 )
 from webarticlecurator.studio.views.archive_panel import describe_link_trial, describe_next_trial

@@ -108,11 +108,9 @@ class TagTables:
 
     def merge(self, files: TagFiles) -> TagList:
         """Write the counts into the table, as ``curator tags merge`` does. Raises as ``change``."""
-
-        def merge_counts(before: Table, _: object) -> Table:
-            return merge_tables(before, _load_counts(files.counts, before))
-
-        self.change(files, merge_counts)
+        self.change(
+            files, lambda before, _: merge_tables(before, _load_counts(files.counts, before))
+        )
         with self._lock:
             return self._load(files, self._open[files.table].file).tags
 

@@ -299,11 +299,9 @@ def group_windows(windows: Sequence[CalendarWindow], step: str) -> dict[str, lis
 
 def label_cell(window: CalendarWindow, step: str) -> str:
     """Return the short text of a cell: the day, the beginning of the week, the month, the year."""
-    if step == "month":
-        return MONTHS[window.first.month - 1][:3]
-    if step == "year":
-        return str(window.first.year)
-    return str(window.first.day) if step == "day" else f"{window.first.day}.{window.first.month}."
+    first = window.first
+    names = {"day": f"{first.day}", "month": MONTHS[first.month - 1][:3], "year": f"{first.year}"}
+    return names.get(step, f"{first.day}.{first.month}.")
 
 
 _STYLE = Path(__file__).with_name("archive_view.css")
@@ -335,25 +333,19 @@ def add_archive_view(context: StudioContext) -> None:
             try:
                 portal = await asyncio.to_thread(draft.portal)
             except ConfigError:
-                _write_editor(draft)
+                ui.label("The pages are shown when the problems of the portal file are mended.")
+
+                async def open_again() -> None:
+                    if not await asyncio.to_thread(draft.problems):
+                        ui.navigate.reload()
+
+                EditorPanel(draft, open_again)
                 return
             if url:
                 await write_archive_page(context, portal_id, draft, fetched, portal, url, now)
                 return
             await write_walk(context, portal_id, portal, column, span, year)
             await write_stored_addresses(context, portal_id, draft, contains, kind)
-
-
-def _write_editor(draft: PortalDraft) -> None:
-    """Write the editor of a text that has problems; the view is opened again when they are
-    mended."""
-    ui.label("The pages are shown when the problems of the portal file are mended.")
-
-    async def open_again() -> None:
-        if not await asyncio.to_thread(draft.problems):
-            ui.navigate.reload()
-
-    EditorPanel(draft, open_again)
 
 
 async def fetch_page(context: StudioContext, portal: Portal, url: str) -> StoredPage:

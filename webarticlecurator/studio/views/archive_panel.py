@@ -123,7 +123,15 @@ class PagePanel:
                 self._notice = ui.label().props('role="status"')
                 self._summary = ui.element("section").props('aria-label="What the rules find"')
                 self._picked = ui.element("div").props('role="status"').classes("archive-picked")
-                self._write_pointing()
+                with ui.element("section").props('aria-label="Rules for what you point at"'):
+                    with ui.row().classes("studio-row"):
+                        self._buttons = {
+                            mode: add_button(words, showing_errors(partial(self._begin, mode)))
+                            for mode, (words, _) in _MODES.items()
+                        }
+                    self._hint = ui.label().props('role="status"').classes("studio-quiet")
+                    self._place = ui.element("div").classes("archive-choices")
+                show_pressed(self._buttons, self._mode)
                 self._write_address_choice(known)
                 self._editor = EditorPanel(self._draft, showing_errors(self.refresh))
         self._frame.show(*shelved)
@@ -145,29 +153,26 @@ class PagePanel:
         self._notice.set_text("")
         self._marked = marked = await self._read(mark_links)
         with refill(self._summary):
-            self._write_summary(marked)
+            ui.label(describe_links(marked, len(self._portal.columns))).props(
+                'role="status"'
+            ).classes("archive-count")
+            reasons = Counter(
+                "listed already" if link.reason.startswith("listed already") else link.reason
+                for link in marked.left_out
+            )
+            for reason, number in reasons.most_common():
+                ui.label(f"Left out: {number} – {reason}").classes("studio-quiet")
+            if marked.answer.trouble:
+                ui.label(f"Problem: {marked.answer.trouble}").classes("studio-error")
+            with ui.element("div"):
+                ui.label("Next page: ").classes("archive-name")
+                address = marked.answer.next_page
+                if address:
+                    ui.link(address, view_address(self._portal_id, "archive", url=address))
+                else:
+                    ui.label(describe_stop(marked.answer.reason)).classes("studio-quiet")
         if self._mode == NOTHING:
             self._show_marks()
-
-    def _write_summary(self, marked: MarkedLinks) -> None:
-        ui.label(describe_links(marked, len(self._portal.columns))).props('role="status"').classes(
-            "archive-count"
-        )
-        reasons = Counter(
-            "listed already" if link.reason.startswith("listed already") else link.reason
-            for link in marked.left_out
-        )
-        for reason, number in reasons.most_common():
-            ui.label(f"Left out: {number} – {reason}").classes("studio-quiet")
-        if marked.answer.trouble:
-            ui.label(f"Problem: {marked.answer.trouble}").classes("studio-error")
-        with ui.element("div"):
-            ui.label("Next page: ").classes("archive-name")
-            address = marked.answer.next_page
-            if address:
-                ui.link(address, view_address(self._portal_id, "archive", url=address))
-            else:
-                ui.label(describe_stop(marked.answer.reason)).classes("studio-quiet")
 
     def _show_marks(self) -> None:
         """Mark on the page what the rules of the draft find."""
@@ -212,17 +217,6 @@ class PagePanel:
             radio = ui.radio(names, value=0).classes("archive-radio")
             radio.props('aria-label="Proposed addresses"')
             add_button("Use this address", showing_errors(accept))
-
-    def _write_pointing(self) -> None:
-        with ui.element("section").props('aria-label="Rules for what you point at"'):
-            with ui.row().classes("studio-row"):
-                self._buttons = {
-                    mode: add_button(words, showing_errors(partial(self._begin, mode)))
-                    for mode, (words, _) in _MODES.items()
-                }
-            self._hint = ui.label().props('role="status"').classes("studio-quiet")
-            self._place = ui.element("div").classes("archive-choices")
-        show_pressed(self._buttons, self._mode)
 
     async def _point(self, element: int) -> None:
         """Add an element of the page to those pointed at, or remove it if it is one. Raises
@@ -356,7 +350,9 @@ def describe_link_trial(trial: LinkTrial) -> RuleChoice:
     here, *others = [count for _, count in trial.counts]
     effect = f"lists {here} here"
     if others:
-        effect += f", {_join_range(others)} on {format_number_of(len(others), 'other stored page')}"
+        low, high = min(others), max(others)
+        range_ = f"{low}" if low == high else f"{low} to {high}"
+        effect += f", {range_} on {format_number_of(len(others), 'other stored page')}"
     if trial.repeated:
         effect += f"; {trial.repeated} on several pages"
     empty = tuple(url for url, count in trial.counts if not count)
@@ -374,8 +370,3 @@ def describe_next_trial(trial: NextTrial) -> RuleChoice:
     return RuleChoice(
         trial.rule, yaml_value(to_rule_yaml(trial.rule)), effect, (*trial.wrong, *without)
     )
-
-
-def _join_range(counts: Sequence[int]) -> str:
-    low, high = min(counts), max(counts)
-    return str(low) if low == high else f"{low} to {high}"

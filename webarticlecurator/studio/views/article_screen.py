@@ -36,7 +36,6 @@ from webarticlecurator.tei import build_document
 from webarticlecurator.text.characters import CODE_TAGS
 from webarticlecurator.trial.one_article import (
     ArticleBodies,
-    JoinedArticle,
     JoinedPage,
     list_fragments,
     read_joined_article,
@@ -56,7 +55,9 @@ def read_article_screen(
     joined = read_joined_article(portal, article)
     if isinstance(joined, tuple):
         return joined
-    number = _find_page(joined, shown or url.partition("#")[0])
+    page_url = shown or url.partition("#")[0]
+    addresses = [(each.page.url, address_of_page(each.page)) for each in joined.pages]
+    number = next((number for number, each in enumerate(addresses) if page_url in each), 0)
     ordered = [each for page in joined.reading_order for each in joined.pages[page].verdicts]
     found, others = _choose_article(portal, joined.state, url)
     screen = replace(
@@ -77,12 +78,6 @@ def read_article_screen(
         tei=tei,
         problems=tuple(f"{each.kind}: {each.message}" for each in found.problems),
     )
-
-
-def _find_page(joined: JoinedArticle, url: str) -> int:
-    """Return the number of the page at an address, 0 if there is none."""
-    addresses = [(each.page.url, address_of_page(each.page)) for each in joined.pages]
-    return next((number for number, each in enumerate(addresses) if url in each), 0)
 
 
 def _choose_article(

@@ -173,28 +173,24 @@ def _write_rows(numbers: CorpusNumbers, year: str, rows: Sequence[_Row]) -> None
     with ui.element("ul").classes("corpus-bars"):
         for row in rows:
             with ui.element("li"):
-                _write_row(numbers, year, row, most)
-
-
-def _write_row(numbers: CorpusNumbers, year: str, row: _Row, most: int) -> None:
-    key, name = row.bar
-    portal = numbers.portal
-    # the articles in TEI are those that the other bars list
-    if row.bar != (VERDICTS, "tei"):
-        ui.link(row.shown, view_address(portal, "corpus", by=key, name=name))
-    else:
-        ui.label(row.shown)
-    with ui.element("span").classes("corpus-track").props('aria-hidden="true"'):
-        ui.element("span").style(f"width: {100 * row.articles / most:.1f}%")
-    ui.label(row.numbers).classes("number")
-    if row.details:
-        ui.label(row.details).classes("corpus-details studio-quiet")
-    if key == "years" and name:
-        months = [each for each in numbers.counts[_MONTHS] if each.name[:4] == name]
-        if months and name != year:
-            ui.link(f"months of {name}", view_address(portal, "corpus", year=name))
-        elif months:
-            _write_rows(numbers, year, [_to_row(_MONTHS, month) for month in months])
+                key, name = row.bar
+                portal = numbers.portal
+                # the articles in TEI are those that the other bars list
+                if row.bar != (VERDICTS, "tei"):
+                    ui.link(row.shown, view_address(portal, "corpus", by=key, name=name))
+                else:
+                    ui.label(row.shown)
+                with ui.element("span").classes("corpus-track").props('aria-hidden="true"'):
+                    ui.element("span").style(f"width: {100 * row.articles / most:.1f}%")
+                ui.label(row.numbers).classes("number")
+                if row.details:
+                    ui.label(row.details).classes("corpus-details studio-quiet")
+                if key == "years" and name:
+                    months = [each for each in numbers.counts[_MONTHS] if each.name[:4] == name]
+                    if months and name != year:
+                        ui.link(f"months of {name}", view_address(portal, "corpus", year=name))
+                    elif months:
+                        _write_rows(numbers, year, [_to_row(_MONTHS, month) for month in months])
 
 
 def _write_gaps(numbers: CorpusNumbers) -> None:

@@ -81,7 +81,11 @@ class EditorPanel:
             self._is_setting = True
             self._editor.set_value(text)
             self._is_setting = False
-        await self._follow()
+        self._show_state()
+        await self._show_problems()
+        followed = self._on_change()
+        if inspect.isawaitable(followed):
+            await followed
 
     def take_typed(self) -> None:
         """Take what was typed as one edit of the draft, without waiting for a pause."""
@@ -110,14 +114,6 @@ class EditorPanel:
             self.take_typed()
         await self.refresh()
         self._show_state()
-
-    async def _follow(self) -> None:
-        """Show what follows from an edit."""
-        self._show_state()
-        await self._show_problems()
-        followed = self._on_change()
-        if inspect.isawaitable(followed):
-            await followed
 
     async def _prepare(self) -> None:
         """Name the editor for who cannot see it, and give it the colours of the window."""

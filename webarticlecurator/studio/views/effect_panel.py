@@ -37,7 +37,6 @@ from webarticlecurator.studio.views.effect_run import (
     SAMPLE,
     STOPPED,
     AcceptedEntry,
-    EffectCounts,
     EffectRun,
     EffectRuns,
     ExpectationEffect,
@@ -140,7 +139,8 @@ class EffectPanel:
         edited = " The rules were edited since." if is_edited else ""
         self._state.set_text(f"{describe_comparison(run)}{edited}")
         self._counts.set_text(describe_counts(run))
-        self._lost.set_text(describe_lost(counts))
+        lost = format_number_of(counts.lost, "article")
+        self._lost.set_text(f"{lost} could not be read. The first: {counts.first_lost}")
         self._lost.set_visibility(bool(counts.lost))
         expectations = (run.expectations, run.expectation_error)
         if self._expected != expectations:
@@ -372,25 +372,14 @@ def describe_counts(run: EffectRun) -> str:
 
 def describe_comparison(run: EffectRun) -> str:
     """Return how the comparison stands, in a few words that change rarely."""
-    if run.state == ENDED:
-        return (
-            "All stored articles are compared."
-            if run.pages.limit is None
-            else "The sample is compared."
-        )
-    if run.state == STOPPED:
-        return "Stopped; what was found until then is shown."
-    if run.state == FAILED:
-        return "The comparison has failed."
-    return "Comparing …"
-
-
-def describe_lost(counts: EffectCounts) -> str:
-    """Return how many articles could not be read, and the first one; or nothing."""
-    if not counts.lost:
-        return ""
-    number = format_number_of(counts.lost, "article")
-    return f"{number} could not be read. The first: {counts.first_lost}"
+    what = "All stored articles are" if run.pages.limit is None else "The sample is"
+    words = {
+        RUNNING: "Comparing …",
+        ENDED: f"{what} compared.",
+        STOPPED: "Stopped; what was found until then is shown.",
+        FAILED: "The comparison has failed.",
+    }
+    return words[run.state]
 
 
 def describe_expectations(effects: Sequence[ExpectationEffect]) -> str:

@@ -203,7 +203,15 @@ def make_block_lines(screen: ArticleScreen) -> list[ListLine]:
         ListLine(
             block.name,
             block.text,
-            _join_notes("undecided" * (block.state == "unclaimed"), screen.name_page(block.page)),
+            ", ".join(
+                filter(
+                    None,
+                    (
+                        "undecided" * (block.state == "unclaimed"),
+                        screen.name_page(block.page),
+                    ),
+                )
+            ),
             f"block-{block.name} state-{block.state}"
             + " other-page" * (block.page != screen.shown),
             block.depth,
@@ -229,10 +237,6 @@ def make_tei_lines(screen: ArticleScreen) -> list[ListLine]:
         )
         for number, line in enumerate(screen.tei)
     ]
-
-
-def _join_notes(*notes: str) -> str:
-    return ", ".join(note for note in notes if note)
 
 
 def describe_words(screen: ArticleScreen) -> list[tuple[str, str]]:

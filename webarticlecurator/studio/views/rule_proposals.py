@@ -240,25 +240,22 @@ def choose_proposals(
     is_list: bool,
 ) -> Support:
     """Return the best proposals in the order from narrow to general."""
-    ranked = _leave_out_same(rank_proposals(proposals, counted, url, is_list=is_list))[:MAX_SHOWN]
+    ranked = rank_proposals(proposals, counted, url, is_list=is_list)
     if not ranked:
         return Support(())
+    if ranked[0].pages:
+        # without those that select as much as a better one and fit as many pages; but all of them
+        # as long as they were tried on no other page
+        first: dict[tuple[int, int, tuple[str, ...]], SelectorSupport] = {}
+        for each in ranked:
+            first.setdefault((each.proposal.selected, each.fits, each.missing), each)
+        ranked = list(first.values())
+    ranked = ranked[:MAX_SHOWN]
     order = {each.proposal.css: number for number, each in enumerate(ranked)}
     narrow_first = sorted(
         ranked, key=lambda each: (each.proposal.selected, order[each.proposal.css])
     )
     return Support(tuple(narrow_first), narrow_first.index(ranked[0]))
-
-
-def _leave_out_same(ranked: Sequence[SelectorSupport]) -> list[SelectorSupport]:
-    """Return the proposals without those that select as much as a better one and fit as many pages;
-    all of them as long as they were tried on no other page."""
-    if not ranked or not ranked[0].pages:
-        return list(ranked)
-    first: dict[tuple[int, int, tuple[str, ...]], SelectorSupport] = {}
-    for each in ranked:
-        first.setdefault((each.proposal.selected, each.fits, each.missing), each)
-    return list(first.values())
 
 
 def describe_support(support: SelectorSupport, read: int, pages: int) -> str:

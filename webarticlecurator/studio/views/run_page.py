@@ -201,9 +201,6 @@ async def _write_several(context: StudioContext, processes: RunProcesses, run_id
     portals = [entry.portal for entry in entries if entry.portal is not None]
     chosen: dict[str, ui.checkbox] = {}
 
-    def find_chosen() -> list[Portal]:
-        return [context.catalog.find(name) for name, box in chosen.items() if box.value]
-
     def choose_all(value: bool) -> None:
         for box in chosen.values():
             box.set_value(value)
@@ -215,7 +212,12 @@ async def _write_several(context: StudioContext, processes: RunProcesses, run_id
             ui.checkbox("all", on_change=lambda event: choose_all(event.value))
         for portal in portals:
             chosen[portal.id] = ui.checkbox(portal.id)
-    write_crawl_form(context.settings, processes, find_chosen, "/run")
+    write_crawl_form(
+        context.settings,
+        processes,
+        lambda: [context.catalog.find(name) for name, box in chosen.items() if box.value],
+        "/run",
+    )
     runs = await asyncio.to_thread(processes.list_runs)
     await _write_runs(processes, runs, run_id, "/run")
 

@@ -246,27 +246,21 @@ def make_marks(screen: ArticleScreen) -> list[NodeMark]:
             outer = screen.parents[outer]
         if outer == NO_NODE:
             roots.add(node)
-    marks = [NodeMark(node, "outside") for node in _list_outside(screen, roots)]
-    for node, verdict in screen.verdicts.items():
-        label = "" if verdict.state == "kept" else shorten(verdict.reason, MAX_LABEL)
-        if node in roots:
-            label = f"text root: {shorten(screen.choice.removeprefix('root: '), MAX_LABEL)}"
-        marks.append(NodeMark(node, verdict.state, label))
-    return marks
-
-
-def _list_outside(screen: ArticleScreen, roots: set[int]) -> list[int]:
-    """Return the outermost elements that neither are nor contain a root."""
+    # the outermost elements that neither are nor contain a root
     around = {NO_NODE}
     for root in roots:
         outer = screen.parents[root]
         while outer not in around:
             around.add(outer)
             outer = screen.parents[outer]
-    if around == {NO_NODE}:
-        return []
-    return [
-        node
+    marks = [
+        NodeMark(node, "outside")
         for node, parent in enumerate(screen.parents)
         if parent in around and parent != NO_NODE and node not in around and node not in roots
     ]
+    for node, verdict in screen.verdicts.items():
+        label = "" if verdict.state == "kept" else shorten(verdict.reason, MAX_LABEL)
+        if node in roots:
+            label = f"text root: {shorten(screen.choice.removeprefix('root: '), MAX_LABEL)}"
+        marks.append(NodeMark(node, verdict.state, label))
+    return marks

@@ -128,16 +128,6 @@ class _TagsView:
         write_run_line(
             self._context.commands, self._portal_id, "tags", "Counting tags", self._read_again
         )
-        self._write_filter_form()
-        if self._row is not None and self._row in self._tags.rows:
-            await self._write_row_details(self._row, self._tags.rows[self._row])
-        self._rows = ui.element("div").classes("studio-stack")
-        with ui.element("div").classes("studio-bottom"):
-            self._write_bar()
-        self._write_again()
-
-    def _write_filter_form(self) -> None:
-        """Write the form with what is shown; it leads to the address of the view that shows it."""
         action, row_filter = view_address(self._portal_id, "tags"), self._filter
         with write_element("form", classes="form-row", method="get", action=action, role="search"):
             if row_filter.layout:
@@ -161,6 +151,12 @@ class _TagsView:
                 self._columns.get("columns", ""),
             )
             write_element("button", "Show", "studio-button", type="submit")
+        if self._row is not None and self._row in self._tags.rows:
+            await self._write_row_details(self._row, self._tags.rows[self._row])
+        self._rows = ui.element("div").classes("studio-stack")
+        with ui.element("div").classes("studio-bottom"):
+            self._write_bar()
+        self._write_again()
 
     def _write_bar(self) -> None:
         """Write what decides about all rows that are chosen."""
