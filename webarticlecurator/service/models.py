@@ -276,9 +276,10 @@ _HTML_PARAMETERS = ("portal", "url", "captured", "column")
 def describe_body(model: type[BaseModel]) -> dict[str, Any]:
     """Return what ``openapi_extra`` of a route says of its body: JSON of a model; or HTML, and then
     the rest of the model in the query."""
-    schemas = {"application/json": {"$ref": _REF.format(model=model.__name__)}}
-    content: dict[str, Any] = {kind: {"schema": schema} for kind, schema in schemas.items()}
-    content["text/html"] = {"schema": {"type": "string", "format": "binary"}}
+    content = {
+        "application/json": {"schema": {"$ref": _REF.format(model=model.__name__)}},
+        "text/html": {"schema": {"type": "string", "format": "binary"}},
+    }
     parameters = [
         {
             "name": name,
@@ -338,8 +339,6 @@ FORM_NAME = "format"
 """The name of the form of the answer in the query."""
 HTML_TYPES = ("text/html", "application/xhtml+xml")
 TEI_TYPE = "application/tei+xml"
-_TEI_TYPES = frozenset({TEI_TYPE, "application/xml", "text/xml"})
-_JSON_TYPES = frozenset({"application/json", "application/*", "*/*"})
 
 Form = Literal["json", "tei"]
 _Model = TypeVar("_Model", bound=PageRequest)
@@ -410,9 +409,9 @@ def choose_form(request: Request, form: Form | None) -> Form:
         if weight > 0:
             weighted.append((-weight, number, media_type))
     for _, _, media_type in sorted(weighted):
-        if media_type in _TEI_TYPES:
+        if media_type in (TEI_TYPE, "application/xml", "text/xml"):
             return "tei"
-        if media_type in _JSON_TYPES:
+        if media_type in ("application/json", "application/*", "*/*"):
             return "json"
     raise RequestProblem(
         HTTPStatus.NOT_ACCEPTABLE,

@@ -50,32 +50,26 @@ class LimitedThreads:
 
     def __init__(self, running: int, waiting: int, what: str, cure: str = "") -> None:
         self._threads = ThreadPoolExecutor(running, thread_name_prefix="curator-serve")
-        self._free, self._lock = running + waiting, threading.Lock()
+        self._places = threading.Semaphore(running + waiting)
         self._what, self._cure = what, cure
 
     async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return the result of a call in one of the threads. Raises RequestProblem if no place is
         free, and what the function raises."""
-        with self._lock:
-            if self._free == 0:
-                raise RequestProblem(
-                    HTTPStatus.SERVICE_UNAVAILABLE,
-                    f"too many {self._what} at the same time",
-                    cure=f"Ask again after Retry-After. {self._cure}".strip(),
-                    retry=RETRY_SECONDS,
-                )
-            self._free -= 1
+        if not self._places.acquire(blocking=False):
+            raise RequestProblem(
+                HTTPStatus.SERVICE_UNAVAILABLE,
+                f"too many {self._what} at the same time",
+                cure=f"Ask again after Retry-After. {self._cure}".strip(),
+                retry=RETRY_SECONDS,
+            )
         future = self._threads.submit(function, *arguments)
-        future.add_done_callback(lambda _: self._release())
+        future.add_done_callback(lambda _: self._places.release())
         return await asyncio.wrap_future(future)
 
     def close(self) -> None:
         """Begin nothing more; what runs is not waited for."""
         self._threads.shutdown(wait=False, cancel_futures=True)
-
-    def _release(self) -> None:
-        with self._lock:
-            self._free += 1
 
 
 class PagePool:

@@ -32,11 +32,6 @@ from webarticlecurator.text.characters import write_page_head
 from webarticlecurator.text.times import Clock
 from webarticlecurator.version import __version__
 
-_DESCRIPTION = (
-    "Articles of portals for other programs: from a page by the rules of its portal, or from a"
-    " corpus. Errors are problem details (RFC 9457) with a cure."
-)
-
 
 def _answer_invalid(_request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
@@ -252,7 +247,8 @@ def run_service(
         application = FastAPI(
             title="curator serve",
             version=__version__,
-            description=_DESCRIPTION,
+            description="Articles of portals for other programs: from a page by the rules of its"
+            " portal, or from a corpus. Errors are problem details (RFC 9457) with a cure.",
             docs_url=None,  # these pages of FastAPI load their scripts from elsewhere
             redoc_url=None,
         )

@@ -67,14 +67,11 @@ from webarticlecurator.trial.show_page import RESOURCE
 # elsewhere.
 
 
-_SCRIPT = Path(__file__).with_name("frame") / "shown_page.js"
-_STYLE = Path(__file__).with_name("frame") / "shown_page.css"
 _HOST = re.compile(r"[A-Za-z0-9._-]+(?::[0-9]{1,5})?")
 """Names that may stand in a policy; the guard has compared them with those of this service."""
 _NONCE_BYTES = 16
 MAX_ADDRESSES = 8
 """Addresses of one picture, of which the first that is stored is served."""
-_FORGOTTEN = "This page is not shown any more. Open it again in the window of curator studio."
 _NOT_STORED = "This file is not stored, or is no picture, style sheet or font."
 
 AddressQuery = Annotated[list[str], Query(alias="u", max_length=MAX_ADDRESSES)]
@@ -84,9 +81,9 @@ class ShownPageRoutes:
     """The routes of the pages on a shelf. They run in threads."""
 
     def __init__(self, shelf: PageShelf) -> None:
-        self._shelf = shelf
-        self._script = _SCRIPT.read_text(encoding="utf-8")
-        self._style = _STYLE.read_text(encoding="utf-8")
+        self._shelf, files = shelf, Path(__file__).with_name("frame")
+        self._script = (files / "shown_page.js").read_text(encoding="utf-8")
+        self._style = (files / "shown_page.css").read_text(encoding="utf-8")
 
     def make_router(self) -> APIRouter:
         """Return the routes as FastAPI takes them."""
@@ -102,7 +99,9 @@ class ShownPageRoutes:
         shelved = self._shelf.find(capability)
         host = request.headers.get("host", "")
         if shelved is None or not _HOST.fullmatch(host):
-            return _refuse(_FORGOTTEN)
+            return _refuse(
+                "This page is not shown any more. Open it again in the window of curator studio."
+            )
         page, _ = shelved
         origin = f"{request.url.scheme}://{host}"
         nonce = secrets.token_urlsafe(_NONCE_BYTES)
@@ -128,7 +127,7 @@ class ShownPageRoutes:
                 continue
             file = None if body is None else make_page_file(body)
             if file is not None:
-                return Response(file.content, media_type=file.media_type, headers=file_headers())
+                return Response(file[0], media_type=file[1], headers=file_headers())
         return _refuse(_NOT_STORED)
 
 
@@ -152,7 +151,6 @@ _PAGE = (
     " style-src 'unsafe-inline' {files}; img-src {files} data:; font-src {files} data:;"
     " form-action 'none'; base-uri 'none'; frame-ancestors {origin}"
 )
-_FILE = "sandbox; default-src 'none'"
 _REFUSED_FEATURES = (
     "accelerometer autoplay browsing-topics camera clipboard-read clipboard-write display-capture"
     " encrypted-media fullscreen geolocation gyroscope hid idle-detection local-fonts magnetometer"
@@ -185,7 +183,7 @@ def file_headers() -> dict[str, str]:
     """Return the headers of a stored file, which the opaque origin of a page may read."""
     return {
         **_ALWAYS,
-        "Content-Security-Policy": _FILE,
+        "Content-Security-Policy": "sandbox; default-src 'none'",
         "Cache-Control": "private, max-age=600",
         "Cross-Origin-Resource-Policy": "cross-origin",
         # fonts are asked for with the origin of the frame, which is "null"
@@ -325,17 +323,6 @@ def _add_headers(send: Send, host: str) -> Send:
 
 # The application of ``curator studio``: its views, and the guard before them.
 
-VIEWS = (
-    add_home_view,
-    add_new_portal_view,
-    add_archive_view,
-    add_article_view,
-    add_effect_view,
-    add_tags_view,
-    add_metadata_view,
-    add_run_views,
-    add_corpus_view,
-)
 RECONNECT_SECONDS = 30.0
 """How long a tab that lost its connection finds its view again as it was."""
 
@@ -375,7 +362,17 @@ def run_studio(
         )
         application = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
         application.include_router(ShownPageRoutes(context.shelf).make_router())
-        for add_view in VIEWS:
+        for add_view in (
+            add_home_view,
+            add_new_portal_view,
+            add_archive_view,
+            add_article_view,
+            add_effect_view,
+            add_tags_view,
+            add_metadata_view,
+            add_run_views,
+            add_corpus_view,
+        ):
             add_view(context)
         window.on_exception(report)
         # the first view waits for the files; a hundred of them take two seconds. Not before: when

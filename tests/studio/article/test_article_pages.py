@@ -17,8 +17,12 @@ pytest.importorskip("nicegui")
 from webarticlecurator.config import load_portal
 from webarticlecurator.service.page_pool import PagePool
 from webarticlecurator.studio.frame.page_sources import PageSources
-from webarticlecurator.studio.views.linked_parts import make_block_lines, make_tei_lines
-from webarticlecurator.studio.views.screen import ArticleScreen, ScreenIndex
+from webarticlecurator.studio.views.screen import (
+    ArticleScreen,
+    ScreenIndex,
+    make_block_lines,
+    make_tei_lines,
+)
 from webarticlecurator.studio.views.shown_article import open_article, read_article
 
 

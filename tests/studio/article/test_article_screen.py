@@ -13,13 +13,14 @@ pytest.importorskip("nicegui")
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.studio.views.article_screen import read_article_screen
-from webarticlecurator.studio.views.linked_parts import describe_words, make_value_lines
 from webarticlecurator.studio.views.screen import (
     NO_NODE,
     ArticleScreen,
     ScreenIndex,
+    describe_words,
     list_changes,
     make_marks,
+    make_value_lines,
 )
 from webarticlecurator.trial.one_article import ArticleBodies
 

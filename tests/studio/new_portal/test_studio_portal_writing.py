@@ -137,8 +137,8 @@ def test_a_command_answers_with_its_text_and_its_messages(tmp_path: Path):
     processes = RunProcesses(tmp_path, SystemClock(), is_passing=True)
     shown: list[list[str]] = []
     words = ["new", "echo", "--output", "-"]
-    answer = asyncio.run(run_command(processes, words, shown.append))
-    assert (answer.code, answer.output) == (0, starting_yaml("echo"))
+    code, output, _ = asyncio.run(run_command(processes, words, shown.append))
+    assert (code, output) == (0, starting_yaml("echo"))
     wrong = ["check", str(tmp_path / "none.yaml")]
     with pytest.raises(UsageError, match="no such portal file"):
         asyncio.run(run_command(processes, wrong, shown.append))

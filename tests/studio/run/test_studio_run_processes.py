@@ -103,7 +103,7 @@ def test_a_crawl_is_found_again_stopped_and_continued(
         ended = wait_for(processes, record, has_ended)
         assert ended.exit_code == 130
         assert describe_run_state(ended, True) == "stopped; run it again to continue"
-        assert "interrupted" in read_log(record.log).text
+        assert "interrupted" in read_log(record.log)[0]
         monkeypatch.setattr(run_processes, "GRACE_SECONDS", 0.0)
         with pytest.raises(UsageError, match="has ended already"):
             later.stop(record)
@@ -187,7 +187,7 @@ def test_a_command_that_cannot_begin_says_why_in_its_log(
         2,
         "ended by an error; the log names it",
     )
-    assert "no such portal file" in read_log(record.log).text
+    assert "no such portal file" in read_log(record.log)[0]
     second = processes.start(["crawl", "none.yaml"], ["none"])
     assert second.id != record.id
     wait_for(processes, second, has_ended)
@@ -246,13 +246,13 @@ def test_options_become_words(tmp_path: Path, settings: StudioSettings):
 
 def test_a_log_is_read_from_its_end(tmp_path: Path):
     log = tmp_path / "log.txt"
-    assert read_log(log).text == ""
+    assert read_log(log)[0] == ""
     lines = [f"line {number} ő" for number in range(5000)]
     log.write_text("\n".join(lines) + "\n", encoding="utf-8")
     pages = [read_log(log)]
-    assert pages[0].text.splitlines()[-1] == lines[-1]
-    while pages[-1].start:
-        pages.append(read_log(log, pages[-1].start))
-    assert "".join(page.text for page in reversed(pages)).splitlines() == lines
+    assert pages[0][0].splitlines()[-1] == lines[-1]
+    while pages[-1][1]:
+        pages.append(read_log(log, pages[-1][1]))
+    assert "".join(page[0] for page in reversed(pages)).splitlines() == lines
     log.write_text("x" * (3 * PAGE_BYTES), encoding="utf-8")
-    assert len(read_log(log).text) == PAGE_BYTES
+    assert len(read_log(log)[0]) == PAGE_BYTES

@@ -8,7 +8,6 @@ import heapq
 import re
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import parse_qsl, urlsplit
@@ -147,7 +146,9 @@ class PageSources:
 
     def close(self) -> None:
         """Forget the WARC files."""
-        self._thread.submit(self._close_opened).result()
+        for warcs in self._opened.values():
+            self._thread.submit(warcs.close).result()
+        self._opened.clear()
         self._thread.shutdown()
 
     def _with_corpus(
@@ -175,11 +176,6 @@ class PageSources:
             while len(self._opened) > MAX_OPEN:
                 self._opened.pop(next(iter(self._opened))).close()
         return self._opened[key]
-
-    def _close_opened(self) -> None:
-        for warcs in self._opened.values():
-            warcs.close()
-        self._opened.clear()
 
 
 def list_warcs(portal_file: Path) -> list[Path]:
@@ -254,34 +250,28 @@ MAX_STYLE = 3_000_000
 """Bytes of a style sheet, which is rewritten."""
 STYLE_TYPE = "text/css"
 SVG_TYPE = "image/svg+xml"
-_TYPES = (
-    ("image/png", rb"\x89PNG\r\n\x1a\n"),
-    ("image/jpeg", rb"\xff\xd8\xff"),
-    ("image/gif", rb"GIF8[79]a"),
-    ("image/webp", rb"RIFF.{4}WEBPVP"),
-    ("image/avif", rb"\x00.{3}ftyp(?:avif|avis|mif1)"),
-    ("image/bmp", rb"BM.{4}\x00{4}"),
-    ("image/x-icon", rb"\x00\x00\x01\x00"),
-    ("font/woff2", rb"wOF2"),
-    ("font/woff", rb"wOFF"),
-    ("font/ttf", rb"\x00\x01\x00\x00|true"),
-    ("font/otf", rb"OTTO"),
+_SIGNATURES = tuple(
+    (media, re.compile(start, re.DOTALL))
+    for media, start in (
+        ("image/png", rb"\x89PNG\r\n\x1a\n"),
+        ("image/jpeg", rb"\xff\xd8\xff"),
+        ("image/gif", rb"GIF8[79]a"),
+        ("image/webp", rb"RIFF.{4}WEBPVP"),
+        ("image/avif", rb"\x00.{3}ftyp(?:avif|avis|mif1)"),
+        ("image/bmp", rb"BM.{4}\x00{4}"),
+        ("image/x-icon", rb"\x00\x00\x01\x00"),
+        ("font/woff2", rb"wOF2"),
+        ("font/woff", rb"wOFF"),
+        ("font/ttf", rb"\x00\x01\x00\x00|true"),
+        ("font/otf", rb"OTTO"),
+    )
 )
 """Media types by the first bytes (WHATWG MIME Sniffing §6): what a server claims does not count."""
-_SIGNATURES = tuple((media, re.compile(start, re.DOTALL)) for media, start in _TYPES)
 _SVG = re.compile(
     rb"\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*|<!DOCTYPE svg[^>]*>\s*){0,9}<svg[\s>]", re.S
 )
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
 _SNIFFED_BYTES = 2000
-
-
-@dataclass(frozen=True)
-class PageFile:
-    """A stored file as it is served."""
-
-    content: bytes
-    media_type: str
 
 
 def find_stored_body(source: StoredSource, url: str) -> Body | None:
@@ -293,8 +283,8 @@ def find_stored_body(source: StoredSource, url: str) -> Body | None:
     return None if capture is None else source.read(capture)
 
 
-def make_page_file(body: Body) -> PageFile | None:
-    """Return a stored body as it is served, or None if a page may not show it.
+def make_page_file(body: Body) -> tuple[bytes, str] | None:
+    """Return a stored body as it is served, and its media type; None if a page may not show it.
 
     Only pictures, fonts and style sheets are served, up to a limit of bytes. The addresses in a
     style sheet become those of stored files.
@@ -304,10 +294,10 @@ def make_page_file(body: Body) -> PageFile | None:
         if len(body.content) > MAX_STYLE:
             return None
         css = rewrite_style_sheet(_decode_style(body), body.capture.url)
-        return PageFile(css.encode("utf-8", "replace"), f"{STYLE_TYPE}; charset=utf-8")
+        return css.encode("utf-8", "replace"), f"{STYLE_TYPE}; charset=utf-8"
     if not media_type or len(body.content) > MAX_FILE:
         return None
-    return PageFile(body.content, media_type)
+    return body.content, media_type
 
 
 def _find_media_type(body: Body) -> str:

@@ -187,15 +187,13 @@ class EditedFile:
 
 # Where a rule of articles stands in the text of a portal file: in ``article``, or in a layout.
 
-_LAYOUT_KEYS = ("layouts", "versions")
-
 
 def list_rule_paths(text: str, key: KeyPath) -> dict[str, tuple[str, ...]]:
     """Return the paths of a key by the name of its layout: that of the article ("") first, whether
     it has the key or not, then those of the layouts that have it. Raises UsageError if the text is
     not YAML."""
     paths = {"": ("article", *key)}
-    for word in _LAYOUT_KEYS:
+    for word in ("layouts", "versions"):
         layouts = find_value(text, ("article", word))
         for number, layout in enumerate(layouts if isinstance(layouts, list) else ()):
             path = ("article", word, str(number), *key)

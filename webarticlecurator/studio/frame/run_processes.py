@@ -313,13 +313,8 @@ def list_run_records(place: Path, portal: str | None = None) -> list[RunRecord]:
 PAGE_BYTES = 20_000
 
 
-@dataclass(frozen=True)
-class LogPage:
-    """Some lines of a log. ``start``: the byte at which they begin, 0 at the beginning of the
-    log."""
-
-    text: str
-    start: int
+LogPage = tuple[str, int]
+"""Some lines of a log, and the byte at which they begin, 0 at the beginning of the log."""
 
 
 def read_log(path: Path, before: int | None = None) -> LogPage:
@@ -333,12 +328,12 @@ def read_log(path: Path, before: int | None = None) -> LogPage:
             log.seek(start)
             content = log.read(end - start)
     except OSError:
-        return LogPage("", 0)
+        return "", 0
     if start:
         cut = content.find(b"\n") + 1
         if cut < len(content):
             start, content = start + cut, content[cut:]
-    return LogPage(content.decode("utf-8", "replace"), start)
+    return content.decode("utf-8", "replace"), start
 
 
 # A short command, whose answer is waited for without holding anybody up.
@@ -348,21 +343,12 @@ MAX_ANSWER = 4_000_000
 _LOOK_SECONDS = 0.2
 
 
-@dataclass(frozen=True)
-class CommandAnswer:
-    """What a command printed: its ``output`` and its ``messages``, line by line; ``code`` is its
-    exit code, None where it was killed."""
-
-    code: int | None
-    output: str
-    messages: tuple[str, ...]
-
-
 async def run_command(
     processes: RunProcesses, command: Sequence[str], show_messages: Callable[[list[str]], None]
-) -> CommandAnswer:
-    """Run ``curator`` with the arguments and return its answer; ``show_messages`` gets the lines of
-    its messages whenever there are more. If the task is cancelled, the process is ended.
+) -> tuple[int | None, str, list[str]]:
+    """Run ``curator`` with the arguments and return its exit code, None where it was killed, its
+    answer, and its messages line by line; ``show_messages`` gets these whenever there are more. If
+    the task is cancelled, the process is ended.
 
     ``processes`` are passing ones. Raises UsageError, with the messages of the command, if it gives
     no answer; DiskFull, OSError.
@@ -376,7 +362,7 @@ async def run_command(
             state = await asyncio.to_thread(processes.read, record)
             if record.answer.stat().st_size > MAX_ANSWER:
                 raise UsageError(f"the command answers with more than {MAX_ANSWER:,} bytes")
-            lines = (await asyncio.to_thread(read_log, record.log)).text.splitlines()
+            lines = (await asyncio.to_thread(read_log, record.log))[0].splitlines()
             if lines != messages:
                 messages = lines
                 show_messages(messages)
@@ -388,4 +374,4 @@ async def run_command(
         raise UsageError(
             "\n".join(messages[-5:]) or f"curator {command[0]}: exit code {state.exit_code}"
         )
-    return CommandAnswer(state.exit_code, output, tuple(messages))
+    return state.exit_code, output, messages

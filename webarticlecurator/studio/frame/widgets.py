@@ -237,7 +237,7 @@ def write_run_line(
             ended = run.record.id if run is not None and not run.is_running else ""
         if run is None or run.record.id == ended:
             return
-        messages = (await asyncio.to_thread(read_log, run.record.log)).text.splitlines()
+        messages = (await asyncio.to_thread(read_log, run.record.log))[0].splitlines()
         with refill(place):
             if run.is_running:
                 stop = partial(asyncio.to_thread, runs.stop, run.record)

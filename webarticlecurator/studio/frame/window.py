@@ -25,7 +25,6 @@ from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.trial.show_page import ShownPage, show_page
 
-STYLE = Path(__file__).with_name("studio.css")
 PORTAL_VIEWS = (
     ("archive", "Archive pages"),
     ("article", "Article"),
@@ -64,7 +63,7 @@ def open_window(title: str, portal_id: str = "", view: str = "") -> Iterator[Non
     ``title`` is the heading and the title of the tab.
     """
     ui.page_title(f"{title} – {portal_id} – curator studio" if portal_id else title)
-    ui.add_css(STYLE)
+    ui.add_css(Path(__file__).with_name("studio.css"))
     with ui.header().classes("studio-header"):
         ui.link("curator studio", "/").classes("studio-name")
         if portal_id:
@@ -291,8 +290,7 @@ class PageFrame(Element, component="page_frame.js"):
         """Show the page at an address of a shelf, which has ``nodes`` elements. ``first`` is the
         element that is brought into view when the page is there."""
         self._nodes = nodes
-        self._props["address"] = address
-        self._props["first"] = first
+        self._props.update(address=address, first=first)
         self.set_marks(marks)
 
     def set_marks(self, marks: Iterable[NodeMark]) -> None:

@@ -61,8 +61,6 @@ from webarticlecurator.studio.views.editor_panel import EditorPanel
 
 MAX_COLUMNS = 60
 """Columns that are offered."""
-_READING = "Reading what the walk has listed …"
-_NUMBERS = ("Pages read", "Listed", "Not fetched")
 
 
 @dataclass(frozen=True)
@@ -94,7 +92,9 @@ async def write_walk(
         with view_corpus(folder, portal.id) as corpus, corpus.snapshot():
             return work(corpus)
 
-    shown, others = await show_while_waiting(_READING, asyncio.to_thread(read))
+    shown, others = await show_while_waiting(
+        "Reading what the walk has listed …", asyncio.to_thread(read)
+    )
     if shown is not None:
         with _open_section("Calendar of the walk"):
             _write_columns(portal_id, dated, shown)
@@ -108,7 +108,7 @@ async def write_walk(
             _write_windows(portal_id, shown)
     if others:
         with _open_section("Columns without dates"):
-            numbers = ((words, "number") for words in _NUMBERS)
+            numbers = ((words, "number") for words in ("Pages read", "Listed", "Not fetched"))
             with open_table([("Column", ""), ("State", ""), *numbers]):
                 for walk in others[:MAX_COLUMNS]:
                     with write_element("tr"):
@@ -304,7 +304,6 @@ def label_cell(window: CalendarWindow, step: str) -> str:
     return names.get(step, f"{first.day}.{first.month}.")
 
 
-_STYLE = Path(__file__).with_name("archive_view.css")
 MAX_PAGES = 16
 MAX_BYTES = 50_000_000
 """Archive pages that are fetched to be looked at, and are not stored."""
@@ -327,7 +326,7 @@ def add_archive_view(context: StudioContext) -> None:
         year: int = 0,
         now: bool = False,
     ) -> None:
-        ui.add_css(_STYLE)
+        ui.add_css(Path(__file__).with_name("archive_view.css"))
         with open_window("Archive pages", portal_id, "archive"):
             draft = await asyncio.to_thread(context.open_draft, portal_id)
             try:

@@ -27,7 +27,6 @@ from webarticlecurator.studio.frame.window import (
     write_error,
 )
 from webarticlecurator.studio.views.editor_panel import EditorPanel
-from webarticlecurator.studio.views.linked_parts import LinkedParts
 from webarticlecurator.studio.views.rule_proposals import (
     MEANINGS,
     OPERATIONS,
@@ -46,7 +45,7 @@ from webarticlecurator.studio.views.rule_proposals import (
     make_edit,
     propose,
 )
-from webarticlecurator.studio.views.screen import ArticleScreen, list_changes
+from webarticlecurator.studio.views.screen import ArticleScreen, LinkedParts, list_changes
 from webarticlecurator.studio.views.shown_article import ShownArticle
 
 # The question what an element of the page means.
@@ -135,11 +134,6 @@ class PickPanel:
 
 # The proposals for one meaning of an element, and what the chosen one would do.
 
-_NOTHING_FOUND = (
-    "Nothing around this element has a name that a selector could use. Choose one of the elements"
-    " around it."
-)
-
 
 class AnswerPanel:
     """Written for one meaning; with ``is_stopped`` it shows nothing more. ``close_question`` is
@@ -174,7 +168,10 @@ class AnswerPanel:
             return
         with refill(self._place):
             if not found:
-                ui.label(_NOTHING_FOUND)
+                ui.label(
+                    "Nothing around this element has a name that a selector could use. Choose one"
+                    " of the elements around it."
+                )
                 return
             with ui.element("div").classes("article-choices"):
                 self._radio = ui.radio({}, on_change=showing_errors(self._choose_by_hand))
@@ -285,15 +282,12 @@ class AnswerPanel:
         await self._article.accept(edit, after)
 
 
-_STYLE = Path(__file__).with_name("article_view.css")
-
-
 def add_article_view(context: StudioContext) -> None:
     """Add the view to the application."""
 
     @add_page("/portal/{portal_id}/article")
     async def show_article(portal_id: str, url: str = "", pane: str = TEXT, page: str = "") -> None:
-        ui.add_css(_STYLE)
+        ui.add_css(Path(__file__).with_name("article_view.css"))
         with open_window("Article", portal_id, "article"):
             draft = await asyncio.to_thread(context.open_draft, portal_id)
             try:

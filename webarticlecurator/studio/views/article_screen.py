@@ -10,6 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import unescape
+from itertools import accumulate
 from typing import TypeVar
 
 from lxml import etree
@@ -335,15 +336,12 @@ def match_texts(
 ) -> list[tuple[Owner, ...]]:
     """Return for each of ``texts`` the owners of the pieces in which it stands, () for a text that
     is nowhere. Both are in the order of the document."""
-    starts, owners, packed, length = list[int](), list[Owner](), list[str](), 0
-    for owner, text in pieces:
-        characters = "".join(text.split())
-        if characters:
-            starts.append(length)
-            owners.append(owner)
-            packed.append(characters)
-            length += len(characters)
-    whole, found, position = "".join(packed), list[tuple[Owner, ...]](), 0
+    stripped = [(owner, "".join(text.split())) for owner, text in pieces]
+    packed = [(owner, characters) for owner, characters in stripped if characters]
+    owners = [owner for owner, _ in packed]
+    starts = [0, *accumulate(len(characters) for _, characters in packed)]
+    whole, position = "".join(characters for _, characters in packed), 0
+    found: list[tuple[Owner, ...]] = []
     for text in texts:
         characters = "".join(text.split())
         start = whole.find(characters, position) if characters else -1

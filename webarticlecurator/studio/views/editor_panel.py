@@ -26,28 +26,26 @@ from webarticlecurator.studio.frame.window import add_button, refill, show_error
 PAUSE_SECONDS = 0.4
 """A pause in typing after which the text is taken as one edit."""
 _TICK_SECONDS = 0.2
-_STYLE = Path(__file__).with_name("editor_panel.css")
-_LABEL = "Portal file, in YAML. Escape, then Tab leaves the editor."
 _PREPARE = """
     getElement({id}).editorPromise.then((editor) => {{
-        editor.contentDOM.setAttribute('aria-label', '{label}');
+        const label = 'Portal file, in YAML. Escape, then Tab leaves the editor.';
+        editor.contentDOM.setAttribute('aria-label', label);
         editor.contentDOM.setAttribute('tabindex', '0');
         if (Quasar.Dark.isActive) getElement({id}).setTheme('githubDark');
     }});
 """
-OnChange = Callable[[], Awaitable[None] | None]
 
 
 class EditorPanel:
     """The editor of a draft, its buttons and its problems. ``on_change`` is called after each edit,
     whoever made it: here, in another part of the view, or in another tab."""
 
-    def __init__(self, draft: PortalDraft, on_change: OnChange) -> None:
+    def __init__(self, draft: PortalDraft, on_change: Callable[[], Awaitable[None] | None]) -> None:
         self._draft, self._on_change = draft, on_change
         self._shown_version = draft.version
         self._typed_at: float | None = None
         self._is_setting = False
-        ui.add_css(_STYLE)
+        ui.add_css(Path(__file__).with_name("editor_panel.css"))
         with ui.element("section").classes("editor-panel").props('aria-label="Portal file"'):
             with ui.element("div").classes("editor-tools"):
                 save = partial(self._edit, draft.save)
@@ -117,7 +115,7 @@ class EditorPanel:
 
     async def _prepare(self) -> None:
         """Name the editor for who cannot see it, and give it the colours of the window."""
-        ui.run_javascript(_PREPARE.format(id=self._editor.id, label=_LABEL))
+        ui.run_javascript(_PREPARE.format(id=self._editor.id))
         await self._show_problems()
 
     async def _show_problems(self) -> None:

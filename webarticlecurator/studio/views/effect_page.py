@@ -47,8 +47,6 @@ from webarticlecurator.trial.compare_articles import (
 )
 from webarticlecurator.trial.rule_effects import NOT_THERE, ArticleEffect, ReadingSummary
 
-STYLE = Path(__file__).with_name("effect.css")
-
 
 def add_effect_view(context: StudioContext) -> None:
     """Add the view to the application."""
@@ -62,7 +60,7 @@ def add_effect_view(context: StudioContext) -> None:
         known = kind if kind in KINDS else ""
         query = EffectQuery(portal_id, known, start, given.get("url", ""))
         with open_window("Effect of the edits", portal_id, "effect"):
-            ui.add_css(STYLE)
+            ui.add_css(Path(__file__).with_name("effect.css"))
             draft = await asyncio.to_thread(context.open_draft, portal_id)
             await _write_view(context, runs, draft, query)
 
@@ -205,7 +203,6 @@ MAX_LINES = 200
 MAX_WORDS = 20_000
 """Changed lines and words that are shown of one article."""
 _CHANGES = {"changed": "changed", "added": "gained", "removed": "lost", "marked": "other markup"}
-_SAME_WORDS = "the same words with other links, emphasis or kind of block"
 
 
 @dataclass(frozen=True)
@@ -227,7 +224,11 @@ def list_shown_lines(comparison: ArticleComparison) -> tuple[list[ShownLine], in
         words += sum(len(run.text.split()) for run in runs)
         if len(shown) == MAX_LINES or (words > MAX_WORDS and shown):
             break
-        note = _SAME_WORDS if line.change == "marked" else ""
+        note = (
+            "the same words with other links, emphasis or kind of block"
+            if line.change == "marked"
+            else ""
+        )
         shown.append(ShownLine(unchanged, f"{line.kind} {_CHANGES[line.change]}", runs, note))
     return shown, len(comparison.lines) - len(shown)
 

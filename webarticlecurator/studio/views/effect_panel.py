@@ -75,7 +75,6 @@ PAGE = 50
 """Articles on one page of the list."""
 MAX_SHOWN = 50
 """Failing expectations that are listed."""
-_COLUMNS = ("Choose", "Article", "Words", "Gained", "Lost", "Metadata", "Verdict")
 
 
 class EffectPanel:
@@ -175,7 +174,12 @@ class EffectPanel:
             rows = results.list_rows(query.kind, query.start, PAGE)
             if rows:
                 with ui.element("table").classes("studio-table effect-table"):
-                    write_table_head([(name, "") for name in _COLUMNS])
+                    write_table_head(
+                        [
+                            (name, "")
+                            for name in "Choose Article Words Gained Lost Metadata Verdict".split()
+                        ]
+                    )
                     with ui.element("tbody"):
                         for row in rows:
                             with ui.element("tr"):

@@ -341,8 +341,6 @@ def _find_mismatches(
 
 # What the edited rules find now, as entries of the file of expectations.
 
-_WORDS = ("first_words", "last_words")
-
 
 AcceptedEntry = tuple[Expectation, Expectation | None]
 """An entry to write, and the one of the file that it replaces; None if it is added."""
@@ -412,7 +410,7 @@ def _cut(found: ExpectedValue, old: ExpectedValue) -> ExpectedValue:
     """Return the value with as many words as were expected, of a text that is given by words."""
     count = sum(len(value.split()) for value in old.values)
     words = [word for value in found.values for word in value.split()]
-    if found.name not in _WORDS or not 0 < count < len(words):
+    if found.name not in ("first_words", "last_words") or not 0 < count < len(words):
         return found
     cut = words[:count] if found.name == "first_words" else words[-count:]
     return replace(found, values=(" ".join(cut),))

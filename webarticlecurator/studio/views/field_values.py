@@ -316,7 +316,6 @@ def write_trial(portal_id: str, field: str, rows: Sequence[_TriedArticle]) -> No
 
 _Source = tuple[str, YamlValue]
 """The label of a source in reports, and what the portal file says for it."""
-_HEADLINE_RULE = "css:h1"
 
 
 def prefer_source(text: str, portal: Portal, field: str, label: str, in_force: str = "") -> str:
@@ -328,7 +327,7 @@ def prefer_source(text: str, portal: Portal, field: str, label: str, in_force: s
     """
     lists = _list_sources(text, portal, field)
     known = dict([*_builtin_sources(field), *chain(*lists.values())])
-    name = _HEADLINE_RULE if label == HEADLINE else label.removesuffix(BUILT_IN)
+    name = "css:h1" if label == HEADLINE else label.removesuffix(BUILT_IN)
     value = known.get(name, "h1" if label == HEADLINE else None)
     if value is None:
         raise _not_found(field, label)

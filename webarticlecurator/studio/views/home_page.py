@@ -30,7 +30,6 @@ from webarticlecurator.studio.frame.window import (
 )
 from webarticlecurator.studio.views.run_page import describe_run
 
-_COLUMNS = ("Portal", "Articles", "By month", "Last crawl", "Problems")
 SHOWN_PROBLEMS = 3
 """Problems of a portal file that a row shows; the editor shows all of them."""
 
@@ -54,7 +53,12 @@ def add_home_view(context: StudioContext) -> None:
             with links:
                 ui.link("Crawl several", "/run").classes("studio-link-button")
             with ui.element("table").classes("studio-table portal-table"):
-                write_table_head([(name, "") for name in _COLUMNS])
+                write_table_head(
+                    [
+                        (name, "")
+                        for name in ("Portal", "Articles", "By month", "Last crawl", "Problems")
+                    ]
+                )
                 with ui.element("tbody"):
                     for row in rows:
                         with ui.element("tr"):

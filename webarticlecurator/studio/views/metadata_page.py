@@ -230,9 +230,11 @@ class _MetadataView:
             return
         is_text = self._field in CLEANED_FIELDS
         has_sources = any(value.sources for value in values)
-        columns = [("choose", "narrow")] if is_text else []
-        columns += [("value", ""), ("articles", "number")]
-        columns += [("sources", "")] if has_sources else []
+        columns = [
+            *([("choose", "narrow")] if is_text else []),
+            *(("value", ""), ("articles", "number")),
+            *([("sources", "")] if has_sources else []),
+        ]
         chosen: dict[str, bool] = {}
         with open_table(columns, "Values"):
             for value in values:

@@ -128,11 +128,11 @@ def write_saved_pages_form(context: StudioContext) -> None:
         """Return the options of ``curator`` that name the pages. Raises UsageError."""
         if not addresses:
             raise UsageError("no saved page given", "Choose the files of some pages first.")
-        words = ["--html"]
-        for place, field in addresses.items():
-            given = (field.value or "").strip()
-            words.append(f"{place}={check_address(given)}" if given else str(place))
-        return words
+        given = {place: (field.value or "").strip() for place, field in addresses.items()}
+        pages = (
+            f"{place}={check_address(url)}" if url else f"{place}" for place, url in given.items()
+        )
+        return ["--html", *pages]
 
     async def propose() -> None:
         await panel.propose(name_pages())
@@ -142,9 +142,9 @@ def write_saved_pages_form(context: StudioContext) -> None:
         corpus = str(await asyncio.to_thread(context.corpus_folder, portal_id))
         words = ["warc", "adopt", str(portal_file), "--corpus", corpus]
         words += [f"--date={saved.value}", *name_pages()]
-        answer = await run_command(context.commands, words, lambda _: None)
-        if answer.code:
-            ui.notify("\n".join(answer.messages), type="warning", multi_line=True)
+        code, _, messages = await run_command(context.commands, words, lambda _: None)
+        if code:
+            ui.notify("\n".join(messages), type="warning", multi_line=True)
 
     ui.label(
         "A page that lists articles, and some of the articles, as files. Each has an address;"
@@ -282,11 +282,11 @@ class ProposalPanel:
         network += ("--ca", settings.ca_file) if settings.ca_file else ()
         words = ["new", *arguments, *network, "--output", "-"]
         try:
-            answer = await run_command(self._context.commands, words, show_messages)
+            _, text, messages = await run_command(self._context.commands, words, show_messages)
         except BaseException:
             self._place.clear()
             raise
-        await self.show(answer.output, answer.messages)
+        await self.show(text, messages)
 
     async def show(self, text: str, messages: Sequence[str] = ()) -> None:
         """Show a proposed file, and what was said on the way. Raises ConfigError."""

@@ -46,8 +46,6 @@ from webarticlecurator.studio.frame.portal_draft import (
 from webarticlecurator.text.characters import shorten
 from webarticlecurator.trial.page_outline import name_element
 
-MeaningKind = Literal["root", "drop", "field", "tag"]
-
 
 @dataclass(frozen=True)
 class Meaning:
@@ -56,7 +54,7 @@ class Meaning:
 
     word: str
     label: str
-    kind: MeaningKind
+    kind: Literal["root", "drop", "field", "tag"]
     target: str = ""
 
 

@@ -335,7 +335,7 @@ class RunPanel:
     ) -> None:
         self._processes, self._record, self._on_end = processes, record, on_end
         self._cells: dict[tuple[str, str], ui.label] = {}
-        self._log = LogPage("", 0)
+        self._log: LogPage = ("", 0)
         self._before: int | None = None
         self._heading = write_heading()
         with ui.row().classes("studio-row"):
@@ -346,7 +346,7 @@ class RunPanel:
         self._log_text = ui.label().classes("studio-listing run-log")
         self._log_text.props('tabindex="0" role="region" aria-label="What the command printed"')
         with ui.row().classes("studio-row"):
-            self._earlier = add_button("Earlier lines", lambda: self._turn_to(self._log.start))
+            self._earlier = add_button("Earlier lines", lambda: self._turn_to(self._log[1]))
             self._latest = add_button("Latest lines", lambda: self._turn_to(None))
         ui.label(f"curator {' '.join(record.command)}").classes("studio-lines run-command")
 
@@ -407,6 +407,6 @@ class RunPanel:
         page = await asyncio.to_thread(read_log, self._record.log, before)
         if page != self._log or not self._log_text.text:
             self._log = page
-            self._log_text.set_text(page.text or "Nothing is printed yet.")
-        self._earlier.set_visibility(page.start > 0)
+            self._log_text.set_text(page[0] or "Nothing is printed yet.")
+        self._earlier.set_visibility(page[1] > 0)
         self._latest.set_visibility(self._before is not None)

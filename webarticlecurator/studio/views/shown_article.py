@@ -30,13 +30,13 @@ from webarticlecurator.studio.frame.window import (
 )
 from webarticlecurator.studio.views.article_screen import read_article_screen
 from webarticlecurator.studio.views.editor_panel import EditorPanel
-from webarticlecurator.studio.views.linked_parts import (
+from webarticlecurator.studio.views.rule_proposals import RuleEdit
+from webarticlecurator.studio.views.screen import (
+    ArticleScreen,
     LinkedParts,
     describe_text_choice,
     describe_words,
 )
-from webarticlecurator.studio.views.rule_proposals import RuleEdit
-from webarticlecurator.studio.views.screen import ArticleScreen
 from webarticlecurator.trial.one_article import ArticleBodies, list_linked_addresses
 from webarticlecurator.workers.captures import first_of_equal
 
@@ -98,11 +98,10 @@ class ShownArticle:
                 self._show_problem(
                     "The portal file has problems. The text is that of the last rules without any."
                 )
-                return
             except CuratorError as error:
                 self._show_problem(str(error))
-                return
-            self.show_screen(screen, text)
+            else:
+                self.show_screen(screen, text)
 
     def show_screen(self, screen: ArticleScreen, text: str) -> None:
         """Show an article as the rules in ``text`` read it."""

@@ -392,7 +392,6 @@ def write_operation_fields(decide: Decide, *, with_place: bool = False) -> TextE
 # Which rows of a tag table a page shows, and in which order.
 
 PAGE_LENGTH = 50
-_Rows = Mapping[Key, Line]
 
 
 def _is_undecided(line: Line) -> bool:
@@ -465,7 +464,7 @@ def read_tag_filter(query: Mapping[str, str]) -> TagFilter:
     )
 
 
-def filter_rows(rows: _Rows, row_filter: TagFilter) -> list[Key]:
+def filter_rows(rows: Mapping[Key, Line], row_filter: TagFilter) -> list[Key]:
     """Return the keys of the rows that a filter selects, in its order."""
     shows, sort_key = SHOWN[row_filter.show][1], SORTED[row_filter.sort][1]
     text = row_filter.text.casefold()
