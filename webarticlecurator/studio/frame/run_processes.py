@@ -93,7 +93,8 @@ class RunProcesses:
                 child.pid,
                 identify_process(child.pid),
             )
-            write_record(record)
+            content = json.dumps(to_words(record, RECORD_WORDS), indent=1) + "\n"
+            write_file(folder / "run.json", [content.encode("utf-8")])
         for old in list_run_records(self._folder)[MAX_RUNS:]:
             if not self._is_running(old):
                 shutil.rmtree(old.folder, ignore_errors=True)
@@ -284,12 +285,6 @@ def make_run_folder(place: Path, portals: Sequence[str], now: datetime) -> Path:
             return folder
 
 
-def write_record(record: RunRecord) -> None:
-    """Write the file of a run. Raises UsageError, DiskFull."""
-    content = json.dumps(to_words(record, RECORD_WORDS), indent=1) + "\n"
-    write_file(record.folder / "run.json", [content.encode("utf-8")])
-
-
 def read_run_record(folder: Path) -> RunRecord | None:
     """Return the run in a folder; None if it is none, or not whole."""
     try:
@@ -344,7 +339,7 @@ _LOOK_SECONDS = 0.2
 
 
 async def run_command(
-    processes: RunProcesses, command: Sequence[str], show_messages: Callable[[list[str]], None]
+    processes: RunProcesses, command: Sequence[str], show_messages: Callable[[list[str]], object]
 ) -> tuple[int | None, str, list[str]]:
     """Run ``curator`` with the arguments and return its exit code, None where it was killed, its
     answer, and its messages line by line; ``show_messages`` gets these whenever there are more. If

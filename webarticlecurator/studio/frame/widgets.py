@@ -183,8 +183,11 @@ class DraftLine:
             write_element("p", f"{name} has changes that are not saved:")
             self._lines = write_element("div", classes="studio-difference")
             with ui.element("div").classes("form-row"):
-                write_button(f"Save {name}", showing_errors(self._save))
-                self._back = write_button("Take the last change back", self._undo)
+                write_button(f"Save {name}", showing_errors(partial(self._change, draft.save)))
+                self._back = write_button(
+                    "Take the last change back",
+                    showing_errors(partial(self._change, draft.undo)),
+                )
         self._panel = panel
         self.update()
         ui.timer(_INTERVAL, self.update)
@@ -206,12 +209,8 @@ class DraftLine:
                     {"+": "state-kept", "-": "state-dropped"}.get(line[:1], "studio-quiet"),
                 )
 
-    async def _save(self) -> None:
-        await asyncio.to_thread(self._draft.save)
-        self.update()
-
-    def _undo(self) -> None:
-        self._draft.undo()
+    async def _change(self, work: Callable[[], None]) -> None:
+        await asyncio.to_thread(work)
         self.update()
 
 

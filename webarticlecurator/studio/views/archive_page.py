@@ -228,7 +228,13 @@ def _write_cell(portal_id: str, window: CalendarWindow | None, step: str) -> Non
         return
     text = describe_window(window)
     with ui.element("td").classes(f"walk-{window.state}"):
-        label = label_cell(window, step)
+        first = window.first
+        names = {
+            "day": f"{first.day}",
+            "month": MONTHS[first.month - 1][:3],
+            "year": f"{first.year}",
+        }
+        label = names.get(step, f"{first.day}.{first.month}.")
         if window.state == "not-due":
             ui.label(label).props["title"] = text
             return
@@ -295,13 +301,6 @@ def group_windows(windows: Sequence[CalendarWindow], step: str) -> dict[str, lis
         names = {"day": f"{month} {year}", "year": f"{year // 10}0s"}
         rows[names.get(step, str(year))].append(window)
     return dict(rows)
-
-
-def label_cell(window: CalendarWindow, step: str) -> str:
-    """Return the short text of a cell: the day, the beginning of the week, the month, the year."""
-    first = window.first
-    names = {"day": f"{first.day}", "month": MONTHS[first.month - 1][:3], "year": f"{first.year}"}
-    return names.get(step, f"{first.day}.{first.month}.")
 
 
 MAX_PAGES = 16

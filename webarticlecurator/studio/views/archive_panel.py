@@ -207,16 +207,15 @@ class PagePanel:
         """Write addresses of the archive that are proposed by those of the stored pages of the
         list."""
         choices = propose_list_addresses(self._url, known)
-
-        async def accept() -> None:
-            await self._edit(set_address(self._draft.text, choices[radio.value]))
-
         with ui.element("section").props('aria-label="Address of the archive"'):
             write_heading("Address of the archive")
             names = {number: describe_address(each) for number, each in enumerate(choices)}
             radio = ui.radio(names, value=0).classes("archive-radio")
             radio.props('aria-label="Proposed addresses"')
-            add_button("Use this address", showing_errors(accept))
+            accept = showing_errors(
+                lambda: self._edit(set_address(self._draft.text, choices[radio.value]))
+            )
+            add_button("Use this address", accept)
 
     async def _point(self, element: int) -> None:
         """Add an element of the page to those pointed at, or remove it if it is one. Raises

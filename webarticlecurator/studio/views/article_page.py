@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -299,7 +299,18 @@ def add_article_view(context: StudioContext) -> None:
                 sample = await asyncio.to_thread(
                     context.sources.sample_addresses, draft.portal(), url, SAMPLE
                 )
-                _write_ways(ways, portal_id, sample, url)
+                # an address that is not in the sample stands before it
+                number = sample.index(url) if url in sample else -1
+                others = [each for each in sample if each != url]
+                links = {
+                    "Previous": sample[number - 1] if number > 0 else "",
+                    "Next": sample[number + 1] if number + 1 < len(sample) else "",
+                    "Any other": random.choice(others) if len(others) > 1 else "",
+                }
+                with ways:
+                    for words, address in links.items():
+                        if address:
+                            ui.link(words, view_address(portal_id, "article", url=address))
             except (CuratorError, OSError) as error:
                 write_error(error)
                 EditorPanel(draft, lambda: None)
@@ -351,22 +362,6 @@ def _write_address_bar(
         suggestions = ui.element("datalist").props(f"id={_LIST_ID}")
         add_button("Open", open_typed)
         return ui.element("nav").props('aria-label="Other articles"').classes("article-ways")
-
-
-def _write_ways(ways: ui.element, portal_id: str, sample: Sequence[str], url: str) -> None:
-    """Write the links to the pages before and after one in a sample; an address that is not in the
-    sample stands before it."""
-    number = sample.index(url) if url in sample else -1
-    others = [each for each in sample if each != url]
-    links = {
-        "Previous": sample[number - 1] if number > 0 else "",
-        "Next": sample[number + 1] if number + 1 < len(sample) else "",
-        "Any other": random.choice(others) if len(others) > 1 else "",
-    }
-    with ways:
-        for words, address in links.items():
-            if address:
-                ui.link(words, view_address(portal_id, "article", url=address))
 
 
 # The panes of the article view: a page, the text, the rules and the TEI side by side.

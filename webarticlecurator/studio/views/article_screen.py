@@ -62,7 +62,7 @@ def read_article_screen(
     ordered = [each for page in joined.reading_order for each in joined.pages[page].verdicts]
     found, others = _choose_article(portal, joined.state, url)
     screen = replace(
-        _describe_verdicts(url, joined.pages[number], ordered),
+        _describe_verdicts(joined.pages[number], ordered),
         pages=tuple(map(_describe_page, joined.pages)),
         shown=number,
         others=others,
@@ -136,18 +136,12 @@ def _is_in_page(verdicts: PageVerdicts, page: Page | None) -> bool:
     return page is not None and verdicts.page is page and page.json is None
 
 
-def _describe_verdicts(
-    url: str, shown: JoinedPage, ordered: Sequence[PageVerdicts]
-) -> ArticleScreen:
+def _describe_verdicts(shown: JoinedPage, ordered: Sequence[PageVerdicts]) -> ArticleScreen:
     """Return the verdicts on the shown page, and the words of all pages."""
     of_page = shown.verdicts[0] if shown.verdicts else None
     rejected = None if of_page is None else of_page.rejected
     accounts = [each.account for each in ordered]
-    dropped: dict[str, int] = {}
-    for rule, words in (pair for account in accounts for pair in account.dropped):
-        dropped[rule] = dropped.get(rule, 0) + words
     screen = ArticleScreen(
-        url,
         rejected="" if rejected is None else f"{rejected.reason}: {rejected.evidence}",
         words={
             "kept": sum(account.kept - account.unclaimed_words for account in accounts),
@@ -155,7 +149,6 @@ def _describe_verdicts(
             "dropped": sum(account.dropped_words for account in accounts),
             "outside": sum(account.outside or 0 for account in accounts),
         },
-        dropped=tuple(sorted(dropped.items(), key=lambda pair: (-pair[1], pair[0]))),
         problems=tuple(problem for each in ordered for problem in each.problems),
     )
     if of_page is None:

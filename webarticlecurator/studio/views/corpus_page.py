@@ -155,7 +155,14 @@ def _write_corpus(numbers: CorpusNumbers, year: str) -> None:
         for number, many in enumerate(numbers.same_texts[:MAX_BARS], 1)
     ]
     _write_bars(numbers, year, SAME_TEXTS, texts)
-    _write_gaps(numbers)
+    lines = [describe_gap(gap) for gap in numbers.gaps]
+    lines += [f"{span.place}: {span.message}" for span in numbers.silent_spans]
+    write_heading("Gaps")
+    if not lines:
+        ui.label("There are none.")
+    ui.label("\n".join(lines[:MAX_GAPS])).classes("studio-lines")
+    if len(lines) > MAX_GAPS:
+        ui.label(f"and {len(lines) - MAX_GAPS:,} more").classes("studio-quiet")
 
 
 def _write_bars(numbers: CorpusNumbers, year: str, key: str, rows: Sequence[_Row]) -> None:
@@ -191,17 +198,6 @@ def _write_rows(numbers: CorpusNumbers, year: str, rows: Sequence[_Row]) -> None
                         ui.link(f"months of {name}", view_address(portal, "corpus", year=name))
                     elif months:
                         _write_rows(numbers, year, [_to_row(_MONTHS, month) for month in months])
-
-
-def _write_gaps(numbers: CorpusNumbers) -> None:
-    lines = [describe_gap(gap) for gap in numbers.gaps]
-    lines += [f"{span.place}: {span.message}" for span in numbers.silent_spans]
-    write_heading("Gaps")
-    if not lines:
-        ui.label("There are none.")
-    ui.label("\n".join(lines[:MAX_GAPS])).classes("studio-lines")
-    if len(lines) > MAX_GAPS:
-        ui.label(f"and {len(lines) - MAX_GAPS:,} more").classes("studio-quiet")
 
 
 def _to_row(key: str, bar: ArticleCount) -> _Row:
@@ -248,14 +244,13 @@ def read_corpus(
 def _count_articles(numbers: CorpusNumbers, bar: BarKey) -> int:
     """Return the length of a bar in articles. Raises UsageError for an unknown bar."""
     key, name = bar
-    if key == VERDICTS:
-        found = {each.name: each.articles for each in numbers.verdicts}
-    elif key == SAME_TEXTS:
-        found = {str(number): many for number, many in enumerate(numbers.same_texts, 1)}
-    elif key == CAPTURED:
-        found = {each.bar[1]: each.counts.tei for each in choose_runs(numbers.runs)}
-    else:
-        found = {each.name: each.articles for each in numbers.counts.get(key, ())}
+    lists = {
+        VERDICTS: [(each.name, each.articles) for each in numbers.verdicts],
+        SAME_TEXTS: [(str(number), many) for number, many in enumerate(numbers.same_texts, 1)],
+        CAPTURED: [(each.bar[1], each.counts.tei) for each in choose_runs(numbers.runs)],
+    }
+    bars = [(each.name, each.articles) for each in numbers.counts.get(key, ())]
+    found = dict(lists.get(key, bars))
     if name not in found:
         raise UsageError(f"no such bar: {key} {name!r}", "Choose one of those that are drawn.")
     return found[name]

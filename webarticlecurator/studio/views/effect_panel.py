@@ -279,7 +279,17 @@ class EffectPanel:
         with ui.element("ul").classes("effect-failing"):
             for effect in failing[:MAX_SHOWN]:
                 with ui.element("li"):
-                    self._write_effect(effect)
+                    entry = effect.entry
+                    name = "would fail" if effect.fails_newly else "fails already"
+                    write_element("span", f"{entry.kind} {name}", "effect-label")
+                    if entry.kind == ARTICLE:
+                        link = ui.link(entry.url, self._query.address(url=entry.url))
+                        link.classes("effect-address")
+                    else:
+                        write_element("span", entry.url, "effect-address")
+                    with ui.element("ul"):
+                        for mismatch in effect.after:
+                            write_element("li", str(mismatch))
                     button = add_button("Expect the new values …", partial(accept, [effect]))
                     button.props["aria-label"] = f"Expect the new values of {effect.entry.url} …"
         if len(failing) > MAX_SHOWN:
@@ -287,17 +297,6 @@ class EffectPanel:
         newly = [effect for effect in failing if effect.fails_newly]
         if len(newly) > 1:
             add_button("Expect all new values …", partial(accept, newly))
-
-    def _write_effect(self, effect: ExpectationEffect) -> None:
-        entry, name = effect.entry, "would fail" if effect.fails_newly else "fails already"
-        write_element("span", f"{entry.kind} {name}", "effect-label")
-        if entry.kind == ARTICLE:
-            ui.link(entry.url, self._query.address(url=entry.url)).classes("effect-address")
-        else:
-            write_element("span", entry.url, "effect-address")
-        with ui.element("ul"):
-            for mismatch in effect.after:
-                write_element("li", str(mismatch))
 
 
 # The dialog that shows what will be written to the file of expectations, and writes it.

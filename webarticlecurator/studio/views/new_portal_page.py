@@ -274,15 +274,14 @@ class ProposalPanel:
             ui.label("Proposing a portal file …")
             log = ui.label().classes("studio-lines studio-quiet")
 
-        def show_messages(lines: Sequence[str]) -> None:
-            log.set_text("\n".join(lines[-8:]))
-
         settings = self._context.settings
         network = [*(("--proxy", settings.proxy) if settings.proxy else ())]
         network += ("--ca", settings.ca_file) if settings.ca_file else ()
         words = ["new", *arguments, *network, "--output", "-"]
         try:
-            _, text, messages = await run_command(self._context.commands, words, show_messages)
+            _, text, messages = await run_command(
+                self._context.commands, words, lambda lines: log.set_text("\n".join(lines[-8:]))
+            )
         except BaseException:
             self._place.clear()
             raise
@@ -333,17 +332,13 @@ def add_upload_button(
 ) -> None:
     """Write a button that uploads files whose names have one of the ``endings`` (``.a,.b``), each
     with at most ``max_bytes``; ``save`` is called with each of them."""
-
-    def refuse() -> None:
-        most = "" if max_bytes is None else f" of at most {max_bytes:,} bytes"
-        ui.notify(f"Not uploaded (expected {endings}{most}).", type="warning")
-
+    most = "" if max_bytes is None else f" of at most {max_bytes:,} bytes"
     upload = ui.upload(
         multiple=True,
         auto_upload=True,
         max_file_size=max_bytes,
         on_upload=showing_errors(save),
-        on_rejected=refuse,
+        on_rejected=lambda: ui.notify(f"Not uploaded (expected {endings}{most}).", type="warning"),
     )
     upload.props(f'accept="{endings}"').classes("hidden")  # its own buttons have no names
     add_button(words).on(

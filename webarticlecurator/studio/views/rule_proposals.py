@@ -113,7 +113,16 @@ def write_proposal(text: str, proposal: MeaningProposal) -> str:
         is_there = proposal.rule in _list_rules(text, path)
         return text if is_there else add_value(text, path, proposal.rule)
     if kind != "tag":
-        return _write_first(text, path, proposal.rule)
+        present = _list_rules(text, path)
+        if present in ([], ["none"]):
+            return set_value(text, path, proposal.rule)
+        if present[0] == proposal.rule:
+            return text
+        if proposal.rule in present:
+            return set_value(
+                text, path, [proposal.rule, *(each for each in present if each != proposal.rule)]
+            )
+        return insert_value(text, path, proposal.rule)
     table = find_tag_table(text, proposal.layout)
     if table:
         raise UsageError(f"the tags are in the table {table}", "Write the row into the table.")
@@ -125,17 +134,6 @@ def find_tag_table(text: str, layout: str) -> str:
     UsageError."""
     value = find_value(text, find_rule_path(text, layout, ("body", "tags")))
     return value if isinstance(value, str) and value != "none" else ""
-
-
-def _write_first(text: str, path: KeyPath, rule: YamlValue) -> str:
-    present = _list_rules(text, path)
-    if present in ([], ["none"]):
-        return set_value(text, path, rule)
-    if present[0] == rule:
-        return text
-    if rule in present:
-        return set_value(text, path, [rule, *(each for each in present if each != rule)])
-    return insert_value(text, path, rule)
 
 
 def _list_rules(text: str, path: KeyPath) -> list[YamlValue]:
@@ -331,7 +329,6 @@ class PickedElement:
 
     node: int
     text: str
-    words: int
     signature: str
     around: tuple[tuple[int, str], ...]
     has_datetime: bool = False
@@ -346,13 +343,11 @@ def describe_picked_element(portal: Portal, stored: StoredPage, node: int) -> Pi
     if not 0 <= node < len(elements):
         raise UsageError(f"{stored.url} has no element {node}", "Point at an element of the page.")
     element = elements[node]
-    text = shown_text(element)
     around = [element, *element.iterancestors()][:_MAX_AROUND]
     layout = select_layout(portal, page)
     return PickedElement(
         node,
-        shorten(text, MAX_TEXT),
-        len(text.split()),
+        shorten(shown_text(element), MAX_TEXT),
         signature(element, layout.rules.body.signature),
         tuple((page.elements.number(each), name_element(each)) for each in around),
         bool(element.get("datetime")),

@@ -62,22 +62,19 @@ class ArticleScreen:
     """An article as the rules read it, and one of its pages.
 
     ``rejected``: the reason of a rejected page, else "". ``choice``: how the text was found.
-    ``words``: of each state. ``dropped``: words by rule, the most first. ``verdicts`` are in
-    document order, by the numbers of the elements, ``parents`` has the number of the parent of each
-    element; both are empty where the text is not in the page itself. ``others``: the articles of a
-    page that holds several.
+    ``words``: of each state. ``verdicts`` are in document order, by the numbers of the elements,
+    ``parents`` has the number of the parent of each element; both are empty where the text is not
+    in the page itself. ``others``: the articles of a page that holds several.
     ``pages`` are in link order, then what they load; ``shown`` is the number of the page that is
     shown: ``layout``, ``choice``, ``confidence``, ``verdicts`` and ``parents`` are those of it, all
     else is of the article.
     """
 
-    url: str
     rejected: str = ""
     layout: str = ""
     choice: str = ""
     confidence: int | None = None
     words: Mapping[VerdictState, int] = field(default_factory=dict)
-    dropped: tuple[tuple[str, int], ...] = ()
     problems: tuple[str, ...] = ()
     values: tuple[ShownValue, ...] = ()
     blocks: tuple[ShownBlock, ...] = ()
@@ -287,7 +284,7 @@ class LinkedParts:
         open_page: Callable[[int, int], Awaitable[None]],
     ) -> None:
         self._pick, self._open_page = pick, open_page
-        self._screen = ArticleScreen("")
+        self._screen = ArticleScreen()
         self._index = ScreenIndex(self._screen)
 
     def write(self) -> None:

@@ -63,7 +63,7 @@ class ShownArticle:
         self.draft, self.stored = draft, stored
         self.parts = parts
         self.url, self.page_address = stored.url, page_address
-        self.screen = ArticleScreen(stored.url)
+        self.screen = ArticleScreen()
         self._article: ArticleBodies | None = None
         self._framed = ("", b"")
         self._read_text = ""
