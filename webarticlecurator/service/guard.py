@@ -73,8 +73,10 @@ def problem_json(error: Exception) -> dict[str, Any]:
     program, of which the answer tells nothing."""
     status = find_status(error)
     detail, problem, cure = _read_description(error)
-    body: dict[str, Any] = {"type": "about:blank", "title": status.phrase, "status": status.value}
-    body |= {"detail": detail, "problem": problem, "value": None, "expected": None, "cure": cure}
+    body: dict[str, Any] = {
+        "type": "about:blank", "title": status.phrase, "status": status.value,
+        "detail": detail, "problem": problem, "value": None, "expected": None, "cure": cure,
+    }
     if isinstance(error, RequestProblem):
         body |= {"value": error.value, "expected": error.expected}
     if isinstance(error, errors.ConfigError):

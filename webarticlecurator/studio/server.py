@@ -210,44 +210,26 @@ _POLICY = (
 """What the window may load: only from here. NiceGUI writes its pages with inline scripts."""
 
 
-class StudioTokens:
-    """The token that opens the studio once, and the cookie that a browser has then.
-
-    ``print_token`` is called with each new token: the first one, and one whenever one was used.
-    """
-
-    def __init__(self, print_token: Callable[[str], None]) -> None:
-        self._print_token = print_token
-        self._cookie = secrets.token_urlsafe(_TOKEN_BYTES)
-        self._token = ""
-        self._renew()
-
-    def use(self, token: str) -> str | None:
-        """Return the value of the cookie for the right token, which is then used up; else None."""
-        if not secrets.compare_digest(token.encode(), self._token.encode()):
-            return None
-        self._renew()
-        return self._cookie
-
-    def knows(self, cookie: str) -> bool:
-        """Return True for the value of the cookie."""
-        return secrets.compare_digest(cookie.encode(), self._cookie.encode())
-
-    def _renew(self) -> None:
-        self._token = secrets.token_urlsafe(_TOKEN_BYTES)
-        self._print_token(self._token)
-
-
 class StudioGuard:
     """The application behind its checks: host, origin, cookie. ``port`` is in the name of the
-    cookie, since browsers give those of one host to all its ports."""
+    cookie, since browsers give those of one host to all its ports.
+
+    ``print_token`` is called with each new token that opens the studio once: the first one, and one
+    whenever one was used.
+    """
 
     def __init__(
-        self, application: Application, hosts: Iterable[str], port: int, tokens: StudioTokens
+        self,
+        application: Application,
+        hosts: Iterable[str],
+        port: int,
+        print_token: Callable[[str], None],
     ) -> None:
-        self._application, self._tokens = application, tokens
+        self._application, self._print_token = application, print_token
         self._hosts = frozenset(host.lower() for host in hosts)
         self._cookie_name = f"curator-studio-{port}"
+        self._cookie = secrets.token_urlsafe(_TOKEN_BYTES)
+        self._renew_token()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -270,7 +252,8 @@ class StudioGuard:
                 morsel = SimpleCookie(header.decode("latin-1")).get(self._cookie_name)
             except CookieError:
                 morsel = None
-            if morsel is None or not self._tokens.knows(morsel.value):
+            given_cookie = "" if morsel is None else morsel.value
+            if not secrets.compare_digest(given_cookie.encode(), self._cookie.encode()):
                 raise _no_permission("this browser has not opened the studio")
         except RequestProblem as problem:
             await refuse(problem, scope, send)
@@ -278,11 +261,12 @@ class StudioGuard:
         await self._application(scope, receive, _add_headers(send, host))
 
     async def _open(self, token: str, send: Send) -> None:
-        """Give the cookie for the token and lead to the first view. Raises RequestProblem."""
-        cookie = self._tokens.use(token)
-        if cookie is None:
+        """Give the cookie for the token, which is then used up, and lead to the first view. Raises
+        RequestProblem."""
+        if not secrets.compare_digest(token.encode(), self._token.encode()):
             raise _no_permission("this address was used before, or is not complete")
-        value = f"{self._cookie_name}={cookie}; Path=/; HttpOnly; SameSite=Strict"
+        self._renew_token()
+        value = f"{self._cookie_name}={self._cookie}; Path=/; HttpOnly; SameSite=Strict"
         headers = [
             (b"location", b"/"),
             (b"set-cookie", value.encode("ascii")),
@@ -294,6 +278,10 @@ class StudioGuard:
             {"type": "http.response.start", "status": HTTPStatus.SEE_OTHER, "headers": headers}
         )
         await send({"type": "http.response.body", "body": b""})
+
+    def _renew_token(self) -> None:
+        self._token = secrets.token_urlsafe(_TOKEN_BYTES)
+        self._print_token(self._token)
 
 
 def _no_permission(problem: str) -> RequestProblem:
@@ -387,7 +375,7 @@ def run_studio(
             reconnect_timeout=RECONNECT_SECONDS,
             show_welcome_message=False,
         )
-        port, tokens = listener.getsockname()[1], StudioTokens(print_token)
+        port = listener.getsockname()[1]
         serve_application(
-            listener, StudioGuard(application, settings.hosts, port, tokens), lifespan="on"
+            listener, StudioGuard(application, settings.hosts, port, print_token), lifespan="on"
         )

@@ -153,13 +153,9 @@ class StudioContext(ServerContext):
         """Return the draft of a portal's file. Raises as ``find_entry`` and ``PortalDraft``."""
         return self.drafts.open(self.find_entry(portal_id).file)
 
-    def corpus_folder(self, portal_id: str) -> Path:
-        """Return the folder of the corpus of a portal, which need not exist."""
-        return self.settings.corpus_folder(portal_id)
-
     def report_path(self, portal_id: str, name: str) -> Path:
         """Return where a table about a portal is kept: in ``reports/`` of its corpus."""
-        return self.corpus_folder(portal_id) / "reports" / name
+        return self.settings.corpus_folder(portal_id) / "reports" / name
 
     def start_report(
         self, portal_id: str, action: Sequence[str], name: str, *, reads_pages: bool = True
@@ -170,11 +166,11 @@ class StudioContext(ServerContext):
 
         Raises as ``find_entry`` and ``RunProcesses.start``. To be called in a thread.
         """
-        file, folder = self.find_entry(portal_id).file, self.corpus_folder(portal_id)
+        file, folder = self.find_entry(portal_id).file, self.settings.corpus_folder(portal_id)
+        is_stored = any((folder / FOLDER).glob("*.warc*"))
+        warcs = list_warcs(file) if reads_pages and not is_stored else []
         command = [*action, str(file), "--corpus", str(folder)]
-        if reads_pages and not any((folder / FOLDER).glob("*.warc*")):
-            for warc in list_warcs(file):
-                command += ["--warc", str(warc)]
+        command += [word for warc in warcs for word in ("--warc", str(warc))]
         if self.drafts.allow_hooks() is True:
             command.append("--allow-hooks")
         output = self.report_path(portal_id, name)

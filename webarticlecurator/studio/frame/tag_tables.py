@@ -80,7 +80,7 @@ class TagTables:
         ``change`` raises; then nothing was written. DiskFull.
         """
         with self._lock:
-            shown = self._shown(files)
+            shown = self._open.get(files.table) or self._read(files)
             shown.file.require_unchanged()
             before = shown.tags.own or start_table(files.rows, shown.tags.rows)
             after = change(before, shown.tags.rows)
@@ -117,7 +117,7 @@ class TagTables:
     def undo(self, files: TagFiles) -> TagList:
         """Write the file as it was before the last decision. Raises as ``change``."""
         with self._lock:
-            return self._undo(files, self._shown(files))
+            return self._undo(files, self._open.get(files.table) or self._read(files))
 
     def take_back(self, files: TagFiles, written: TagList) -> TagList:
         """Write the file as it was before the decision that has made ``written`` of it. Raises as
@@ -135,9 +135,6 @@ class TagTables:
     def _undo(self, files: TagFiles, shown: _OpenTable) -> TagList:
         shown.file.undo()
         return self._load(files, shown.file).tags
-
-    def _shown(self, files: TagFiles) -> _OpenTable:
-        return self._open.get(files.table) or self._read(files)
 
     def _read(self, files: TagFiles) -> _OpenTable:
         known = self._open.get(files.table)

@@ -140,11 +140,6 @@ def on_value(element: TextElement, event: str, handler: Callable[[str], Any]) ->
     )
 
 
-def scroll_to_element(element: Element) -> None:
-    """Bring an element into view."""
-    ui.run_javascript(f"getHtmlElement({element.id})?.scrollIntoView({{block: 'center'}})")
-
-
 def write_button(words: str, handler: Callable[[], Any], **attributes: str | bool) -> TextElement:
     """Write a button that calls a handler, which may be a coroutine."""
     element = write_element("button", words, "studio-button", type="button")

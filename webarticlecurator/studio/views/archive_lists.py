@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from nicegui import ui
 
@@ -96,10 +97,8 @@ def read_pages(sources: PageSources, portal: Portal, urls: Sequence[str]) -> lis
     """Return the stored pages that can be read."""
     pages = []
     for url in urls:
-        try:
+        with suppress(CuratorError):  # only its beginning is stored: no page to try a rule on
             pages.append(sources.read(portal, url))
-        except CuratorError:  # only its beginning is stored: no page on which a rule can be tried
-            continue
     return pages
 
 

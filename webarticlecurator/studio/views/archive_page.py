@@ -83,7 +83,10 @@ async def write_walk(
     Raises CorpusMismatch, StoreDamaged."""
     dated = [each for each in portal.columns if any(span.dates for span in each.spans)]
     column = next((each for each in dated if each.name == name), next(iter(dated), None))
-    today, folder = today_in(portal.timezone, context.clock.now()), context.corpus_folder(portal_id)
+    today, folder = (
+        today_in(portal.timezone, context.clock.now()),
+        context.settings.corpus_folder(portal_id),
+    )
     work = partial(_read_walks, portal, column, span, year, today)
 
     def read() -> tuple[ShownWalk | None, Sequence[UndatedWalk]]:

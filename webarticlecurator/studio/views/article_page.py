@@ -55,7 +55,7 @@ class PickPanel:
     """The panel at the bottom of the window; empty while nothing is picked. ``make_room`` is called
     with True when it begins to ask, and with False when it ends."""
 
-    def __init__(self, article: ShownArticle, make_room: Callable[[bool], None]) -> None:
+    def __init__(self, article: ShownArticle, make_room: Callable[[bool], object]) -> None:
         self._article, self._make_room = article, make_room
         self._picked: PickedElement | None = None
         self._answer: AnswerPanel | None = None
@@ -397,25 +397,27 @@ class ArticlePanes:
                 ui.element("div").props('role="group" aria-label="Panes"').classes("article-switch")
             ):
                 self._switches = {
-                    name: add_button(words, partial(self._show_pane, name))
+                    name: add_button(words, partial(self._show_pane, name)).classes(
+                        f"switch-{name}"
+                    )
                     for name, words in _PANES.items()
                 }
-        for name, button in self._switches.items():
-            button.classes(f"switch-{name}")
         article.write_page_list(self._open_page)
         with ui.element("div").classes("article-panes") as self._panes:
             self._parts.write()
             with ui.element("div").classes("article-pane pane-rules"):
                 article.editor = EditorPanel(article.draft, article.read)
             self._parts.write_tei()
-        self._pick = PickPanel(article, self._make_room)
+        # the panes are made lower, so that they are seen above a question
+        self._pick = PickPanel(
+            article,
+            lambda is_asking: self._panes.classes(
+                **{"add" if is_asking else "remove": "with-question"}
+            ),
+        )
         self._show_pane(pane if pane in _PANES else TEXT)
         await article.read()
         await article.show_unread_page()
-
-    def _make_room(self, is_asking: bool) -> None:
-        """Make the panes lower, so that they are seen above a question."""
-        self._panes.classes(**{"add" if is_asking else "remove": "with-question"})
 
     def _show_pane(self, pane: str) -> None:
         self._pane = pane

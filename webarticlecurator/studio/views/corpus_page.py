@@ -85,13 +85,11 @@ def add_corpus_view(context: StudioContext) -> None:
         portal_id: str, by: str = "", name: str = "", after: int = 0, year: str = ""
     ) -> None:
         with open_window("Corpus", portal_id, "corpus"):
-            folder = context.corpus_folder(portal_id)
+            folder = context.settings.corpus_folder(portal_id)
             bar = (by, name) if by else None
-
-            def read() -> tuple[CorpusNumbers, BarList | None] | None:
-                return read_corpus(context.catalog.find(portal_id), folder, bar, after)
-
-            found = await show_while_waiting("Counting the articles …", asyncio.to_thread(read))
+            portal = await asyncio.to_thread(context.catalog.find, portal_id)
+            reading = asyncio.to_thread(read_corpus, portal, folder, bar, after)
+            found = await show_while_waiting("Counting the articles …", reading)
             if found is None:
                 ui.label("Nothing is stored yet.")
                 ui.link("Crawl the portal", view_address(portal_id, "run"))

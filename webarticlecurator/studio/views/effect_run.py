@@ -294,7 +294,7 @@ class EffectRuns:
 def find_stored_pages(context: StudioContext, portal: Portal) -> StoredPages:
     """Return where the stored articles of a portal are: its corpus, or else its WARC files. Raises
     UsageError if it has neither, OSError."""
-    folder = context.corpus_folder(portal.id)
+    folder = context.settings.corpus_folder(portal.id)
     if has_corpus(folder):
         return StoredPages(folder)
     warcs = tuple(list_warcs(portal.path))

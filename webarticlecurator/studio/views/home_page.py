@@ -67,7 +67,7 @@ def add_home_view(context: StudioContext) -> None:
 
 def _read_portals(context: StudioContext, overviews: PortalOverviews) -> tuple[PortalOverview, ...]:
     entries = context.catalog.entries()
-    return overviews.read(entries, [context.corpus_folder(entry.id) for entry in entries])
+    return overviews.read(entries, [context.settings.corpus_folder(entry.id) for entry in entries])
 
 
 def _write_row(row: PortalOverview) -> None:

@@ -26,7 +26,6 @@ from webarticlecurator.studio.frame.widgets import (
     DraftLine,
     on_value,
     open_table,
-    scroll_to_element,
     set_disabled,
     write_article_numbers,
     write_box,
@@ -91,7 +90,7 @@ class _MetadataView:
     def __init__(self, context: StudioContext, portal_id: str, query: Mapping[str, str]) -> None:
         self._context, self._portal_id, self._query = context, portal_id, query
         self._draft = context.open_draft(portal_id)
-        self._folder = context.corpus_folder(portal_id)
+        self._folder = context.settings.corpus_folder(portal_id)
         self._field = query["field"] if query.get("field") in FIELD_NAMES else "authors"
         self._text = query.get("text", "").strip()
         self._page = read_query_number(query, "page", 1)
@@ -316,7 +315,9 @@ class _MetadataView:
         rows = await try_field(self._context, before, after, self._field, examples)
         with refill(self._trial):
             write_trial(self._portal_id, self._field, rows)
-        scroll_to_element(self._trial)
+        # bring it into view
+        shown = f"getHtmlElement({self._trial.id})"
+        ui.run_javascript(f"{shown}?.scrollIntoView({{block: 'center'}})")
 
     async def _write_value_articles(self, value: str) -> None:
         """Write the articles with a value of the field, or some of them, and forms that correct one

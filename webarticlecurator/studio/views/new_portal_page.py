@@ -139,7 +139,7 @@ def write_saved_pages_form(context: StudioContext) -> None:
 
     async def adopt(portal_file: Path, portal_id: str) -> None:
         """Copy the pages into the corpus of the new portal."""
-        corpus = str(await asyncio.to_thread(context.corpus_folder, portal_id))
+        corpus = str(await asyncio.to_thread(context.settings.corpus_folder, portal_id))
         words = ["warc", "adopt", str(portal_file), "--corpus", corpus]
         words += [f"--date={saved.value}", *name_pages()]
         code, _, messages = await run_command(context.commands, words, lambda _: None)
@@ -275,9 +275,12 @@ class ProposalPanel:
             log = ui.label().classes("studio-lines studio-quiet")
 
         settings = self._context.settings
-        network = [*(("--proxy", settings.proxy) if settings.proxy else ())]
-        network += ("--ca", settings.ca_file) if settings.ca_file else ()
-        words = ["new", *arguments, *network, "--output", "-"]
+        words = [
+            *("new", *arguments),
+            *(("--proxy", settings.proxy) if settings.proxy else ()),
+            *(("--ca", settings.ca_file) if settings.ca_file else ()),
+            *("--output", "-"),
+        ]
         try:
             _, text, messages = await run_command(
                 self._context.commands, words, lambda lines: log.set_text("\n".join(lines[-8:]))

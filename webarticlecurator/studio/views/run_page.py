@@ -86,7 +86,6 @@ def crawl_words(
 ) -> list[str]:
     """Return the words of the command that crawls one or several portals; empty options are left
     out."""
-    words = ["crawl", *_files(portals), "--corpus", _corpus_of(settings, portals)]
     valued = {
         "--from": since,
         "--until": until,
@@ -95,15 +94,18 @@ def crawl_words(
         "--proxy": settings.proxy or "",
         "--ca": settings.ca_file or "",
     }
-    words += [f"{option}={value}" for option, value in valued.items() if value]
-    words += ["--full"] * full + ["--warc-only"] * warc_only
-    return words
+    return [
+        *("crawl", *_files(portals), "--corpus", _corpus_of(settings, portals)),
+        *(f"{option}={value}" for option, value in valued.items() if value),
+        *["--full"] * full,
+        *["--warc-only"] * warc_only,
+    ]
 
 
 def build_words(settings: StudioSettings, portal: Portal, *, everything: bool) -> list[str]:
     """Return the words of the command that builds the TEI of a portal."""
-    words = ["build", *_files([portal]), "--corpus", _corpus_of(settings, [portal])]
-    return [*words, *["--all"] * everything]
+    corpus = ("--corpus", _corpus_of(settings, [portal]))
+    return ["build", *_files([portal]), *corpus, *["--all"] * everything]
 
 
 def _files(portals: Sequence[Portal]) -> list[str]:
@@ -166,7 +168,7 @@ async def _write_portal_run(
         with refill(account_place), writing_errors():
             write_heading("The corpus now")
             account = await asyncio.to_thread(
-                read_account, portal, context.corpus_folder(portal.id)
+                read_account, portal, context.settings.corpus_folder(portal.id)
             )
             if account is None:
                 ui.label("Nothing is stored yet.")
@@ -290,8 +292,10 @@ def write_crawl_form(
     add_button("Crawl", showing_errors(crawl), is_main=True)
     with ui.expansion("Options of the crawl").classes("studio-field"):
         with ui.row().classes("studio-row"):
-            since = _date("From (only archives by date)")
-            until = _date("Until")
+            since, until = (
+                ui.input(label).props('outlined dense type="date" stack-label').classes("run-date")
+                for label in ("From (only archives by date)", "Until")
+            )
             limit = ui.number("At most so many new articles", min=1, precision=0)
             limit.props("outlined dense").classes("run-number")
         column: ui.select | None = None
@@ -300,10 +304,6 @@ def write_crawl_form(
             column = ui.select(names, value="", label="Column").props("outlined dense")
         full = ui.checkbox("Walk the whole archive again, closed spans too")
         warc_only = ui.checkbox("Only store pages, and make no TEI")
-
-
-def _date(label: str) -> ui.input:
-    return ui.input(label).props('outlined dense type="date" stack-label').classes("run-date")
 
 
 # The part of the view that follows one run: its state, its portals and its log.

@@ -116,7 +116,9 @@ def _list_verdict(before: ArticleScreen, after: ArticleScreen) -> Iterator[Scree
             yield f"The page is no article any more: {after.rejected}", "dropped"
         else:
             yield "The page becomes an article.", "kept"
-    old, new = _count_words(before), _count_words(after)
+    old, new = (
+        screen.words.get("kept", 0) + screen.words.get("unclaimed", 0) for screen in (before, after)
+    )
     if old != new:
         yield f"{new:,} words of text in place of {old:,}.", ""
 
@@ -158,10 +160,6 @@ def _list_texts(screen: ArticleScreen) -> Iterator[tuple[str, str]]:
         names[block.depth :] = [block.name]
         if block.text:
             yield " ".join(names), block.text
-
-
-def _count_words(screen: ArticleScreen) -> int:
-    return screen.words.get("kept", 0) + screen.words.get("unclaimed", 0)
 
 
 def _join_values(screen: ArticleScreen) -> dict[str, str]:
