@@ -52,17 +52,19 @@ def read_dated_page(
     place = FIRST_PLACE if after is None else read_place(after)
     with _open_list(portal, folder) as corpus:
         page = corpus.dated_articles.page(place, selection, limit)
-    articles = [
-        {
-            "id": article.path.rpartition("/")[2].removesuffix(".xml"),
-            "url": article.canonical,
-            "column": article.column,
-            "published": article.day,
-            "path": article.path,
-        }
-        for article in filter_listed(page.articles, portal, folder, conditions)
-    ]
-    return {"articles": articles, "next": None if page.next is None else write_place(page.next)}
+    return {
+        "articles": [
+            {
+                "id": article.path.rpartition("/")[2].removesuffix(".xml"),
+                "url": article.canonical,
+                "column": article.column,
+                "published": article.day,
+                "path": article.path,
+            }
+            for article in filter_listed(page.articles, portal, folder, conditions)
+        ],
+        "next": None if page.next is None else write_place(page.next),
+    }
 
 
 def read_one(portal: Portal, folder: Path, article_id: str) -> StoredArticle:

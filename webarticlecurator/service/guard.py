@@ -51,8 +51,8 @@ class RequestProblem(errors.CuratorError):
         # in one line, as the commands print it
         text = problem if value is None else f"{problem}: {value!r}"
         super().__init__(f"{text} (expected {expected})" if expected else text, cure)
-        self.status = status
-        self.problem, self.value, self.expected, self.retry = problem, value, expected, retry
+        self.status, self.retry = status, retry
+        self.problem, self.value, self.expected = problem, value, expected
 
 
 def find_status(error: Exception) -> HTTPStatus:
@@ -74,8 +74,14 @@ def problem_json(error: Exception) -> dict[str, Any]:
     status = find_status(error)
     detail, problem, cure = _read_description(error)
     body: dict[str, Any] = {
-        "type": "about:blank", "title": status.phrase, "status": status.value,
-        "detail": detail, "problem": problem, "value": None, "expected": None, "cure": cure,
+        "type": "about:blank",
+        "title": status.phrase,
+        "status": status.value,
+        "detail": detail,
+        "problem": problem,
+        "value": None,
+        "expected": None,
+        "cure": cure,
     }
     if isinstance(error, RequestProblem):
         body |= {"value": error.value, "expected": error.expected}

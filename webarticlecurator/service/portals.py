@@ -157,16 +157,12 @@ class _ImpatientClock:
 @dataclass
 class _PortalClient:
     """What fetches the pages of one portal, one at a time: it knows the pace and the robots.txt of
-    the hosts."""
+    the hosts. A visitor whose connections are closed opens new ones when it is used again."""
 
     portal: Portal
     settings: ConnectionSettings
     visitor: PageVisitor
     lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def close(self) -> None:
-        """Close the connections; one that is used again opens new ones."""
-        self.visitor.__exit__()
 
 
 class PortalVisits:
@@ -234,7 +230,7 @@ class PortalVisits:
                     visit = visitor.get(url, steps.with_one_round())
         except PortalRefused:
             # its next answer decides
-            client.close()
+            client.visitor.__exit__()
             with self._lock:
                 if self._clients.get(portal.id) is client:
                     del self._clients[portal.id]
@@ -255,7 +251,7 @@ class PortalVisits:
         with self._lock:
             clients, self._clients = list(self._clients.values()), {}
         for client in clients:
-            client.close()
+            client.visitor.__exit__()
 
     def _client_of(self, portal: Portal) -> _PortalClient:
         """Return the client of a portal; a changed portal file gets a new one."""
@@ -276,7 +272,7 @@ class PortalVisits:
             self._clients[portal.id] = client
         if known is not None:
             with known.lock:
-                known.close()
+                known.visitor.__exit__()
         return client
 
 

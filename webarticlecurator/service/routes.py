@@ -23,16 +23,6 @@ from webarticlecurator.service.article_list import (
     read_one,
 )
 from webarticlecurator.service.guard import RequestProblem
-from webarticlecurator.service.models import (
-    FORM_NAME,
-    TEI_TYPE,
-    Form,
-    GivenPage,
-    answer_json,
-    choose_form,
-    describe_body,
-    read_given_page,
-)
 from webarticlecurator.service.page_pool import (
     ArticleAnswer,
     find_stored_list,
@@ -51,33 +41,13 @@ from webarticlecurator.version import __version__
 MAX_LIMIT = 1000
 MAX_CONDITIONS = 20
 PortalQuery = Annotated[str, Query(max_length=models.MAX_NAME, description="id of the portal")]
-FromQuery = Annotated[
-    models.Day | None, Query(alias="from", description="first day of publication")
-]
-UntilQuery = Annotated[models.Day | None, Query(description="last day of publication")]
-ColumnQuery = Annotated[str | None, Query(max_length=models.MAX_NAME)]
-Condition = Annotated[str, Field(max_length=models.MAX_NAME)]
-WhereQuery = Annotated[
-    tuple[Condition, ...],
-    Query(
-        max_length=MAX_CONDITIONS,
-        description="FIELD=VALUE, or !=, >=, <= or ~ in place of =, as --where of curator export;"
-        " all must hold",
-    ),
-]
-LimitQuery = Annotated[int, Query(ge=1, le=MAX_LIMIT, description="articles of a page at most")]
-AfterQuery = Annotated[
-    str | None, Query(max_length=models.MAX_NAME, description="`next` of the page before")
-]
-IdPath = Annotated[str, Path(max_length=models.MAX_NAME, description="id of the article")]
-
-
 FormQuery = Annotated[
-    Form | None, Query(alias=FORM_NAME, description="form of the answer; else by Accept")
+    models.Form | None,
+    Query(alias=models.FORM_NAME, description="form of the answer; else by Accept"),
 ]
 _ARTICLE: Any = models.ExtractedArticle | models.RejectedPage
 _ARTICLES: Any = _ARTICLE | list[_ARTICLE]
-_TEI = {TEI_TYPE: {"schema": {"type": "string"}}}
+_TEI = {models.TEI_TYPE: {"schema": {"type": "string"}}}
 
 
 class ServiceRoutes:
@@ -159,12 +129,12 @@ class ServiceRoutes:
                 summary=summary,
                 response_class=Response,
                 responses={200: answer},
-                openapi_extra=None if body is None else describe_body(body),
+                openapi_extra=None if body is None else models.describe_body(body),
             )
 
     async def health(self) -> Response:
         """Say that the service runs."""
-        return answer_json({"status": "ok", "version": __version__})
+        return models.answer_json({"status": "ok", "version": __version__})
 
     def portals(self) -> Response:
         """List the portals."""
@@ -181,49 +151,68 @@ class ServiceRoutes:
                     "problem": None if entry.error is None else str(entry.error),
                 }
             )
-        return answer_json({"portals": rows})
+        return models.answer_json({"portals": rows})
 
     def articles(
         self,
         portal: PortalQuery,
-        since: FromQuery = None,
-        until: UntilQuery = None,
-        column: ColumnQuery = None,
-        where: WhereQuery = (),
-        limit: LimitQuery = 100,
-        after: AfterQuery = None,
+        since: Annotated[
+            models.Day | None, Query(alias="from", description="first day of publication")
+        ] = None,
+        until: Annotated[models.Day | None, Query(description="last day of publication")] = None,
+        column: Annotated[str | None, Query(max_length=models.MAX_NAME)] = None,
+        where: Annotated[
+            tuple[Annotated[str, Field(max_length=models.MAX_NAME)], ...],
+            Query(
+                max_length=MAX_CONDITIONS,
+                description="FIELD=VALUE, or !=, >=, <= or ~ in place of =, as --where of curator"
+                " export; all must hold",
+            ),
+        ] = (),
+        limit: Annotated[
+            int, Query(ge=1, le=MAX_LIMIT, description="articles of a page at most")
+        ] = 100,
+        after: Annotated[
+            str | None, Query(max_length=models.MAX_NAME, description="`next` of the page before")
+        ] = None,
     ) -> Response:
         """List articles of a corpus: those with a day of publication by day, then the others."""
         found = self._context.catalog.find(portal)
         check_column(found, column)
         conditions = read_conditions(where)
         folder = self._context.settings.corpus_folder(found.id)
-        return answer_json(
+        return models.answer_json(
             read_dated_page(
                 found, folder, after, make_selection(since, until, column), limit, conditions
             )
         )
 
     def article(
-        self, request: Request, article_id: IdPath, portal: PortalQuery, form: FormQuery = None
+        self,
+        request: Request,
+        article_id: Annotated[
+            str, Path(max_length=models.MAX_NAME, description="id of the article")
+        ],
+        portal: PortalQuery,
+        form: FormQuery = None,
     ) -> Response:
         """Return an article of a corpus as JSON or TEI."""
         found = self._context.catalog.find(portal)
         article = read_one(found, self._context.settings.corpus_folder(found.id), article_id)
-        if choose_form(request, form) == "tei":
-            return Response(article.content, media_type=TEI_TYPE)
-        return answer_json(json_object(article))
+        if models.choose_form(request, form) == "tei":
+            return Response(article.content, media_type=models.TEI_TYPE)
+        return models.answer_json(json_object(article))
 
     # ``POST /extract`` and ``POST /links``: one page, which the request brings or names.
 
     async def extract(self, request: Request, form: FormQuery = None) -> Response:
         """Return the article of the page that a request brings, or of a stored or fetched one."""
-        as_tei = choose_form(request, form) == "tei"
+        as_tei = models.choose_form(request, form) == "tei"
         given, portal = await self._read_request(request, models.ExtractRequest)
         answer = await self._read_article(portal, given, as_tei)
         if isinstance(answer, bytes):
-            return Response(answer, media_type=TEI_TYPE)
-        return answer_json(answer)
+            return Response(answer, media_type=models.TEI_TYPE)
+        return models.answer_json(answer)
 
     async def links(self, request: Request) -> Response:
         """Return the links of the archive page that a request brings, or of a stored or fetched
@@ -247,15 +236,17 @@ class ServiceRoutes:
                 )
             page = self._to_page(portal, visit)
         found = await self._context.pages.read(portal, page.url, read_links, page, given.column)
-        return answer_json(found)
+        return models.answer_json(found)
 
     async def _read_request(
         self, request: Request, model: type[models.PageRequest]
-    ) -> tuple[GivenPage, Portal]:
-        given = await read_given_page(request, self._context.settings.max_bytes, model)
+    ) -> tuple[models.GivenPage, Portal]:
+        given = await models.read_given_page(request, self._context.settings.max_bytes, model)
         return given, await run_in_threadpool(self._context.catalog.find, given.portal)
 
-    async def _read_article(self, portal: Portal, given: GivenPage, as_tei: bool) -> ArticleAnswer:
+    async def _read_article(
+        self, portal: Portal, given: models.GivenPage, as_tei: bool
+    ) -> ArticleAnswer:
         pages, page = self._context.pages, given.page
         if page is None:
             folder = self._context.settings.corpus_folder(portal.id)

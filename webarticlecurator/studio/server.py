@@ -74,8 +74,6 @@ MAX_ADDRESSES = 8
 """Addresses of one picture, of which the first that is stored is served."""
 _NOT_STORED = "This file is not stored, or is no picture, style sheet or font."
 
-AddressQuery = Annotated[list[str], Query(alias="u", max_length=MAX_ADDRESSES)]
-
 
 class ShownPageRoutes:
     """The routes of the pages on a shelf. They run in threads."""
@@ -114,7 +112,11 @@ class ShownPageRoutes:
             headers=page_headers(origin, f"{origin}{PAGE_PATH}{capability}/", nonce),
         )
 
-    def send_file(self, capability: str, addresses: AddressQuery) -> Response:
+    def send_file(
+        self,
+        capability: str,
+        addresses: Annotated[list[str], Query(alias="u", max_length=MAX_ADDRESSES)],
+    ) -> Response:
         """Answer with the first of some files that is stored."""
         shelved = self._shelf.find(capability)
         if shelved is None:

@@ -117,11 +117,6 @@ class PortalDrafts:
             self._drafts[file].follow_file()
             return self._drafts[file]
 
-    def find(self, file: Path) -> PortalDraft | None:
-        """Return the draft of a file; None if nobody has opened it."""
-        with self._lock:
-            return self._drafts.get(file)
-
 
 @dataclass(frozen=True, kw_only=True)
 class StudioContext(ServerContext):
@@ -210,27 +205,23 @@ class SurveyProgress(NullProgress):
     """What a survey has done so far; give it to ``Runtime`` as its progress.
 
     ``expected`` is the number of articles, None as long as it is unknown; one that is set before
-    the survey begins is kept. Thread-safe.
+    the survey begins is kept. ``stopped`` is set by ``stop``. Thread-safe.
     """
 
     def __init__(self) -> None:
         self.done = 0
         self.expected: int | None = None
-        self._stopped = threading.Event()
-
-    @property
-    def is_stopped(self) -> bool:
-        return self._stopped.is_set()
+        self.stopped = threading.Event()
 
     def stop(self) -> None:
         """Let the survey end with SurveyStopped after the article that it reads now."""
-        self._stopped.set()
+        self.stopped.set()
 
     def begin(self, stage: str, total: int | None, unit: str) -> None:  # noqa: ARG002 (protocol)
         self.expected = total if self.expected is None else self.expected
 
     def step(self, what: str) -> None:  # noqa: ARG002 (protocol)
-        if self._stopped.is_set():
+        if self.stopped.is_set():
             raise SurveyStopped
         self.done += 1
 

@@ -202,7 +202,6 @@ def _warc_list(portal_file: Path) -> Path:
 _SLUG = 12
 """Characters from which on a part of a path, with a dash in it, names one page."""
 _DIGITS = re.compile(r"\d+")
-_Item = TypeVar("_Item")
 
 
 def shape_address(url: str) -> str:
@@ -223,7 +222,7 @@ def choose_alike(addresses: Iterable[str], url: str) -> list[str]:
     return [each for each in every if shape_address(each) == shape] if shape else every
 
 
-def spread(items: Sequence[_Item], limit: int) -> list[_Item]:
+def spread(items: Sequence[_Found], limit: int) -> list[_Found]:
     """Return at most ``limit`` of the items, evenly spread."""
     if len(items) <= limit:
         return list(items)

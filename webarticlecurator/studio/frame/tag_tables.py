@@ -331,7 +331,6 @@ def find_tag_files(draft: PortalDraft, counts: Path, layout: str = "") -> TagFil
         return TagFiles(draft.file.parent / named, counts, is_named=True, key=key)
     part = "." + re.sub(r"[^\w-]+", "-", layout) if layout else ""
     usual = draft.file.with_name(f"{draft.file.stem}{part}.tags.tsv")
-    rows: tuple[TagRow, ...] = ()
-    if isinstance(named, dict):
-        rows = find_layout_rules(draft.portal(), layout).body.tags
+    is_here = isinstance(named, dict)
+    rows = find_layout_rules(draft.portal(), layout).body.tags if is_here else ()
     return TagFiles(usual, counts, is_named=False, rows=rows, key=key)

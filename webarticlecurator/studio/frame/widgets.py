@@ -15,7 +15,6 @@ from functools import partial
 from typing import Any
 
 from nicegui import ui
-from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
 
 from webarticlecurator.studio.frame.portal_draft import PortalDraft, list_edits
@@ -147,7 +146,7 @@ def write_button(words: str, handler: Callable[[], Any], **attributes: str | boo
     return element.on("click", lambda _: handler())
 
 
-def set_disabled(button: Element, is_disabled: bool) -> None:
+def set_disabled(button: ui.element, is_disabled: bool) -> None:
     """Let a button be pressed or not."""
     button.props["disabled"] = is_disabled
     button.update()
@@ -174,7 +173,7 @@ class DraftLine:
         name = draft.file.name
         with write_element(
             "section", classes="studio-panel", aria_label=f"Changes of {name}"
-        ) as panel:
+        ) as self._panel:
             write_element("p", f"{name} has changes that are not saved:")
             self._lines = write_element("div", classes="studio-difference")
             with ui.element("div").classes("form-row"):
@@ -183,7 +182,6 @@ class DraftLine:
                     "Take the last change back",
                     showing_errors(partial(self._change, draft.undo)),
                 )
-        self._panel = panel
         self.update()
         ui.timer(_INTERVAL, self.update)
 

@@ -15,9 +15,7 @@ from typing import Any, Literal, ParamSpec, Protocol, TypeVar
 from urllib.parse import quote, urlencode
 
 from fastapi import Request
-from nicegui import ui
-from nicegui.element import Element
-from nicegui.events import GenericEventArguments
+from nicegui import events, ui
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.portal import Portal
@@ -160,7 +158,7 @@ def writing_errors() -> Iterator[None]:
 
 
 @contextmanager
-def refill(place: Element) -> Iterator[None]:
+def refill(place: ui.element) -> Iterator[None]:
     """Remove what is in an element, and write inside the ``with`` statement what comes there."""
     place.clear()
     with place:
@@ -265,7 +263,7 @@ class NodeMark:
     label: str = ""
 
 
-class PageFrame(Element, component="page_frame.js"):
+class PageFrame(ui.element, component="page_frame.js"):
     """A frame for the pages of a ``PageShelf``.
 
     ``on_pick`` is called with the number of an element that is clicked, or chosen with Enter;
@@ -324,11 +322,11 @@ class PageFrame(Element, component="page_frame.js"):
 
 def pass_number(
     handler: OnNode | None, count: Callable[[], int]
-) -> Callable[[GenericEventArguments], Any]:
+) -> Callable[[events.GenericEventArguments], Any]:
     """Return what calls a handler with the number that an event brings: NO_NODE, or one below
     ``count``. Other events are left out, since anybody may send them."""
 
-    def receive(event: GenericEventArguments) -> Any:
+    def receive(event: events.GenericEventArguments) -> Any:
         number = event.args
         is_number = isinstance(number, int) and not isinstance(number, bool)
         if handler is None or not is_number or not NO_NODE <= number < count():

@@ -172,33 +172,37 @@ def _write_columns(portal_id: str, columns: Sequence[Column], shown: ShownWalk) 
         for number in (part.number for part in each.spans if part.dates)
         if each is shown.column or number == each.spans[0].number
     ]
-    if len(places) < 2:
-        return
-    links = (
-        (
-            words,
-            view_address(portal_id, "archive", column=name, span=str(number)),
-            (name, number) == (shown.column.name, shown.span.number),
+    if len(places) > 1:
+        write_nav(
+            "Columns",
+            (
+                (
+                    words,
+                    view_address(portal_id, "archive", column=name, span=str(number)),
+                    (name, number) == (shown.column.name, shown.span.number),
+                )
+                for name, number, words in places
+            ),
+            "walk-years",
         )
-        for name, number, words in places
-    )
-    write_nav("Columns", links, "walk-years")
 
 
 def _write_years(portal_id: str, shown: ShownWalk) -> None:
     """Write the years as links, where only one is shown."""
-    if len({each.first.year for each in shown.windows}) > 1 or len(shown.years) < 2:
-        return
     query = {"column": shown.column.name, "span": str(shown.span.number)}
-    links = (
-        (
-            f"{each.year} ({each.missing} missing)" if each.missing else str(each.year),
-            view_address(portal_id, "archive", **query, year=str(each.year)),
-            each.year == shown.year,
+    if len({each.first.year for each in shown.windows}) <= 1 < len(shown.years):
+        write_nav(
+            "Years",
+            (
+                (
+                    f"{each.year} ({each.missing} missing)" if each.missing else str(each.year),
+                    view_address(portal_id, "archive", **query, year=str(each.year)),
+                    each.year == shown.year,
+                )
+                for each in shown.years
+            ),
+            "walk-years",
         )
-        for each in shown.years
-    )
-    write_nav("Years", links, "walk-years")
 
 
 def _write_windows(portal_id: str, shown: ShownWalk) -> None:
@@ -447,11 +451,18 @@ async def write_stored_addresses(
     ui.label("Choose a page that lists articles.").classes("studio-quiet")
     if has_archive_pages:
         kinds = ((ARCHIVE, "Archive pages of the corpus"), (ALL, "All stored pages"))
-        links = (
-            (words, view_address(portal_id, "archive", contains=contains, kind=each), each == kind)
-            for each, words in kinds
+        write_nav(
+            "Kinds of pages",
+            (
+                (
+                    words,
+                    view_address(portal_id, "archive", contains=contains, kind=each),
+                    each == kind,
+                )
+                for each, words in kinds
+            ),
+            "walk-years",
         )
-        write_nav("Kinds of pages", links, "walk-years")
     field = ui.input("Addresses that contain", value=contains)
     field.props("outlined dense clearable debounce=300").classes("studio-field")
     place = ui.column().classes("studio-part")

@@ -132,7 +132,16 @@ class PagePanel:
                     self._hint = ui.label().props('role="status"').classes("studio-quiet")
                     self._place = ui.element("div").classes("archive-choices")
                 show_pressed(self._buttons, self._mode)
-                self._write_address_choice(known)
+                choices = propose_list_addresses(self._url, known)
+                with ui.element("section").props('aria-label="Address of the archive"'):
+                    write_heading("Address of the archive")
+                    names = {number: describe_address(each) for number, each in enumerate(choices)}
+                    radio = ui.radio(names, value=0).classes("archive-radio")
+                    radio.props('aria-label="Proposed addresses"')
+                    accept = showing_errors(
+                        lambda: self._edit(set_address(self._draft.text, choices[radio.value]))
+                    )
+                    add_button("Use this address", accept)
                 self._editor = EditorPanel(self._draft, showing_errors(self.refresh))
         self._frame.show(*shelved)
         await self.refresh()
@@ -202,20 +211,6 @@ class PagePanel:
                     ("archive", "As an archive page"),
                 ):
                     ui.link(words, view_address(self._portal_id, view, url=link.url))
-
-    def _write_address_choice(self, known: list[str]) -> None:
-        """Write addresses of the archive that are proposed by those of the stored pages of the
-        list."""
-        choices = propose_list_addresses(self._url, known)
-        with ui.element("section").props('aria-label="Address of the archive"'):
-            write_heading("Address of the archive")
-            names = {number: describe_address(each) for number, each in enumerate(choices)}
-            radio = ui.radio(names, value=0).classes("archive-radio")
-            radio.props('aria-label="Proposed addresses"')
-            accept = showing_errors(
-                lambda: self._edit(set_address(self._draft.text, choices[radio.value]))
-            )
-            add_button("Use this address", accept)
 
     async def _point(self, element: int) -> None:
         """Add an element of the page to those pointed at, or remove it if it is one. Raises

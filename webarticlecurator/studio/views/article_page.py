@@ -8,8 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from nicegui import ui
-from nicegui.events import ValueChangeEventArguments
+from nicegui import events, ui
 
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.stored_pages.page_store import StoredPage
@@ -339,7 +338,7 @@ def _write_address_bar(
 ) -> ui.element:
     """Write the field of the address; return the place of the links to other articles."""
 
-    async def suggest(event: ValueChangeEventArguments[str | None]) -> None:
+    async def suggest(event: events.ValueChangeEventArguments[str | None]) -> None:
         typed, portal = (event.value or "").strip(), await asyncio.to_thread(draft.portal)
         found = await asyncio.to_thread(
             context.sources.list_addresses, portal, typed, limit=SUGGESTIONS

@@ -134,27 +134,41 @@ def _write_corpus(numbers: CorpusNumbers, year: str) -> None:
         ui.html(chart, sanitize=False).classes("corpus-months")
     for dimension in CHARTED:
         if dimension.key != _MONTHS:
-            bars = choose_bars(dimension, numbers)
-            _write_bars(numbers, year, dimension.key, [_to_row(dimension.key, bar) for bar in bars])
-    verdicts = [
-        _Row((VERDICTS, each.name), each.name, each.articles, f"{each.articles:,}")
-        for each in numbers.verdicts
-    ]
-    _write_bars(numbers, year, VERDICTS, verdicts)
-    shown = [
-        _Row(each.bar, each.name, each.counts.tei, each.size, each.details)
-        for each in choose_runs(numbers.runs)
-    ]
-    _write_bars(numbers, year, GROWTH, shown)
+            bars = [_to_row(dimension.key, bar) for bar in choose_bars(dimension, numbers)]
+            _write_bars(numbers, year, dimension.key, bars)
+    _write_bars(
+        numbers,
+        year,
+        VERDICTS,
+        [
+            _Row((VERDICTS, each.name), each.name, each.articles, f"{each.articles:,}")
+            for each in numbers.verdicts
+        ],
+    )
+    _write_bars(
+        numbers,
+        year,
+        GROWTH,
+        [
+            _Row(each.bar, each.name, each.counts.tei, each.size, each.details)
+            for each in choose_runs(numbers.runs)
+        ],
+    )
     for sentence in describe_other_runs(numbers.runs):
         ui.label(sentence).classes("studio-quiet")
-    texts = [
-        _Row((SAME_TEXTS, str(number)), f"text {number}", many, count_articles(many))
-        for number, many in enumerate(numbers.same_texts[:MAX_BARS], 1)
+    _write_bars(
+        numbers,
+        year,
+        SAME_TEXTS,
+        [
+            _Row((SAME_TEXTS, str(number)), f"text {number}", many, count_articles(many))
+            for number, many in enumerate(numbers.same_texts[:MAX_BARS], 1)
+        ],
+    )
+    lines = [
+        *map(describe_gap, numbers.gaps),
+        *(f"{span.place}: {span.message}" for span in numbers.silent_spans),
     ]
-    _write_bars(numbers, year, SAME_TEXTS, texts)
-    lines = [describe_gap(gap) for gap in numbers.gaps]
-    lines += [f"{span.place}: {span.message}" for span in numbers.silent_spans]
     write_heading("Gaps")
     if not lines:
         ui.label("There are none.")

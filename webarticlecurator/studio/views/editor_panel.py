@@ -199,20 +199,21 @@ def make_line_notes(problems: Iterable[ConfigProblem], file: Path, lines: int) -
 
 def make_decorations(notes: Sequence[LineNote], text: str) -> list[dict[str, Any]]:
     """Return the decorations of CodeMirror that write each problem under its line of ``text``."""
-    decorations: list[dict[str, Any]] = []
     ends = [end - 1 for end in accumulate(len(line) + 1 for line in text.split("\n"))]
-    for note in notes:
-        if note.line:
-            decorations += [
-                {"kind": "line", "line": note.line, "class": LINE_CLASS},
-                {
-                    "kind": "widget",
-                    "position": ends[note.line - 1],
-                    "text": note.message,
-                    "class": NOTE_CLASS,
-                },
-            ]
-    return decorations
+    return [
+        decoration
+        for note in notes
+        if note.line
+        for decoration in (
+            {"kind": "line", "line": note.line, "class": LINE_CLASS},
+            {
+                "kind": "widget",
+                "position": ends[note.line - 1],
+                "text": note.message,
+                "class": NOTE_CLASS,
+            },
+        )
+    ]
 
 
 def count_lines(text: str) -> int:

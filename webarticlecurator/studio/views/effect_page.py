@@ -37,7 +37,13 @@ from webarticlecurator.studio.views.effect_panel import (
     EffectQuery,
     open_expectation_dialog,
 )
-from webarticlecurator.studio.views.effect_run import KINDS, SAMPLE, EffectRuns, accept_articles
+from webarticlecurator.studio.views.effect_run import (
+    KINDS,
+    SAMPLE,
+    EffectRun,
+    EffectRuns,
+    accept_articles,
+)
 from webarticlecurator.trial.compare_articles import (
     ArticleComparison,
     LineChange,
@@ -90,7 +96,7 @@ async def _write_view(
             'tabindex="0" role="region" aria-label="Edited lines"'
         )
     if query.url:
-        await write_article(context, runs, draft, query)
+        await write_article(context, run, draft, query)
     else:
         EffectPanel(context, runs, draft, query)
 
@@ -99,12 +105,10 @@ async def _write_view(
 
 
 async def write_article(
-    context: StudioContext, runs: EffectRuns, draft: PortalDraft, query: EffectQuery
+    context: StudioContext, run: EffectRun, draft: PortalDraft, query: EffectQuery
 ) -> None:
     """Write the difference of the article of ``query``, from the last comparison, or else read now.
     Raises as ``EffectRun.compare_article``."""
-    run = runs.latest(query.portal_id)
-    assert run is not None
     ui.link("← All changed articles", query.address(url=""))
     write_heading(query.url)
     effect = await asyncio.to_thread(run.results.find, query.url)

@@ -62,10 +62,8 @@ class EffectQuery:
 
     def address(self, **changes: str) -> str:
         """Return the address of the view with some changes; another kind begins at its start."""
-        start = "0" if "kind" in changes else str(self.start)
+        start = "" if "kind" in changes or not self.start else str(self.start)
         query = {"kind": self.kind, "start": start, **changes}
-        if query["start"] == "0":
-            del query["start"]
         return view_address(
             self.portal_id, "effect", **{name: text for name, text in query.items() if text}
         )
@@ -191,7 +189,10 @@ class EffectPanel:
                     ui.element("nav").props('aria-label="Pages of the list"').classes("studio-nav")
                 ):
                     if start:
-                        ui.link("Previous", query.address(start=str(max(start - PAGE, 0))))
+                        ui.link(
+                            "Previous",
+                            query.address(start=str(start - PAGE) if start > PAGE else ""),
+                        )
                     ui.label(f"{start + 1:,} to {last:,} of {total:,}")
                     if last < total:
                         ui.link("Next", query.address(start=str(last)))
@@ -409,6 +410,4 @@ def describe_expectations(effects: Sequence[ExpectationEffect]) -> str:
 
 def describe_verdicts(before: str, after: str) -> str:
     """Return how a verdict changes; nothing if it does not."""
-    if before == after:
-        return ""
-    return f"{before or 'kept'} → {after or 'kept'}"
+    return "" if before == after else f"{before or 'kept'} → {after or 'kept'}"

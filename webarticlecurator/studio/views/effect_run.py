@@ -223,7 +223,7 @@ class EffectRun:
                     found.append(ExpectationEffect(entry, is_stored=False))
                 else:
                     found.append(ExpectationEffect(entry, before, after))
-                if progress is not None and progress.is_stopped:
+                if progress is not None and progress.stopped.is_set():
                     raise SurveyStopped
             self.expectations, self.expectation_error = tuple(found), None
         except ConfigError as error:

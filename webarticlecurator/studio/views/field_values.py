@@ -260,7 +260,6 @@ def _find_problems(table: HandTable, content: bytes, name: str) -> list[ConfigPr
 
 # What a change of a portal file does to a field of some articles, before it is saved.
 
-MAX_TRIALS = 3
 NO_VALUE = "no value"
 
 
@@ -282,7 +281,7 @@ async def try_field(
 ) -> list[_TriedArticle]:
     """Return what a change of the portal does to a field of the first articles."""
     rows: list[_TriedArticle] = []
-    for url in urls[:MAX_TRIALS]:
+    for url in urls[:MAX_EXAMPLES]:
         try:
             page = await asyncio.to_thread(context.sources.read, before, url)
             old, new = [

@@ -109,15 +109,18 @@ class _MetadataView:
     async def write(self) -> None:
         """Write the view."""
         numbers = Counter(each.field for each in self._conflicts or ())
-        links = (
+        write_nav(
+            "Fields",
             (
-                f"{name} ({numbers[name]})" if numbers[name] else name,
-                view_address(self._portal_id, "metadata", field=name),
-                name == self._field,
-            )
-            for name in FIELD_NAMES
+                (
+                    f"{name} ({numbers[name]})" if numbers[name] else name,
+                    view_address(self._portal_id, "metadata", field=name),
+                    name == self._field,
+                )
+                for name in FIELD_NAMES
+            ),
+            "form-row",
         )
-        write_nav("Fields", links, "form-row")
         meaning = FIELDS_BY_NAME[self._field].meaning
         explained = " In brackets: pairs of sources that disagree." if self._conflicts else ""
         write_element("p", f"{meaning}{explained}", "studio-quiet")

@@ -140,8 +140,10 @@ def write_saved_pages_form(context: StudioContext) -> None:
     async def adopt(portal_file: Path, portal_id: str) -> None:
         """Copy the pages into the corpus of the new portal."""
         corpus = str(await asyncio.to_thread(context.settings.corpus_folder, portal_id))
-        words = ["warc", "adopt", str(portal_file), "--corpus", corpus]
-        words += [f"--date={saved.value}", *name_pages()]
+        words = [
+            *("warc", "adopt", str(portal_file), "--corpus", corpus),
+            *(f"--date={saved.value}", *name_pages()),
+        ]
         code, _, messages = await run_command(context.commands, words, lambda _: None)
         if code:
             ui.notify("\n".join(messages), type="warning", multi_line=True)

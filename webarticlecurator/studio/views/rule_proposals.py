@@ -95,9 +95,8 @@ class MeaningProposal:
     @property
     def rule(self) -> YamlValue:
         """The rule as the portal file has it."""
-        if self.attribute:
-            return {"css": self.selector, "attr": self.attribute}
-        return self.selector
+        rule: YamlValue = {"css": self.selector, "attr": self.attribute}
+        return rule if self.attribute else self.selector
 
 
 def write_proposal(text: str, proposal: MeaningProposal) -> str:

@@ -120,7 +120,8 @@ def _corpus_of(settings: StudioSettings, portals: Sequence[Portal]) -> str:
 
 # The account of a corpus: what became of its articles, and its crawls.
 
-SHOWN_CRAWLS = 20
+SHOWN_RUNS = 20
+"""Crawls, and runs from the studio, that are listed."""
 
 
 def read_account(portal: Portal, folder: Path) -> tuple[list[str], Sequence[Run]] | None:
@@ -129,12 +130,7 @@ def read_account(portal: Portal, folder: Path) -> tuple[list[str], Sequence[Run]
     if not has_corpus(folder):
         return None
     with view_corpus(folder, portal.id) as corpus:
-        return [*summarise(portal, corpus).lines()], corpus.run_log.latest_runs(
-            "crawl", SHOWN_CRAWLS
-        )
-
-
-SHOWN_RUNS = 20
+        return [*summarise(portal, corpus).lines()], corpus.run_log.latest_runs("crawl", SHOWN_RUNS)
 
 
 def add_run_views(context: StudioContext) -> None:
@@ -181,8 +177,8 @@ async def _write_portal_run(
                     with ui.element("li"):
                         ui.label(describe_run(crawl))
 
-    draft = context.drafts.find(portal.path)
-    if draft is not None and not draft.is_saved:
+    draft = await asyncio.to_thread(context.open_draft, portal_id)
+    if not draft.is_saved:
         ui.label("The portal file has changes that are not saved: commands do not know them.")
     columns = [column.name for column in portal.columns]
     write_crawl_form(

@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 
 from nicegui import ui
-from nicegui.element import Element
 
 from webarticlecurator.studio.frame.window import (
     NO_NODE,
@@ -404,7 +403,7 @@ class ListLine:
     indent: float = 0
 
 
-class LineList(Element, component="line_list.js"):
+class LineList(ui.element, component="line_list.js"):
     """Lines with a name for who cannot see them. ``on_hover`` is called with the number of the line
     that the pointer or the keyboard is at, or NO_NODE; ``on_choose`` with that of a line that is
     clicked, or chosen with Enter."""
