@@ -138,20 +138,19 @@ class ServiceRoutes:
 
     def portals(self) -> Response:
         """List the portals."""
-        rows = []
-        for entry in self._context.catalog.entries():
-            portal = entry.portal
-            rows.append(
-                {
-                    "id": entry.id,
-                    "home": None if portal is None else portal.home,
-                    "language": None if portal is None else portal.language,
-                    "columns": [] if portal is None else [each.name for each in portal.columns],
-                    "corpus": has_corpus(self._context.settings.corpus_folder(entry.id)),
-                    "problem": None if entry.error is None else str(entry.error),
-                }
-            )
-        return models.answer_json({"portals": rows})
+        entries = self._context.catalog.entries()
+        portals = [
+            {
+                "id": entry.id,
+                "home": None if portal is None else portal.home,
+                "language": None if portal is None else portal.language,
+                "columns": [] if portal is None else [each.name for each in portal.columns],
+                "corpus": has_corpus(self._context.settings.corpus_folder(entry.id)),
+                "problem": None if entry.error is None else str(entry.error),
+            }
+            for entry, portal in ((each, each.portal) for each in entries)
+        ]
+        return models.answer_json({"portals": portals})
 
     def articles(
         self,

@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -274,15 +274,13 @@ def make_run_folder(place: Path, portals: Sequence[str], now: datetime) -> Path:
     runs = place / RUNS
     runs.mkdir(parents=True, exist_ok=True)
     name = f"{now:%Y%m%dT%H%M%S}-{portals[0]}"
-    number = 1
+    number, folder = 1, runs / name
     while True:
-        folder = runs / (name if number == 1 else f"{name}-{number}")
-        try:
+        with suppress(FileExistsError):
             folder.mkdir()
-        except FileExistsError:
-            number += 1
-        else:
             return folder
+        number += 1
+        folder = runs / f"{name}-{number}"
 
 
 def read_run_record(folder: Path) -> RunRecord | None:

@@ -115,7 +115,17 @@ async def write_walk(
             with open_table([("Column", ""), ("State", ""), *numbers]):
                 for walk in others[:MAX_COLUMNS]:
                     with write_element("tr"):
-                        _write_undated(portal_id, walk)
+                        label = (
+                            walk.column if not walk.span else f"{walk.column}, span {walk.span + 1}"
+                        )
+                        with write_element("td"):
+                            write_link(label, view_address(portal_id, "archive", url=walk.address))
+                        described = f"{STATE_SIGNS[walk.state]} {STATE_NAMES[walk.state]}"
+                        write_element(
+                            "td", f"{described} ({walk.note})" if walk.note else described
+                        )
+                        for number in (walk.pages, walk.listed, walk.unfetched):
+                            write_element("td", f"{number:,}", "number")
 
 
 def _read_walks(
@@ -152,16 +162,6 @@ def _write_sample(sign: str, state: str, words: str) -> None:
     with ui.element("li"):
         ui.label(sign).classes(f"walk-sample walk-{state}").props('aria-hidden="true"')
         ui.label(words)
-
-
-def _write_undated(portal_id: str, walk: UndatedWalk) -> None:
-    name = walk.column if not walk.span else f"{walk.column}, span {walk.span + 1}"
-    with write_element("td"):
-        write_link(name, view_address(portal_id, "archive", url=walk.address))
-    state = f"{STATE_SIGNS[walk.state]} {STATE_NAMES[walk.state]}"
-    write_element("td", f"{state} ({walk.note})" if walk.note else state)
-    for number in (walk.pages, walk.listed, walk.unfetched):
-        write_element("td", f"{number:,}", "number")
 
 
 def _write_columns(portal_id: str, columns: Sequence[Column], shown: ShownWalk) -> None:

@@ -18,7 +18,7 @@ from lxml import etree
 from webarticlecurator.article import find_exclusion
 from webarticlecurator.article.article_page import select_layout
 from webarticlecurator.captures.article_pages import address_of_page
-from webarticlecurator.captures.article_reading import ArticleState, SplitArticle
+from webarticlecurator.captures.article_reading import ArticleState
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.blocks import INLINE, Node
 from webarticlecurator.model.portal import Portal
@@ -89,7 +89,14 @@ def _choose_article(
         return state.article, ()
     if state.parts is not None:
         others = tuple(part.requested for part in state.parts)
-        return _choose_part(portal, state.parts, url), others
+        is_one = "#" in url
+        part = next((each for each in state.parts if not is_one or each.requested == url), None)
+        if part is None:
+            evidence = f"there is no such article on it, but {list_fragments(others)}"
+            return Rejected(url, "gone", evidence), others
+        excluded = find_exclusion(portal, (part.canonical, part.requested))
+        found = part.read if excluded is None else Rejected(url, "excluded", excluded)
+        return found, others
     outcome = state.outcome
     if outcome is not None and outcome.rejected is not None:
         return outcome.rejected, ()
@@ -97,16 +104,6 @@ def _choose_article(
         failed = outcome.failed
         return Rejected(failed.url, failed.reason, failed.evidence), ()
     return Rejected(url, "not stored", "no complete capture of its first page"), ()
-
-
-def _choose_part(portal: Portal, parts: Sequence[SplitArticle], url: str) -> Article | Rejected:
-    is_one = "#" in url
-    part = next((each for each in parts if not is_one or each.requested == url), None)
-    if part is None:
-        fragments = list_fragments(each.requested for each in parts)
-        return Rejected(url, "gone", f"there is no such article on it, but {fragments}")
-    excluded = find_exclusion(portal, (part.canonical, part.requested))
-    return part.read if excluded is None else Rejected(url, "excluded", excluded)
 
 
 def _describe_page(page: JoinedPage) -> ScreenPage:

@@ -63,8 +63,7 @@ def add_effect_view(context: StudioContext) -> None:
     async def show_effect(request: Request, portal_id: str) -> None:
         given = request.query_params
         kind, start = given.get("kind", ""), read_query_number(given, "start", 0)
-        known = kind if kind in KINDS else ""
-        query = EffectQuery(portal_id, known, start, given.get("url", ""))
+        query = EffectQuery(portal_id, kind if kind in KINDS else "", start, given.get("url", ""))
         with open_window("Effect of the edits", portal_id, "effect"):
             ui.add_css(Path(__file__).with_name("effect.css"))
             draft = await asyncio.to_thread(context.open_draft, portal_id)

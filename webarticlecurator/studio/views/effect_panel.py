@@ -219,10 +219,9 @@ class EffectPanel:
             )
 
     def _choose(self, url: str, page: str, is_chosen: bool) -> None:
+        self._chosen.pop(url, None)
         if is_chosen:
             self._chosen[url] = page
-        else:
-            self._chosen.pop(url, None)
         self._show_chosen()
 
     def _choose_page(self) -> None:

@@ -241,13 +241,13 @@ class EffectRun:
         return None
 
 
+@dataclass(frozen=True)
 class EffectRuns:
     """The last comparison of each portal, which all tabs of the browser see. To be used in the
     event loop."""
 
-    def __init__(self, context: StudioContext) -> None:
-        self._context = context
-        self._runs: dict[str, EffectRun] = {}
+    context: StudioContext
+    _runs: dict[str, EffectRun] = field(default_factory=dict)
 
     def latest(self, portal_id: str) -> EffectRun | None:
         """Return the last comparison of a portal, though its file may have been edited since."""
@@ -261,7 +261,7 @@ class EffectRuns:
         texts = draft.saved_text, draft.text
         before = await asyncio.to_thread(draft.read_text, texts[0])
         after = await asyncio.to_thread(draft.read_text, texts[1])
-        stored = await asyncio.to_thread(find_stored_pages, self._context, after)
+        stored = await asyncio.to_thread(find_stored_pages, self.context, after)
         run = EffectRun(texts, before, after, replace(stored, limit=limit))
         last = self._runs.get(portal_id)
         self._runs[portal_id] = run
@@ -279,7 +279,7 @@ class EffectRuns:
         self._runs.clear()
 
     async def _compare(self, run: EffectRun) -> None:
-        context = self._context
+        context = self.context
         try:
             await context.surveys.run(run.progress, run.compare, context.sources)
             run.state = ENDED

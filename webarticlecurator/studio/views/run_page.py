@@ -145,7 +145,29 @@ def add_run_views(context: StudioContext) -> None:
     @add_page("/run")
     async def show_runs(run: str = "") -> None:
         with open_window("Run several portals"):
-            await _write_several(context, processes, run)
+            entries = await asyncio.to_thread(context.catalog.entries)
+            portals = [entry.portal for entry in entries if entry.portal is not None]
+            chosen: dict[str, ui.checkbox] = {}
+
+            def choose_all(value: bool) -> None:
+                for box in chosen.values():
+                    box.set_value(value)
+
+            with ui.element("fieldset").classes("run-portals"):
+                with ui.element("legend"):
+                    ui.label("Portals")
+                if len(portals) > 1:
+                    ui.checkbox("all", on_change=lambda event: choose_all(event.value))
+                for portal in portals:
+                    chosen[portal.id] = ui.checkbox(portal.id)
+            write_crawl_form(
+                context.settings,
+                processes,
+                lambda: [context.catalog.find(name) for name, box in chosen.items() if box.value],
+                "/run",
+            )
+            runs = await asyncio.to_thread(processes.list_runs)
+            await _write_runs(processes, runs, run, "/run")
 
 
 async def _write_portal_run(
@@ -192,32 +214,6 @@ async def _write_portal_run(
     with runs_place:
         await _write_runs(processes, runs, run_id, address, show_account)
     await show_account()
-
-
-async def _write_several(context: StudioContext, processes: RunProcesses, run_id: str) -> None:
-    entries = await asyncio.to_thread(context.catalog.entries)
-    portals = [entry.portal for entry in entries if entry.portal is not None]
-    chosen: dict[str, ui.checkbox] = {}
-
-    def choose_all(value: bool) -> None:
-        for box in chosen.values():
-            box.set_value(value)
-
-    with ui.element("fieldset").classes("run-portals"):
-        with ui.element("legend"):
-            ui.label("Portals")
-        if len(portals) > 1:
-            ui.checkbox("all", on_change=lambda event: choose_all(event.value))
-        for portal in portals:
-            chosen[portal.id] = ui.checkbox(portal.id)
-    write_crawl_form(
-        context.settings,
-        processes,
-        lambda: [context.catalog.find(name) for name, box in chosen.items() if box.value],
-        "/run",
-    )
-    runs = await asyncio.to_thread(processes.list_runs)
-    await _write_runs(processes, runs, run_id, "/run")
 
 
 async def _write_runs(

@@ -142,8 +142,14 @@ class _TagsView:
                 {name: words for name, (words, _) in SORTED.items()},
                 row_filter.sort,
             )
-            least = {"type": "number", "min": "0", "style": "width: 6em"}
-            write_field("Pages, at least", "least", str(row_filter.least), **least)
+            write_field(
+                "Pages, at least",
+                "least",
+                str(row_filter.least),
+                type="number",
+                min="0",
+                style="width: 6em",
+            )
             write_choice(
                 "Columns",
                 "columns",
