@@ -237,8 +237,9 @@ class AnswerPanel:
         self._button.set_enabled(False)
         self._show_support(is_last=False)
         article.editor.take_typed()
-        has_datetime = self._meaning.target == "published" and self._picked.has_datetime
-        attribute = "datetime" if has_datetime else ""
+        attribute = (
+            "datetime" if self._meaning.target == "published" and self._picked.has_datetime else ""
+        )
         proposal = MeaningProposal(self._meaning, css, attribute, self._picked.layout)
         try:
             edit = await asyncio.to_thread(make_edit, article.draft, proposal)

@@ -373,8 +373,8 @@ _LISTS = count(1)
 
 
 def write_operation_fields(decide: Decide, *, with_place: bool = False) -> TextElement:
-    """Write fields for any operation, with the attributes that are kept and, where ``with_place``
-    says so, the only place that the decision is about; return their button."""
+    """Write fields for any operation, with the attributes that are kept, and with ``with_place``
+    the only place that the decision is about; return their button."""
     names = f"studio-operations-{next(_LISTS)}"
     with write_element("datalist", id=names):
         for name in (*OPERATIONS, *sorted(NAMES)):
