@@ -42,7 +42,7 @@ def wait_for(runs: RunProcesses, record: RunRecord) -> RunState:
 
 def messages_of(run: RunRecord | RunState) -> list[str]:
     record = run.record if isinstance(run, RunState) else run
-    return read_log(record.log).text.splitlines()
+    return read_log(record.log)[0].splitlines()
 
 
 def start_waiting(runs: RunProcesses, monkeypatch: pytest.MonkeyPatch) -> tuple[RunRecord, int]:

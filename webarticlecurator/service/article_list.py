@@ -52,17 +52,19 @@ def read_dated_page(
     place = FIRST_PLACE if after is None else read_place(after)
     with _open_list(portal, folder) as corpus:
         page = corpus.dated_articles.page(place, selection, limit)
-    articles = [
-        {
-            "id": article.path.rpartition("/")[2].removesuffix(".xml"),
-            "url": article.canonical,
-            "column": article.column,
-            "published": article.day,
-            "path": article.path,
-        }
-        for article in filter_listed(page.articles, portal, folder, conditions)
-    ]
-    return {"articles": articles, "next": None if page.next is None else write_place(page.next)}
+    return {
+        "articles": [
+            {
+                "id": article.path.rpartition("/")[2].removesuffix(".xml"),
+                "url": article.canonical,
+                "column": article.column,
+                "published": article.day,
+                "path": article.path,
+            }
+            for article in filter_listed(page.articles, portal, folder, conditions)
+        ],
+        "next": None if page.next is None else write_place(page.next),
+    }
 
 
 def read_one(portal: Portal, folder: Path, article_id: str) -> StoredArticle:
@@ -218,27 +220,24 @@ def _read_condition(text: str, matching: _MatchingTime) -> FieldCondition:
         condition = parse_condition(text)
     except UsageError as error:
         message = error.message.replace("--where", "where")
-        cure = error.cure.replace("--where ", "where=")
-        raise RequestProblem(HTTPStatus.UNPROCESSABLE_ENTITY, message, cure=cure) from error
+        raise RequestProblem(
+            HTTPStatus.UNPROCESSABLE_ENTITY, message, cure=error.cure.replace("--where ", "where=")
+        ) from error
     if condition.operator != "~" or not condition.value:
         return condition
-    return _PatternCondition(
-        condition.field, condition.operator, condition.value, _compile(condition.value), matching
-    )
-
-
-def _compile(pattern: str) -> Any:
-    """Return an expression of the package ``regex``, which matches as ``re`` does and has a time
-    limit. Raises RequestProblem for what only ``re`` can read."""
+    # the package ``regex`` matches as ``re`` does and has a time limit; some is read only by ``re``
     try:
-        return regex.compile(pattern, regex.VERSION0 | regex.IGNORECASE)
+        pattern = regex.compile(condition.value, regex.VERSION0 | regex.IGNORECASE)
     except regex.error as error:
         raise RequestProblem(
             HTTPStatus.UNPROCESSABLE_ENTITY,
             f"where: not a regular expression ({error})",
-            pattern,
+            condition.value,
             cure="Correct the condition.",
         ) from error
+    return _PatternCondition(
+        condition.field, condition.operator, condition.value, pattern, matching
+    )
 
 
 @dataclass

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Iterable, MutableMapping
-from dataclasses import dataclass
 from http import HTTPStatus
 from math import ceil
 from typing import Any
@@ -49,15 +48,11 @@ class RequestProblem(errors.CuratorError):
         cure: str = "",
         retry: int | None = None,
     ) -> None:
-        super().__init__(describe_problem(problem, value, expected), cure)
-        self.status = status
-        self.problem, self.value, self.expected, self.retry = problem, value, expected, retry
-
-
-def describe_problem(problem: str, value: str | None, expected: str | None) -> str:
-    """Return a problem in one line, as the commands print it."""
-    text = problem if value is None else f"{problem}: {value!r}"
-    return f"{text} (expected {expected})" if expected else text
+        # in one line, as the commands print it
+        text = problem if value is None else f"{problem}: {value!r}"
+        super().__init__(f"{text} (expected {expected})" if expected else text, cure)
+        self.status, self.retry = status, retry
+        self.problem, self.value, self.expected = problem, value, expected
 
 
 def find_status(error: Exception) -> HTTPStatus:
@@ -78,8 +73,16 @@ def problem_json(error: Exception) -> dict[str, Any]:
     program, of which the answer tells nothing."""
     status = find_status(error)
     detail, problem, cure = _read_description(error)
-    body: dict[str, Any] = {"type": "about:blank", "title": status.phrase, "status": status.value}
-    body |= {"detail": detail, "problem": problem, "value": None, "expected": None, "cure": cure}
+    body: dict[str, Any] = {
+        "type": "about:blank",
+        "title": status.phrase,
+        "status": status.value,
+        "detail": detail,
+        "problem": problem,
+        "value": None,
+        "expected": None,
+        "cure": cure,
+    }
     if isinstance(error, RequestProblem):
         body |= {"value": error.value, "expected": error.expected}
     if isinstance(error, errors.ConfigError):
@@ -132,11 +135,9 @@ class Guard:
         rate: RateLimit,
         report: Callable[[Exception], None],
     ) -> None:
-        self._application = application
+        self._application, self._rate, self._report = application, rate, report
         self._hosts = frozenset(host.lower() for host in hosts)
         self._token = None if token is None else token.encode("utf-8")
-        self._rate = rate
-        self._report = report
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -165,8 +166,7 @@ class Guard:
     def _check(self, scope: Scope) -> None:
         """Raise RequestProblem for a request that may not be made."""
         headers = [(name.lower(), value) for name, value in scope["headers"]]
-        host = require_known_host(scope, self._hosts)
-        refuse_foreign_origin(host, dict(headers))
+        refuse_foreign_origin(require_known_host(scope, self._hosts), dict(headers))
         client = scope.get("client")
         wait = self._rate.count(client[0] if client else "")
         if wait:
@@ -176,15 +176,10 @@ class Guard:
                 cure="Wait as long as Retry-After says; `--rate` of the service sets the limit.",
                 retry=ceil(wait),
             )
-        if scope["path"] not in OPEN_PATHS:
-            self._check_token(dict(headers).get(b"authorization", b""))
-
-    def _check_token(self, given: bytes) -> None:
-        if self._token is None:
+        if self._token is None or scope["path"] in OPEN_PATHS:
             return
-        scheme, _, token = given.partition(b" ")
-        is_right = secrets.compare_digest(token.strip(), self._token)
-        if scheme.lower() != b"bearer" or not is_right:
+        scheme, _, token = dict(headers).get(b"authorization", b"").partition(b" ")
+        if scheme.lower() != b"bearer" or not secrets.compare_digest(token.strip(), self._token):
             raise RequestProblem(
                 HTTPStatus.UNAUTHORIZED,
                 "no token, or a wrong one",
@@ -227,8 +222,7 @@ def refuse_foreign_origin(host: str, headers: dict[bytes, bytes]) -> None:
     origin = headers.get(b"origin")
     is_foreign = headers.get(b"sec-fetch-site") in (b"cross-site", b"same-site")
     if origin is not None:
-        text = origin.decode("latin-1")
-        is_foreign = text.partition("://")[2].lower() != host.lower()
+        is_foreign = origin.decode("latin-1").partition("://")[2].lower() != host.lower()
     if is_foreign:
         raise RequestProblem(
             HTTPStatus.FORBIDDEN,
@@ -273,42 +267,27 @@ MAX_CLIENTS = 10_000
 """Clients that are remembered. When there are more, those who have asked least are forgotten."""
 
 
-@dataclass
-class _Bucket:
-    """What a client may still ask at the time ``seen``."""
-
-    left: float
-    seen: float
-
-
 class RateLimit:
     """Allows each client so many requests in a minute; what it did not use in the last minute, it
     may ask at once. ``now`` returns the time in seconds."""
 
     def __init__(self, per_minute: int, now: Callable[[], float]) -> None:
         self._full, self._now = float(per_minute), now
-        self._buckets: dict[str, _Bucket] = {}
+        # what each client might still ask, and when that was
+        self._buckets: dict[str, tuple[float, float]] = {}
 
     def count(self, client: str) -> float:
         """Count a request of a client; return the seconds to wait if it is one too many, else 0."""
         now = self._now()
-        bucket = self._buckets.get(client)
-        if bucket is None:
-            self._forget_some(now)
-            bucket = self._buckets.setdefault(client, _Bucket(self._full, now))
-        bucket.left, bucket.seen = self._left(bucket, now), now
-        if bucket.left < 1:
-            return (1 - bucket.left) * 60 / self._full
-        bucket.left -= 1
-        return 0.0
+        if client not in self._buckets and len(self._buckets) >= MAX_CLIENTS:
+            # forget the half of them that may ask most
+            by_left = sorted(self._buckets, key=lambda each: self._left(each, now))
+            for each in by_left[MAX_CLIENTS // 2 :]:
+                del self._buckets[each]
+        left = self._left(client, now)
+        self._buckets[client] = (left - 1 if left >= 1 else left, now)
+        return 0.0 if left >= 1 else (1 - left) * 60 / self._full
 
-    def _left(self, bucket: _Bucket, now: float) -> float:
-        return min(self._full, bucket.left + (now - bucket.seen) * self._full / 60)
-
-    def _forget_some(self, now: float) -> None:
-        """Forget the half of the clients that may ask most, if there are too many."""
-        if len(self._buckets) < MAX_CLIENTS:
-            return
-        by_left = sorted(self._buckets, key=lambda client: self._left(self._buckets[client], now))
-        for client in by_left[MAX_CLIENTS // 2 :]:
-            del self._buckets[client]
+    def _left(self, client: str, now: float) -> float:
+        left, seen = self._buckets.get(client, (self._full, now))
+        return min(self._full, left + (now - seen) * self._full / 60)

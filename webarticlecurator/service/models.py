@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import cache, partial
 from http import HTTPStatus
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -51,12 +52,12 @@ MAX_URL = 10_000
 MAX_NAME = 200
 
 
-def _read_day(value: object) -> object:
-    """Return the day YYYY-MM-DD; pydantic alone also reads numbers and times."""
-    return parse_iso_day(value) if isinstance(value, str) else value
-
-
-Day = Annotated[date, BeforeValidator(_read_day), Strict()]
+Day = Annotated[
+    date,
+    BeforeValidator(lambda value: parse_iso_day(value) if isinstance(value, str) else value),
+    Strict(),
+]
+"""The day YYYY-MM-DD; pydantic alone also reads numbers and times."""
 
 
 class PageRequest(BaseModel):
@@ -275,9 +276,10 @@ _HTML_PARAMETERS = ("portal", "url", "captured", "column")
 def describe_body(model: type[BaseModel]) -> dict[str, Any]:
     """Return what ``openapi_extra`` of a route says of its body: JSON of a model; or HTML, and then
     the rest of the model in the query."""
-    schemas = {"application/json": {"$ref": _REF.format(model=model.__name__)}}
-    content: dict[str, Any] = {kind: {"schema": schema} for kind, schema in schemas.items()}
-    content["text/html"] = {"schema": {"type": "string", "format": "binary"}}
+    content = {
+        "application/json": {"schema": {"$ref": _REF.format(model=model.__name__)}},
+        "text/html": {"schema": {"type": "string", "format": "binary"}},
+    }
     parameters = [
         {
             "name": name,
@@ -294,14 +296,7 @@ def describe_body(model: type[BaseModel]) -> dict[str, Any]:
 
 def describe_service(application: FastAPI, has_token: bool) -> Callable[[], dict[str, Any]]:
     """Return a function that returns the description, which is made once."""
-    made: list[dict[str, Any]] = []
-
-    def describe() -> dict[str, Any]:
-        if not made:
-            made.append(_make_description(application, has_token))
-        return made[0]
-
-    return describe
+    return cache(partial(_make_description, application, has_token))
 
 
 def _make_description(application: FastAPI, has_token: bool) -> dict[str, Any]:
@@ -344,8 +339,6 @@ FORM_NAME = "format"
 """The name of the form of the answer in the query."""
 HTML_TYPES = ("text/html", "application/xhtml+xml")
 TEI_TYPE = "application/tei+xml"
-_TEI_TYPES = frozenset({TEI_TYPE, "application/xml", "text/xml"})
-_JSON_TYPES = frozenset({"application/json", "application/*", "*/*"})
 
 Form = Literal["json", "tei"]
 _Model = TypeVar("_Model", bound=PageRequest)
@@ -405,11 +398,20 @@ def choose_form(request: Request, form: Form | None) -> Form:
     """
     if form is not None:
         return form
-    accepted = _read_accept(request.headers.get("accept", "*/*"))
-    for media_type in accepted:
-        if media_type in _TEI_TYPES:
+    weighted = []
+    for number, part in enumerate(request.headers.get("accept", "*/*").split(",")):
+        media_type, *parameters = (word.strip().lower() for word in part.split(";"))
+        quality = next((p[2:] for p in parameters if p.startswith("q=")), "1")
+        try:
+            weight = float(quality)
+        except ValueError:
+            weight = 0.0
+        if weight > 0:
+            weighted.append((-weight, number, media_type))
+    for _, _, media_type in sorted(weighted):
+        if media_type in (TEI_TYPE, "application/xml", "text/xml"):
             return "tei"
-        if media_type in _JSON_TYPES:
+        if media_type in ("application/json", "application/*", "*/*"):
             return "json"
     raise RequestProblem(
         HTTPStatus.NOT_ACCEPTABLE,
@@ -420,19 +422,13 @@ def choose_form(request: Request, form: Form | None) -> Form:
     )
 
 
-def describe_invalid(error: ValidationError) -> RequestProblem:
-    """Return the problem of a request that has not the form it must have: its first mistake."""
-    first = error.errors(include_url=False, include_context=False)[0]
-    return invalid_value(first["loc"], first["msg"], first.get("input"))
-
-
-def invalid_value(place: tuple[int | str, ...], message: str, value: object) -> RequestProblem:
-    """Return the problem of one value of a request."""
-    where = ".".join(map(str, place)) or "the body"
+def invalid_value(mistake: Mapping[str, Any]) -> RequestProblem:
+    """Return the problem of one value of a request: a mistake as pydantic describes it."""
+    where, value = ".".join(map(str, mistake["loc"])) or "the body", mistake.get("input")
     shown = None if isinstance(value, dict | list | bytes) else str(value)[:200]
     return RequestProblem(
         HTTPStatus.UNPROCESSABLE_ENTITY,
-        f"{where}: {message}",
+        f"{where}: {mistake['msg']}",
         shown,
         cure="/openapi.json describes what is expected.",
     )
@@ -444,7 +440,7 @@ def _validate(model: type[_Model], content: bytes | dict[str, str]) -> _Model:
             return model.model_validate_json(content)
         return model.model_validate(content)
     except ValidationError as error:
-        raise describe_invalid(error) from None
+        raise invalid_value(error.errors(include_url=False, include_context=False)[0]) from None
 
 
 async def _read_body(request: Request, max_bytes: int) -> bytes:
@@ -481,21 +477,6 @@ def _too_large(size: str, max_bytes: int) -> RequestProblem:
         expected=f"{max_bytes} bytes at most",
         cure="--max-bytes of the service sets the limit.",
     )
-
-
-def _read_accept(header: str) -> list[str]:
-    """Return the media types of an Accept header, the most wanted first."""
-    weighted = []
-    for number, part in enumerate(header.split(",")):
-        media_type, *parameters = (word.strip().lower() for word in part.split(";"))
-        quality = next((p[2:] for p in parameters if p.startswith("q=")), "1")
-        try:
-            weight = float(quality)
-        except ValueError:
-            weight = 0.0
-        if weight > 0:
-            weighted.append((-weight, number, media_type))
-    return [media_type for _, _, media_type in sorted(weighted)]
 
 
 # Answers as they are sent.

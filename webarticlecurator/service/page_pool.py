@@ -12,7 +12,6 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
 from types import TracebackType
@@ -27,7 +26,7 @@ from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.service.guard import RETRY_SECONDS, RequestProblem
-from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
+from webarticlecurator.store import ArticleRow, view_corpus
 from webarticlecurator.stored_pages.page_store import (
     CorpusPages,
     StoredPage,
@@ -51,32 +50,26 @@ class LimitedThreads:
 
     def __init__(self, running: int, waiting: int, what: str, cure: str = "") -> None:
         self._threads = ThreadPoolExecutor(running, thread_name_prefix="curator-serve")
-        self._free, self._lock = running + waiting, threading.Lock()
+        self._places = threading.Semaphore(running + waiting)
         self._what, self._cure = what, cure
 
     async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return the result of a call in one of the threads. Raises RequestProblem if no place is
         free, and what the function raises."""
-        with self._lock:
-            if self._free == 0:
-                raise RequestProblem(
-                    HTTPStatus.SERVICE_UNAVAILABLE,
-                    f"too many {self._what} at the same time",
-                    cure=f"Ask again after Retry-After. {self._cure}".strip(),
-                    retry=RETRY_SECONDS,
-                )
-            self._free -= 1
+        if not self._places.acquire(blocking=False):
+            raise RequestProblem(
+                HTTPStatus.SERVICE_UNAVAILABLE,
+                f"too many {self._what} at the same time",
+                cure=f"Ask again after Retry-After. {self._cure}".strip(),
+                retry=RETRY_SECONDS,
+            )
         future = self._threads.submit(function, *arguments)
-        future.add_done_callback(lambda _: self._release())
+        future.add_done_callback(lambda _: self._places.release())
         return await asyncio.wrap_future(future)
 
     def close(self) -> None:
         """Begin nothing more; what runs is not waited for."""
         self._threads.shutdown(wait=False, cancel_futures=True)
-
-    def _release(self) -> None:
-        with self._lock:
-            self._free += 1
 
 
 class PagePool:
@@ -133,13 +126,9 @@ _ANSWERED = ("stored", "tei", "rejected")
 """States of an article of which a page is stored, or which was rejected without one."""
 
 
-@dataclass(frozen=True)
-class ArticleAnswer:
-    """What ``extract`` says of a page: its JSON as ``content``, or its TEI where that was asked
-    for; a rejected page has none."""
-
-    content: Any = None
-    tei: bytes | None = None
+ArticleAnswer = Any
+"""What ``extract`` says of a page: its JSON; or the bytes of its TEI where that was asked for and
+the page is not rejected."""
 
 
 def read_article(portal: Portal, page: StoredPage, as_tei: bool) -> ArticleAnswer:
@@ -155,7 +144,7 @@ def read_article(portal: Portal, page: StoredPage, as_tei: bool) -> ArticleAnswe
             f"Give the address of one of them: {addresses}.",
         )
     if len(parts) > 1:
-        return ArticleAnswer([article_json(part) for part in parts])
+        return [article_json(part) for part in parts]
     return _to_answer(portal, parts[0], as_tei)
 
 
@@ -200,15 +189,14 @@ def find_stored_row(portal: Portal, folder: Path, url: str) -> ArticleRow | None
     with view_corpus(folder, portal.id) as corpus:
         for address in dict.fromkeys((url, normalize_address(url))):
             row = corpus.frontier.find_article(address)
-            if row is not None and _has_answer(corpus, row):
+            if row is None:
+                continue
+            # of one that could not be read in time, the page is there
+            page = row.requested.partition("#")[0]
+            is_read = row.state == "failed" and corpus.captures.best([page]) is not None
+            if is_read or row.state in _ANSWERED:
                 return row
     return None
-
-
-def _has_answer(corpus: CorpusView, row: ArticleRow) -> bool:
-    if row.state == "failed":  # of one that could not be read in time, the page is there
-        return corpus.captures.best([row.requested.partition("#")[0]]) is not None
-    return row.state in _ANSWERED
 
 
 def find_stored_list(portal: Portal, folder: Path, url: str) -> StoredPage | None:
@@ -221,5 +209,5 @@ def find_stored_list(portal: Portal, folder: Path, url: str) -> StoredPage | Non
 
 def _to_answer(portal: Portal, found: Article | Rejected, as_tei: bool) -> ArticleAnswer:
     if as_tei and isinstance(found, Article):
-        return ArticleAnswer(tei=build_document(found, portal).content)
-    return ArticleAnswer(article_json(found))
+        return build_document(found, portal).content
+    return article_json(found)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from http import HTTPStatus
+from ipaddress import ip_address
 from math import ceil
 from pathlib import Path
 
@@ -22,8 +23,8 @@ from webarticlecurator.fetch.connection_settings import RequestPace
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import RenderSteps
 from webarticlecurator.service.guard import RETRY_SECONDS, RequestProblem
+from webarticlecurator.service.page_pool import LimitedThreads, PagePool
 from webarticlecurator.text.times import Clock
 
 MIN_AGE = 0.5
@@ -64,9 +65,17 @@ class PortalCatalog:
         self._read_at: float | None = None
 
     def entries(self) -> list[PortalEntry]:
-        """Return all portal files as they are now, by id."""
+        """Return all portal files as they are now, by id; those that have changed are read again,
+        unless that was done a moment ago."""
         with self._lock:
-            self._update()
+            now = self._now()
+            if self._read_at is None or now - self._read_at >= MIN_AGE:
+                for change in self._files.find_changes():
+                    self._apply(change)
+                for entry in list(self._entries.values()):
+                    if entry.portal is not None and entry.stamps != _stamps_of(entry.portal):
+                        self._apply(self._files.read_again(entry.file))
+                self._read_at = now
             return sorted(self._entries.values(), key=lambda entry: (entry.id, entry.file))
 
     def find(self, portal_id: str) -> Portal:
@@ -96,18 +105,6 @@ class PortalCatalog:
         """Look for changed files at the next call, however soon it comes."""
         with self._lock:
             self._read_at = None
-
-    def _update(self) -> None:
-        """Read the files that have changed, unless that was done a moment ago."""
-        now = self._now()
-        if self._read_at is not None and now - self._read_at < MIN_AGE:
-            return
-        for change in self._files.find_changes():
-            self._apply(change)
-        for entry in list(self._entries.values()):
-            if entry.portal is not None and entry.stamps != _stamps_of(entry.portal):
-                self._apply(self._files.read_again(entry.file))
-        self._read_at = now
 
     def _apply(self, change: FileChange) -> None:
         file, known = change.file, self._entries.get(change.file)
@@ -160,16 +157,12 @@ class _ImpatientClock:
 @dataclass
 class _PortalClient:
     """What fetches the pages of one portal, one at a time: it knows the pace and the robots.txt of
-    the hosts."""
+    the hosts. A visitor whose connections are closed opens new ones when it is used again."""
 
     portal: Portal
     settings: ConnectionSettings
     visitor: PageVisitor
     lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def close(self) -> None:
-        """Close the connections; one that is used again opens new ones."""
-        self.visitor.__exit__()
 
 
 class PortalVisits:
@@ -229,9 +222,18 @@ class PortalVisits:
                 retry=RETRY_SECONDS,
             )
         try:
-            visit = self._get(client, url, steps)
+            if steps is None:
+                visit = client.visitor.get(url)
+            else:
+                # a browser is used and ended by the thread that has started it
+                with PageVisitor(client.settings, self._clock, client.portal) as visitor:
+                    visit = visitor.get(url, steps.with_one_round())
         except PortalRefused:
-            self._forget(client)  # its next answer decides
+            # its next answer decides
+            client.visitor.__exit__()
+            with self._lock:
+                if self._clients.get(portal.id) is client:
+                    del self._clients[portal.id]
             raise
         finally:
             client.lock.release()
@@ -244,19 +246,12 @@ class PortalVisits:
             )
         return visit
 
-    def _get(self, client: _PortalClient, url: str, steps: RenderSteps | None) -> PageVisit:
-        if steps is None:
-            return client.visitor.get(url)
-        # a browser is used and ended by the thread that has started it
-        with PageVisitor(client.settings, self._clock, client.portal) as visitor:
-            return visitor.get(url, steps.with_one_round())
-
     def close(self) -> None:
         """Close all connections."""
         with self._lock:
             clients, self._clients = list(self._clients.values()), {}
         for client in clients:
-            client.close()
+            client.visitor.__exit__()
 
     def _client_of(self, portal: Portal) -> _PortalClient:
         """Return the client of a portal; a changed portal file gets a new one."""
@@ -264,28 +259,97 @@ class PortalVisits:
             known = self._clients.get(portal.id)
             if known is not None and known.portal is portal:
                 return known
-            client = self._open_client(portal)
+            settings = ConnectionSettings(
+                portal.fetch,
+                portal_hosts(portal),
+                self._proxy,
+                self._ca_file,
+                lambda url: find_exclusion(portal, (url,)),
+                pace=self._pace,
+                allows_private=False,
+            )
+            client = _PortalClient(portal, settings, PageVisitor(settings, self._clock))
             self._clients[portal.id] = client
         if known is not None:
             with known.lock:
-                known.close()
+                known.visitor.__exit__()
         return client
 
-    def _open_client(self, portal: Portal) -> _PortalClient:
-        settings = ConnectionSettings(
-            portal.fetch,
-            portal_hosts(portal),
-            self._proxy,
-            self._ca_file,
-            lambda url: find_exclusion(portal, (url,)),
-            pace=self._pace,
-            allows_private=False,
-        )
-        return _PortalClient(portal, settings, PageVisitor(settings, self._clock))
 
-    def _forget(self, client: _PortalClient) -> None:
-        """Begin anew with a portal that has refused. The lock of the client is held."""
-        client.close()
-        with self._lock:
-            if self._clients.get(client.portal.id) is client:
-                del self._clients[client.portal.id]
+# What the routes of the service share, and its settings. Needs no extra: commands read it before
+# they say which one is missing.
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServerContext:
+    """What the service and the studio are made from.
+
+    ``pages`` reads pages in worker processes, ``visits`` fetches them in ``fetching`` threads.
+    ``report`` is called with each mistake of the program.
+    """
+
+    catalog: PortalCatalog
+    pages: PagePool
+    visits: PortalVisits
+    fetching: LimitedThreads
+    clock: Clock
+    report: Callable[[Exception], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServiceContext(ServerContext):
+    """What answers are made from. Pages are fetched if the settings allow it."""
+
+    settings: ServiceSettings
+
+
+# The settings of the service, those that the studio has as well, and the libraries that both
+# need.
+
+SERVICE_LIBRARIES = ("fastapi", "uvicorn")
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+MEGABYTE = 1_000_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServerSettings:
+    """What the command line decides for the service and for the studio.
+
+    ``corpora`` is the folder of the corpora, one of each portal below it. ``hosts`` are the names
+    that a request may give in its Host header. ``jobs`` pages are read at the same time. Pages are
+    fetched through ``proxy`` if there is one; ``ca_file`` is as for a crawl.
+    """
+
+    corpora: Path
+    hosts: frozenset[str] = LOOPBACK_NAMES
+    jobs: int = 2
+    proxy: str | None = field(default=None, repr=False)
+    ca_file: str | None = None
+
+    def corpus_folder(self, portal_id: str) -> Path:
+        """Return the folder of the corpus of a portal, which need not exist."""
+        return self.corpora / portal_id
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServiceSettings(ServerSettings):
+    """What the command line decides for the service.
+
+    ``token`` is what a request must bring (None: nothing). ``max_bytes`` limits a body, ``rate``
+    the requests of a client in a minute. Pages are fetched only with ``may_fetch``.
+    """
+
+    token: str | None = None
+    max_bytes: int = 10 * MEGABYTE
+    rate: int = 600
+    may_fetch: bool = False
+
+
+def is_loopback(host: str) -> bool:
+    """Return True for a host that only this machine reaches."""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,4 +1,4 @@
-"""``GET /health``, ``/portals`` and ``/articles``: what there is, and the articles of a corpus."""
+"""The routes: what there is, the articles of a corpus, and single pages."""
 
 from __future__ import annotations
 
@@ -22,18 +22,7 @@ from webarticlecurator.service.article_list import (
     read_dated_page,
     read_one,
 )
-from webarticlecurator.service.context import ServiceContext
 from webarticlecurator.service.guard import RequestProblem
-from webarticlecurator.service.models import (
-    FORM_NAME,
-    TEI_TYPE,
-    Form,
-    GivenPage,
-    answer_json,
-    choose_form,
-    describe_body,
-    read_given_page,
-)
 from webarticlecurator.service.page_pool import (
     ArticleAnswer,
     find_stored_list,
@@ -44,7 +33,7 @@ from webarticlecurator.service.page_pool import (
     reject_address,
     reject_visit,
 )
-from webarticlecurator.service.portals import PortalEntry
+from webarticlecurator.service.portals import ServiceContext
 from webarticlecurator.stored_pages.page_store import StoredPage, has_corpus
 from webarticlecurator.trial.one_article import article_json
 from webarticlecurator.version import __version__
@@ -52,176 +41,177 @@ from webarticlecurator.version import __version__
 MAX_LIMIT = 1000
 MAX_CONDITIONS = 20
 PortalQuery = Annotated[str, Query(max_length=models.MAX_NAME, description="id of the portal")]
-FromQuery = Annotated[
-    models.Day | None, Query(alias="from", description="first day of publication")
+FormQuery = Annotated[
+    models.Form | None,
+    Query(alias=models.FORM_NAME, description="form of the answer; else by Accept"),
 ]
-UntilQuery = Annotated[models.Day | None, Query(description="last day of publication")]
-ColumnQuery = Annotated[str | None, Query(max_length=models.MAX_NAME)]
-Condition = Annotated[str, Field(max_length=models.MAX_NAME)]
-WhereQuery = Annotated[
-    tuple[Condition, ...],
-    Query(
-        max_length=MAX_CONDITIONS,
-        description="FIELD=VALUE, or !=, >=, <= or ~ in place of =, as --where of curator export;"
-        " all must hold",
-    ),
-]
-LimitQuery = Annotated[int, Query(ge=1, le=MAX_LIMIT, description="articles of a page at most")]
-AfterQuery = Annotated[
-    str | None, Query(max_length=models.MAX_NAME, description="`next` of the page before")
-]
-IdPath = Annotated[str, Path(max_length=models.MAX_NAME, description="id of the article")]
+_ARTICLE: Any = models.ExtractedArticle | models.RejectedPage
+_ARTICLES: Any = _ARTICLE | list[_ARTICLE]
+_TEI = {models.TEI_TYPE: {"schema": {"type": "string"}}}
 
 
-class CorpusRoutes:
-    """The routes of portals and their corpora. They run in threads."""
+class ServiceRoutes:
+    """The routes of portals and their corpora, which run in threads, and those of single pages."""
 
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
 
     def add_to(self, router: APIRouter) -> None:
         """Add the routes to a router."""
-        rows: list[tuple[str, Any, str, str, Any]] = [
-            ("/health", self.health, "check_health", "The service runs", models.Health),
-            ("/portals", self.portals, "list_portals", "The portals", models.PortalList),
+        rows: list[tuple[str, Any, str, str, dict[str, Any], type[models.PageRequest] | None]] = [
+            (
+                "/health",
+                self.health,
+                "check_health",
+                "The service runs",
+                {"model": models.Health},
+                None,
+            ),
+            (
+                "/portals",
+                self.portals,
+                "list_portals",
+                "The portals",
+                {"model": models.PortalList},
+                None,
+            ),
             (
                 "/articles",
                 self.articles,
                 "list_articles",
                 "Articles of a corpus, by day",
-                models.ArticleList,
+                {"model": models.ArticleList},
+                None,
+            ),
+            (
+                "/articles/{article_id}",
+                self.article,
+                "read_article",
+                "An article of a corpus",
+                {
+                    "description": "JSON as of `curator export --format jsonl`, or TEI",
+                    "model": models.StoredArticleObject,
+                    "content": _TEI,
+                },
+                None,
+            ),
+            (
+                "/extract",
+                self.extract,
+                "extract_article",
+                "The article of a page, or why it is none",
+                {
+                    "description": "JSON as of `curator extract --format json`, or TEI; a rejected"
+                    " page is JSON with the reason as its verdict",
+                    "model": _ARTICLES,
+                    "content": _TEI,
+                },
+                models.ExtractRequest,
+            ),
+            (
+                "/links",
+                self.links,
+                "list_links",
+                "The links of an archive page",
+                {
+                    "description": "as `curator links --json` prints it",
+                    "model": models.LinksPage,
+                },
+                models.LinksRequest,
             ),
         ]
-        for path, function, name, summary, model in rows:
+        for path, function, name, summary, answer, body in rows:
             router.add_api_route(
                 path,
                 function,
+                methods=["GET" if body is None else "POST"],
                 operation_id=name,
                 summary=summary,
                 response_class=Response,
-                responses={200: {"model": model}},
+                responses={200: answer},
+                openapi_extra=None if body is None else models.describe_body(body),
             )
-        router.add_api_route(
-            "/articles/{article_id}",
-            self.article,
-            operation_id="read_article",
-            summary="An article of a corpus",
-            response_class=Response,
-            responses={
-                200: {
-                    "description": "JSON as of `curator export --format jsonl`, or TEI",
-                    "model": models.StoredArticleObject,
-                    "content": {TEI_TYPE: {"schema": {"type": "string"}}},
-                }
-            },
-        )
 
     async def health(self) -> Response:
         """Say that the service runs."""
-        return answer_json({"status": "ok", "version": __version__})
+        return models.answer_json({"status": "ok", "version": __version__})
 
     def portals(self) -> Response:
         """List the portals."""
-        return answer_json({"portals": [self._row(e) for e in self._context.catalog.entries()]})
+        entries = self._context.catalog.entries()
+        portals = [
+            {
+                "id": entry.id,
+                "home": None if portal is None else portal.home,
+                "language": None if portal is None else portal.language,
+                "columns": [] if portal is None else [each.name for each in portal.columns],
+                "corpus": has_corpus(self._context.settings.corpus_folder(entry.id)),
+                "problem": None if entry.error is None else str(entry.error),
+            }
+            for entry, portal in ((each, each.portal) for each in entries)
+        ]
+        return models.answer_json({"portals": portals})
 
     def articles(
         self,
         portal: PortalQuery,
-        since: FromQuery = None,
-        until: UntilQuery = None,
-        column: ColumnQuery = None,
-        where: WhereQuery = (),
-        limit: LimitQuery = 100,
-        after: AfterQuery = None,
+        since: Annotated[
+            models.Day | None, Query(alias="from", description="first day of publication")
+        ] = None,
+        until: Annotated[models.Day | None, Query(description="last day of publication")] = None,
+        column: Annotated[str | None, Query(max_length=models.MAX_NAME)] = None,
+        where: Annotated[
+            tuple[Annotated[str, Field(max_length=models.MAX_NAME)], ...],
+            Query(
+                max_length=MAX_CONDITIONS,
+                description="FIELD=VALUE, or !=, >=, <= or ~ in place of =, as --where of curator"
+                " export; all must hold",
+            ),
+        ] = (),
+        limit: Annotated[
+            int, Query(ge=1, le=MAX_LIMIT, description="articles of a page at most")
+        ] = 100,
+        after: Annotated[
+            str | None, Query(max_length=models.MAX_NAME, description="`next` of the page before")
+        ] = None,
     ) -> Response:
         """List articles of a corpus: those with a day of publication by day, then the others."""
         found = self._context.catalog.find(portal)
         check_column(found, column)
         conditions = read_conditions(where)
         folder = self._context.settings.corpus_folder(found.id)
-        selection = make_selection(since, until, column)
-        return answer_json(read_dated_page(found, folder, after, selection, limit, conditions))
+        return models.answer_json(
+            read_dated_page(
+                found, folder, after, make_selection(since, until, column), limit, conditions
+            )
+        )
 
     def article(
-        self, request: Request, article_id: IdPath, portal: PortalQuery, form: FormQuery = None
+        self,
+        request: Request,
+        article_id: Annotated[
+            str, Path(max_length=models.MAX_NAME, description="id of the article")
+        ],
+        portal: PortalQuery,
+        form: FormQuery = None,
     ) -> Response:
         """Return an article of a corpus as JSON or TEI."""
         found = self._context.catalog.find(portal)
         article = read_one(found, self._context.settings.corpus_folder(found.id), article_id)
-        if choose_form(request, form) == "tei":
-            return Response(article.content, media_type=TEI_TYPE)
-        return answer_json(json_object(article))
+        if models.choose_form(request, form) == "tei":
+            return Response(article.content, media_type=models.TEI_TYPE)
+        return models.answer_json(json_object(article))
 
-    def _row(self, entry: PortalEntry) -> dict[str, Any]:
-        portal = entry.portal
-        return {
-            "id": entry.id,
-            "home": None if portal is None else portal.home,
-            "language": None if portal is None else portal.language,
-            "columns": [] if portal is None else [column.name for column in portal.columns],
-            "corpus": has_corpus(self._context.settings.corpus_folder(entry.id)),
-            "problem": None if entry.error is None else str(entry.error),
-        }
-
-
-# ``POST /extract`` and ``POST /links``: one page, which the request brings or names.
-
-_ARTICLE: Any = models.ExtractedArticle | models.RejectedPage
-_ARTICLES: Any = _ARTICLE | list[_ARTICLE]
-FormQuery = Annotated[
-    Form | None, Query(alias=FORM_NAME, description="form of the answer; else by Accept")
-]
-
-
-class PageRoutes:
-    """The routes of single pages."""
-
-    def __init__(self, context: ServiceContext) -> None:
-        self._context = context
-
-    def add_to(self, router: APIRouter) -> None:
-        """Add the routes to a router."""
-        router.add_api_route(
-            "/extract",
-            self.extract,
-            methods=["POST"],
-            operation_id="extract_article",
-            summary="The article of a page, or why it is none",
-            response_class=Response,
-            responses={
-                200: {
-                    "description": "JSON as of `curator extract --format json`, or TEI; a rejected"
-                    " page is JSON with the reason as its verdict",
-                    "model": _ARTICLES,
-                    "content": {TEI_TYPE: {"schema": {"type": "string"}}},
-                }
-            },
-            openapi_extra=describe_body(models.ExtractRequest),
-        )
-        router.add_api_route(
-            "/links",
-            self.links,
-            methods=["POST"],
-            operation_id="list_links",
-            summary="The links of an archive page",
-            response_class=Response,
-            responses={
-                200: {
-                    "description": "as `curator links --json` prints it",
-                    "model": models.LinksPage,
-                }
-            },
-            openapi_extra=describe_body(models.LinksRequest),
-        )
+    # ``POST /extract`` and ``POST /links``: one page, which the request brings or names.
 
     async def extract(self, request: Request, form: FormQuery = None) -> Response:
         """Return the article of the page that a request brings, or of a stored or fetched one."""
-        as_tei = choose_form(request, form) == "tei"
+        as_tei = models.choose_form(request, form) == "tei"
         given, portal = await self._read_request(request, models.ExtractRequest)
         answer = await self._read_article(portal, given, as_tei)
-        if answer.tei is not None:
-            return Response(answer.tei, media_type=TEI_TYPE)
-        return answer_json(answer.content)
+        if isinstance(answer, bytes):
+            return Response(answer, media_type=models.TEI_TYPE)
+        return models.answer_json(answer)
 
     async def links(self, request: Request) -> Response:
         """Return the links of the archive page that a request brings, or of a stored or fetched
@@ -230,8 +220,9 @@ class PageRoutes:
         check_column(portal, given.column)
         page = given.page
         if page is None:
-            folder = self._context.settings.corpus_folder(portal.id)
-            page = await run_in_threadpool(find_stored_list, portal, folder, given.url)
+            page = await run_in_threadpool(
+                find_stored_list, portal, self._context.settings.corpus_folder(portal.id), given.url
+            )
         if page is None:
             visit = await self._visit(portal, given.url)
             rejected = reject_visit(portal, visit)
@@ -244,35 +235,33 @@ class PageRoutes:
                 )
             page = self._to_page(portal, visit)
         found = await self._context.pages.read(portal, page.url, read_links, page, given.column)
-        return answer_json(found)
+        return models.answer_json(found)
 
     async def _read_request(
         self, request: Request, model: type[models.PageRequest]
-    ) -> tuple[GivenPage, Portal]:
-        given = await read_given_page(request, self._context.settings.max_bytes, model)
+    ) -> tuple[models.GivenPage, Portal]:
+        given = await models.read_given_page(request, self._context.settings.max_bytes, model)
         return given, await run_in_threadpool(self._context.catalog.find, given.portal)
 
-    async def _read_article(self, portal: Portal, given: GivenPage, as_tei: bool) -> ArticleAnswer:
+    async def _read_article(
+        self, portal: Portal, given: models.GivenPage, as_tei: bool
+    ) -> ArticleAnswer:
         pages, page = self._context.pages, given.page
         if page is None:
             folder = self._context.settings.corpus_folder(portal.id)
             row = await run_in_threadpool(find_stored_row, portal, folder, given.url)
             if row is not None:
-                answer: ArticleAnswer = await pages.read(
-                    portal, given.url, read_stored, folder, row, as_tei
-                )
-                return answer
+                return await pages.read(portal, given.url, read_stored, folder, row, as_tei)
             # in a worker, since the address rules of the portal file are regexes
             excluded = await pages.read(portal, given.url, reject_address, given.url)
             if excluded is not None:
-                return ArticleAnswer(article_json(excluded))
+                return article_json(excluded)
             visit = await self._visit(portal, given.url)
             rejected = reject_visit(portal, visit)
             if rejected is not None:
-                return ArticleAnswer(article_json(rejected))
+                return article_json(rejected)
             page = self._to_page(portal, visit)
-        read: ArticleAnswer = await pages.read(portal, page.url, read_article, page, as_tei)
-        return read
+        return await pages.read(portal, page.url, read_article, page, as_tei)
 
     async def _visit(self, portal: Portal, url: str) -> PageVisit:
         """Fetch a page. Raises RequestProblem unless that is allowed, and as ``PortalVisits``."""

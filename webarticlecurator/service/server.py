@@ -17,69 +17,25 @@ from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.service.context import (
+from webarticlecurator.service.guard import Guard, RateLimit, RequestProblem
+from webarticlecurator.service.models import answer_problem, describe_service, invalid_value
+from webarticlecurator.service.page_pool import LimitedThreads, PagePool
+from webarticlecurator.service.portals import (
+    PortalCatalog,
+    PortalVisits,
     ServerSettings,
     ServiceContext,
     ServiceSettings,
 )
-from webarticlecurator.service.guard import Guard, RateLimit, RequestProblem
-from webarticlecurator.service.models import answer_problem, describe_service, invalid_value
-from webarticlecurator.service.page_pool import LimitedThreads, PagePool
-from webarticlecurator.service.portals import PortalCatalog, PortalVisits
-from webarticlecurator.service.routes import CorpusRoutes, PageRoutes
+from webarticlecurator.service.routes import ServiceRoutes
 from webarticlecurator.text.characters import write_page_head
 from webarticlecurator.text.times import Clock
 from webarticlecurator.version import __version__
 
-_DESCRIPTION = (
-    "Articles of portals for other programs: from a page by the rules of its portal, or from a"
-    " corpus. Errors are problem details (RFC 9457) with a cure."
-)
-
-
-def create_application(context: ServiceContext) -> FastAPI:
-    """Return the application; every request passes its guard."""
-    application = FastAPI(
-        title="curator serve",
-        version=__version__,
-        description=_DESCRIPTION,
-        docs_url=None,  # these pages of FastAPI load their scripts from elsewhere
-        redoc_url=None,
-    )
-    CorpusRoutes(context).add_to(application.router)
-    PageRoutes(context).add_to(application.router)
-    settings = context.settings
-    describe: Any = describe_service(application, settings.token is not None)
-    application.openapi = describe  # type: ignore[method-assign]
-
-    def read_description() -> Response:
-        headers = {"Content-Security-Policy": POLICY}
-        return HTMLResponse(description_page(describe()), headers=headers)
-
-    application.add_api_route("/docs", read_description, include_in_schema=False)
-
-    application.add_exception_handler(CuratorError, _answer_error)
-    application.add_exception_handler(OSError, _answer_error)
-    application.add_exception_handler(RequestValidationError, _answer_invalid)
-    application.add_exception_handler(HTTPException, _answer_http)
-    application.add_middleware(
-        Guard,
-        hosts=settings.hosts,
-        token=settings.token,
-        rate=RateLimit(settings.rate, context.clock.monotonic),
-        report=context.report,
-    )
-    return application
-
-
-def _answer_error(_request: Request, error: Exception) -> Response:
-    return answer_problem(error)
-
 
 def _answer_invalid(_request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    first = error.errors()[0]
-    return answer_problem(invalid_value(first["loc"], first["msg"], first.get("input")))
+    return answer_problem(invalid_value(error.errors()[0]))
 
 
 def _answer_http(request: Request, error: Exception) -> Response:
@@ -145,10 +101,19 @@ def _describe_operation(method: str, path: str, operation: dict[str, Any]) -> It
         yield _table(("parameter", "in", "type", "meaning"), parameters)
     body = operation.get("requestBody", {}).get("content", {})
     if body:
-        rows = [(kind, _describe_type(form["schema"])) for kind, form in body.items()]
-        yield _table(("body", "form"), rows)
+        yield _table(
+            ("body", "form"),
+            [(kind, _describe_type(form["schema"])) for kind, form in body.items()],
+        )
     answers = [
-        (status, answer.get("description", ""), _describe_content(answer))
+        (
+            status,
+            answer.get("description", ""),
+            "; ".join(
+                f"{kind}: {_describe_type(form['schema'])}"
+                for kind, form in answer.get("content", {}).items()
+            ),
+        )
         for status, answer in operation["responses"].items()
     ]
     yield _table(("status", "when", "answer"), answers)
@@ -167,11 +132,6 @@ def _describe_model(name: str, schema: dict[str, Any]) -> Iterator[str]:
         for key, value in schema.get("properties", {}).items()
     ]
     yield _table(("key", "type", "meaning"), rows)
-
-
-def _describe_content(answer: dict[str, Any]) -> str:
-    forms = answer.get("content", {}).items()
-    return "; ".join(f"{kind}: {_describe_type(form['schema'])}" for kind, form in forms)
 
 
 def _describe_type(schema: dict[str, Any]) -> str:
@@ -207,23 +167,19 @@ FETCHES, WAITING_FETCHES = 4, 32
 def open_socket(host: str, port: int) -> socket.socket:
     """Return a socket that listens at an address; port 0: a free one. From now on connections wait
     to be accepted. Raises UsageError."""
+    opened: socket.socket | None = None
     try:
         family, kind, number, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         opened = socket.socket(family, kind, number)
-    except OSError as error:
-        raise UsageError(
-            f"not an address of this machine: {host!r} ({error.strerror})",
-            "Give another one with --host.",
-        ) from None
-    try:
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         opened.bind(address)
         opened.listen(BACKLOG)
     except OSError as error:
-        opened.close()
-        if error.errno in (errno.EADDRINUSE, errno.EACCES):
+        if opened is not None:
+            opened.close()
+        if opened is not None and error.errno in (errno.EADDRINUSE, errno.EACCES):
             raise UsageError(
                 f"port {port} of {host} cannot be used ({error.strerror})",
                 "Give another one with --port; 0 takes a free one.",
@@ -288,7 +244,35 @@ def run_service(
             clock=clock,
             report=report,
         )
-        application = create_application(context)
+        application = FastAPI(
+            title="curator serve",
+            version=__version__,
+            description="Articles of portals for other programs: from a page by the rules of its"
+            " portal, or from a corpus. Errors are problem details (RFC 9457) with a cure.",
+            docs_url=None,  # these pages of FastAPI load their scripts from elsewhere
+            redoc_url=None,
+        )
+        ServiceRoutes(context).add_to(application.router)
+        describe: Any = describe_service(application, settings.token is not None)
+        application.openapi = describe  # type: ignore[method-assign]
+
+        def read_description() -> Response:
+            return HTMLResponse(
+                description_page(describe()), headers={"Content-Security-Policy": POLICY}
+            )
+
+        application.add_api_route("/docs", read_description, include_in_schema=False)
+        for kind in (CuratorError, OSError):
+            application.add_exception_handler(kind, lambda _, error: answer_problem(error))
+        application.add_exception_handler(RequestValidationError, _answer_invalid)
+        application.add_exception_handler(HTTPException, _answer_http)
+        application.add_middleware(
+            Guard,
+            hosts=settings.hosts,
+            token=settings.token,
+            rate=RateLimit(settings.rate, clock.monotonic),
+            report=report,
+        )
         serve_application(
             listener, application, ws="none", lifespan="off", limit_concurrency=MAX_CONNECTIONS
         )

@@ -1,4 +1,4 @@
-"""Run the studio on a socket until it is interrupted."""
+"""Run the studio on a socket until it is interrupted: its pages, and who may use them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ import secrets
 import socket
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, MutableMapping
 from contextlib import closing
 from http import HTTPStatus
+from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
+from urllib.parse import parse_qs
 
 from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.responses import Response
@@ -19,21 +21,29 @@ from nicegui import app as window
 from nicegui import ui
 
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.service.guard import Application
+from webarticlecurator.service.guard import (
+    Application,
+    Receive,
+    RequestProblem,
+    Scope,
+    Send,
+    refuse,
+    refuse_foreign_origin,
+    require_known_host,
+)
 from webarticlecurator.service.page_pool import PagePool
 from webarticlecurator.service.portals import PortalCatalog
 from webarticlecurator.service.server import open_fetching, serve_application
 from webarticlecurator.studio.frame.context import (
     MAX_SURVEYS,
+    PAGE_PATH,
     PageShelf,
     PortalDrafts,
-    ShelvedPage,
     StudioContext,
     StudioSettings,
     Surveys,
 )
-from webarticlecurator.studio.frame.guard import PAGE_PATH, StudioGuard, StudioTokens
-from webarticlecurator.studio.frame.page_sources import PageFile, PageSources, make_page_file
+from webarticlecurator.studio.frame.page_sources import PageSources, make_page_file
 from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.views.archive_page import add_archive_view
 from webarticlecurator.studio.views.article_page import add_article_view
@@ -52,39 +62,34 @@ from webarticlecurator.trial.show_page import RESOURCE
 # The frame has an opaque origin. What it asks for brings no cookie, ``Sec-Fetch-Site: cross-site``
 # and, for fonts, ``Origin: null``; so the guard of the window lets everything below ``PAGE_PATH``
 # through without cookie and whatever its origin is, but checks ``Host`` first: the capability in
-# the
-# address is the permission, and a name that someone has pointed at this machine is still refused.
-# The
-# window itself sends ``frame-src ORIGIN/page/``, which ends a frame that leads itself elsewhere.
+# the address is the permission, and a name that someone has pointed at this machine is still
+# refused. The window itself sends ``frame-src ORIGIN/page/``, which ends a frame that leads itself
+# elsewhere.
 
 
-_SCRIPT = Path(__file__).with_name("frame") / "shown_page.js"
-_STYLE = Path(__file__).with_name("frame") / "shown_page.css"
 _HOST = re.compile(r"[A-Za-z0-9._-]+(?::[0-9]{1,5})?")
 """Names that may stand in a policy; the guard has compared them with those of this service."""
 _NONCE_BYTES = 16
 MAX_ADDRESSES = 8
 """Addresses of one picture, of which the first that is stored is served."""
-_FORGOTTEN = "This page is not shown any more. Open it again in the window of curator studio."
 _NOT_STORED = "This file is not stored, or is no picture, style sheet or font."
-
-AddressQuery = Annotated[list[str], Query(alias="u", max_length=MAX_ADDRESSES)]
 
 
 class ShownPageRoutes:
     """The routes of the pages on a shelf. They run in threads."""
 
     def __init__(self, shelf: PageShelf) -> None:
-        self._shelf = shelf
-        self._script = _SCRIPT.read_text(encoding="utf-8")
-        self._style = _STYLE.read_text(encoding="utf-8")
+        self._shelf, files = shelf, Path(__file__).with_name("frame")
+        self._script = (files / "shown_page.js").read_text(encoding="utf-8")
+        self._style = (files / "shown_page.css").read_text(encoding="utf-8")
 
     def make_router(self) -> APIRouter:
         """Return the routes as FastAPI takes them."""
         router = APIRouter(include_in_schema=False)
         router.add_api_route(f"{PAGE_PATH}{{capability}}/", self.show, response_class=Response)
-        path = f"{PAGE_PATH}{{capability}}/{RESOURCE}"
-        router.add_api_route(path, self.send_file, response_class=Response)
+        router.add_api_route(
+            f"{PAGE_PATH}{{capability}}/{RESOURCE}", self.send_file, response_class=Response
+        )
         return router
 
     def show(self, capability: str, request: Request) -> Response:
@@ -92,40 +97,40 @@ class ShownPageRoutes:
         shelved = self._shelf.find(capability)
         host = request.headers.get("host", "")
         if shelved is None or not _HOST.fullmatch(host):
-            return _refuse(_FORGOTTEN)
+            return _refuse(
+                "This page is not shown any more. Open it again in the window of curator studio."
+            )
+        page, _ = shelved
         origin = f"{request.url.scheme}://{host}"
         nonce = secrets.token_urlsafe(_NONCE_BYTES)
+        # our style gives way to any of the page
+        script = self._script.replace('"CURATOR_ORIGIN"', f'"{origin}"')
+        head = f'<style>{self._style}</style><script nonce="{nonce}">{script}</script>'
         return Response(
-            shelved.page.join(self._write_head(origin, nonce)),
+            page.join(head.encode("utf-8")),
             media_type="text/html; charset=utf-8",
             headers=page_headers(origin, f"{origin}{PAGE_PATH}{capability}/", nonce),
         )
 
-    def send_file(self, capability: str, addresses: AddressQuery) -> Response:
+    def send_file(
+        self,
+        capability: str,
+        addresses: Annotated[list[str], Query(alias="u", max_length=MAX_ADDRESSES)],
+    ) -> Response:
         """Answer with the first of some files that is stored."""
         shelved = self._shelf.find(capability)
-        file = None if shelved is None else _find_file(shelved, addresses)
-        if file is None:
+        if shelved is None:
             return _refuse(_NOT_STORED)
-        return Response(file.content, media_type=file.media_type, headers=file_headers())
-
-    def _write_head(self, origin: str, nonce: str) -> bytes:
-        """Return our style, which gives way to any of the page, and our script."""
-        script = self._script.replace('"CURATOR_ORIGIN"', f'"{origin}"')
-        head = f'<style>{self._style}</style><script nonce="{nonce}">{script}</script>'
-        return head.encode("utf-8")
-
-
-def _find_file(shelved: ShelvedPage, addresses: list[str]) -> PageFile | None:
-    for address in addresses:
-        try:
-            body = shelved.find_body(address)
-        except CuratorError:  # a damaged record, of which `curator verify` tells: no picture here
-            continue
-        file = None if body is None else make_page_file(body)
-        if file is not None:
-            return file
-    return None
+        _, find_body = shelved
+        for address in addresses:
+            try:
+                body = find_body(address)
+            except CuratorError:  # a damaged record, of which `curator verify` tells: no picture
+                continue
+            file = None if body is None else make_page_file(body)
+            if file is not None:
+                return Response(file[0], media_type=file[1], headers=file_headers())
+        return _refuse(_NOT_STORED)
 
 
 def _refuse(message: str) -> Response:
@@ -148,7 +153,6 @@ _PAGE = (
     " style-src 'unsafe-inline' {files}; img-src {files} data:; font-src {files} data:;"
     " form-action 'none'; base-uri 'none'; frame-ancestors {origin}"
 )
-_FILE = "sandbox; default-src 'none'"
 _REFUSED_FEATURES = (
     "accelerometer autoplay browsing-topics camera clipboard-read clipboard-write display-capture"
     " encrypted-media fullscreen geolocation gyroscope hid idle-detection local-fonts magnetometer"
@@ -181,12 +185,136 @@ def file_headers() -> dict[str, str]:
     """Return the headers of a stored file, which the opaque origin of a page may read."""
     return {
         **_ALWAYS,
-        "Content-Security-Policy": _FILE,
+        "Content-Security-Policy": "sandbox; default-src 'none'",
         "Cache-Control": "private, max-age=600",
         "Cross-Origin-Resource-Policy": "cross-origin",
         # fonts are asked for with the origin of the frame, which is "null"
         "Access-Control-Allow-Origin": "null",
     }
+
+
+# Who may use the studio: a layer around the application, before HTTP and before the websocket.
+#
+# NiceGUI checks nothing: whoever reaches the port could edit files. So every request must name a
+# host of ours, come from no foreign page, and bring a cookie. The cookie is given once, to the
+# browser that opens the address with the token that the command printed.
+#
+# Archived pages (below ``PAGE_PATH``) are shown in a frame with an opaque origin, from which no
+# cookie comes; there the unguessable part of the address is the permission.
+
+_TOKEN_BYTES = 32
+_POLICY = (
+    "default-src 'none'; script-src 'self' 'unsafe-inline' 'unsafe-eval';"
+    " style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:;"
+    " connect-src 'self' {websocket}; frame-src {origin}{page_path}; form-action 'self';"
+    " base-uri 'self'; frame-ancestors 'none'"
+)
+"""What the window may load: only from here. NiceGUI writes its pages with inline scripts."""
+
+
+class StudioGuard:
+    """The application behind its checks: host, origin, cookie. ``port`` is in the name of the
+    cookie, since browsers give those of one host to all its ports.
+
+    ``print_token`` is called with each new token that opens the studio once: the first one, and one
+    whenever one was used.
+    """
+
+    def __init__(
+        self,
+        application: Application,
+        hosts: Iterable[str],
+        port: int,
+        print_token: Callable[[str], None],
+    ) -> None:
+        self._application, self._print_token = application, print_token
+        self._hosts = frozenset(host.lower() for host in hosts)
+        self._cookie_name = f"curator-studio-{port}"
+        self._cookie = secrets.token_urlsafe(_TOKEN_BYTES)
+        self._renew_token()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._application(scope, receive, send)
+            return
+        try:
+            host = require_known_host(scope, self._hosts)
+            if scope["type"] == "http" and scope["path"].startswith(PAGE_PATH):
+                await self._application(scope, receive, send)
+                return
+            headers = {name.lower(): value for name, value in scope["headers"]}
+            given = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("token", [])
+            if given and scope["type"] == "http":
+                await self._open(given[0], send)
+                return
+            refuse_foreign_origin(host, headers)
+            header = headers.get(b"cookie", b"")
+            try:
+                morsel = SimpleCookie(header.decode("latin-1")).get(self._cookie_name)
+            except CookieError:
+                morsel = None
+            given_cookie = "" if morsel is None else morsel.value
+            if not secrets.compare_digest(given_cookie.encode(), self._cookie.encode()):
+                raise _no_permission("this browser has not opened the studio")
+        except RequestProblem as problem:
+            await refuse(problem, scope, send)
+            return
+        await self._application(scope, receive, _add_headers(send, host))
+
+    async def _open(self, token: str, send: Send) -> None:
+        """Give the cookie for the token, which is then used up, and lead to the first view. Raises
+        RequestProblem."""
+        if not secrets.compare_digest(token.encode(), self._token.encode()):
+            raise _no_permission("this address was used before, or is not complete")
+        self._renew_token()
+        value = f"{self._cookie_name}={self._cookie}; Path=/; HttpOnly; SameSite=Strict"
+        headers = [
+            (b"location", b"/"),
+            (b"set-cookie", value.encode("ascii")),
+            (b"cache-control", b"no-store"),
+            (b"referrer-policy", b"no-referrer"),
+            (b"content-length", b"0"),
+        ]
+        await send(
+            {"type": "http.response.start", "status": HTTPStatus.SEE_OTHER, "headers": headers}
+        )
+        await send({"type": "http.response.body", "body": b""})
+
+    def _renew_token(self) -> None:
+        self._token = secrets.token_urlsafe(_TOKEN_BYTES)
+        self._print_token(self._token)
+
+
+def _no_permission(problem: str) -> RequestProblem:
+    return RequestProblem(
+        HTTPStatus.FORBIDDEN,
+        problem,
+        cure="Open the address that `curator studio` printed last in its terminal.",
+    )
+
+
+def _add_headers(send: Send, host: str) -> Send:
+    policy = _POLICY.format(websocket=f"ws://{host}", origin=f"http://{host}", page_path=PAGE_PATH)
+    added = (
+        (b"content-security-policy", policy.encode("latin-1")),
+        (b"x-content-type-options", b"nosniff"),
+        (b"referrer-policy", b"no-referrer"),
+        (b"cross-origin-opener-policy", b"same-origin"),
+    )
+
+    async def send_on(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message.get("headers", ()), *added]
+        await send(message)
+
+    return send_on
+
+
+# The application of ``curator studio``: its views, and the guard before them.
+
+RECONNECT_SECONDS = 30.0
+"""How long a tab that lost its connection finds its view again as it was."""
 
 
 def run_studio(
@@ -222,45 +350,34 @@ def run_studio(
             clock=clock,
             report=report,
         )
+        application = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+        application.include_router(ShownPageRoutes(context.shelf).make_router())
+        for add_view in (
+            add_home_view,
+            add_new_portal_view,
+            add_archive_view,
+            add_article_view,
+            add_effect_view,
+            add_tags_view,
+            add_metadata_view,
+            add_run_views,
+            add_corpus_view,
+        ):
+            add_view(context)
+        window.on_exception(report)
+        # the first view waits for the files; a hundred of them take two seconds. Not before: when
+        # it starts, NiceGUI looks at all objects, also at those that another thread is still making
+        window.on_startup(threading.Thread(target=catalog.entries, daemon=True).start)
+        ui.run_with(
+            application,
+            title="curator studio",
+            dark=None,
+            language="en-US",
+            tailwind=False,
+            reconnect_timeout=RECONNECT_SECONDS,
+            show_welcome_message=False,
+        )
         port = listener.getsockname()[1]
-        application = create_studio(context, port, StudioTokens(print_token))
-        serve_application(listener, application, lifespan="on")
-
-
-# The application of ``curator studio``: its views, and the guard before them.
-
-VIEWS = (
-    add_home_view,
-    add_new_portal_view,
-    add_archive_view,
-    add_article_view,
-    add_effect_view,
-    add_tags_view,
-    add_metadata_view,
-    add_run_views,
-    add_corpus_view,
-)
-RECONNECT_SECONDS = 30.0
-"""How long a tab that lost its connection finds its view again as it was."""
-
-
-def create_studio(context: StudioContext, port: int, tokens: StudioTokens) -> Application:
-    """Return the application, which every request reaches through its guard."""
-    application = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-    application.include_router(ShownPageRoutes(context.shelf).make_router())
-    for add_view in VIEWS:
-        add_view(context)
-    window.on_exception(context.report)
-    # the first view waits for the files; a hundred of them take two seconds. Not before: when it
-    # starts, NiceGUI looks at all objects, also at those that another thread is still making
-    window.on_startup(threading.Thread(target=context.catalog.entries, daemon=True).start)
-    ui.run_with(
-        application,
-        title="curator studio",
-        dark=None,
-        language="en-US",
-        tailwind=False,
-        reconnect_timeout=RECONNECT_SECONDS,
-        show_welcome_message=False,
-    )
-    return StudioGuard(application, context.settings.hosts, port, tokens)
+        serve_application(
+            listener, StudioGuard(application, settings.hosts, port, print_token), lifespan="on"
+        )

@@ -126,8 +126,10 @@ def test_the_list_of_a_bar_goes_on_behind_a_page(run: Run, config: Path) -> None
     # the view of the studio
     reading = read_corpus(load_portal(config), config.parent / "small", (DETECTED.key, "en"))
     assert reading is not None
-    assert reading.listed is not None
-    assert (reading.listed.total, len(reading.listed.page.articles)) == (2, 2)
+    _, listed = reading
+    assert listed is not None
+    page, total = listed
+    assert (total, len(page.articles)) == (2, 2)
 
 
 def test_a_missing_library_is_named(

@@ -20,8 +20,7 @@ from webarticlecurator.studio.views.archive_page import (
     arrange_month,
     choose_sign,
     describe_window,
-    group_by_month,
-    group_in_rows,
+    group_windows,
 )
 from webarticlecurator.studio.views.archive_panel import describe_link_trial, describe_next_trial
 
@@ -112,12 +111,12 @@ def test_windows_are_grouped():
         CalendarWindow(first, first, "fetched", "")
         for first in (date(2023, 12, 31) + timedelta(days=n) for n in range(3))
     ]
-    assert [*group_by_month(days)] == [date(2023, 12, 1), date(2024, 1, 1)]
-    assert {name: len(each) for name, each in group_in_rows(days, "week").items()} == {
+    assert [*group_windows(days, "day")] == ["December 2023", "January 2024"]
+    assert {name: len(each) for name, each in group_windows(days, "week").items()} == {
         "2023": 1,
         "2024": 2,
     }
-    assert [*group_in_rows(days, "year")] == ["2020s"]
+    assert [*group_windows(days, "year")] == ["2020s"]
 
 
 def test_a_window_is_described():

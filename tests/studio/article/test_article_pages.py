@@ -17,8 +17,12 @@ pytest.importorskip("nicegui")
 from webarticlecurator.config import load_portal
 from webarticlecurator.service.page_pool import PagePool
 from webarticlecurator.studio.frame.page_sources import PageSources
-from webarticlecurator.studio.views.linked_parts import make_block_lines, make_tei_lines
-from webarticlecurator.studio.views.screen import ArticleScreen, ScreenIndex
+from webarticlecurator.studio.views.screen import (
+    ArticleScreen,
+    ScreenIndex,
+    make_block_lines,
+    make_tei_lines,
+)
 from webarticlecurator.studio.views.shown_article import open_article, read_article
 
 
@@ -74,7 +78,9 @@ def test_the_pages_are_joined_to_the_bytes_that_a_build_writes(tmp_path: Path):
     assert (first.shown, second.shown) == (1, 2)
     assert texts_by_page(first) == texts_by_page(second) == JOINED
     # `once` is dropped on later pages
-    assert {each.reason for each in first.verdicts if each.state == "dropped"} == {"drop: .head"}
+    assert {each.reason for each in first.verdicts.values() if each.state == "dropped"} == {
+        "drop: .head"
+    }
 
 
 def test_elements_belong_to_blocks_of_the_page_that_is_shown(tmp_path: Path):
@@ -112,4 +118,4 @@ def test_a_page_that_is_not_stored_is_named(tmp_path: Path):
     assert [page.trouble for page in screen.pages] == ["", "", "not stored"]
     assert texts_by_page(screen) == JOINED[:5]
     assert screen.shown == 2
-    assert screen.verdicts == ()
+    assert screen.verdicts == {}

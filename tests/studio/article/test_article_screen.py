@@ -13,13 +13,14 @@ pytest.importorskip("nicegui")
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.studio.views.article_screen import read_article_screen
-from webarticlecurator.studio.views.linked_parts import describe_words, make_value_lines
 from webarticlecurator.studio.views.screen import (
     NO_NODE,
     ArticleScreen,
     ScreenIndex,
+    describe_words,
     list_changes,
     make_marks,
+    make_value_lines,
 )
 from webarticlecurator.trial.one_article import ArticleBodies
 
@@ -129,7 +130,7 @@ def test_a_text_that_is_data_in_the_page_is_shown_without_marks(tmp_path: Path):
     file.write_text(RULES.replace("  body:", "  page: '#data'\n  body:"), encoding="utf-8")
     screen = read_screen(load_portal(file), whole)
     assert screen.blocks[0].text == "The first paragraph of story 1 is short."
-    assert screen.parents == screen.verdicts == ()
+    assert (screen.parents, screen.verdicts) == ((), {})
     (line,) = ScreenIndex(screen).link_block(0).lines
     assert "The first paragraph" in screen.tei[line]
 
@@ -137,14 +138,14 @@ def test_a_text_that_is_data_in_the_page_is_shown_without_marks(tmp_path: Path):
 def test_changes_are_named(tmp_path: Path):
     before = read(tmp_path)
     after = read(tmp_path, f"{RULES}    drop: .promo\n  metadata: {{authors: .author}}\n")
-    texts = [change.text for change in list_changes(before, after)]
+    texts = [words for words, _ in list_changes(before, after)]
     assert "authors: Anna Small" in texts
     assert "goes: paragraph “Buy one now!”" in texts
     titled = read(tmp_path, f"{RULES}  metadata: {{title: h1.headline}}\n")
-    (source,) = list_changes(before, titled)
-    assert source.text == "title: the same, by css:h1.headline (was: css:h1)"
-    assert list_changes(before, before)[0].text == "Nothing changes on this page."
+    ((words, _),) = list_changes(before, titled)
+    assert words == "title: the same, by css:h1.headline (was: css:h1)"
+    assert list_changes(before, before)[0][0] == "Nothing changes on this page."
     rejected = read(tmp_path, RULES.replace("div.text", "div.other"))
-    (first, *_) = list_changes(before, rejected)
-    assert first.state == "dropped"
-    assert first.text.startswith("The page is no article any more: no-root")
+    words, state = list_changes(before, rejected)[0]
+    assert state == "dropped"
+    assert words.startswith("The page is no article any more: no-root")

@@ -67,7 +67,8 @@ def test_the_most_changed_come_first_page_by_page(results: EffectResults):
         [],
     ]
     small = results.list_rows("", 3, 1)[0]
-    assert (small.words_gained, small.words_lost, small.fields) == (1, 0, ("title", "published"))
+    assert (small.comparison.words_added, small.comparison.words_gone) == (1, 0)
+    assert [change.field for change in small.comparison.metadata] == ["title", "published"]
 
 
 def test_each_kind_of_change_has_its_articles(results: EffectResults):

@@ -16,8 +16,7 @@ from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.studio.frame.context import MAX_SURVEYS, SurveyProgress, SurveyStopped
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs, write_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.views.effect_run import EffectRun
-from webarticlecurator.studio.views.effect_words import accept_articles, accept_effects
+from webarticlecurator.studio.views.effect_run import EffectRun, accept_articles, accept_effects
 
 RULES = "archive: {url: BASE/list, links: h2 a}\narticle: {body: {root: article}, metadata: {title: h1}}\n"
 
@@ -73,15 +72,15 @@ def test_articles_and_expectations_are_read_from_the_warc_files(
         found = [(each.is_stored, bool(each.before), bool(each.after)) for each in run.expectations]
         assert found == [(True, False, True), (True, True, False), (False, False, False)]
         (accepted,) = accept_effects(run.after, sources, run.expectations[:1])
-        assert [value.values for value in accepted.entry.values] == [("New One",)]
+        assert [value.values for value in accepted[0].values] == [("New One",)]
         (known,) = accept_articles(run.after, sources, [f"{portal.base}/2"])
-        assert known.replaced is not None
-        assert known.replaced.place.line == 3
+        assert known[1] is not None
+        assert known[1].place.line == 3
         with pytest.raises(UsageError, match="of a page that is split"):
             accept_articles(run.after, sources, [f"{portal.base}/2#part"])
     rows = run.results.list_rows("", 0, 10)
     assert sorted(row.url for row in rows) == [f"{portal.base}/1", f"{portal.base}/2"]
-    assert {row.fields for row in rows} == {("title",)}
+    assert [change.field for row in rows for change in row.comparison.metadata] == ["title"] * 2
 
 
 def test_a_comparison_is_stopped_while_it_looks_at_expectations(

@@ -10,14 +10,13 @@ from webarticlecurator.model.article import Article, Metadata, TextAccount
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.overrides import ARTICLE, Expectation, ExpectedValue
 from webarticlecurator.studio.frame.portal_draft import describe_edits, list_edits
-from webarticlecurator.studio.views import effect_words
-from webarticlecurator.studio.views.effect_page import MAX_LINES, list_shown_lines
-from webarticlecurator.studio.views.effect_run import ExpectationEffect
-from webarticlecurator.studio.views.effect_words import (
-    describe_expectations,
+from webarticlecurator.studio.views.effect_page import (
+    MAX_LINES,
     describe_summary,
-    describe_verdicts,
+    list_shown_lines,
 )
+from webarticlecurator.studio.views.effect_panel import describe_expectations, describe_verdicts
+from webarticlecurator.studio.views.effect_run import ExpectationEffect, update_entry
 from webarticlecurator.trial.compare_articles import (
     NOT_THERE,
     ReadingSummary,
@@ -129,7 +128,7 @@ def test_new_values_take_the_place_of_those_that_fail_and_leave_the_others():
             ExpectedValue("first_words", ("a text that begins otherwise now",)),
         ),
     )
-    updated = effect_words.update_entry(old, found, {"title", "first_words"})
+    updated = update_entry(old, found, {"title", "first_words"})
     assert {value.name: value.values for value in updated.values} == {
         "title": ("New",),
         "section": ("Kept as the person wrote it",),
@@ -138,4 +137,4 @@ def test_new_values_take_the_place_of_those_that_fail_and_leave_the_others():
     rejected = Expectation(
         ARTICLE, "https://small.example/a", values=(ExpectedValue("rejected", ("no-root",)),)
     )
-    assert effect_words.update_entry(old, rejected, {"page"}).values == rejected.values
+    assert update_entry(old, rejected, {"page"}).values == rejected.values

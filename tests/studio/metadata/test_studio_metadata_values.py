@@ -13,7 +13,6 @@ from webarticlecurator.model.corpus_numbers import ArticleFacts
 from webarticlecurator.store import open_corpus
 from webarticlecurator.studio.views.field_values import (
     PAGE_LENGTH,
-    FieldSource,
     FieldValue,
     count_sources,
     find_value_row,
@@ -65,21 +64,23 @@ def folder(tmp_path: Path) -> Path:
 def test_values_of_the_index_are_paged_the_most_frequent_first(folder: Path):
     first = read_values(folder, "small", "authors", "", 1)
     assert first is not None
-    assert first.values[0] == FieldValue("Everybody", 2 * NAMES - 1)
-    assert first.values[1:3] == (FieldValue("Ánna 001", 2), FieldValue("Ánna 002", 2))
-    assert first.has_more
+    values, has_more = first
+    assert values[0] == FieldValue("Everybody", 2 * NAMES - 1)
+    assert values[1:3] == (FieldValue("Ánna 001", 2), FieldValue("Ánna 002", 2))
+    assert has_more
     second = read_values(folder, "small", "authors", "", 2)
     assert second is not None
-    assert len(first.values) == PAGE_LENGTH
-    assert len(second.values) == NAMES + 1 - PAGE_LENGTH
-    assert second.values[-1] == FieldValue("Ánna 000", 1)
-    assert not second.has_more
+    assert len(values) == PAGE_LENGTH
+    values, has_more = second
+    assert len(values) == NAMES + 1 - PAGE_LENGTH
+    assert values[-1] == FieldValue("Ánna 000", 1)
+    assert not has_more
 
 
 def test_values_are_searched_in_any_case_and_script(folder: Path):
     found = read_values(folder, "small", "authors", "áNNA 00", 1)
     assert found is not None
-    assert [value.value for value in found.values] == [
+    assert [value.value for value in found[0]] == [
         *(f"Ánna 00{number}" for number in range(1, 10)),
         "Ánna 000",
     ]
@@ -98,9 +99,9 @@ def test_articles_of_a_value_are_paged(folder: Path):
 
 def test_sources_of_a_field_are_counted(folder: Path):
     assert count_sources(folder, "small", "authors") == [
-        FieldSource("meta", NAMES),
-        FieldSource("css", NAMES - 1),
-        FieldSource("nothing", 1),
+        ("meta", NAMES),
+        ("css", NAMES - 1),
+        ("nothing", 1),
     ]
 
 
@@ -120,11 +121,11 @@ def test_values_of_other_fields_are_those_that_a_command_has_counted(folder: Pat
     (folder / "reports" / "values-keywords.tsv").write_bytes(b"".join(to_tsv(rows)))
     found = read_values(folder, "small", "keywords", "", 1)
     assert found is not None
-    assert found.values == (
+    assert found[0] == (
         FieldValue("=harbour", 12, "meta:keywords", (f"{HOME}1", f"{HOME}2")),
         FieldValue('"ferry"', 3, "meta:keywords, css:.tag", (f"{HOME}3",)),
     )
-    assert find_value_row(folder, "keywords", "=harbour") == found.values[0]
+    assert find_value_row(folder, "keywords", "=harbour") == found[0][0]
     assert find_value_row(folder, "keywords", "sea") is None
     assert list_examples(folder, "small", "keywords", ["sea", '"ferry"']) == (f"{HOME}3",)
 

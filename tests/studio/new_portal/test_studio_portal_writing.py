@@ -18,9 +18,9 @@ from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.studio.frame import run_processes
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
 from webarticlecurator.studio.frame.run_processes import RunProcesses, run_command
-from webarticlecurator.studio.views.new_files import (
+from webarticlecurator.studio.views.new_portal_page import (
     PAGES,
-    WarcHost,
+    check_address,
     count_hosts,
     find_files,
     list_host_pages,
@@ -28,7 +28,6 @@ from webarticlecurator.studio.views.new_files import (
     reserve_warc,
     write_portal,
 )
-from webarticlecurator.studio.views.new_portal_page import check_address
 from webarticlecurator.workers.progress import SystemClock
 
 ECHO, MIRROR = "https://echo.example/", "https://echo.example.org/"
@@ -56,7 +55,7 @@ def warc(tmp_path: Path) -> Path:
 
 
 def test_hosts_are_listed_by_their_pages(sources: PageSources, warc: Path):
-    assert list_hosts(sources, [warc]) == [WarcHost(ECHO, PAGES + 6), WarcHost(MIRROR, 1)]
+    assert list_hosts(sources, [warc]) == [(ECHO, PAGES + 6), (MIRROR, 1)]
 
 
 def test_pages_of_a_host_are_listed_in_parts(sources: PageSources, warc: Path):
@@ -138,8 +137,8 @@ def test_a_command_answers_with_its_text_and_its_messages(tmp_path: Path):
     processes = RunProcesses(tmp_path, SystemClock(), is_passing=True)
     shown: list[list[str]] = []
     words = ["new", "echo", "--output", "-"]
-    answer = asyncio.run(run_command(processes, words, shown.append))
-    assert (answer.code, answer.output) == (0, starting_yaml("echo"))
+    code, output, _ = asyncio.run(run_command(processes, words, shown.append))
+    assert (code, output) == (0, starting_yaml("echo"))
     wrong = ["check", str(tmp_path / "none.yaml")]
     with pytest.raises(UsageError, match="no such portal file"):
         asyncio.run(run_command(processes, wrong, shown.append))

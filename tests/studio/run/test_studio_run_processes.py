@@ -31,7 +31,6 @@ from webarticlecurator.studio.frame.run_processes import (
 )
 from webarticlecurator.studio.views.run_page import (
     KILLED,
-    CrawlChoices,
     build_words,
     crawl_words,
     describe_run_state,
@@ -77,7 +76,7 @@ def start_crawl(
     slow: SlowPortal, settings: StudioSettings, processes: RunProcesses, *names: str
 ) -> RunRecord:
     portals = [load_portal(file) for file in slow.write(settings.folder, *names)]
-    return processes.start(crawl_words(settings, portals, CrawlChoices()), names)
+    return processes.start(crawl_words(settings, portals), names)
 
 
 def test_a_crawl_is_found_again_stopped_and_continued(
@@ -104,7 +103,7 @@ def test_a_crawl_is_found_again_stopped_and_continued(
         ended = wait_for(processes, record, has_ended)
         assert ended.exit_code == 130
         assert describe_run_state(ended, True) == "stopped; run it again to continue"
-        assert "interrupted" in read_log(record.log).text
+        assert "interrupted" in read_log(record.log)[0]
         monkeypatch.setattr(run_processes, "GRACE_SECONDS", 0.0)
         with pytest.raises(UsageError, match="has ended already"):
             later.stop(record)
@@ -116,8 +115,9 @@ def test_a_crawl_is_found_again_stopped_and_continued(
     portal = load_portal(tmp_path / "echo.yaml")
     account = read_account(portal, settings.corpus_folder("echo"))
     assert account is not None
-    assert f"{ARTICLES} in TEI" in account.lines[0]
-    assert [crawl.outcome for crawl in account.crawls] == ["done", None]
+    lines, crawls = account
+    assert f"{ARTICLES} in TEI" in lines[0]
+    assert [crawl.outcome for crawl in crawls] == ["done", None]
     assert read_account(portal, settings.corpus_folder("other")) is None
 
 
@@ -187,7 +187,7 @@ def test_a_command_that_cannot_begin_says_why_in_its_log(
         2,
         "ended by an error; the log names it",
     )
-    assert "no such portal file" in read_log(record.log).text
+    assert "no such portal file" in read_log(record.log)[0]
     second = processes.start(["crawl", "none.yaml"], ["none"])
     assert second.id != record.id
     wait_for(processes, second, has_ended)
@@ -224,27 +224,35 @@ def test_options_become_words(tmp_path: Path, settings: StudioSettings):
         encoding="utf-8",
     )
     portal = load_portal(file)
-    choices = CrawlChoices("2019-01-01", "2019-12-31", "news", 5, True, True)
-    words = crawl_words(replace(settings, proxy="http://p:1"), [portal], choices)
+    words = crawl_words(
+        replace(settings, proxy="http://p:1"),
+        [portal],
+        since="2019-01-01",
+        until="2019-12-31",
+        column="news",
+        limit=5,
+        full=True,
+        warc_only=True,
+    )
     assert words == [
         *("crawl", str(file), "--corpus", str(tmp_path / "corpora" / "echo")),
         *("--from=2019-01-01", "--until=2019-12-31", "--column=news", "--limit=5"),
         *("--proxy=http://p:1", "--full", "--warc-only"),
     ]
-    several = crawl_words(settings, [portal, portal], CrawlChoices())
+    several = crawl_words(settings, [portal, portal])
     assert several[-2:] == ["--corpus", str(tmp_path / "corpora")]
     assert build_words(settings, portal, everything=True)[-1] == "--all"
 
 
 def test_a_log_is_read_from_its_end(tmp_path: Path):
     log = tmp_path / "log.txt"
-    assert read_log(log).text == ""
+    assert read_log(log)[0] == ""
     lines = [f"line {number} ő" for number in range(5000)]
     log.write_text("\n".join(lines) + "\n", encoding="utf-8")
     pages = [read_log(log)]
-    assert pages[0].text.splitlines()[-1] == lines[-1]
-    while pages[-1].start:
-        pages.append(read_log(log, pages[-1].start))
-    assert "".join(page.text for page in reversed(pages)).splitlines() == lines
+    assert pages[0][0].splitlines()[-1] == lines[-1]
+    while pages[-1][1]:
+        pages.append(read_log(log, pages[-1][1]))
+    assert "".join(page[0] for page in reversed(pages)).splitlines() == lines
     log.write_text("x" * (3 * PAGE_BYTES), encoding="utf-8")
-    assert len(read_log(log).text) == PAGE_BYTES
+    assert len(read_log(log)[0]) == PAGE_BYTES

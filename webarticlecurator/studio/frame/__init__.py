@@ -5,5 +5,3 @@ Of the archived page read ``show_page.py`` first (how a page is cleaned and numb
 ``../server.py`` (what a browser may do with it, and how it is served) and ``window.py`` (the
 frame in the window, and what it tells Python).
 """
-
-from __future__ import annotations

@@ -15,11 +15,14 @@ from typing import Any, Generic, TypeVar
 
 from webarticlecurator.config.load_context import AllowHooks
 from webarticlecurator.model.capture import Body
-from webarticlecurator.service.context import SERVICE_LIBRARIES, ServerContext, ServerSettings
 from webarticlecurator.service.page_pool import LimitedThreads
-from webarticlecurator.service.portals import PortalEntry
+from webarticlecurator.service.portals import (
+    SERVICE_LIBRARIES,
+    PortalEntry,
+    ServerContext,
+    ServerSettings,
+)
 from webarticlecurator.store.disk import FOLDER
-from webarticlecurator.studio.frame.guard import PAGE_PATH
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.run_processes import RunProcesses
@@ -30,6 +33,8 @@ from webarticlecurator.workers.progress import NullProgress
 # The pages that are shown now, each below an address that cannot be guessed.
 
 
+PAGE_PATH = "/page/"
+"""Where archived pages are served."""
 MAX_PAGES = 64
 MAX_BYTES = 100_000_000
 _CAPABILITY_BYTES = 24
@@ -38,12 +43,8 @@ FindBody = Callable[[str], Body | None]
 """Returns the stored answer to a request for an address, or None. Called in threads."""
 
 
-@dataclass(frozen=True)
-class ShelvedPage:
-    """A page with what finds its pictures, style sheets and fonts."""
-
-    page: ShownPage
-    find_body: FindBody
+ShelvedPage = tuple[ShownPage, FindBody]
+"""A page with what finds its pictures, style sheets and fonts."""
 
 
 Key = TypeVar("Key", bound=Hashable)
@@ -87,12 +88,12 @@ class PageShelf(LastUsed[str, ShelvedPage]):
     """Shown pages by capability: whoever knows the address may read the page."""
 
     def __init__(self, max_pages: int = MAX_PAGES, max_bytes: int = MAX_BYTES) -> None:
-        super().__init__(max_pages, max_bytes, lambda shelved: shelved.page.size)
+        super().__init__(max_pages, max_bytes, lambda shelved: shelved[0].size)
 
     def add(self, page: ShownPage, find_body: FindBody) -> str:
         """Keep a page, and return its path on the server."""
         capability = secrets.token_urlsafe(_CAPABILITY_BYTES)
-        self.keep(capability, ShelvedPage(page, find_body))
+        self.keep(capability, (page, find_body))
         return f"{PAGE_PATH}{capability}/"
 
 
@@ -115,11 +116,6 @@ class PortalDrafts:
                 self._drafts[file] = PortalDraft(file, self.allow_hooks())
             self._drafts[file].follow_file()
             return self._drafts[file]
-
-    def find(self, file: Path) -> PortalDraft | None:
-        """Return the draft of a file; None if nobody has opened it."""
-        with self._lock:
-            return self._drafts.get(file)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,13 +148,9 @@ class StudioContext(ServerContext):
         """Return the draft of a portal's file. Raises as ``find_entry`` and ``PortalDraft``."""
         return self.drafts.open(self.find_entry(portal_id).file)
 
-    def corpus_folder(self, portal_id: str) -> Path:
-        """Return the folder of the corpus of a portal, which need not exist."""
-        return self.settings.corpus_folder(portal_id)
-
     def report_path(self, portal_id: str, name: str) -> Path:
         """Return where a table about a portal is kept: in ``reports/`` of its corpus."""
-        return self.corpus_folder(portal_id) / "reports" / name
+        return self.settings.corpus_folder(portal_id) / "reports" / name
 
     def start_report(
         self, portal_id: str, action: Sequence[str], name: str, *, reads_pages: bool = True
@@ -169,11 +161,11 @@ class StudioContext(ServerContext):
 
         Raises as ``find_entry`` and ``RunProcesses.start``. To be called in a thread.
         """
-        file, folder = self.find_entry(portal_id).file, self.corpus_folder(portal_id)
+        file, folder = self.find_entry(portal_id).file, self.settings.corpus_folder(portal_id)
+        is_stored = any((folder / FOLDER).glob("*.warc*"))
+        warcs = list_warcs(file) if reads_pages and not is_stored else []
         command = [*action, str(file), "--corpus", str(folder)]
-        if reads_pages and not any((folder / FOLDER).glob("*.warc*")):
-            for warc in list_warcs(file):
-                command += ["--warc", str(warc)]
+        command += [word for warc in warcs for word in ("--warc", str(warc))]
         if self.drafts.allow_hooks() is True:
             command.append("--allow-hooks")
         output = self.report_path(portal_id, name)
@@ -213,27 +205,23 @@ class SurveyProgress(NullProgress):
     """What a survey has done so far; give it to ``Runtime`` as its progress.
 
     ``expected`` is the number of articles, None as long as it is unknown; one that is set before
-    the survey begins is kept. Thread-safe.
+    the survey begins is kept. ``stopped`` is set by ``stop``. Thread-safe.
     """
 
     def __init__(self) -> None:
         self.done = 0
         self.expected: int | None = None
-        self._stopped = threading.Event()
-
-    @property
-    def is_stopped(self) -> bool:
-        return self._stopped.is_set()
+        self.stopped = threading.Event()
 
     def stop(self) -> None:
         """Let the survey end with SurveyStopped after the article that it reads now."""
-        self._stopped.set()
+        self.stopped.set()
 
     def begin(self, stage: str, total: int | None, unit: str) -> None:  # noqa: ARG002 (protocol)
         self.expected = total if self.expected is None else self.expected
 
     def step(self, what: str) -> None:  # noqa: ARG002 (protocol)
-        if self._stopped.is_set():
+        if self.stopped.is_set():
             raise SurveyStopped
         self.done += 1
 
@@ -242,8 +230,9 @@ class Surveys:
     """The threads that ask, each for one survey."""
 
     def __init__(self) -> None:
-        cure = "Stop one, or wait until it has ended."
-        self._threads = LimitedThreads(MAX_SURVEYS, MAX_WAITING, "surveys of articles", cure)
+        self._threads = LimitedThreads(
+            MAX_SURVEYS, MAX_WAITING, "surveys of articles", "Stop one, or wait until it has ended."
+        )
         self._running: set[SurveyProgress] = set()
 
     async def run(

@@ -8,7 +8,6 @@ import heapq
 import re
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import parse_qsl, urlsplit
@@ -55,9 +54,10 @@ class PageSources:
         Raises UsageError if there is none, WarcUnreadable, CorpusMismatch, StoreDamaged.
         """
         missing: UsageError | None = None
+        where = f"the stored pages of {portal.id}"
         for each in (self._with_corpus, self._with_warcs):
             try:
-                found = each(portal, lambda source: _read(portal, source, url))
+                found = each(portal, lambda source: CapturedPages(portal, source, where).find(url))
             except UsageError as error:
                 missing = missing or error
                 continue
@@ -77,8 +77,7 @@ class PageSources:
         self, portal: Portal, limit: int, list_in: Callable[[StoredSource], list[str]]
     ) -> list[str]:
         lists = [self._with_corpus(portal, list_in), self._with_warcs(portal, list_in)]
-        merged = heapq.merge(*(found for found in lists if found))
-        return list(dict.fromkeys(merged))[:limit]
+        return list(dict.fromkeys(heapq.merge(*(found for found in lists if found))))[:limit]
 
     def list_addresses(
         self, portal: Portal, contains: str = "", after: str = "", limit: int = 100
@@ -129,19 +128,27 @@ class PageSources:
         """Return at most ``limit`` addresses of stored articles, spread over the corpus; without a
         corpus, those of pages in the WARC files whose addresses have the shape of ``like``. Raises
         as ``read``."""
-        articles = self._with_corpus(portal, lambda source: _sample_articles(source, limit))
+        articles = self._with_corpus(
+            portal,
+            lambda source: [
+                row.requested for row in source.frontier.sample(limit, "tei", "stored")
+            ],
+        )
         if articles:
             return articles
 
         def list_alike(source: StoredSource) -> list[str]:
-            every = source.captures.page_addresses("", "", MAX_COMPARED)
-            return spread(choose_alike(every, like), limit)
+            return spread(
+                choose_alike(source.captures.page_addresses("", "", MAX_COMPARED), like), limit
+            )
 
         return self._with_warcs(portal, list_alike) or []
 
     def close(self) -> None:
         """Forget the WARC files."""
-        self._thread.submit(self._close_opened).result()
+        for warcs in self._opened.values():
+            self._thread.submit(warcs.close).result()
+        self._opened.clear()
         self._thread.shutdown()
 
     def _with_corpus(
@@ -170,11 +177,6 @@ class PageSources:
                 self._opened.pop(next(iter(self._opened))).close()
         return self._opened[key]
 
-    def _close_opened(self) -> None:
-        for warcs in self._opened.values():
-            warcs.close()
-        self._opened.clear()
-
 
 def list_warcs(portal_file: Path) -> list[Path]:
     """Return the WARC files that are listed beside a portal file. Raises OSError."""
@@ -195,20 +197,11 @@ def _warc_list(portal_file: Path) -> Path:
     return portal_file.with_name(f"{portal_file.stem}.warcs.txt")
 
 
-def _sample_articles(corpus: CorpusView, limit: int) -> list[str]:
-    return [row.requested for row in corpus.frontier.sample(limit, "tei", "stored")]
-
-
-def _read(portal: Portal, source: StoredSource, url: str) -> StoredPage:
-    return CapturedPages(portal, source, f"the stored pages of {portal.id}").find(url)
-
-
 # The shape of an address: which pages of a portal are probably of one kind.
 
 _SLUG = 12
 """Characters from which on a part of a path, with a dash in it, names one page."""
 _DIGITS = re.compile(r"\d+")
-_Item = TypeVar("_Item")
 
 
 def shape_address(url: str) -> str:
@@ -229,7 +222,7 @@ def choose_alike(addresses: Iterable[str], url: str) -> list[str]:
     return [each for each in every if shape_address(each) == shape] if shape else every
 
 
-def spread(items: Sequence[_Item], limit: int) -> list[_Item]:
+def spread(items: Sequence[_Found], limit: int) -> list[_Found]:
     """Return at most ``limit`` of the items, evenly spread."""
     if len(items) <= limit:
         return list(items)
@@ -256,34 +249,28 @@ MAX_STYLE = 3_000_000
 """Bytes of a style sheet, which is rewritten."""
 STYLE_TYPE = "text/css"
 SVG_TYPE = "image/svg+xml"
-_TYPES = (
-    ("image/png", rb"\x89PNG\r\n\x1a\n"),
-    ("image/jpeg", rb"\xff\xd8\xff"),
-    ("image/gif", rb"GIF8[79]a"),
-    ("image/webp", rb"RIFF.{4}WEBPVP"),
-    ("image/avif", rb"\x00.{3}ftyp(?:avif|avis|mif1)"),
-    ("image/bmp", rb"BM.{4}\x00{4}"),
-    ("image/x-icon", rb"\x00\x00\x01\x00"),
-    ("font/woff2", rb"wOF2"),
-    ("font/woff", rb"wOFF"),
-    ("font/ttf", rb"\x00\x01\x00\x00|true"),
-    ("font/otf", rb"OTTO"),
+_SIGNATURES = tuple(
+    (media, re.compile(start, re.DOTALL))
+    for media, start in (
+        ("image/png", rb"\x89PNG\r\n\x1a\n"),
+        ("image/jpeg", rb"\xff\xd8\xff"),
+        ("image/gif", rb"GIF8[79]a"),
+        ("image/webp", rb"RIFF.{4}WEBPVP"),
+        ("image/avif", rb"\x00.{3}ftyp(?:avif|avis|mif1)"),
+        ("image/bmp", rb"BM.{4}\x00{4}"),
+        ("image/x-icon", rb"\x00\x00\x01\x00"),
+        ("font/woff2", rb"wOF2"),
+        ("font/woff", rb"wOFF"),
+        ("font/ttf", rb"\x00\x01\x00\x00|true"),
+        ("font/otf", rb"OTTO"),
+    )
 )
 """Media types by the first bytes (WHATWG MIME Sniffing §6): what a server claims does not count."""
-_SIGNATURES = tuple((media, re.compile(start, re.DOTALL)) for media, start in _TYPES)
 _SVG = re.compile(
     rb"\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*|<!DOCTYPE svg[^>]*>\s*){0,9}<svg[\s>]", re.S
 )
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
 _SNIFFED_BYTES = 2000
-
-
-@dataclass(frozen=True)
-class PageFile:
-    """A stored file as it is served."""
-
-    content: bytes
-    media_type: str
 
 
 def find_stored_body(source: StoredSource, url: str) -> Body | None:
@@ -295,8 +282,8 @@ def find_stored_body(source: StoredSource, url: str) -> Body | None:
     return None if capture is None else source.read(capture)
 
 
-def make_page_file(body: Body) -> PageFile | None:
-    """Return a stored body as it is served, or None if a page may not show it.
+def make_page_file(body: Body) -> tuple[bytes, str] | None:
+    """Return a stored body as it is served, and its media type; None if a page may not show it.
 
     Only pictures, fonts and style sheets are served, up to a limit of bytes. The addresses in a
     style sheet become those of stored files.
@@ -306,10 +293,10 @@ def make_page_file(body: Body) -> PageFile | None:
         if len(body.content) > MAX_STYLE:
             return None
         css = rewrite_style_sheet(_decode_style(body), body.capture.url)
-        return PageFile(css.encode("utf-8", "replace"), f"{STYLE_TYPE}; charset=utf-8")
+        return css.encode("utf-8", "replace"), f"{STYLE_TYPE}; charset=utf-8"
     if not media_type or len(body.content) > MAX_FILE:
         return None
-    return PageFile(body.content, media_type)
+    return body.content, media_type
 
 
 def _find_media_type(body: Body) -> str:

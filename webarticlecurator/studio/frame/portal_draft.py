@@ -29,34 +29,23 @@ MAX_STEPS = 200
 
 
 class PortalDraft:
-    """A portal file as all tabs of the browser see it; ``version`` grows with each change of the
-    text.
+    """A portal file as all tabs of the browser see it; ``version`` grows with each change of its
+    ``text``. ``saved_text`` is that of the file as it was read or saved last.
 
     ``allow_hooks`` as for ``load_portal``. Raises ConfigError and OSError if the file cannot be
     read.
     """
 
     def __init__(self, file: Path, allow_hooks: AllowHooks) -> None:
-        self.file = file
-        self.version = 0
-        self._allow_hooks = allow_hooks
-        self._text = self._saved = read_yaml_text(file)
+        self.file, self.version, self._allow_hooks = file, 0, allow_hooks
+        self.text = self.saved_text = read_yaml_text(file)
         self._undone: list[str] = []
         self._done: list[str] = []
 
     @property
-    def text(self) -> str:
-        return self._text
-
-    @property
-    def saved_text(self) -> str:
-        """The text of the file as it was read or saved last."""
-        return self._saved
-
-    @property
     def is_saved(self) -> bool:
         """True if the file holds this text, as far as it was changed here."""
-        return self._text == self._saved
+        return self.text == self.saved_text
 
     @property
     def can_undo(self) -> bool:
@@ -68,40 +57,38 @@ class PortalDraft:
 
     def portal(self) -> Portal:
         """Return the portal that the text describes. Raises ConfigError with every problem."""
-        return self.read_text(self._text)
+        return self.read_text(self.text)
 
     def read_text(self, text: str) -> Portal:
         """Return the portal that another text of the file describes. Raises as ``portal``."""
-        content = text.encode("utf-8")
-        return load_portal(self.file, allow_hooks=self._allow_hooks, content=content)
+        return load_portal(self.file, allow_hooks=self._allow_hooks, content=text.encode("utf-8"))
 
     def problems(self) -> tuple[ConfigProblem, ...]:
         """Return what ``curator check`` says of the text."""
-        content = self._text.encode("utf-8")
-        return check(self.file, allow_hooks=self._allow_hooks, content=content)
+        return check(self.file, allow_hooks=self._allow_hooks, content=self.text.encode("utf-8"))
 
     def set(self, path: KeyPath, value: YamlValue) -> None:
         """Write a value. Raises UsageError if the text cannot be edited there."""
-        self.replace(set_value(self._text, path, value))
+        self.replace(set_value(self.text, path, value))
 
     def replace(self, text: str) -> None:
         """Make ``text`` the text, as one edit that can be undone."""
-        if text == self._text:
+        if text == self.text:
             return
-        self._done = [*self._done, self._text][-MAX_STEPS:]
+        self._done = [*self._done, self.text][-MAX_STEPS:]
         self._undone = []
         self._become(text)
 
     def undo(self) -> None:
         """Take the last edit back, if there is one."""
         if self._done:
-            self._undone.append(self._text)
+            self._undone.append(self.text)
             self._become(self._done.pop())
 
     def redo(self) -> None:
         """Make the edit again that was taken back last, if there is one."""
         if self._undone:
-            self._done.append(self._text)
+            self._done.append(self.text)
             self._become(self._undone.pop())
 
     def save(self) -> None:
@@ -110,28 +97,28 @@ class PortalDraft:
         Raises UsageError if the file was changed by somebody else meanwhile, or cannot be written;
         DiskFull.
         """
-        if read_yaml_text(self.file) != self._saved:
+        if read_yaml_text(self.file) != self.saved_text:
             raise UsageError(
                 f"{self.file} was changed in another program since it was read here",
                 "Copy your text, choose `read again`, and make your changes once more.",
             )
-        write_file(self.file, [self._text.encode("utf-8")])
-        self._saved = self._text
+        write_file(self.file, [self.text.encode("utf-8")])
+        self.saved_text = self.text
 
     def read_again(self) -> None:
         """Take the text that the file has now, as an edit that can be undone. Raises ConfigError
         and OSError."""
-        self._saved = read_yaml_text(self.file)
-        self.replace(self._saved)
+        self.saved_text = read_yaml_text(self.file)
+        self.replace(self.saved_text)
 
     def follow_file(self) -> None:
         """Take the text that the file has now, if nothing here is unsaved. Raises as
         ``read_again``."""
-        if self.is_saved and read_yaml_text(self.file) != self._saved:
+        if self.is_saved and read_yaml_text(self.file) != self.saved_text:
             self.read_again()
 
     def _become(self, text: str) -> None:
-        self._text = text
+        self.text = text
         self.version += 1
 
 
@@ -198,15 +185,13 @@ class EditedFile:
 
 # Where a rule of articles stands in the text of a portal file: in ``article``, or in a layout.
 
-_LAYOUT_KEYS = ("layouts", "versions")
-
 
 def list_rule_paths(text: str, key: KeyPath) -> dict[str, tuple[str, ...]]:
     """Return the paths of a key by the name of its layout: that of the article ("") first, whether
     it has the key or not, then those of the layouts that have it. Raises UsageError if the text is
     not YAML."""
     paths = {"": ("article", *key)}
-    for word in _LAYOUT_KEYS:
+    for word in ("layouts", "versions"):
         layouts = find_value(text, ("article", word))
         for number, layout in enumerate(layouts if isinstance(layouts, list) else ()):
             path = ("article", word, str(number), *key)

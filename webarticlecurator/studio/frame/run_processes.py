@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -73,11 +73,16 @@ class RunProcesses:
         now = self._clock.now()
         with self._lock:
             if alone:
-                self._require_end(portals[0], command)
+                last = self.find_last(portals[0], command[0])
+                if last is not None and last.is_running:
+                    words = " ".join(last.record.command[:2])
+                    raise UsageError(
+                        f"curator {words} is still running for {portals[0]}",
+                        "Wait for it, or stop it.",
+                    )
             folder = make_run_folder(self._folder, portals, now)
             child = self._start_process(command, folder)
             self._children[folder.name] = child
-            identity = identify_process(child.pid)
             record = RunRecord(
                 folder,
                 folder.name,
@@ -86,10 +91,13 @@ class RunProcesses:
                 tuple(portals),
                 warc_date(now),
                 child.pid,
-                identity,
+                identify_process(child.pid),
             )
-            write_record(record)
-        self._forget_old()
+            content = json.dumps(to_words(record, RECORD_WORDS), indent=1) + "\n"
+            write_file(folder / "run.json", [content.encode("utf-8")])
+        for old in list_run_records(self._folder)[MAX_RUNS:]:
+            if not self._is_running(old):
+                shutil.rmtree(old.folder, ignore_errors=True)
         return record
 
     def read(self, record: RunRecord) -> RunState:
@@ -151,14 +159,6 @@ class RunProcesses:
             child.kill()
             child.wait()
 
-    def _require_end(self, portal: str, command: Sequence[str]) -> None:
-        last = self.find_last(portal, command[0])
-        if last is not None and last.is_running:
-            raise UsageError(
-                f"curator {' '.join(last.record.command[:2])} is still running for {portal}",
-                "Wait for it, or stop it.",
-            )
-
     def _start_process(self, command: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
         """Start a process that outlives this one, with what it prints in files."""
         progress = () if self._is_passing else ("--progress", str(folder / "progress.json"))
@@ -184,11 +184,6 @@ class RunProcesses:
             return False
         return bool(record.identity) and identify_process(record.pid) == record.identity
 
-    def _forget_old(self) -> None:
-        for record in list_run_records(self._folder)[MAX_RUNS:]:
-            if not self._is_running(record):
-                shutil.rmtree(record.folder, ignore_errors=True)
-
 
 def command_words(*arguments: str) -> list[str]:
     """Return the words that run ``curator`` with some arguments, by this very Python."""
@@ -208,24 +203,19 @@ def identify_process(pid: int) -> str:
     that start; elsewhere as ``ps`` prints it. On Windows it is the name of the program.
     """
     if sys.platform == "linux":
-        return _identify_linux(pid)
+        try:
+            status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+            boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+        except OSError:
+            return ""
+        # the name of the program, in brackets, may hold anything
+        fields = status.rpartition(")")[2].split()
+        state, started = fields[0], fields[19]
+        return "" if state in _ENDED else f"{started}@{boot}"
     if sys.platform == "win32":
-        query = ["tasklist", "/FI", f"PID eq {pid}", "/FO", "CSV", "/NH"]
-        line = _ask(query)
+        line = _ask(["tasklist", "/FI", f"PID eq {pid}", "/FO", "CSV", "/NH"])
         return line.split(",")[0] if f'"{pid}"' in line else ""
     return _ask(["ps", "-o", "lstart=", "-p", str(pid)])
-
-
-def _identify_linux(pid: int) -> str:
-    try:
-        status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
-        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-    except OSError:
-        return ""
-    # the name of the program, in brackets, may hold anything
-    fields = status.rpartition(")")[2].split()
-    state, started = fields[0], fields[19]
-    return "" if state in _ENDED else f"{started}@{boot}"
 
 
 def _ask(command: list[str]) -> str:
@@ -284,21 +274,13 @@ def make_run_folder(place: Path, portals: Sequence[str], now: datetime) -> Path:
     runs = place / RUNS
     runs.mkdir(parents=True, exist_ok=True)
     name = f"{now:%Y%m%dT%H%M%S}-{portals[0]}"
-    number = 1
+    number, folder = 1, runs / name
     while True:
-        folder = runs / (name if number == 1 else f"{name}-{number}")
-        try:
+        with suppress(FileExistsError):
             folder.mkdir()
-        except FileExistsError:
-            number += 1
-        else:
             return folder
-
-
-def write_record(record: RunRecord) -> None:
-    """Write the file of a run. Raises UsageError, DiskFull."""
-    content = json.dumps(to_words(record, RECORD_WORDS), indent=1) + "\n"
-    write_file(record.folder / "run.json", [content.encode("utf-8")])
+        number += 1
+        folder = runs / f"{name}-{number}"
 
 
 def read_run_record(folder: Path) -> RunRecord | None:
@@ -324,13 +306,8 @@ def list_run_records(place: Path, portal: str | None = None) -> list[RunRecord]:
 PAGE_BYTES = 20_000
 
 
-@dataclass(frozen=True)
-class LogPage:
-    """Some lines of a log. ``start``: the byte at which they begin, 0 at the beginning of the
-    log."""
-
-    text: str
-    start: int
+LogPage = tuple[str, int]
+"""Some lines of a log, and the byte at which they begin, 0 at the beginning of the log."""
 
 
 def read_log(path: Path, before: int | None = None) -> LogPage:
@@ -344,12 +321,12 @@ def read_log(path: Path, before: int | None = None) -> LogPage:
             log.seek(start)
             content = log.read(end - start)
     except OSError:
-        return LogPage("", 0)
+        return "", 0
     if start:
         cut = content.find(b"\n") + 1
         if cut < len(content):
             start, content = start + cut, content[cut:]
-    return LogPage(content.decode("utf-8", "replace"), start)
+    return content.decode("utf-8", "replace"), start
 
 
 # A short command, whose answer is waited for without holding anybody up.
@@ -359,21 +336,12 @@ MAX_ANSWER = 4_000_000
 _LOOK_SECONDS = 0.2
 
 
-@dataclass(frozen=True)
-class CommandAnswer:
-    """What a command printed: its ``output`` and its ``messages``, line by line; ``code`` is its
-    exit code, None where it was killed."""
-
-    code: int | None
-    output: str
-    messages: tuple[str, ...]
-
-
 async def run_command(
-    processes: RunProcesses, command: Sequence[str], show_messages: Callable[[list[str]], None]
-) -> CommandAnswer:
-    """Run ``curator`` with the arguments and return its answer; ``show_messages`` gets the lines of
-    its messages whenever there are more. If the task is cancelled, the process is ended.
+    processes: RunProcesses, command: Sequence[str], show_messages: Callable[[list[str]], object]
+) -> tuple[int | None, str, list[str]]:
+    """Run ``curator`` with the arguments and return its exit code, None where it was killed, its
+    answer, and its messages line by line; ``show_messages`` gets these whenever there are more. If
+    the task is cancelled, the process is ended.
 
     ``processes`` are passing ones. Raises UsageError, with the messages of the command, if it gives
     no answer; DiskFull, OSError.
@@ -387,7 +355,7 @@ async def run_command(
             state = await asyncio.to_thread(processes.read, record)
             if record.answer.stat().st_size > MAX_ANSWER:
                 raise UsageError(f"the command answers with more than {MAX_ANSWER:,} bytes")
-            lines = (await asyncio.to_thread(read_log, record.log)).text.splitlines()
+            lines = (await asyncio.to_thread(read_log, record.log))[0].splitlines()
             if lines != messages:
                 messages = lines
                 show_messages(messages)
@@ -396,6 +364,7 @@ async def run_command(
         raise
     output = record.answer.read_text(encoding="utf-8", errors="replace")
     if not output and state.exit_code != 0:
-        ended = f"curator {command[0]}: exit code {state.exit_code}"
-        raise UsageError("\n".join(messages[-5:]) or ended)
-    return CommandAnswer(state.exit_code, output, tuple(messages))
+        raise UsageError(
+            "\n".join(messages[-5:]) or f"curator {command[0]}: exit code {state.exit_code}"
+        )
+    return state.exit_code, output, messages

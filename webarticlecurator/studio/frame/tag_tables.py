@@ -80,32 +80,44 @@ class TagTables:
         ``change`` raises; then nothing was written. DiskFull.
         """
         with self._lock:
-            shown = self._shown(files)
+            shown = self._open.get(files.table) or self._read(files)
             shown.file.require_unchanged()
             before = shown.tags.own or start_table(files.rows, shown.tags.rows)
             after = change(before, shown.tags.rows)
             # a portal file may name a new table from now on, so undo leaves it
             former = shown.file.content
             shown.file.write(_encode(after), _encode(before) if former is None else former)
-            rows = _update_rows(shown, before, after)
-            tags = TagList(after, rows, shown.tags.counted)
+            # only the rows that are changed get their counts again: 50,000 take seconds
+            known = before.by_key()
+            changed = {
+                key: line for key, line in after.by_key().items() if known.get(key) is not line
+            }
+            counts = None
+            if shown.counts is not None:
+                counted = shown.counts.by_key()
+                counts = Table(
+                    shown.counts.columns, tuple(counted[key] for key in changed if key in counted)
+                )
+            newer = Table(after.columns, tuple(changed.values()))
+            newer = merge_tables(newer, counts) if counts is not None else newer
+            tags = TagList(
+                after, {**shown.tags.rows, **_complete(newer, counts)}, shown.tags.counted
+            )
             self._open[files.table] = replace(shown, tags=tags, stamps=_stamps(files))
             return tags
 
     def merge(self, files: TagFiles) -> TagList:
         """Write the counts into the table, as ``curator tags merge`` does. Raises as ``change``."""
-
-        def merge_counts(before: Table, _: object) -> Table:
-            return merge_tables(before, _load_counts(files.counts, before))
-
-        self.change(files, merge_counts)
+        self.change(
+            files, lambda before, _: merge_tables(before, _load_counts(files.counts, before))
+        )
         with self._lock:
             return self._load(files, self._open[files.table].file).tags
 
     def undo(self, files: TagFiles) -> TagList:
         """Write the file as it was before the last decision. Raises as ``change``."""
         with self._lock:
-            return self._undo(files, self._shown(files))
+            return self._undo(files, self._open.get(files.table) or self._read(files))
 
     def take_back(self, files: TagFiles, written: TagList) -> TagList:
         """Write the file as it was before the decision that has made ``written`` of it. Raises as
@@ -124,9 +136,6 @@ class TagTables:
         shown.file.undo()
         return self._load(files, shown.file).tags
 
-    def _shown(self, files: TagFiles) -> _OpenTable:
-        return self._open.get(files.table) or self._read(files)
-
     def _read(self, files: TagFiles) -> _OpenTable:
         known = self._open.get(files.table)
         if known is not None and known.stamps == _stamps(files):
@@ -141,24 +150,11 @@ class TagTables:
         start = own or start_table(files.rows, {})
         counts = _load_counts(files.counts, start) if stamps[1] is not None else None
         shown = merge_tables(start, counts) if counts is not None else start
-        tags = TagList(own, _complete(shown, counts), _time_of(stamps[1]))
+        stamp = stamps[1]
+        counted = datetime.fromtimestamp(stamp[0] / 1e9).astimezone() if stamp else None
+        tags = TagList(own, _complete(shown, counts), counted)
         self._open[files.table] = _OpenTable(file, tags, stamps, counts)
         return self._open[files.table]
-
-
-def _update_rows(shown: _OpenTable, before: Table, after: Table) -> dict[Key, Line]:
-    """Return the rows after a decision. Only those that it changed are merged with their counts
-    again: a table of 50,000 rows takes seconds."""
-    known = before.by_key()
-    changed = {key: line for key, line in after.by_key().items() if known.get(key) is not line}
-    counts = None
-    if shown.counts is not None:
-        counted = shown.counts.by_key()
-        lines = tuple(counted[key] for key in changed if key in counted)
-        counts = Table(shown.counts.columns, lines)
-    merged = Table(after.columns, tuple(changed.values()))
-    merged = merge_tables(merged, counts) if counts is not None else merged
-    return {**shown.tags.rows, **_complete(merged, counts)}
 
 
 def _load_counts(path: Path, own: Table) -> Table:
@@ -191,10 +187,6 @@ def _encode(table: Table) -> bytes:
 
 def _stamps(files: TagFiles) -> tuple[FileStamp, FileStamp, object]:
     return stamp_file(files.table), stamp_file(files.counts), files.rows
-
-
-def _time_of(stamp: FileStamp) -> datetime | None:
-    return datetime.fromtimestamp(stamp[0] / 1e9).astimezone() if stamp else None
 
 
 # Decisions about rows of a tag table: what is written into it. All other rows stay as they are.
@@ -272,7 +264,7 @@ def _decide_row(line: Line, decision: OperationChoice) -> Line:
         operation = line.get("suggestion")
         if not operation:
             raise UsageError(
-                f"no suggestion: {_describe(line)}", "Choose an operation, or leave the row out."
+                f"no suggestion: {name_tag(line)}", "Choose an operation, or leave the row out."
             )
     keep = " ".join(decision.keep.replace(",", " ").split()) if operation else ""
     cells = {name: value for name, value in line.cells.items() if name != STATUS}
@@ -284,11 +276,12 @@ def _decide_row(line: Line, decision: OperationChoice) -> Line:
     row = Line(cells)
     fault = find_row_fault(*(row.get(name) for name in DECISION)) if operation else ""
     if fault:
-        raise UsageError(f"{_describe(row)}: {fault}", "Nothing was written.")
+        raise UsageError(f"{name_tag(row)}: {fault}", "Nothing was written.")
     return row
 
 
-def _describe(line: Line) -> str:
+def name_tag(line: Line) -> str:
+    """Return the tag of a row, and the place that it is about."""
     return f"{line.get('signature')} {line.get('context')}".strip()
 
 
@@ -338,7 +331,6 @@ def find_tag_files(draft: PortalDraft, counts: Path, layout: str = "") -> TagFil
         return TagFiles(draft.file.parent / named, counts, is_named=True, key=key)
     part = "." + re.sub(r"[^\w-]+", "-", layout) if layout else ""
     usual = draft.file.with_name(f"{draft.file.stem}{part}.tags.tsv")
-    rows: tuple[TagRow, ...] = ()
-    if isinstance(named, dict):
-        rows = find_layout_rules(draft.portal(), layout).body.tags
+    is_here = isinstance(named, dict)
+    rows = find_layout_rules(draft.portal(), layout).body.tags if is_here else ()
     return TagFiles(usual, counts, is_named=False, rows=rows, key=key)

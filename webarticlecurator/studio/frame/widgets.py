@@ -15,12 +15,11 @@ from functools import partial
 from typing import Any
 
 from nicegui import ui
-from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
 
 from webarticlecurator.studio.frame.portal_draft import PortalDraft, list_edits
-from webarticlecurator.studio.frame.run_processes import RunProcesses, RunState, read_log
-from webarticlecurator.studio.frame.window import add_button, showing_errors, view_address
+from webarticlecurator.studio.frame.run_processes import RunProcesses, read_log
+from webarticlecurator.studio.frame.window import add_button, refill, showing_errors, view_address
 
 
 def write_element(
@@ -105,6 +104,16 @@ def write_article_numbers(portal_id: str, urls: Iterable[str], what: str) -> Non
         )
 
 
+def write_page_links(label: str, words: str, page: int, addresses: Mapping[int, str]) -> None:
+    """Write which page of a list is shown, and links to the one before and the one behind it where
+    these have ``addresses``."""
+    with write_element("nav", classes="form-row", aria_label=label):
+        write_element("span", words)
+        for name, number in (("Previous", page - 1), ("Next", page + 1)):
+            if number in addresses:
+                write_link(name, addresses[number])
+
+
 def write_turns(show: Callable[[str], Awaitable[None]], after: str, further: str) -> None:
     """Write the buttons below a part of a list. ``show`` is called with the address behind which
     another part begins: ``after`` is that of this part, ``further`` that of the next one, "" at
@@ -118,8 +127,7 @@ def write_turns(show: Callable[[str], Awaitable[None]], after: str, further: str
 
 def write_box(label: str, handler: Callable[[bool], Any], *, checked: bool = False) -> TextElement:
     """Write a box that calls a handler with True or False when it is checked or not."""
-    element = write_element("input", type="checkbox", defaultChecked=checked, aria_label=label)
-    return element.on(
+    return write_element("input", type="checkbox", defaultChecked=checked, aria_label=label).on(
         "change", lambda message: handler(message.args), js_handler="(e) => emit(e.target.checked)"
     )
 
@@ -131,16 +139,17 @@ def on_value(element: TextElement, event: str, handler: Callable[[str], Any]) ->
     )
 
 
-def scroll_to_element(element: Element) -> None:
-    """Bring an element into view."""
-    ui.run_javascript(f"getHtmlElement({element.id})?.scrollIntoView({{block: 'center'}})")
-
-
 def write_button(words: str, handler: Callable[[], Any], **attributes: str | bool) -> TextElement:
     """Write a button that calls a handler, which may be a coroutine."""
     element = write_element("button", words, "studio-button", type="button")
     _set_attributes(element, attributes)
     return element.on("click", lambda _: handler())
+
+
+def set_disabled(button: ui.element, is_disabled: bool) -> None:
+    """Let a button be pressed or not."""
+    button.props["disabled"] = is_disabled
+    button.update()
 
 
 def format_number_of(number: int, one: str, several: str = "") -> str:
@@ -154,16 +163,9 @@ _INTERVAL = 1.0
 """Seconds between two looks: another tab may have changed the text."""
 
 
-def write_draft_line(draft: PortalDraft) -> DraftLine:
-    """Write what is not saved, with buttons that save it or take the last edit back."""
-    line = DraftLine(draft)
-    ui.timer(_INTERVAL, line.update)
-    return line
-
-
 class DraftLine:
-    """What is not saved of a draft. ``update`` is for edits of the same view, which are seen at
-    once."""
+    """What is not saved of a draft, with buttons that save it or take the last edit back.
+    ``update`` is for edits of the same view, which are seen at once."""
 
     def __init__(self, draft: PortalDraft) -> None:
         self._draft = draft
@@ -171,14 +173,17 @@ class DraftLine:
         name = draft.file.name
         with write_element(
             "section", classes="studio-panel", aria_label=f"Changes of {name}"
-        ) as panel:
+        ) as self._panel:
             write_element("p", f"{name} has changes that are not saved:")
             self._lines = write_element("div", classes="studio-difference")
             with ui.element("div").classes("form-row"):
-                write_button(f"Save {name}", showing_errors(self._save))
-                self._back = write_button("Take the last change back", self._undo)
-        self._panel = panel
+                write_button(f"Save {name}", showing_errors(partial(self._change, draft.save)))
+                self._back = write_button(
+                    "Take the last change back",
+                    showing_errors(partial(self._change, draft.undo)),
+                )
         self.update()
+        ui.timer(_INTERVAL, self.update)
 
     def update(self) -> None:
         """Write the lines again if the text, or what is saved of it, has changed. The buttons stay:
@@ -188,20 +193,17 @@ class DraftLine:
             return
         self._shown = state
         self._panel.set_visibility(not self._draft.is_saved)
-        self._back.props["disabled"] = not self._draft.can_undo
-        self._back.update()
-        self._lines.clear()
-        with self._lines:
+        set_disabled(self._back, not self._draft.can_undo)
+        with refill(self._lines):
             for line in list_edits(self._draft.saved_text, self._draft.text):
-                kind = {"+": "state-kept", "-": "state-dropped"}.get(line[:1], "studio-quiet")
-                write_element("div", line, kind)
+                write_element(
+                    "div",
+                    line,
+                    {"+": "state-kept", "-": "state-dropped"}.get(line[:1], "studio-quiet"),
+                )
 
-    async def _save(self) -> None:
-        await asyncio.to_thread(self._draft.save)
-        self.update()
-
-    def _undo(self) -> None:
-        self._draft.undo()
+    async def _change(self, work: Callable[[], None]) -> None:
+        await asyncio.to_thread(work)
         self.update()
 
 
@@ -216,57 +218,33 @@ def write_run_line(
 ) -> None:
     """Write what the command ``verb`` of a portal is doing, with a button that stops it; call
     ``after`` when it has ended well. ``words`` say what it does."""
-    line = _RunLine(runs, portal_id, verb, words, after)
-    ui.timer(_INTERVAL, showing_errors(line.update))
+    place = ui.element("div").props('role="status"').classes("studio-stack")
+    # the run whose end is not shown any more: at first one that had ended before
+    ended: str | None = None
 
-
-class _RunLine:
-    def __init__(
-        self,
-        runs: RunProcesses,
-        portal_id: str,
-        verb: str,
-        words: str,
-        after: Callable[[], Awaitable[None]],
-    ) -> None:
-        self._runs, self._words, self._after = runs, words, after
-        self._find = partial(asyncio.to_thread, runs.find_last, portal_id, verb)
-        self._has_looked = False
-        self._ended = ""
-        self._place = ui.element("div").props('role="status"').classes("studio-stack")
-
-    async def update(self) -> None:
-        """Show the command that runs, or once how it ended; not that of one which had ended before
-        the view was opened."""
-        run = await self._find()
-        if not self._has_looked:
-            self._has_looked = True
-            self._ended = run.record.id if run is not None and not run.is_running else ""
-        if run is None or run.record.id == self._ended:
+    async def update() -> None:
+        nonlocal ended
+        run = await asyncio.to_thread(runs.find_last, portal_id, verb)
+        if ended is None:
+            ended = run.record.id if run is not None and not run.is_running else ""
+        if run is None or run.record.id == ended:
             return
-        messages = (await asyncio.to_thread(read_log, run.record.log)).text.splitlines()
-        self._place.clear()
-        with self._place:
+        messages = (await asyncio.to_thread(read_log, run.record.log))[0].splitlines()
+        with refill(place):
             if run.is_running:
-                self._write_running(run, messages)
+                stop = partial(asyncio.to_thread, runs.stop, run.record)
+                with ui.element("div").classes("form-row"):
+                    seconds = runs.seconds(run.record)
+                    ui.label(f"{words}: {seconds} s. {messages[-1] if messages else ''}")
+                    write_button("Stop", showing_errors(stop))
                 return
-            self._ended = run.record.id
-            self._write_end(run, messages)
-        await self._after()
+            ended = run.record.id
+            lines = "\n".join(messages[-_LAST_LINES:])
+            if run.failed:
+                write_element("p", f"{words} ended before its end:")
+                write_element("pre", lines or "It was stopped.", "studio-lines studio-error")
+            else:
+                write_element("p", lines, "studio-lines studio-quiet")
+        await after()
 
-    def _write_running(self, run: RunState, messages: Sequence[str]) -> None:
-        async def stop() -> None:
-            await asyncio.to_thread(self._runs.stop, run.record)
-
-        with ui.element("div").classes("form-row"):
-            seconds = self._runs.seconds(run.record)
-            ui.label(f"{self._words}: {seconds} s. {messages[-1] if messages else ''}")
-            write_button("Stop", showing_errors(stop))
-
-    def _write_end(self, run: RunState, messages: Sequence[str]) -> None:
-        lines = "\n".join(messages[-_LAST_LINES:])
-        if run.failed:
-            write_element("p", f"{self._words} ended before its end:")
-            write_element("pre", lines or "It was stopped.", "studio-lines studio-error")
-        else:
-            write_element("p", lines, "studio-lines studio-quiet")
+    ui.timer(_INTERVAL, showing_errors(update))

@@ -15,9 +15,7 @@ from typing import Any, Literal, ParamSpec, Protocol, TypeVar
 from urllib.parse import quote, urlencode
 
 from fastapi import Request
-from nicegui import ui
-from nicegui.element import Element
-from nicegui.events import GenericEventArguments
+from nicegui import events, ui
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.portal import Portal
@@ -25,7 +23,6 @@ from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.trial.show_page import ShownPage, show_page
 
-STYLE = Path(__file__).with_name("studio.css")
 PORTAL_VIEWS = (
     ("archive", "Archive pages"),
     ("article", "Article"),
@@ -58,12 +55,13 @@ def add_page(address: str) -> ui.page:
 
 @contextmanager
 def open_window(title: str, portal_id: str = "", view: str = "") -> Iterator[None]:
-    """Lay out the page of a view, whose content is made inside the ``with`` statement.
+    """Lay out the page of a view, whose content is made inside the ``with`` statement, or an error
+    of the library in its place.
 
     ``title`` is the heading and the title of the tab.
     """
     ui.page_title(f"{title} – {portal_id} – curator studio" if portal_id else title)
-    ui.add_css(STYLE)
+    ui.add_css(Path(__file__).with_name("studio.css"))
     with ui.header().classes("studio-header"):
         ui.link("curator studio", "/").classes("studio-name")
         if portal_id:
@@ -78,7 +76,8 @@ def open_window(title: str, portal_id: str = "", view: str = "") -> Iterator[Non
     with ui.column().classes("studio-content") as content:
         ui.skip_link("Go to the content", target=content)
         ui.label(title).props('role="heading" aria-level="1"').classes("studio-title")
-        yield
+        with writing_errors():
+            yield
 
 
 def write_nav(
@@ -96,8 +95,17 @@ def add_button(
     words: str, handler: Callable[..., Any] | None = None, *, is_main: bool = False
 ) -> ui.button:
     """Write a button; ``is_main`` is for the action that a view is for."""
-    button = ui.button(words, on_click=handler, color=None).props("flat no-caps")
-    return button.classes("studio-button main-action" if is_main else "studio-button")
+    return (
+        ui.button(words, on_click=handler, color=None)
+        .props("flat no-caps")
+        .classes("studio-button main-action" if is_main else "studio-button")
+    )
+
+
+def show_pressed(buttons: Mapping[str, ui.button], pressed: str) -> None:
+    """Show which of some buttons is on: that with the name ``pressed``, or none."""
+    for name, button in buttons.items():
+        button.props(f"aria-pressed={'true' if name == pressed else 'false'}")
 
 
 def show_error(error: Exception) -> None:
@@ -137,6 +145,24 @@ def write_error(error: CuratorError | OSError) -> None:
         ui.label(str(error)).classes("studio-lines")
         if cure := getattr(error, "cure", ""):
             ui.label(cure)
+
+
+@contextmanager
+def writing_errors() -> Iterator[None]:
+    """Write an error of the library where the part that is made inside the ``with`` statement
+    would go on."""
+    try:
+        yield
+    except (CuratorError, OSError) as error:
+        write_error(error)
+
+
+@contextmanager
+def refill(place: ui.element) -> Iterator[None]:
+    """Remove what is in an element, and write inside the ``with`` statement what comes there."""
+    place.clear()
+    with place:
+        yield
 
 
 # Wait for what a view shows, without keeping its window from opening.
@@ -200,12 +226,8 @@ def add_counted_view(name: str, title: str, waiting: str, make_view: MakeView) -
     @add_page(f"/portal/{{portal_id}}/{name}")
     async def show_view(request: Request, portal_id: str) -> None:
         with open_window(title, portal_id, name):
-            try:
-                view = make_view(portal_id, dict(request.query_params))
-                await show_while_waiting(waiting, view.load())
-            except (CuratorError, OSError) as error:
-                write_error(error)
-                return
+            view = make_view(portal_id, dict(request.query_params))
+            await show_while_waiting(waiting, view.load())
             await view.write()
 
 
@@ -241,7 +263,7 @@ class NodeMark:
     label: str = ""
 
 
-class PageFrame(Element, component="page_frame.js"):
+class PageFrame(ui.element, component="page_frame.js"):
     """A frame for the pages of a ``PageShelf``.
 
     ``on_pick`` is called with the number of an element that is clicked, or chosen with Enter;
@@ -266,8 +288,7 @@ class PageFrame(Element, component="page_frame.js"):
         """Show the page at an address of a shelf, which has ``nodes`` elements. ``first`` is the
         element that is brought into view when the page is there."""
         self._nodes = nodes
-        self._props["address"] = address
-        self._props["first"] = first
+        self._props.update(address=address, first=first)
         self.set_marks(marks)
 
     def set_marks(self, marks: Iterable[NodeMark]) -> None:
@@ -301,11 +322,11 @@ class PageFrame(Element, component="page_frame.js"):
 
 def pass_number(
     handler: OnNode | None, count: Callable[[], int]
-) -> Callable[[GenericEventArguments], Any]:
+) -> Callable[[events.GenericEventArguments], Any]:
     """Return what calls a handler with the number that an event brings: NO_NODE, or one below
     ``count``. Other events are left out, since anybody may send them."""
 
-    def receive(event: GenericEventArguments) -> Any:
+    def receive(event: events.GenericEventArguments) -> Any:
         number = event.args
         is_number = isinstance(number, int) and not isinstance(number, bool)
         if handler is None or not is_number or not NO_NODE <= number < count():
@@ -318,22 +339,17 @@ def pass_number(
 # Stored pages on the shelf, from which a frame in the window shows them.
 
 
-@dataclass(frozen=True)
-class PageOnShelf:
-    """The path of a shown page on the server, and the number of its elements."""
-
-    address: str
-    nodes: int
-
-
-async def shelve_page(context: StudioContext, portal: Portal, stored: StoredPage) -> PageOnShelf:
+async def shelve_page(
+    context: StudioContext, portal: Portal, stored: StoredPage
+) -> tuple[str, int]:
     """Clean a stored page in a worker and put it on the shelf, with its stored pictures and styles.
+    Return its path on the server, and the number of its elements.
 
     Raises PageUnreadable, RequestProblem.
     """
     shown: ShownPage = await context.pages.read(portal, stored.url, show_stored_page, stored)
     address = context.shelf.add(shown, lambda url: context.sources.find_body(portal, url))
-    return PageOnShelf(address, shown.nodes)
+    return address, shown.nodes
 
 
 def show_stored_page(portal: Portal, stored: StoredPage) -> ShownPage:

@@ -2,5 +2,3 @@
 
 What a view shows begins in its ``…_page.py``; the other files are what it asks and its parts.
 """
-
-from __future__ import annotations

@@ -1,16 +1,13 @@
-"""An archive page in its frame, and the unsaved rules that read it."""
+"""Archive pages as the view lists, marks and describes them, and the edits of their rules."""
 
 from __future__ import annotations
 
-import asyncio
-from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from datetime import date
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from nicegui import ui
 
-from webarticlecurator.archive import describe_stop, locate_page
+from webarticlecurator.archive import locate_page
 from webarticlecurator.config.proposed_file import to_rule_yaml
 from webarticlecurator.config.source_kinds import OTHER_SOURCES
 from webarticlecurator.config.yaml_edit import (
@@ -20,17 +17,9 @@ from webarticlecurator.config.yaml_edit import (
     remove_value,
     set_value,
 )
-from webarticlecurator.corpora.walk_calendar import (
-    CalendarWindow,
-    CalendarYear,
-    UndatedWalk,
-    list_walks_without_dates,
-    list_years,
-    read_calendar,
-)
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.pagination import MODES
-from webarticlecurator.model.portal import Column, Dates, Portal, Span
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.propose.link_trials import PointedLink
 from webarticlecurator.propose.list_addresses import (
@@ -38,40 +27,10 @@ from webarticlecurator.propose.list_addresses import (
     find_address_shape,
     find_common_beginning,
 )
-from webarticlecurator.store import CorpusView, view_corpus
-from webarticlecurator.stored_pages.page_store import StoredPage, has_corpus
-from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.page_sources import PageSources
-from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.window import NodeMark, PageFrame, view_address
+from webarticlecurator.studio.frame.window import NodeMark, view_address
 from webarticlecurator.trial.page_links import NO_ELEMENT, MarkedLinks, PageLink
-
-
-@dataclass
-class ListPage:
-    """What the panels beside the page share. ``portal`` is that of the draft when it last had no
-    problems, ``marked`` what its rules find. ``frame`` shows the page, and ``follow_edit`` what an
-    edit changes: both are set when the panels are written."""
-
-    context: StudioContext
-    portal_id: str
-    draft: PortalDraft
-    url: str
-    stored: StoredPage
-    portal: Portal
-    marked: MarkedLinks | None = None
-    frame: PageFrame = field(init=False)
-    follow_edit: Callable[[], Awaitable[None]] = field(init=False)
-
-    def show_marks(self) -> None:
-        """Mark on the page what the rules of the draft find."""
-        if self.marked is not None:
-            self.frame.set_marks(mark_page(self.marked))
-
-    async def edit(self, text: str) -> None:
-        """Make a text that of the draft, and show what follows."""
-        await asyncio.to_thread(self.draft.replace, text)
-        await self.follow_edit()
 
 
 def write_addresses(portal_id: str, urls: Iterable[str]) -> None:
@@ -106,11 +65,19 @@ def list_tried(sources: PageSources, portal: Portal, url: str) -> list[str]:
     where there are many. ``url`` itself comes first."""
     alike = list_alike(sources, portal, url)
     if len(alike) < MAX_TRIED:
+        # the columns that have the rules of that of ``url``; none if it is not known
+        rules = {
+            each.name: [(s.links, s.pagination) for s in each.spans] for each in portal.columns
+        }
+        own = rules.get(_find_column(portal, url))
+        columns = {name for name, each in rules.items() if each == own}
         every = _list_first(sources, portal)
-        columns = _find_columns_alike(portal, url)
         alike += [each for each in every if _find_column(portal, each) in columns]
     others = [each for each in dict.fromkeys(alike) if each != url]
-    return [url, *_choose_evenly(others, MAX_TRIED - 1)]
+    most, last = MAX_TRIED - 1, len(others) - 1
+    if last >= most:
+        others = [others[number * last // (most - 1)] for number in range(most)]
+    return [url, *others]
 
 
 def list_known(sources: PageSources, portal: Portal, url: str) -> list[str]:
@@ -121,27 +88,18 @@ def list_known(sources: PageSources, portal: Portal, url: str) -> list[str]:
 
 def _list_first(sources: PageSources, portal: Portal) -> list[str]:
     """Return the first archive pages of the corpus, or of all stored pages if it has none."""
-    found = sources.list_archive_pages(portal, limit=MAX_LOOKED_AT)
-    return found or sources.list_addresses(portal, limit=MAX_LOOKED_AT)
+    return sources.list_archive_pages(portal, limit=MAX_LOOKED_AT) or sources.list_addresses(
+        portal, limit=MAX_LOOKED_AT
+    )
 
 
 def read_pages(sources: PageSources, portal: Portal, urls: Sequence[str]) -> list[StoredPage]:
     """Return the stored pages that can be read."""
     pages = []
     for url in urls:
-        try:
+        with suppress(CuratorError):  # only its beginning is stored: no page to try a rule on
             pages.append(sources.read(portal, url))
-        except CuratorError:  # only its beginning is stored: no page on which a rule can be tried
-            continue
     return pages
-
-
-def _find_columns_alike(portal: Portal, url: str) -> set[str]:
-    """Return the columns that have the rules of the column of an address; none if it is not known
-    as an archive page."""
-    rules = {each.name: [(s.links, s.pagination) for s in each.spans] for each in portal.columns}
-    own = rules.get(_find_column(portal, url))
-    return {name for name, each in rules.items() if each == own}
 
 
 def _find_column(portal: Portal, url: str) -> str:
@@ -150,12 +108,6 @@ def _find_column(portal: Portal, url: str) -> str:
     except CuratorError:  # several columns have such addresses
         return ""
     return located.column if located is not None else ""
-
-
-def _choose_evenly(values: Sequence[str], most: int) -> list[str]:
-    if len(values) <= most:
-        return list(values)
-    return [values[number * (len(values) - 1) // (most - 1)] for number in range(most)]
 
 
 # The links of an archive page as marks on it and as texts beside it.
@@ -192,11 +144,6 @@ def describe_links(marked: MarkedLinks, columns: int) -> str:
     return f"{articles} listed{column if columns > 1 else ''}."
 
 
-def describe_next(marked: MarkedLinks) -> str:
-    """Return the address of the next page, or in words why there is none."""
-    return marked.answer.next_page or describe_stop(marked.answer.reason)
-
-
 def describe_link(marked: MarkedLinks, link: PointedLink) -> str:
     """Return in words what becomes of a link."""
     places = {listed.url: number for number, listed in enumerate(marked.listed, 1)}
@@ -206,15 +153,6 @@ def describe_link(marked: MarkedLinks, link: PointedLink) -> str:
         return f"The next page: {link.url}"
     reason = next((each.reason for each in marked.left_out if each.element in link.around), "")
     return f"Not listed{f', {reason}' if reason else ''}: {link.url}"
-
-
-def count_reasons(marked: MarkedLinks) -> list[tuple[str, int]]:
-    """Return why links were left out, and how many."""
-    reasons = Counter(
-        "listed already" if link.reason.startswith("listed already") else link.reason
-        for link in marked.left_out
-    )
-    return reasons.most_common()
 
 
 # Edits of the archive of a portal file: what accepted proposals write.
@@ -277,68 +215,3 @@ def _find_place(text: str, column: str | None, key: str) -> list[str]:
 
 def _remove(text: str, path: list[str]) -> str:
     return text if find_value(text, path) is None else remove_value(text, path)
-
-
-# What the archive view shows of the walk, read from the corpus. Slow: not for the event loop.
-
-
-@dataclass(frozen=True)
-class WalkQuery:
-    """What of the walk is shown: a column, one of its spans from 0, a year. "" means the first
-    column with dates, and the last year."""
-
-    column: str = ""
-    span: int = 0
-    year: int = 0
-
-
-@dataclass(frozen=True)
-class ShownWalk:
-    """The windows of a span: those of one year, if they are days or weeks."""
-
-    span: Span
-    dates: Dates
-    years: Sequence[CalendarYear]
-    year: int
-    windows: Sequence[CalendarWindow]
-
-
-def read_walk(
-    context: StudioContext,
-    portal_id: str,
-    portal: Portal,
-    column: Column,
-    query: WalkQuery,
-    today: date,
-) -> ShownWalk:
-    """Return what a query asks for of a column that has dates. Raises CorpusMismatch,
-    StoreDamaged."""
-    dated = [span for span in column.spans if span.dates is not None]
-    span = next((each for each in dated if each.number == query.span), dated[-1])
-    dates = span.dates
-    assert dates is not None
-    folder = context.corpus_folder(portal_id)
-    if not has_corpus(folder):
-        return _read_span(portal, span, dates, query.year, today, None)
-    with view_corpus(folder, portal.id) as corpus, corpus.snapshot():
-        return _read_span(portal, span, dates, query.year, today, corpus)
-
-
-def _read_span(
-    portal: Portal, span: Span, dates: Dates, year: int, today: date, corpus: CorpusView | None
-) -> ShownWalk:
-    years = list_years(span, dates, corpus, today)
-    known = [each.year for each in years]
-    year = year if year in known else known[-1]
-    shown = (year, year) if dates.step in ("day", "week") else (known[0], known[-1])
-    windows = read_calendar(portal, span, dates, corpus, today, shown)
-    return ShownWalk(span, dates, years, year, windows)
-
-
-def read_undated_walks(context: StudioContext, portal_id: str, portal: Portal) -> list[UndatedWalk]:
-    """Return the walks of spans without dates; none without a corpus. Raises as ``read_walk``."""
-    folder = context.corpus_folder(portal_id)
-    if not has_corpus(folder):
-        return []  # a table of what was not walked would say nothing
-    with view_corpus(folder, portal.id) as corpus, corpus.snapshot():
-        return list_walks_without_dates(portal, corpus)

@@ -21,12 +21,16 @@ from webarticlecurator.corpora.walk_calendar import (
     UndatedWalk,
     WindowState,
     count_states,
+    list_walks_without_dates,
+    list_years,
+    read_calendar,
 )
 from webarticlecurator.crawl.page_rendering import find_render_steps_at
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.capture import GONE
-from webarticlecurator.model.portal import Column, Portal, Span
-from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.model.portal import Column, Dates, Portal, Span
+from webarticlecurator.store import CorpusView, view_corpus
+from webarticlecurator.stored_pages.page_store import StoredPage, has_corpus
 from webarticlecurator.studio.frame.context import LastUsed, StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.widgets import (
@@ -40,20 +44,14 @@ from webarticlecurator.studio.frame.window import (
     add_button,
     add_page,
     open_window,
+    refill,
     show_while_waiting,
     showing_errors,
     view_address,
     write_error,
     write_nav,
 )
-from webarticlecurator.studio.views.archive_lists import (
-    ListPage,
-    ShownWalk,
-    WalkQuery,
-    read_undated_walks,
-    read_walk,
-    write_addresses,
-)
+from webarticlecurator.studio.views.archive_lists import write_addresses
 from webarticlecurator.studio.views.archive_panel import PagePanel
 from webarticlecurator.studio.views.editor_panel import EditorPanel
 
@@ -63,34 +61,94 @@ from webarticlecurator.studio.views.editor_panel import EditorPanel
 
 MAX_COLUMNS = 60
 """Columns that are offered."""
-_READING = "Reading what the walk has listed …"
-_NUMBERS = ("Pages read", "Listed", "Not fetched")
+
+
+@dataclass(frozen=True)
+class ShownWalk:
+    """The windows of a span of a column: those of one year, if they are days or weeks."""
+
+    column: Column
+    span: Span
+    dates: Dates
+    years: Sequence[CalendarYear]
+    year: int
+    windows: Sequence[CalendarWindow]
 
 
 async def write_walk(
-    context: StudioContext, portal_id: str, portal: Portal, query: WalkQuery
+    context: StudioContext, portal_id: str, portal: Portal, name: str, span: int, year: int
 ) -> None:
-    """Write the calendar of the columns with dates, and a table of the others. Raises
-    CorpusMismatch, StoreDamaged."""
+    """Write the calendar of the columns with dates, and a table of the others. Of the columns with
+    dates that with a ``name`` is shown, or the first, one of its spans, and a year, or the last.
+    Raises CorpusMismatch, StoreDamaged."""
     dated = [each for each in portal.columns if any(span.dates for span in each.spans)]
-    today = today_in(portal.timezone, context.clock.now())
-    if dated:
-        column = next((each for each in dated if each.name == query.column), dated[0])
-        shown = await show_while_waiting(
-            _READING,
-            asyncio.to_thread(read_walk, context, portal_id, portal, column, query, today),
-        )
-        with _open_section("Calendar of the walk"):
-            _write_columns(portal_id, dated, column, shown.span)
-            _write_years(portal_id, column, shown)
-            _write_legend(shown.windows)
-            _write_windows(portal_id, shown)
-    others = await show_while_waiting(
-        _READING, asyncio.to_thread(read_undated_walks, context, portal_id, portal)
+    column = next((each for each in dated if each.name == name), next(iter(dated), None))
+    today, folder = (
+        today_in(portal.timezone, context.clock.now()),
+        context.settings.corpus_folder(portal_id),
     )
+    work = partial(_read_walks, portal, column, span, year, today)
+
+    def read() -> tuple[ShownWalk | None, Sequence[UndatedWalk]]:
+        if not has_corpus(folder):
+            return work(None)
+        with view_corpus(folder, portal.id) as corpus, corpus.snapshot():
+            return work(corpus)
+
+    shown, others = await show_while_waiting(
+        "Reading what the walk has listed …", asyncio.to_thread(read)
+    )
+    if shown is not None:
+        with _open_section("Calendar of the walk"):
+            _write_columns(portal_id, dated, shown)
+            _write_years(portal_id, shown)
+            counts = count_states(shown.windows)
+            with ui.element("ul").classes("walk-legend"):
+                for state in WINDOW_STATES:
+                    words = f"{STATE_NAMES[state]}: {counts[state]:,}"
+                    _write_sample(STATE_SIGNS[state], state, words)
+                _write_sample(EMPTY_SIGN, "fetched", "nothing listed")
+            _write_windows(portal_id, shown)
     if others:
         with _open_section("Columns without dates"):
-            _write_others(portal_id, others)
+            numbers = ((words, "number") for words in ("Pages read", "Listed", "Not fetched"))
+            with open_table([("Column", ""), ("State", ""), *numbers]):
+                for walk in others[:MAX_COLUMNS]:
+                    with write_element("tr"):
+                        label = (
+                            walk.column if not walk.span else f"{walk.column}, span {walk.span + 1}"
+                        )
+                        with write_element("td"):
+                            write_link(label, view_address(portal_id, "archive", url=walk.address))
+                        described = f"{STATE_SIGNS[walk.state]} {STATE_NAMES[walk.state]}"
+                        write_element(
+                            "td", f"{described} ({walk.note})" if walk.note else described
+                        )
+                        for number in (walk.pages, walk.listed, walk.unfetched):
+                            write_element("td", f"{number:,}", "number")
+
+
+def _read_walks(
+    portal: Portal,
+    column: Column | None,
+    number: int,
+    year: int,
+    today: date,
+    corpus: CorpusView | None,
+) -> tuple[ShownWalk | None, Sequence[UndatedWalk]]:
+    """Return a span of a column that has dates, and the walks of spans without dates: none without
+    a corpus, since a table of what was not walked would say nothing."""
+    others = [] if corpus is None else list_walks_without_dates(portal, corpus)
+    if column is None:
+        return None, others
+    dated = [(span, span.dates) for span in column.spans if span.dates is not None]
+    span, dates = next((each for each in dated if each[0].number == number), dated[-1])
+    years = list_years(span, dates, corpus, today)
+    known = [each.year for each in years]
+    year = year if year in known else known[-1]
+    shown = (year, year) if dates.step in ("day", "week") else (known[0], known[-1])
+    windows = read_calendar(portal, span, dates, corpus, today, shown)
+    return ShownWalk(column, span, dates, years, year, windows), others
 
 
 @contextmanager
@@ -100,111 +158,97 @@ def _open_section(title: str) -> Iterator[None]:
         yield
 
 
-def _write_others(portal_id: str, walks: Sequence[UndatedWalk]) -> None:
-    numbers = ((words, "number") for words in _NUMBERS)
-    with open_table([("Column", ""), ("State", ""), *numbers]):
-        for walk in walks[:MAX_COLUMNS]:
-            name = walk.column if not walk.span else f"{walk.column}, span {walk.span + 1}"
-            with write_element("tr"):
-                with write_element("td"):
-                    write_link(name, view_address(portal_id, "archive", url=walk.address))
-                write_element("td", describe_undated_walk(walk))
-                for number in (walk.pages, walk.listed, walk.unfetched):
-                    write_element("td", f"{number:,}", "number")
+def _write_sample(sign: str, state: str, words: str) -> None:
+    with ui.element("li"):
+        ui.label(sign).classes(f"walk-sample walk-{state}").props('aria-hidden="true"')
+        ui.label(words)
 
 
-def _write_columns(portal_id: str, columns: Sequence[Column], shown: Column, span: Span) -> None:
+def _write_columns(portal_id: str, columns: Sequence[Column], shown: ShownWalk) -> None:
     """Write the columns with dates, and the spans of the shown one, as links."""
     places = [
         (each.name, number, each.name if not number else f"{each.name}, span {number + 1}")
         for each in columns[:MAX_COLUMNS]
         for number in (part.number for part in each.spans if part.dates)
-        if each is shown or number == each.spans[0].number
+        if each is shown.column or number == each.spans[0].number
     ]
-    if len(places) < 2:
-        return
-    links = (
-        (
-            words,
-            view_address(portal_id, "archive", column=name, span=str(number)),
-            (name, number) == (shown.name, span.number),
-        )
-        for name, number, words in places
-    )
-    write_nav("Columns", links, "walk-years")
-
-
-def _write_years(portal_id: str, column: Column, shown: ShownWalk) -> None:
-    """Write the years as links, where only one is shown."""
-    if len({each.first.year for each in shown.windows}) > 1 or len(shown.years) < 2:
-        return
-    query = {"column": column.name, "span": str(shown.span.number)}
-    links = (
-        (
-            describe_year(each),
-            view_address(portal_id, "archive", **query, year=str(each.year)),
-            each.year == shown.year,
-        )
-        for each in shown.years
-    )
-    write_nav("Years", links, "walk-years")
-
-
-def _write_legend(windows: Sequence[CalendarWindow]) -> None:
-    counts = count_states(windows)
-    with ui.element("ul").classes("walk-legend"):
-        for state in WINDOW_STATES:
-            with ui.element("li"):
-                ui.label(STATE_SIGNS[state]).classes(f"walk-sample walk-{state}").props(
-                    'aria-hidden="true"'
+    if len(places) > 1:
+        write_nav(
+            "Columns",
+            (
+                (
+                    words,
+                    view_address(portal_id, "archive", column=name, span=str(number)),
+                    (name, number) == (shown.column.name, shown.span.number),
                 )
-                ui.label(f"{STATE_NAMES[state]}: {counts[state]:,}")
-        with ui.element("li"):
-            ui.label(EMPTY_SIGN).classes("walk-sample walk-fetched").props('aria-hidden="true"')
-            ui.label("nothing listed")
+                for name, number, words in places
+            ),
+            "walk-years",
+        )
+
+
+def _write_years(portal_id: str, shown: ShownWalk) -> None:
+    """Write the years as links, where only one is shown."""
+    query = {"column": shown.column.name, "span": str(shown.span.number)}
+    if len({each.first.year for each in shown.windows}) <= 1 < len(shown.years):
+        write_nav(
+            "Years",
+            (
+                (
+                    f"{each.year} ({each.missing} missing)" if each.missing else str(each.year),
+                    view_address(portal_id, "archive", **query, year=str(each.year)),
+                    each.year == shown.year,
+                )
+                for each in shown.years
+            ),
+            "walk-years",
+        )
 
 
 def _write_windows(portal_id: str, shown: ShownWalk) -> None:
-    if shown.dates.step == "day":
+    step = shown.dates.step
+    if step == "day":
         with ui.element("div").classes("walk-months"):
-            for month, windows in group_by_month(shown.windows).items():
-                _write_month(portal_id, month, windows)
+            for month, windows in group_windows(shown.windows, step).items():
+                with ui.element("table").classes("walk-table"):
+                    write_element("caption", month)
+                    with ui.element("tr"):
+                        for weekday in WEEKDAYS:
+                            write_element("th", weekday, scope="col")
+                    for week in arrange_month(windows):
+                        with ui.element("tr"):
+                            for window in week:
+                                _write_cell(portal_id, window, step)
         return
     with ui.element("div").classes("studio-wide"), ui.element("table").classes("walk-table"):
-        write_element("caption", f"By {shown.dates.step}")
-        for name, windows in group_in_rows(shown.windows, shown.dates.step).items():
+        write_element("caption", f"By {step}")
+        for name, windows in group_windows(shown.windows, step).items():
             with ui.element("tr"):
                 write_element("th", name, scope="row")
                 for window in windows:
-                    _write_cell(portal_id, window, shown.dates.step)
+                    _write_cell(portal_id, window, step)
 
 
-def _write_month(portal_id: str, month: date, windows: Sequence[CalendarWindow]) -> None:
-    with ui.element("table").classes("walk-table"):
-        write_element("caption", f"{MONTHS[month.month - 1]} {month.year}")
-        with ui.element("tr"):
-            for weekday in WEEKDAYS:
-                write_element("th", weekday, scope="col")
-        for week in arrange_month(windows):
-            with ui.element("tr"):
-                for window in week:
-                    if window is None:
-                        ui.element("td")
-                    else:
-                        _write_cell(portal_id, window, "day")
-
-
-def _write_cell(portal_id: str, window: CalendarWindow, step: str) -> None:
+def _write_cell(portal_id: str, window: CalendarWindow | None, step: str) -> None:
+    if window is None:
+        ui.element("td")
+        return
     text = describe_window(window)
     with ui.element("td").classes(f"walk-{window.state}"):
-        label = label_cell(window, step)
+        first = window.first
+        names = {
+            "day": f"{first.day}",
+            "month": MONTHS[first.month - 1][:3],
+            "year": f"{first.year}",
+        }
+        label = names.get(step, f"{first.day}.{first.month}.")
         if window.state == "not-due":
             ui.label(label).props["title"] = text
             return
-        address = view_address(portal_id, "archive", url=window.address)
-        link = ui.link(f"{label} {choose_sign(window)}", address)
-        link.props["title"] = text
-        link.props["aria-label"] = text
+        link = ui.link(
+            f"{label} {choose_sign(window)}", view_address(portal_id, "archive", url=window.address)
+        )
+        link.props["title"] = link.props["aria-label"] = text
 
 
 # The calendar of a walk as rows of cells, and in words.
@@ -244,12 +288,6 @@ def choose_sign(window: CalendarWindow) -> str:
     return EMPTY_SIGN if is_empty else STATE_SIGNS[window.state]
 
 
-def describe_undated_walk(walk: UndatedWalk) -> str:
-    """Return the state of a walk without dates, and what of it is missing."""
-    state = f"{STATE_SIGNS[walk.state]} {STATE_NAMES[walk.state]}"
-    return f"{state} ({walk.note})" if walk.note else state
-
-
 def arrange_month(windows: Sequence[CalendarWindow]) -> list[list[CalendarWindow | None]]:
     """Return the days of one month as weeks from Monday, with None for days of other months."""
     weeks: list[list[CalendarWindow | None]] = []
@@ -261,43 +299,27 @@ def arrange_month(windows: Sequence[CalendarWindow]) -> list[list[CalendarWindow
     return weeks
 
 
-def group_by_month(windows: Sequence[CalendarWindow]) -> dict[date, list[CalendarWindow]]:
-    """Return the windows by the first day of their month."""
-    months: dict[date, list[CalendarWindow]] = defaultdict(list)
-    for window in windows:
-        months[window.first.replace(day=1)].append(window)
-    return dict(months)
-
-
-def group_in_rows(windows: Sequence[CalendarWindow], step: str) -> dict[str, list[CalendarWindow]]:
-    """Return the windows by the name of their row: their year; for years, their decade."""
+def group_windows(windows: Sequence[CalendarWindow], step: str) -> dict[str, list[CalendarWindow]]:
+    """Return the windows by the name of their row, or their table: days by month; years by decade;
+    all others by year."""
     rows: dict[str, list[CalendarWindow]] = defaultdict(list)
     for window in windows:
-        year = window.first.year
-        rows[f"{year // 10}0s" if step == "year" else str(year)].append(window)
+        year, month = window.first.year, MONTHS[window.first.month - 1]
+        names = {"day": f"{month} {year}", "year": f"{year // 10}0s"}
+        rows[names.get(step, str(year))].append(window)
     return dict(rows)
 
 
-def label_cell(window: CalendarWindow, step: str) -> str:
-    """Return the short text of a cell: the day, the beginning of the week, the month, the year."""
-    if step == "month":
-        return MONTHS[window.first.month - 1][:3]
-    if step == "year":
-        return str(window.first.year)
-    return str(window.first.day) if step == "day" else f"{window.first.day}.{window.first.month}."
-
-
-def describe_year(year: CalendarYear) -> str:
-    """Return a year with the number of its missing windows."""
-    return f"{year.year} ({year.missing} missing)" if year.missing else str(year.year)
-
-
-_STYLE = Path(__file__).with_name("archive_view.css")
+MAX_PAGES = 16
+MAX_BYTES = 50_000_000
+"""Archive pages that are fetched to be looked at, and are not stored."""
+FetchedPages = LastUsed[tuple[str, str], StoredPage]
+"""The pages that were fetched last, by portal and address."""
 
 
 def add_archive_view(context: StudioContext) -> None:
     """Add the view to the application."""
-    fetched = FetchedPages()
+    fetched: FetchedPages = LastUsed(MAX_PAGES, MAX_BYTES, lambda page: len(page.content))
 
     @add_page("/portal/{portal_id}/archive")
     async def show_archive(
@@ -310,92 +332,88 @@ def add_archive_view(context: StudioContext) -> None:
         year: int = 0,
         now: bool = False,
     ) -> None:
-        ui.add_css(_STYLE)
+        ui.add_css(Path(__file__).with_name("archive_view.css"))
         with open_window("Archive pages", portal_id, "archive"):
+            draft = await asyncio.to_thread(context.open_draft, portal_id)
             try:
-                draft = await asyncio.to_thread(context.open_draft, portal_id)
-                portal = await _read_portal(draft)
-                if portal is None:
-                    return
-                if url:
-                    await ArchivePage(context, portal_id, draft, fetched).show(portal, url, now)
-                    return
-                await write_walk(context, portal_id, portal, WalkQuery(column, span, year))
-                await write_stored_addresses(context, portal_id, draft, contains, kind)
-            except (CuratorError, OSError) as error:
-                write_error(error)
+                portal = await asyncio.to_thread(draft.portal)
+            except ConfigError:
+                ui.label("The pages are shown when the problems of the portal file are mended.")
+
+                async def open_again() -> None:
+                    if not await asyncio.to_thread(draft.problems):
+                        ui.navigate.reload()
+
+                EditorPanel(draft, open_again)
+                return
+            if url:
+                await write_archive_page(context, portal_id, draft, fetched, portal, url, now)
+                return
+            await write_walk(context, portal_id, portal, column, span, year)
+            await write_stored_addresses(context, portal_id, draft, contains, kind)
 
 
-def _describe_fetched(portal: Portal, url: str) -> str:
-    steps = find_render_steps_at(portal, url)
-    if steps is None:
-        return "as fetched now, not stored"
-    only = " after one round of its list" if steps.is_list else ""
-    return f"as a browser renders it now{only}, not stored"
+async def fetch_page(context: StudioContext, portal: Portal, url: str) -> StoredPage:
+    """Fetch a page as politely as a crawl.
+
+    Raises UsageError where robots.txt forbids it or the page is missing, RequestProblem,
+    PortalRefused.
+    """
+    visit = await context.fetching.run(context.visits.visit, portal, url)
+    if visit.is_forbidden:
+        raise UsageError(f"{url}: {visit.trouble}", "A crawl does not ask for it, either.")
+    if visit.trouble:
+        raise UsageError(f"{url}: {visit.trouble}", "Look at it in a browser.")
+    day = today_in(portal.timezone, context.clock.now())
+    return StoredPage(visit.answered, visit.content, visit.content_type, day)
 
 
-async def _read_portal(draft: PortalDraft) -> Portal | None:
-    """Return the portal of a draft; None if its text has problems: then the editor is written, and
-    the view opened again when they are mended."""
-    try:
-        return await asyncio.to_thread(draft.portal)
-    except ConfigError:
-        ui.label("The pages are shown when the problems of the portal file are mended.")
+async def write_archive_page(
+    context: StudioContext,
+    portal_id: str,
+    draft: PortalDraft,
+    fetched: FetchedPages,
+    portal: Portal,
+    url: str,
+    now: bool,
+) -> None:
+    """Write an archive page, or why it cannot be shown: as stored, or with ``now`` as fetched,
+    which is done when it is asked for. Raises as ``PagePanel.show``."""
 
-    async def open_again() -> None:
-        if not await asyncio.to_thread(draft.problems):
-            ui.navigate.reload()
+    async def fetch() -> None:
+        fetched.keep((portal.id, url), await fetch_page(context, portal, url))
+        ui.navigate.to(view_address(portal_id, "archive", url=url, now="true"))
 
-    EditorPanel(draft, open_again)
-    return None
-
-
-@dataclass(frozen=True)
-class ArchivePage:
-    """An archive page: stored, or with ``now`` fetched, which is done when it is asked for."""
-
-    context: StudioContext
-    portal_id: str
-    draft: PortalDraft
-    fetched: FetchedPages
-
-    async def show(self, portal: Portal, url: str, now: bool) -> None:
-        """Write a page, or why it cannot be shown. Raises as ``PagePanel.show``."""
-        stored = self.fetched.find((portal.id, url)) if now else None
-        problem: CuratorError | None = None
-        if stored is None:
-            try:
-                stored = await asyncio.to_thread(self.context.sources.read, portal, url)
-            except UsageError as error:
-                problem = error
-        with ui.element("div").classes("archive-bar"):
-            ui.link("All stored pages", view_address(self.portal_id, "archive"))
-            ui.label(url).classes("archive-address")
-            if now and stored is not None:
-                ui.label(_describe_fetched(portal, url)).classes("studio-quiet")
-            if stored is not None and stored.status in GONE:
-                ui.label(f"the portal answered {stored.status}: nothing is here").classes(
-                    "studio-quiet"
-                )
-            add_button("Fetch this page now", showing_errors(partial(self._fetch, portal, url)))
-        if stored is None:
-            assert problem is not None
-            write_error(problem)
-            return
-        page = ListPage(self.context, self.portal_id, self.draft, url, stored, portal)
-        await PagePanel(page).show()
-
-    async def _fetch(self, portal: Portal, url: str) -> None:
-        await self.fetched.fetch(self.context, portal, url)
-        ui.navigate.to(view_address(self.portal_id, "archive", url=url, now="true"))
+    stored = fetched.find((portal.id, url)) if now else None
+    problem: CuratorError | None = None
+    if stored is None:
+        try:
+            stored = await asyncio.to_thread(context.sources.read, portal, url)
+        except UsageError as error:
+            problem = error
+    with ui.element("div").classes("archive-bar"):
+        ui.link("All stored pages", view_address(portal_id, "archive"))
+        ui.label(url).classes("archive-address")
+        if now and stored is not None:
+            steps, words = find_render_steps_at(portal, url), "as fetched now, not stored"
+            if steps is not None:
+                only = " after one round of its list" if steps.is_list else ""
+                words = f"as a browser renders it now{only}, not stored"
+            ui.label(words).classes("studio-quiet")
+        if stored is not None and stored.status in GONE:
+            words = f"the portal answered {stored.status}: nothing is here"
+            ui.label(words).classes("studio-quiet")
+        add_button("Fetch this page now", showing_errors(fetch))
+    if problem is not None:
+        write_error(problem)
+    elif stored is not None:
+        await PagePanel(context, portal_id, draft, url, stored, portal).show()
 
 
 # The list of stored pages from which an archive page is chosen.
 
 PAGES = 40
 """Addresses that are shown at once."""
-
-
 ARCHIVE, ALL = "archive", "all"
 
 
@@ -405,84 +423,48 @@ async def write_stored_addresses(
     """Write the addresses of stored pages as links to them, some at a time: of a ``kind``, by
     default the archive pages of the corpus, if there are any. Raises as ``PageSources.read``, and
     ConfigError."""
-    addresses = StoredAddresses(context, portal_id, draft)
-    has_archive_pages = bool(await addresses.read(ARCHIVE, "", "", 1))
+
+    async def read(kind: str, contains: str, after: str, limit: int) -> list[str]:
+        sources, portal = context.sources, await asyncio.to_thread(draft.portal)
+        find = sources.list_archive_pages if kind == ARCHIVE else sources.list_addresses
+        return await asyncio.to_thread(find, portal, contains, after, limit)
+
+    async def show(contains: str, after: str = "") -> None:
+        """Write the pages behind an address that have a text in theirs."""
+        found = await read(kind, contains, after, PAGES + 1)
+        with refill(place):
+            if not found:
+                ui.label("No such page is stored." if contains else "No page is stored yet.")
+            write_addresses(portal_id, found[:PAGES])
+            further = found[PAGES - 1] if len(found) > PAGES else ""
+            write_turns(partial(show, contains), after, further)
+
+    async def narrow() -> None:
+        words = field.value or ""
+        ui.navigate.history.replace(view_address(portal_id, "archive", contains=words, kind=kind))
+        await show(words)
+
+    has_archive_pages = bool(await read(ARCHIVE, "", "", 1))
     if kind not in (ARCHIVE, ALL) or not has_archive_pages:
         kind = ARCHIVE if has_archive_pages else ALL
     write_heading("Stored pages")
     ui.label("Choose a page that lists articles.").classes("studio-quiet")
     if has_archive_pages:
         kinds = ((ARCHIVE, "Archive pages of the corpus"), (ALL, "All stored pages"))
-        links = (
-            (words, view_address(portal_id, "archive", contains=contains, kind=each), each == kind)
-            for each, words in kinds
+        write_nav(
+            "Kinds of pages",
+            (
+                (
+                    words,
+                    view_address(portal_id, "archive", contains=contains, kind=each),
+                    each == kind,
+                )
+                for each, words in kinds
+            ),
+            "walk-years",
         )
-        write_nav("Kinds of pages", links, "walk-years")
     field = ui.input("Addresses that contain", value=contains)
     field.props("outlined dense clearable debounce=300").classes("studio-field")
     place = ui.column().classes("studio-part")
-
-    async def narrow() -> None:
-        words = field.value or ""
-        ui.navigate.history.replace(view_address(portal_id, "archive", contains=words, kind=kind))
-        await addresses.show(place, kind, words)
-
     field.on_value_change(showing_errors(narrow))
-    await show_while_waiting("Looking for stored pages …", addresses.show(place, kind, contains))
-
-
-class StoredAddresses:
-    """The stored pages of a portal."""
-
-    def __init__(self, context: StudioContext, portal_id: str, draft: PortalDraft) -> None:
-        self._context, self._portal_id, self._draft = context, portal_id, draft
-
-    async def show(self, place: ui.element, kind: str, contains: str, after: str = "") -> None:
-        """Write the pages behind an address that have a text in theirs. Raises as
-        ``PageSources.read``, and ConfigError."""
-        found = await self.read(kind, contains, after, PAGES + 1)
-        place.clear()
-        with place:
-            if not found:
-                ui.label("No such page is stored." if contains else "No page is stored yet.")
-            write_addresses(self._portal_id, found[:PAGES])
-            further = found[PAGES - 1] if len(found) > PAGES else ""
-            write_turns(partial(self.show, place, kind, contains), after, further)
-
-    async def read(self, kind: str, contains: str, after: str, limit: int) -> list[str]:
-        """Return addresses of a kind. Raises as ``show``."""
-        return await asyncio.to_thread(self._list, kind, contains, after, limit)
-
-    def _list(self, kind: str, contains: str, after: str, limit: int) -> list[str]:
-        sources, portal = self._context.sources, self._draft.portal()
-        read = sources.list_archive_pages if kind == ARCHIVE else sources.list_addresses
-        return read(portal, contains, after, limit)
-
-
-# Archive pages that are fetched to be looked at, and are not stored.
-
-MAX_PAGES = 16
-MAX_BYTES = 50_000_000
-
-
-class FetchedPages(LastUsed[tuple[str, str], StoredPage]):
-    """The pages that were fetched last, by portal and address."""
-
-    def __init__(self) -> None:
-        super().__init__(MAX_PAGES, MAX_BYTES, lambda page: len(page.content))
-
-    async def fetch(self, context: StudioContext, portal: Portal, url: str) -> StoredPage:
-        """Fetch a page as politely as a crawl, and keep it.
-
-        Raises UsageError where robots.txt forbids it or the page is missing, RequestProblem,
-        PortalRefused.
-        """
-        visit = await context.fetching.run(context.visits.visit, portal, url)
-        if visit.is_forbidden:
-            raise UsageError(f"{url}: {visit.trouble}", "A crawl does not ask for it, either.")
-        if visit.trouble:
-            raise UsageError(f"{url}: {visit.trouble}", "Look at it in a browser.")
-        day = today_in(portal.timezone, context.clock.now())
-        page = StoredPage(visit.answered, visit.content, visit.content_type, day)
-        self.keep((portal.id, url), page)
-        return page
+    await show_while_waiting("Looking for stored pages …", show(contains))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -10,6 +11,7 @@ from typing import Any
 
 from nicegui import ui
 
+from webarticlecurator.archive import describe_stop
 from webarticlecurator.config.proposed_file import to_rule_yaml
 from webarticlecurator.config.yaml_edit import yaml_value
 from webarticlecurator.errors import ConfigError, UsageError
@@ -29,24 +31,25 @@ from webarticlecurator.propose.link_trials import (
     read_pointed_link,
 )
 from webarticlecurator.propose.list_addresses import ListAddress, propose_list_addresses
-from webarticlecurator.service.page_pool import PagePool
 from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.widgets import format_number_of, write_heading
 from webarticlecurator.studio.frame.window import (
     PageFrame,
     add_button,
+    refill,
     shelve_page,
+    show_pressed,
     showing_errors,
     view_address,
 )
 from webarticlecurator.studio.views.archive_lists import (
-    ListPage,
-    count_reasons,
     describe_link,
     describe_links,
-    describe_next,
     list_known,
     list_tried,
+    mark_page,
     mark_proposal,
     read_pages,
     set_address,
@@ -67,225 +70,209 @@ MAX_SHOWN = 12
 """Other pages of the list that are named beside the page."""
 
 
-class PagePanel:
-    """An archive page and the draft of the rules that read it."""
-
-    def __init__(self, page: ListPage) -> None:
-        self._page = page
-        page.follow_edit = self._follow_edit
-
-    async def show(self) -> None:
-        """Write the panel. Raises as ``PageSources.list_addresses``."""
-        page, sources = self._page, self._page.context.sources
-        tried = await asyncio.to_thread(list_tried, sources, page.portal, page.url)
-        known = await asyncio.to_thread(list_known, sources, page.portal, page.url)
-        shown = await shelve_page(page.context, page.portal, page.stored)
-        self._write_others(tried)
-        with ui.element("div").classes("archive-panes"):
-            frame = PageFrame(title="The archive page", on_pick=showing_errors(self._pick))
-            frame.classes("archive-frame")
-            page.frame = frame
-            with ui.element("div").classes("archive-side"):
-                frame.add_styles_switch()
-                self._notice = ui.label().props('role="status"')
-                self._summary = ui.element("section").props('aria-label="What the rules find"')
-                self._picked = ui.element("div").props('role="status"').classes("archive-picked")
-                self._pointing = Pointing(page, tried)
-                AddressChoice(page, known)
-                self._editor = EditorPanel(page.draft, showing_errors(self.refresh))
-        frame.show(shown.address, shown.nodes)
-        await self.refresh()
-
-    async def refresh(self) -> None:
-        """Show what the rules of the draft find; nothing changes while its text has problems, which
-        the editor lists. Raises as ``PagePool.read``."""
-        page = self._page
-        try:
-            page.portal = await asyncio.to_thread(page.draft.portal)
-        except ConfigError:
-            self._notice.set_text("The file has problems: what is shown is from before them.")
-            return
-        self._notice.set_text("")
-        page.marked = marked = await page.context.pages.read(
-            page.portal, page.stored.url, mark_links, page.stored
-        )
-        self._summary.clear()
-        with self._summary:
-            self._write_summary(marked)
-        if not self._pointing.is_on:
-            page.show_marks()
-
-    async def _follow_edit(self) -> None:
-        await self._editor.refresh()
-
-    async def _pick(self, node: int) -> None:
-        if self._pointing.is_on:
-            await self._pointing.pick(node)
-        else:
-            await self._describe_link(node)
-
-    async def _describe_link(self, node: int) -> None:
-        """Say what becomes of a link that is clicked."""
-        page = self._page
-        try:
-            link: PointedLink = await page.context.pages.read(
-                page.portal, page.stored.url, read_pointed_link, page.stored, node
-            )
-        except UsageError:  # somewhere else on the page
-            return
-        self._picked.clear()
-        with self._picked:
-            if page.marked is not None:
-                ui.label(describe_link(page.marked, link))
-            with ui.row().classes("studio-row"):
-                for view, words in (
-                    ("article", "As an article"),
-                    ("archive", "As an archive page"),
-                ):
-                    ui.link(words, view_address(page.portal_id, view, url=link.url))
-
-    def _write_others(self, tried: list[str]) -> None:
-        """Write the other pages of the list as links."""
-        others = [url for url in tried if url != self._page.url][:MAX_SHOWN]
-        if not others:
-            return
-        with ui.element("details"):
-            with ui.element("summary"):
-                ui.label(f"Other pages of the list ({len(others)})")
-            write_addresses(self._page.portal_id, others)
-
-    def _write_summary(self, marked: MarkedLinks) -> None:
-        ui.label(describe_links(marked, len(self._page.portal.columns))).props(
-            'role="status"'
-        ).classes("archive-count")
-        for reason, number in count_reasons(marked):
-            ui.label(f"Left out: {number} – {reason}").classes("studio-quiet")
-        if marked.answer.trouble:
-            ui.label(f"Problem: {marked.answer.trouble}").classes("studio-error")
-        with ui.element("div"):
-            ui.label("Next page: ").classes("archive-name")
-            address = marked.answer.next_page
-            if address:
-                ui.link(address, view_address(self._page.portal_id, "archive", url=address))
-            else:
-                ui.label(describe_next(marked)).classes("studio-quiet")
-
-
-# The choice of the address of the archive, by those of the stored pages of the list.
-
-
-class AddressChoice:
-    """Proposed addresses of the archive."""
-
-    def __init__(self, page: ListPage, stored: list[str]) -> None:
-        self._page = page
-        self._choices = propose_list_addresses(page.url, stored)
-        with ui.element("section").props('aria-label="Address of the archive"'):
-            write_heading("Address of the archive")
-            names = {number: describe_address(each) for number, each in enumerate(self._choices)}
-            self._radio = ui.radio(names, value=0).classes("archive-radio")
-            self._radio.props('aria-label="Proposed addresses"')
-            add_button("Use this address", showing_errors(self._accept))
-
-    async def _accept(self) -> None:
-        page = self._page
-        await page.edit(set_address(page.draft.text, self._choices[self._radio.value]))
-
-
-def describe_address(address: ListAddress) -> str:
-    """Return an address with the number of stored pages of its form."""
-    fits = format_number_of(address.fits, "stored page")
-    since = f", from {address.first_day} by the {address.step}" if address.first_day else ""
-    columns = f", columns {', '.join(address.columns)}" if address.columns else ""
-    return f"{address.template} – {fits}{since}{columns}"
-
-
-# Pointing at links of the page: headlines, or the link to the next page; and the rules that are
-# proposed for them.
-
+_AT_ONCE = 4
 NOTHING, LINKS, NEXT = "", "links", "next"
 _MODES = {
     LINKS: ("Point at headlines", "Click two or three headlines of the list, far apart."),
     NEXT: ("Point at the next page", "Click the link that leads to the next archive page."),
 }
+"""What is pointed at: the words of its button, and what to do."""
 
 
-class Pointing:
-    """What is pointed at, and the rules proposed for it."""
+class PagePanel:
+    """An archive page and the draft of the rules that read it: what they find, and rules that are
+    proposed for what is pointed at.
 
-    def __init__(self, page: ListPage, tried: list[str]) -> None:
-        self._page, self._tried = page, tried
+    ``portal`` is that of the draft when it last had no problems, ``marked`` what its rules find.
+    """
+
+    def __init__(
+        self,
+        context: StudioContext,
+        portal_id: str,
+        draft: PortalDraft,
+        url: str,
+        stored: StoredPage,
+        portal: Portal,
+    ) -> None:
+        self._context, self._portal_id, self._draft = context, portal_id, draft
+        self._url, self._stored, self._portal = url, stored, portal
+        self._marked: MarkedLinks | None = None
         self._pages: list[StoredPage] = []
         self._mode = NOTHING
         self._pointed: list[PointedLink] = []
         self._choices: list[RuleChoice] = []
-        with ui.element("section").props('aria-label="Rules for what you point at"'):
+
+    async def show(self) -> None:
+        """Write the panel. Raises as ``PageSources.list_addresses``."""
+        sources, place = self._context.sources, (self._portal, self._url)
+        self._tried = await asyncio.to_thread(list_tried, sources, *place)
+        known = await asyncio.to_thread(list_known, sources, *place)
+        shelved = await shelve_page(self._context, self._portal, self._stored)
+        others = [url for url in self._tried if url != self._url][:MAX_SHOWN]
+        if others:
+            with ui.element("details"):
+                with ui.element("summary"):
+                    ui.label(f"Other pages of the list ({len(others)})")
+                write_addresses(self._portal_id, others)
+        with ui.element("div").classes("archive-panes"):
+            self._frame = PageFrame(title="The archive page", on_pick=showing_errors(self._pick))
+            self._frame.classes("archive-frame")
+            with ui.element("div").classes("archive-side"):
+                self._frame.add_styles_switch()
+                self._notice = ui.label().props('role="status"')
+                self._summary = ui.element("section").props('aria-label="What the rules find"')
+                self._picked = ui.element("div").props('role="status"').classes("archive-picked")
+                with ui.element("section").props('aria-label="Rules for what you point at"'):
+                    with ui.row().classes("studio-row"):
+                        self._buttons = {
+                            mode: add_button(words, showing_errors(partial(self._begin, mode)))
+                            for mode, (words, _) in _MODES.items()
+                        }
+                    self._hint = ui.label().props('role="status"').classes("studio-quiet")
+                    self._place = ui.element("div").classes("archive-choices")
+                show_pressed(self._buttons, self._mode)
+                choices = propose_list_addresses(self._url, known)
+                with ui.element("section").props('aria-label="Address of the archive"'):
+                    write_heading("Address of the archive")
+                    names = {number: describe_address(each) for number, each in enumerate(choices)}
+                    radio = ui.radio(names, value=0).classes("archive-radio")
+                    radio.props('aria-label="Proposed addresses"')
+                    accept = showing_errors(
+                        lambda: self._edit(set_address(self._draft.text, choices[radio.value]))
+                    )
+                    add_button("Use this address", accept)
+                self._editor = EditorPanel(self._draft, showing_errors(self.refresh))
+        self._frame.show(*shelved)
+        await self.refresh()
+
+    async def _read(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Return what a function makes of the page, in a worker."""
+        stored = self._stored
+        return await self._context.pages.read(self._portal, stored.url, work, stored, *arguments)
+
+    async def refresh(self) -> None:
+        """Show what the rules of the draft find; nothing changes while its text has problems, which
+        the editor lists. Raises as ``PagePool.read``."""
+        try:
+            self._portal = await asyncio.to_thread(self._draft.portal)
+        except ConfigError:
+            self._notice.set_text("The file has problems: what is shown is from before them.")
+            return
+        self._notice.set_text("")
+        self._marked = marked = await self._read(mark_links)
+        with refill(self._summary):
+            ui.label(describe_links(marked, len(self._portal.columns))).props(
+                'role="status"'
+            ).classes("archive-count")
+            reasons = Counter(
+                "listed already" if link.reason.startswith("listed already") else link.reason
+                for link in marked.left_out
+            )
+            for reason, number in reasons.most_common():
+                ui.label(f"Left out: {number} – {reason}").classes("studio-quiet")
+            if marked.answer.trouble:
+                ui.label(f"Problem: {marked.answer.trouble}").classes("studio-error")
+            with ui.element("div"):
+                ui.label("Next page: ").classes("archive-name")
+                address = marked.answer.next_page
+                if address:
+                    ui.link(address, view_address(self._portal_id, "archive", url=address))
+                else:
+                    ui.label(describe_stop(marked.answer.reason)).classes("studio-quiet")
+        if self._mode == NOTHING:
+            self._show_marks()
+
+    def _show_marks(self) -> None:
+        """Mark on the page what the rules of the draft find."""
+        if self._marked is not None:
+            self._frame.set_marks(mark_page(self._marked))
+
+    async def _edit(self, text: str) -> None:
+        """Make a text that of the draft, and show what follows."""
+        await asyncio.to_thread(self._draft.replace, text)
+        await self._editor.refresh()
+
+    async def _pick(self, node: int) -> None:
+        if self._mode != NOTHING:
+            await self._point(node)
+            return
+        try:
+            link: PointedLink = await self._read(read_pointed_link, node)
+        except UsageError:  # somewhere else on the page
+            return
+        # what becomes of a link that is clicked
+        with refill(self._picked):
+            if self._marked is not None:
+                ui.label(describe_link(self._marked, link))
             with ui.row().classes("studio-row"):
-                self._buttons = {
-                    mode: add_button(words, showing_errors(partial(self._begin, mode)))
-                    for mode, (words, _) in _MODES.items()
-                }
-            self._hint = ui.label().props('role="status"').classes("studio-quiet")
-            self._place = ui.element("div").classes("archive-choices")
-        self._show_mode()
+                for view, words in (
+                    ("article", "As an article"),
+                    ("archive", "As an archive page"),
+                ):
+                    ui.link(words, view_address(self._portal_id, view, url=link.url))
 
-    @property
-    def is_on(self) -> bool:
-        """True if the page shows what is pointed at."""
-        return self._mode != NOTHING
-
-    async def pick(self, element: int) -> None:
+    async def _point(self, element: int) -> None:
         """Add an element of the page to those pointed at, or remove it if it is one. Raises
         UsageError without a link."""
-        page = self._page
-        link: PointedLink = await page.context.pages.read(
-            page.portal, page.stored.url, read_pointed_link, page.stored, element
-        )
+        link: PointedLink = await self._read(read_pointed_link, element)
         known = [each for each in self._pointed if each.url != link.url]
         if self._mode == NEXT:
             known = [link]
         elif len(known) == len(self._pointed):
             known.append(link)
         self._pointed = known
-        await self._propose()
+        if not known:
+            self._place.clear()
+            self._show_marks()
+            return
+        self._choices = await self._propose()
+        with refill(self._place):
+            self._write_choices()
+        await self._preview(0)
 
     async def _begin(self, mode: str) -> None:
         """Begin to point at something, or end it."""
         self._mode = NOTHING if self._mode == mode else mode
         self._pointed, self._choices = [], []
         self._place.clear()
-        self._show_mode()
-        self._page.show_marks()
-
-    def _show_mode(self) -> None:
-        for mode, button in self._buttons.items():
-            button.props(f"aria-pressed={'true' if mode == self._mode else 'false'}")
+        show_pressed(self._buttons, self._mode)
         self._hint.set_text(_MODES[self._mode][1] if self._mode else "")
+        self._show_marks()
 
-    async def _propose(self) -> None:
-        page = self._page
-        if not self._pointed:
-            self._place.clear()
-            page.show_marks()
-            return
-        pool, portal, pages = page.context.pages, page.portal, await self._read_tried()
-        if self._mode == LINKS:
-            self._choices = await propose_links(pool, portal, pages, self._pointed)
-        else:
-            self._choices = await propose_next(pool, portal, pages, self._pointed[0])
-        self._place.clear()
-        with self._place:
-            self._write_choices()
-        await self._preview(0)
-
-    async def _read_tried(self) -> list[StoredPage]:
+    async def _propose(self) -> list[RuleChoice]:
+        """Return rules that find on the page what was pointed at, the best first. Raises
+        UsageError, PageUnreadable, RequestProblem."""
         if not self._pages:
-            page = self._page
             others = await asyncio.to_thread(
-                read_pages, page.context.sources, page.portal, self._tried[1:]
+                read_pages, self._context.sources, self._portal, self._tried[1:]
             )
-            self._pages = [page.stored, *others]
-        return self._pages
+            self._pages = [self._stored, *others]
+        if self._mode == LINKS:
+            rules = await self._read(
+                propose_link_rules_at, [link.element for link in self._pointed]
+            )
+            found = await self._try_rules(rules, list_links_by_rules)
+            return [describe_link_trial(trial) for trial in rank_link_rules(rules, found)]
+        pointed = self._pointed[0]
+        rules = await self._read(propose_next_rules_at, pointed.element)
+        found = await self._try_rules(rules, find_next_by_rules)
+        trials = rank_next_rules(rules, found, (self._stored.url, pointed.url))
+        return [describe_next_trial(trial) for trial in trials]
+
+    async def _try_rules(self, rules: Sequence[Rule], work: Try) -> list[PageAddresses]:
+        """Return what each rule finds on each of the stored pages of the list."""
+        if not rules:
+            return []
+        # each waits for a free process; so many at once would be refused
+        found: list[Any] = []
+        read = self._context.pages.read
+        for start in range(0, len(self._pages), _AT_ONCE):
+            some = self._pages[start : start + _AT_ONCE]
+            found += await asyncio.gather(
+                *(read(self._portal, page.url, work, page, rules) for page in some)
+            )
+        return [(page.url, each) for page, each in zip(self._pages, found, strict=True)]
 
     def _write_choices(self) -> None:
         texts = ", ".join(f"“{link.text or link.url}”" for link in self._pointed)
@@ -309,26 +296,31 @@ class Pointing:
         """Mark on the page what a choice would find, and say what it does on the others."""
         if not self._choices:
             return
-        page, choice = self._page, self._choices[number]
+        choice = self._choices[number]
         self._effect.set_text(f"It {choice.effect}.")
-        self._exceptions.clear()
-        with self._exceptions:
+        with refill(self._exceptions):
             for url in choice.exceptions[:3]:
-                ui.link(url, view_address(page.portal_id, "archive", url=url))
+                ui.link(url, view_address(self._portal_id, "archive", url=url))
         work = find_links_of_rule if self._mode == LINKS else find_next_of_rule
-        links: tuple[PageLink, ...] = await page.context.pages.read(
-            page.portal, page.stored.url, work, page.stored, choice.rule
-        )
-        page.frame.set_marks(mark_proposal(links, [link.element for link in self._pointed]))
+        links: tuple[PageLink, ...] = await self._read(work, choice.rule)
+        self._frame.set_marks(mark_proposal(links, [link.element for link in self._pointed]))
 
     async def _accept(self) -> None:
         """Write the chosen rule into the draft."""
-        page, choice = self._page, self._choices[self._radio.value]
-        column = page.marked.answer.column if page.marked is not None else None
+        choice = self._choices[self._radio.value]
+        column = self._marked.answer.column if self._marked is not None else None
         write = set_links if self._mode == LINKS else set_next
-        text = write(page.draft.text, choice.rule, column)
+        text = write(self._draft.text, choice.rule, column)
         await self._begin(NOTHING)
-        await page.edit(text)
+        await self._edit(text)
+
+
+def describe_address(address: ListAddress) -> str:
+    """Return an address with the number of stored pages of its form."""
+    fits = format_number_of(address.fits, "stored page")
+    since = f", from {address.first_day} by the {address.step}" if address.first_day else ""
+    columns = f", columns {', '.join(address.columns)}" if address.columns else ""
+    return f"{address.template} – {fits}{since}{columns}"
 
 
 # Proposals for what is pointed at on an archive page, with what each does on the stored pages.
@@ -347,35 +339,14 @@ class RuleChoice:
     """Addresses of pages on which it finds nothing, or something wrong."""
 
 
-async def propose_links(
-    pool: PagePool, portal: Portal, pages: Sequence[StoredPage], pointed: Sequence[PointedLink]
-) -> list[RuleChoice]:
-    """Return rules that list the links that were pointed at on the first page, the best first.
-    Raises UsageError, PageUnreadable, RequestProblem."""
-    elements = [link.element for link in pointed]
-    rules = await pool.read(portal, pages[0].url, propose_link_rules_at, pages[0], elements)
-    found = await _try_on(pool, portal, pages, rules, list_links_by_rules)
-    return [describe_link_trial(trial) for trial in rank_link_rules(rules, found)]
-
-
-async def propose_next(
-    pool: PagePool, portal: Portal, pages: Sequence[StoredPage], pointed: PointedLink
-) -> list[RuleChoice]:
-    """Return rules that find the next page by the link that was pointed at on the first page.
-    Raises as ``propose_links``."""
-    first = pages[0]
-    rules = await pool.read(portal, first.url, propose_next_rules_at, first, pointed.element)
-    found = await _try_on(pool, portal, pages, rules, find_next_by_rules)
-    trials = rank_next_rules(rules, found, (first.url, pointed.url))
-    return [describe_next_trial(trial) for trial in trials]
-
-
 def describe_link_trial(trial: LinkTrial) -> RuleChoice:
     """Return a choice for a rule for links."""
     here, *others = [count for _, count in trial.counts]
     effect = f"lists {here} here"
     if others:
-        effect += f", {_join_range(others)} on {format_number_of(len(others), 'other stored page')}"
+        low, high = min(others), max(others)
+        range_ = f"{low}" if low == high else f"{low} to {high}"
+        effect += f", {range_} on {format_number_of(len(others), 'other stored page')}"
     if trial.repeated:
         effect += f"; {trial.repeated} on several pages"
     empty = tuple(url for url, count in trial.counts if not count)
@@ -390,27 +361,6 @@ def describe_next_trial(trial: NextTrial) -> RuleChoice:
         effect += f"; from {len(without)} to none, as a last page should"
     if trial.wrong:
         effect += f"; from {len(trial.wrong)} back or elsewhere"
-    written = yaml_value(to_rule_yaml(trial.rule))
-    return RuleChoice(trial.rule, written, effect, (*trial.wrong, *without))
-
-
-async def _try_on(
-    pool: PagePool, portal: Portal, pages: Sequence[StoredPage], rules: Sequence[Rule], work: Try
-) -> list[PageAddresses]:
-    if not rules:
-        return []
-    # each waits for a free process; so many at once would be refused
-    found: list[Any] = []
-    for start in range(0, len(pages), _AT_ONCE):
-        some = pages[start : start + _AT_ONCE]
-        reads = (pool.read(portal, page.url, work, page, rules) for page in some)
-        found += await asyncio.gather(*reads)
-    return [(page.url, each) for page, each in zip(pages, found, strict=True)]
-
-
-_AT_ONCE = 4
-
-
-def _join_range(counts: Sequence[int]) -> str:
-    low, high = min(counts), max(counts)
-    return str(low) if low == high else f"{low} to {high}"
+    return RuleChoice(
+        trial.rule, yaml_value(to_rule_yaml(trial.rule)), effect, (*trial.wrong, *without)
+    )

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from nicegui import ui
-from nicegui.events import ValueChangeEventArguments
+from nicegui import events, ui
 
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.stored_pages.page_store import StoredPage
@@ -20,12 +19,13 @@ from webarticlecurator.studio.frame.window import (
     add_button,
     add_page,
     open_window,
+    refill,
+    show_pressed,
     showing_errors,
     view_address,
     write_error,
 )
 from webarticlecurator.studio.views.editor_panel import EditorPanel
-from webarticlecurator.studio.views.linked_parts import LinkedParts
 from webarticlecurator.studio.views.rule_proposals import (
     MEANINGS,
     OPERATIONS,
@@ -44,8 +44,8 @@ from webarticlecurator.studio.views.rule_proposals import (
     make_edit,
     propose,
 )
-from webarticlecurator.studio.views.screen import ArticleScreen, list_changes
-from webarticlecurator.studio.views.shown_article import ArticlePageList, ReadingLine, ShownArticle
+from webarticlecurator.studio.views.screen import ArticleScreen, LinkedParts, list_changes
+from webarticlecurator.studio.views.shown_article import ShownArticle
 
 # The question what an element of the page means.
 
@@ -54,7 +54,7 @@ class PickPanel:
     """The panel at the bottom of the window; empty while nothing is picked. ``make_room`` is called
     with True when it begins to ask, and with False when it ends."""
 
-    def __init__(self, article: ShownArticle, make_room: Callable[[bool], None]) -> None:
+    def __init__(self, article: ShownArticle, make_room: Callable[[bool], object]) -> None:
         self._article, self._make_room = article, make_room
         self._picked: PickedElement | None = None
         self._answer: AnswerPanel | None = None
@@ -72,10 +72,10 @@ class PickPanel:
         self._stop_answer()
         self._picked = picked
         self._make_room(True)
-        article.show_node(node)
-        self._place.clear()
+        article.parts.show_marks((node,))
+        article.parts.frame.scroll_to(node)
         self._place.set_visibility(True)
-        with self._place:
+        with refill(self._place):
             self._write_question(picked)
             self._answers = ui.element("div")
 
@@ -86,11 +86,12 @@ class PickPanel:
         self._place.clear()
         self._place.set_visibility(False)
         self._make_room(False)
-        self._article.show_marks()
+        self._article.parts.show_marks()
 
     def _stop_answer(self) -> None:
+        """Let the last answer show nothing more."""
         if self._answer is not None:
-            self._answer.stop()
+            self._answer.is_stopped = True
             self._answer = None
 
     def _write_question(self, picked: PickedElement) -> None:
@@ -115,22 +116,16 @@ class PickPanel:
             choice = ui.select(operations, value="", label="Tag dictionary")
             choice.props("outlined dense options-dense").classes("article-operations")
             choice.on_value_change(
-                showing_errors(lambda event: self._choose_operation(event.value or ""))
+                showing_errors(lambda event: self._choose_meaning(f"tag:{event.value or ''}"))
             )
-
-    async def _choose_operation(self, operation: str) -> None:
-        if operation:
-            await self._choose_meaning(f"tag:{operation}")
 
     async def _choose_meaning(self, word: str) -> None:
         """Propose what could be written for a meaning."""
-        if self._picked is None:
+        if self._picked is None or word == "tag:":
             return
         self._stop_answer()
-        for name, button in self._buttons.items():
-            button.props(f"aria-pressed={'true' if name == word else 'false'}")
-        self._answers.clear()
-        with self._answers:
+        show_pressed(self._buttons, word)
+        with refill(self._answers):
             answer = AnswerPanel(self._article, self.close, self._picked, find_meaning(word))
         self._answer = answer
         await answer.run()
@@ -138,15 +133,10 @@ class PickPanel:
 
 # The proposals for one meaning of an element, and what the chosen one would do.
 
-_NOTHING_FOUND = (
-    "Nothing around this element has a name that a selector could use. Choose one of the elements"
-    " around it."
-)
-
 
 class AnswerPanel:
-    """Written for one meaning; ``stop`` ends what it still reads. ``close_question`` is called when
-    a proposal is accepted."""
+    """Written for one meaning; with ``is_stopped`` it shows nothing more. ``close_question`` is
+    called when a proposal is accepted."""
 
     def __init__(
         self,
@@ -160,16 +150,12 @@ class AnswerPanel:
         self._support = Support(())
         self._labels: dict[str, str] = {}
         self._chosen = ""
-        self._is_chosen_by_hand = self._is_showing = self._is_stopped = False
+        self._is_chosen_by_hand = self._is_showing = self.is_stopped = False
         self._edit: RuleEdit | None = None
         self._after: ArticleScreen | None = None
         self._place = ui.element("div").classes("article-answers")
         with self._place:
             ui.label("Looking for selectors…").classes("studio-quiet")
-
-    def stop(self) -> None:
-        """Show nothing more."""
-        self._is_stopped = True
 
     async def run(self) -> None:
         """Propose selectors, try them on stored pages, and choose the best. Raises ConfigError,
@@ -177,15 +163,27 @@ class AnswerPanel:
         article, meaning = self._article, self._meaning
         portal = await article.portal()
         found = await propose(article.context, portal, article.stored, self._picked, meaning)
-        if self._is_stopped:
+        if self.is_stopped:
             return
-        self._write(bool(found))
-        if not found:
-            return
+        with refill(self._place):
+            if not found:
+                ui.label(
+                    "Nothing around this element has a name that a selector could use. Choose one"
+                    " of the elements around it."
+                )
+                return
+            with ui.element("div").classes("article-choices"):
+                self._radio = ui.radio({}, on_change=showing_errors(self._choose_by_hand))
+                self._radio.props('aria-label="Selectors, from narrow to general" dense')
+                self._missing = ui.element("div").classes("article-missing")
+            with ui.element("div").classes("article-effect"):
+                self._effect = ui.element("div").props('role="status"')
+                self._button = add_button("Accept", showing_errors(self._accept), is_main=True)
+                self._button.set_enabled(False)
         async for support in count_support(
             article.context, portal, article.stored, found, is_list(meaning)
         ):
-            if self._is_stopped:
+            if self.is_stopped:
                 return
             self._support = support
             if not self._chosen:
@@ -197,21 +195,6 @@ class AnswerPanel:
     @property
     def _best(self) -> str:
         return self._support.ranked[self._support.best].proposal.css
-
-    def _write(self, has_proposals: bool) -> None:
-        self._place.clear()
-        with self._place:
-            if not has_proposals:
-                ui.label(_NOTHING_FOUND)
-                return
-            with ui.element("div").classes("article-choices"):
-                self._radio = ui.radio({}, on_change=showing_errors(self._choose_by_hand))
-                self._radio.props('aria-label="Selectors, from narrow to general" dense')
-                self._missing = ui.element("div").classes("article-missing")
-            with ui.element("div").classes("article-effect"):
-                self._effect = ui.element("div").props('role="status"')
-                self._button = add_button("Accept", showing_errors(self._accept), is_main=True)
-                self._button.set_enabled(False)
 
     def _show_support(self, *, is_last: bool) -> None:
         """Show the selectors. Those that are shown keep their places until the last page is
@@ -231,18 +214,15 @@ class AnswerPanel:
         self._is_showing = True
         self._radio.set_options(labels, value=self._chosen or None)
         self._is_showing = False
-        self._show_missing()
-
-    def _show_missing(self) -> None:
-        self._missing.clear()
-        found = [each for each in self._support.ranked if each.proposal.css == self._chosen]
-        if not found or not found[0].missing:
-            return
-        with self._missing:
-            others = found[0].pages - found[0].fits
-            ui.label("Not on this page:" if others == 1 else f"Not on {others} pages, such as:")
-            for url in found[0].missing:
-                ui.link(url, view_address(self._article.portal_id, "article", url=url))
+        with refill(self._missing):
+            for each in support.ranked:
+                if each.proposal.css == self._chosen and each.missing:
+                    others = each.pages - each.fits
+                    ui.label(
+                        "Not on this page:" if others == 1 else f"Not on {others} pages, such as:"
+                    )
+                    for url in each.missing:
+                        ui.link(url, view_address(self._article.portal_id, "article", url=url))
 
     async def _choose_by_hand(self) -> None:
         if not self._is_showing and self._radio.value:
@@ -257,7 +237,9 @@ class AnswerPanel:
         self._button.set_enabled(False)
         self._show_support(is_last=False)
         article.editor.take_typed()
-        attribute = self._picked.value_attribute(self._meaning.target)
+        attribute = (
+            "datetime" if self._meaning.target == "published" and self._picked.has_datetime else ""
+        )
         proposal = MeaningProposal(self._meaning, css, attribute, self._picked.layout)
         try:
             edit = await asyncio.to_thread(make_edit, article.draft, proposal)
@@ -267,28 +249,24 @@ class AnswerPanel:
             )
         except CuratorError as error:
             if self._is_current(css):
-                self._effect.clear()
-                with self._effect:
+                with refill(self._effect):
                     write_error(error)
             return
-        if self._is_current(css):
-            self._edit, self._after = edit, after
-            self._button.set_enabled(True)
-            article.show_marks(selected)
-            self._show_effect(edit, after)
-
-    def _is_current(self, css: str) -> bool:
-        return not self._is_stopped and css == self._chosen
-
-    def _show_effect(self, edit: RuleEdit, after: ArticleScreen) -> None:
-        self._effect.clear()
-        with self._effect:
+        if not self._is_current(css):
+            return
+        self._edit, self._after = edit, after
+        self._button.set_enabled(True)
+        article.parts.show_marks(selected)
+        with refill(self._effect):
             where = "In this article:" if len(after.pages) > 1 else "On this page:"
             ui.label(where).classes("article-effect-title")
-            for change in list_changes(self._article.screen, after):
-                ui.label(change.text).classes(f"article-change change-{change.state or 'note'}")
+            for words, state in list_changes(article.screen, after):
+                ui.label(words).classes(f"article-change change-{state or 'note'}")
             if edit.table is not None:
                 ui.label(f"Accepted, the row is written into {edit.table.name} at once.")
+
+    def _is_current(self, css: str) -> bool:
+        return not self.is_stopped and css == self._chosen
 
     async def _accept(self) -> None:
         edit, after = self._edit, self._after
@@ -304,28 +282,35 @@ class AnswerPanel:
         await self._article.accept(edit, after)
 
 
-_STYLE = Path(__file__).with_name("article_view.css")
-
-
 def add_article_view(context: StudioContext) -> None:
     """Add the view to the application."""
 
     @add_page("/portal/{portal_id}/article")
     async def show_article(portal_id: str, url: str = "", pane: str = TEXT, page: str = "") -> None:
-        ui.add_css(_STYLE)
+        ui.add_css(Path(__file__).with_name("article_view.css"))
         with open_window("Article", portal_id, "article"):
-            try:
-                draft = await asyncio.to_thread(context.open_draft, portal_id)
-            except (CuratorError, OSError) as error:
-                write_error(error)
-                return
+            draft = await asyncio.to_thread(context.open_draft, portal_id)
             try:
                 url = url or await asyncio.to_thread(_find_first, context, draft)
-                bar = AddressBar(context, portal_id, draft, url)
+                ways = _write_address_bar(context, portal_id, draft, url)
                 portal = await asyncio.to_thread(draft.portal)
                 stored = await asyncio.to_thread(context.sources.read, portal, url)
-                await ArticlePanes(context, portal_id, draft, stored).write(pane, page)
-                await bar.show_ways()
+                await ArticlePanes(context, portal_id, draft, stored, page).write(pane)
+                sample = await asyncio.to_thread(
+                    context.sources.sample_addresses, draft.portal(), url, SAMPLE
+                )
+                # an address that is not in the sample stands before it
+                number = sample.index(url) if url in sample else -1
+                others = [each for each in sample if each != url]
+                links = {
+                    "Previous": sample[number - 1] if number > 0 else "",
+                    "Next": sample[number + 1] if number + 1 < len(sample) else "",
+                    "Any other": random.choice(others) if len(others) > 1 else "",
+                }
+                with ways:
+                    for words, address in links.items():
+                        if address:
+                            ui.link(words, view_address(portal_id, "article", url=address))
             except (CuratorError, OSError) as error:
                 write_error(error)
                 EditorPanel(draft, lambda: None)
@@ -349,69 +334,34 @@ SUGGESTIONS = 20
 _LIST_ID = "stored-addresses"
 
 
-class AddressBar:
-    """The field of the address, and links to the pages before and after it in the sample."""
+def _write_address_bar(
+    context: StudioContext, portal_id: str, draft: PortalDraft, url: str
+) -> ui.element:
+    """Write the field of the address; return the place of the links to other articles."""
 
-    def __init__(
-        self, context: StudioContext, portal_id: str, draft: PortalDraft, url: str
-    ) -> None:
-        self._context, self._portal_id = context, portal_id
-        self._draft, self._url = draft, url
-        with ui.element("search").classes("article-address"):
-            self._field = ui.input("Address of a stored page", value=url)
-            self._field.props(f"outlined dense debounce=250 list={_LIST_ID}")
-            self._field.classes("article-address-field")
-            self._field.on("keydown.enter", self._open)
-            self._field.on_value_change(showing_errors(self._suggest))
-            self._list = ui.element("datalist").props(f"id={_LIST_ID}")
-            add_button("Open", self._open)
-            self._ways = ui.element("nav").props('aria-label="Other articles"')
-            self._ways.classes("article-ways")
+    async def suggest(event: events.ValueChangeEventArguments[str | None]) -> None:
+        typed, portal = (event.value or "").strip(), await asyncio.to_thread(draft.portal)
+        found = await asyncio.to_thread(
+            context.sources.list_addresses, portal, typed, limit=SUGGESTIONS
+        )
+        with refill(suggestions):
+            for each in found:
+                ui.element("option").props["value"] = each
 
-    async def show_ways(self) -> None:
-        """Write the links to other articles. Raises as ``PageSources.read``, and ConfigError."""
-        sample = await asyncio.to_thread(self._list_sample)
-        before, after = find_neighbours(sample, self._url)
-        with self._ways:
-            if before:
-                ui.link("Previous", self._address(before))
-            if after:
-                ui.link("Next", self._address(after))
-            others = [each for each in sample if each != self._url]
-            if len(others) > 1:
-                ui.link("Any other", self._address(random.choice(others)))
+    def open_typed() -> None:
+        typed = (field.value or "").strip()
+        if typed:
+            ui.navigate.to(view_address(portal_id, "article", url=typed))
 
-    def _list_sample(self) -> list[str]:
-        return self._context.sources.sample_addresses(self._draft.portal(), self._url, SAMPLE)
-
-    async def _suggest(self, event: ValueChangeEventArguments[str | None]) -> None:
-        typed = (event.value or "").strip()
-        found = await asyncio.to_thread(self._find, typed)
-        self._list.clear()
-        with self._list:
-            for url in found:
-                ui.element("option").props["value"] = url
-
-    def _find(self, typed: str) -> list[str]:
-        portal = self._draft.portal()
-        return self._context.sources.list_addresses(portal, typed, limit=SUGGESTIONS)
-
-    def _open(self) -> None:
-        url = (self._field.value or "").strip()
-        if url:
-            ui.navigate.to(self._address(url))
-
-    def _address(self, url: str) -> str:
-        return view_address(self._portal_id, "article", url=url)
-
-
-def find_neighbours(sample: Sequence[str], url: str) -> tuple[str, str]:
-    """Return the addresses before and after one in a list; "" where there is none. An address that
-    is not in the list stands before it."""
-    number = sample.index(url) if url in sample else -1
-    before = sample[number - 1] if number > 0 else ""
-    after = sample[number + 1] if number + 1 < len(sample) else ""
-    return before, after
+    with ui.element("search").classes("article-address"):
+        field = ui.input("Address of a stored page", value=url)
+        field.props(f"outlined dense debounce=250 list={_LIST_ID}")
+        field.classes("article-address-field")
+        field.on("keydown.enter", open_typed)
+        field.on_value_change(showing_errors(suggest))
+        suggestions = ui.element("datalist").props(f"id={_LIST_ID}")
+        add_button("Open", open_typed)
+        return ui.element("nav").props('aria-label="Other articles"').classes("article-ways")
 
 
 # The panes of the article view: a page, the text, the rules and the TEI side by side.
@@ -422,56 +372,52 @@ _PANES = {PAGE: "Page", TEXT: "Text", RULES: "Rules", TEI: "TEI"}
 
 
 class ArticlePanes:
-    """The article view of one article: that of ``stored``, with one of its pages."""
+    """The article view of one article: that of ``stored``, with one of its pages: that at
+    ``page_address`` ("": that of ``stored``)."""
 
     def __init__(
-        self, context: StudioContext, portal_id: str, draft: PortalDraft, stored: StoredPage
+        self,
+        context: StudioContext,
+        portal_id: str,
+        draft: PortalDraft,
+        stored: StoredPage,
+        page_address: str,
     ) -> None:
-        self._context, self._portal_id = context, portal_id
-        self._draft, self._stored = draft, stored
-        self._parts = LinkedParts(self._pick_node, self._open_page)
+        self._parts = LinkedParts(lambda node: self._pick.pick(node), self._open_page)
+        self._article = ShownArticle(context, portal_id, draft, stored, self._parts, page_address)
         self._side, self._pane = RULES, TEXT
 
-    async def write(self, pane: str, page_address: str) -> None:
-        """Write the panes, and read the article; ``page_address`` is that of the page that is shown
-        ("": that of ``stored``). Raises ConfigError if the portal file cannot be used yet,
-        PageUnreadable, RequestProblem."""
+    async def write(self, pane: str) -> None:
+        """Write the panes, and read the article. Raises ConfigError if the portal file cannot be
+        used yet, PageUnreadable, RequestProblem."""
+        article = self._article
         with ui.element("div").classes("article-top"):
-            line = ReadingLine()
-            self._write_pane_buttons()
-        pages = ArticlePageList(self._open_page)
-        article = self._article = ShownArticle(
-            self._context,
-            self._portal_id,
-            self._draft,
-            self._stored,
-            self._parts,
-            line,
-            pages,
-            page_address,
-        )
+            article.write_reading()
+            with (
+                ui.element("div").props('role="group" aria-label="Panes"').classes("article-switch")
+            ):
+                self._switches = {
+                    name: add_button(words, partial(self._show_pane, name)).classes(
+                        f"switch-{name}"
+                    )
+                    for name, words in _PANES.items()
+                }
+        article.write_page_list(self._open_page)
         with ui.element("div").classes("article-panes") as self._panes:
-            self._parts.write_page()
-            self._parts.write_text()
+            self._parts.write()
             with ui.element("div").classes("article-pane pane-rules"):
-                article.write_rules()
+                article.editor = EditorPanel(article.draft, article.read)
             self._parts.write_tei()
-        self._pick = PickPanel(article, self._make_room)
+        # the panes are made lower, so that they are seen above a question
+        self._pick = PickPanel(
+            article,
+            lambda is_asking: self._panes.classes(
+                **{"add" if is_asking else "remove": "with-question"}
+            ),
+        )
         self._show_pane(pane if pane in _PANES else TEXT)
         await article.read()
         await article.show_unread_page()
-
-    def _make_room(self, is_asking: bool) -> None:
-        """Make the panes lower, so that they are seen above a question."""
-        self._panes.classes(**{"add" if is_asking else "remove": "with-question"})
-
-    def _write_pane_buttons(self) -> None:
-        group = ui.element("div").classes("article-switch").props('role="group" aria-label="Panes"')
-        with group:
-            self._switches = {
-                name: add_button(words, partial(self._show_pane, name)).classes(f"switch-{name}")
-                for name, words in _PANES.items()
-            }
 
     def _show_pane(self, pane: str) -> None:
         self._pane = pane
@@ -479,23 +425,18 @@ class ArticlePanes:
         for name in _PANES:
             self._panes.classes(remove=f"show-{name} side-{name}")
         self._panes.classes(add=f"show-{pane} side-{self._side}")
+        show_pressed(self._switches, pane)
         for name, button in self._switches.items():
-            button.props(f"aria-pressed={'true' if name == pane else 'false'}")
-            is_beside = name == self._side
-            button.classes(**{"add" if is_beside else "remove": "is-beside"})
+            button.classes(**{"add" if name == self._side else "remove": "is-beside"})
         self._write_address()
 
     def _write_address(self) -> None:
         """Let the address of the window say what is shown."""
-        query = {"url": self._stored.url, "pane": self._pane}
-        page = self._article.page_address
-        query |= {"page": page} if page else {}
-        ui.navigate.history.replace(view_address(self._portal_id, "article", **query))
+        article, page = self._article, self._article.page_address
+        query = {"url": article.url, "pane": self._pane, **({"page": page} if page else {})}
+        ui.navigate.history.replace(view_address(article.portal_id, "article", **query))
 
     async def _open_page(self, number: int, node: int) -> None:
         self._pick.close()
         await self._article.open_page(number, node)
         self._write_address()
-
-    async def _pick_node(self, node: int) -> None:
-        await self._pick.pick(node)

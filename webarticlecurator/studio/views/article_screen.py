@@ -10,6 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import unescape
+from itertools import accumulate
 from typing import TypeVar
 
 from lxml import etree
@@ -17,8 +18,8 @@ from lxml import etree
 from webarticlecurator.article import find_exclusion
 from webarticlecurator.article.article_page import select_layout
 from webarticlecurator.captures.article_pages import address_of_page
-from webarticlecurator.captures.article_reading import ArticleState, SplitArticle
-from webarticlecurator.model.article import Article, Rejected, Value
+from webarticlecurator.captures.article_reading import ArticleState
+from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.blocks import INLINE, Node
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import label_rule
@@ -28,7 +29,6 @@ from webarticlecurator.rules import select_elements
 from webarticlecurator.studio.frame.window import NO_NODE
 from webarticlecurator.studio.views.screen import (
     ArticleScreen,
-    NodeVerdict,
     ScreenPage,
     ShownBlock,
     ShownValue,
@@ -37,7 +37,6 @@ from webarticlecurator.tei import build_document
 from webarticlecurator.text.characters import CODE_TAGS
 from webarticlecurator.trial.one_article import (
     ArticleBodies,
-    JoinedArticle,
     JoinedPage,
     list_fragments,
     read_joined_article,
@@ -57,11 +56,13 @@ def read_article_screen(
     joined = read_joined_article(portal, article)
     if isinstance(joined, tuple):
         return joined
-    number = _find_page(joined, shown or url.partition("#")[0])
+    page_url = shown or url.partition("#")[0]
+    addresses = [(each.page.url, address_of_page(each.page)) for each in joined.pages]
+    number = next((number for number, each in enumerate(addresses) if page_url in each), 0)
     ordered = [each for page in joined.reading_order for each in joined.pages[page].verdicts]
     found, others = _choose_article(portal, joined.state, url)
     screen = replace(
-        _describe_verdicts(url, joined.pages[number], ordered),
+        _describe_verdicts(joined.pages[number], ordered),
         pages=tuple(map(_describe_page, joined.pages)),
         shown=number,
         others=others,
@@ -80,12 +81,6 @@ def read_article_screen(
     )
 
 
-def _find_page(joined: JoinedArticle, url: str) -> int:
-    """Return the number of the page at an address, 0 if there is none."""
-    addresses = [(each.page.url, address_of_page(each.page)) for each in joined.pages]
-    return next((number for number, each in enumerate(addresses) if url in each), 0)
-
-
 def _choose_article(
     portal: Portal, state: ArticleState, url: str
 ) -> tuple[Article | Rejected, tuple[str, ...]]:
@@ -94,7 +89,14 @@ def _choose_article(
         return state.article, ()
     if state.parts is not None:
         others = tuple(part.requested for part in state.parts)
-        return _choose_part(portal, state.parts, url), others
+        is_one = "#" in url
+        part = next((each for each in state.parts if not is_one or each.requested == url), None)
+        if part is None:
+            evidence = f"there is no such article on it, but {list_fragments(others)}"
+            return Rejected(url, "gone", evidence), others
+        excluded = find_exclusion(portal, (part.canonical, part.requested))
+        found = part.read if excluded is None else Rejected(url, "excluded", excluded)
+        return found, others
     outcome = state.outcome
     if outcome is not None and outcome.rejected is not None:
         return outcome.rejected, ()
@@ -102,16 +104,6 @@ def _choose_article(
         failed = outcome.failed
         return Rejected(failed.url, failed.reason, failed.evidence), ()
     return Rejected(url, "not stored", "no complete capture of its first page"), ()
-
-
-def _choose_part(portal: Portal, parts: Sequence[SplitArticle], url: str) -> Article | Rejected:
-    is_one = "#" in url
-    part = next((each for each in parts if not is_one or each.requested == url), None)
-    if part is None:
-        fragments = list_fragments(each.requested for each in parts)
-        return Rejected(url, "gone", f"there is no such article on it, but {fragments}")
-    excluded = find_exclusion(portal, (part.canonical, part.requested))
-    return part.read if excluded is None else Rejected(url, "excluded", excluded)
 
 
 def _describe_page(page: JoinedPage) -> ScreenPage:
@@ -141,18 +133,12 @@ def _is_in_page(verdicts: PageVerdicts, page: Page | None) -> bool:
     return page is not None and verdicts.page is page and page.json is None
 
 
-def _describe_verdicts(
-    url: str, shown: JoinedPage, ordered: Sequence[PageVerdicts]
-) -> ArticleScreen:
+def _describe_verdicts(shown: JoinedPage, ordered: Sequence[PageVerdicts]) -> ArticleScreen:
     """Return the verdicts on the shown page, and the words of all pages."""
     of_page = shown.verdicts[0] if shown.verdicts else None
     rejected = None if of_page is None else of_page.rejected
     accounts = [each.account for each in ordered]
-    dropped: dict[str, int] = {}
-    for rule, words in (pair for account in accounts for pair in account.dropped):
-        dropped[rule] = dropped.get(rule, 0) + words
     screen = ArticleScreen(
-        url,
         rejected="" if rejected is None else f"{rejected.reason}: {rejected.evidence}",
         words={
             "kept": sum(account.kept - account.unclaimed_words for account in accounts),
@@ -160,7 +146,6 @@ def _describe_verdicts(
             "dropped": sum(account.dropped_words for account in accounts),
             "outside": sum(account.outside or 0 for account in accounts),
         },
-        dropped=tuple(sorted(dropped.items(), key=lambda pair: (-pair[1], pair[0]))),
         problems=tuple(problem for each in ordered for problem in each.problems),
     )
     if of_page is None:
@@ -172,23 +157,22 @@ def _describe_verdicts(
         return screen
     elements = of_page.page.elements
     parents = (element.getparent() for element in elements.all)
+    verdicts = {
+        elements.number(element): verdict
+        for each in shown.verdicts
+        if _is_in_page(each, shown.tree)
+        for element, verdict in each.elements.items()
+    }
     return replace(
         screen,
-        verdicts=tuple(sorted(_list_verdicts(shown), key=lambda each: each.node)),
+        verdicts=dict(sorted(verdicts.items())),
         parents=tuple(NO_NODE if outer is None else elements.number(outer) for outer in parents),
     )
 
 
-def _list_verdicts(shown: JoinedPage) -> Iterator[NodeVerdict]:
-    for verdicts in shown.verdicts:
-        if _is_in_page(verdicts, shown.tree):
-            for element, each in verdicts.elements.items():
-                number = verdicts.page.elements.number(element)
-                yield NodeVerdict(number, each.state, each.reason, each.only_content)
-
-
 # The blocks and the values of an article, with the elements and lines of the TEI they stand in.
 
+Owner = TypeVar("Owner")
 _MEDIA_TAG = re.compile(r"<(?:graphic|media)[\s/>]")
 _ELEMENT_KINDS = ("css", "xpath")
 """Kinds of rules that select elements which a reader sees."""
@@ -204,12 +188,25 @@ def link_blocks(
     the order of the text."""
     lines = list(list_block_lines(article.blocks))
     texts = [line.text if not line.is_media else "" for line in lines]
-    kept = [piece for each in verdicts for piece in list_kept_texts(each)]
+    kept = [
+        piece
+        for each in verdicts
+        for root in each.roots
+        for piece in _texts_below(root, each.elements)
+    ]
     of_elements = {element: found for each in verdicts for element, found in each.elements.items()}
     owners = match_texts(kept, texts)
-    media = _media_elements(lines, of_elements)
+    media = _pair_media(
+        lines,
+        [
+            element
+            for element, verdict in of_elements.items()
+            if verdict.state == "kept" and verdict.reason.endswith("media-link")
+        ],
+    )
     in_tei = match_texts(list_tei_texts(tei), texts)
-    media_in_tei = _media_lines(lines, tei)
+    written = [number for number, line in enumerate(tei) if _MEDIA_TAG.search(line)]
+    media_in_tei = _pair_media(lines, written)
     elements = [
         [*(find_block_element(each, of_elements) for each in found), *media.get(number, ())]
         for number, found in enumerate(owners)
@@ -242,30 +239,13 @@ def _find_pages(places: Sequence[Sequence[tuple[int, int]]]) -> list[int]:
     return pages[::-1]
 
 
-def _media_elements(
-    lines: Sequence[BlockLine], verdicts: Mapping[etree._Element, ElementVerdict]
-) -> dict[int, tuple[etree._Element, ...]]:
-    """Return the elements of pictures and players by the number of their line; none if there are
-    not as many of both, since then nothing says which is which."""
+def _pair_media(lines: Sequence[BlockLine], found: Sequence[Owner]) -> dict[int, tuple[Owner, ...]]:
+    """Return what was found of pictures and players by the number of their line; nothing if there
+    are not as many of both, since then nothing says which is which."""
     shown = [number for number, line in enumerate(lines) if line.is_media]
-    elements = [
-        element
-        for element, verdict in verdicts.items()
-        if verdict.state == "kept" and verdict.reason.endswith("media-link")
-    ]
-    if len(shown) != len(elements):
+    if len(shown) != len(found):
         return {}
-    return {number: (element,) for number, element in zip(shown, elements, strict=True)}
-
-
-def _media_lines(lines: Sequence[BlockLine], tei: Sequence[str]) -> dict[int, tuple[int, ...]]:
-    """Return the lines of the TEI with pictures and players by the number of their block; as
-    ``_media_elements``."""
-    shown = [number for number, line in enumerate(lines) if line.is_media]
-    written = [number for number, line in enumerate(tei) if _MEDIA_TAG.search(line)]
-    if len(shown) != len(written):
-        return {}
-    return {number: (line,) for number, line in zip(shown, written, strict=True)}
+    return {number: (each,) for number, each in zip(shown, found, strict=True)}
 
 
 def link_values(
@@ -281,12 +261,9 @@ def link_values(
                 elements = select_elements((rule,), first)
                 nodes[label_rule(rule)] = [places[each][1] for each in elements if each in places]
         for place, value in enumerate(values):
-            yield _show_value(name, value, nodes.get(value.source, []), place)
-
-
-def _show_value(name: str, value: Value, nodes: Sequence[int], place: int) -> ShownValue:
-    node = nodes[min(place, len(nodes) - 1)] if nodes else NO_NODE
-    return ShownValue(name, value.value, value.source, value.original, node)
+            found = nodes.get(value.source, [])
+            node = found[min(place, len(found) - 1)] if found else NO_NODE
+            yield ShownValue(name, value.value, value.source, node)
 
 
 # Where the text of each block stands: in which elements of the page, in which lines of the TEI.
@@ -295,7 +272,6 @@ def _show_value(name: str, value: Value, nodes: Sequence[int], place: int) -> Sh
 # so the characters that are no white space are compared. What a rule of ``body.clean`` changed, or
 # what stands in another order, such as comments, is looked for in the whole text.
 
-Owner = TypeVar("Owner")
 _TAG = re.compile(r"<[^>]*>")
 _TEXT_START = re.compile(r"<text[\s>]")
 
@@ -324,12 +300,6 @@ def list_block_lines(blocks: Iterable[Node]) -> Iterator[BlockLine]:
         pending.extend((each, depth + 1) for each in inner[::-1])
 
 
-def list_kept_texts(verdicts: PageVerdicts) -> Iterator[tuple[etree._Element, str]]:
-    """Yield the texts of the roots that are kept, in document order, each with its element."""
-    for root in verdicts.roots:
-        yield from _texts_below(root, verdicts.elements)
-
-
 def find_block_element(
     element: etree._Element, verdicts: Mapping[etree._Element, ElementVerdict]
 ) -> etree._Element:
@@ -356,15 +326,12 @@ def match_texts(
 ) -> list[tuple[Owner, ...]]:
     """Return for each of ``texts`` the owners of the pieces in which it stands, () for a text that
     is nowhere. Both are in the order of the document."""
-    starts, owners, packed, length = list[int](), list[Owner](), list[str](), 0
-    for owner, text in pieces:
-        characters = "".join(text.split())
-        if characters:
-            starts.append(length)
-            owners.append(owner)
-            packed.append(characters)
-            length += len(characters)
-    whole, found, position = "".join(packed), list[tuple[Owner, ...]](), 0
+    stripped = [(owner, "".join(text.split())) for owner, text in pieces]
+    packed = [(owner, characters) for owner, characters in stripped if characters]
+    owners = [owner for owner, _ in packed]
+    starts = [0, *accumulate(len(characters) for _, characters in packed)]
+    whole, position = "".join(characters for _, characters in packed), 0
+    found: list[tuple[Owner, ...]] = []
     for text in texts:
         characters = "".join(text.split())
         start = whole.find(characters, position) if characters else -1
@@ -372,16 +339,12 @@ def match_texts(
             position = start + len(characters)
         elif characters:
             start = whole.find(characters)
-        end = start + len(characters)
-        found.append(_owners_between(starts, owners, start, end) if start >= 0 else ())
+        if start < 0:
+            found.append(())
+            continue
+        first, end = bisect_right(starts, start) - 1, bisect_left(starts, start + len(characters))
+        found.append(tuple(dict.fromkeys(owners[first:end])))
     return found
-
-
-def _owners_between(
-    starts: Sequence[int], owners: Sequence[Owner], start: int, end: int
-) -> tuple[Owner, ...]:
-    first = bisect_right(starts, start) - 1
-    return tuple(dict.fromkeys(owners[first : bisect_left(starts, end)]))
 
 
 def _own_texts(node: Node) -> Iterator[str]:

@@ -22,13 +22,12 @@ from webarticlecurator.charts.corpus_charts import (
 )
 from webarticlecurator.corpora.corpus_counting import (
     BarPage,
-    CountedCorpus,
     count_captured,
     count_corpus,
     list_bar,
     open_counted_corpus,
 )
-from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.errors import UsageError
 from webarticlecurator.model.corpus_numbers import (
     CAPTURED,
     CHARTED,
@@ -53,7 +52,6 @@ from webarticlecurator.studio.frame.window import (
     open_window,
     show_while_waiting,
     view_address,
-    write_error,
 )
 from webarticlecurator.studio.views.home_page import draw_months
 
@@ -78,11 +76,6 @@ class _Row:
     numbers: str
     details: str = ""
 
-    @property
-    def has_list(self) -> bool:
-        """False for the articles in TEI, which the other bars list."""
-        return self.bar != (VERDICTS, "tei")
-
 
 def add_corpus_view(context: StudioContext) -> None:
     """Add the view to the application."""
@@ -92,161 +85,136 @@ def add_corpus_view(context: StudioContext) -> None:
         portal_id: str, by: str = "", name: str = "", after: int = 0, year: str = ""
     ) -> None:
         with open_window("Corpus", portal_id, "corpus"):
-            try:
-                folder = context.corpus_folder(portal_id)
-                bar = (by, name) if by else None
-
-                def read() -> CorpusReading | None:
-                    return read_corpus(context.catalog.find(portal_id), folder, bar, after)
-
-                found = await show_while_waiting("Counting the articles …", asyncio.to_thread(read))
-            except (CuratorError, OSError) as error:
-                write_error(error)
-                return
+            folder = context.settings.corpus_folder(portal_id)
+            bar = (by, name) if by else None
+            portal = await asyncio.to_thread(context.catalog.find, portal_id)
+            reading = asyncio.to_thread(read_corpus, portal, folder, bar, after)
+            found = await show_while_waiting("Counting the articles …", reading)
             if found is None:
                 ui.label("Nothing is stored yet.")
                 ui.link("Crawl the portal", view_address(portal_id, "run"))
-            elif bar is not None and found.listed is not None:
-                _BarArticles(portal_id, bar).write(found.listed, after)
+                return
+            numbers, listed = found
+            if bar is not None and listed is not None:
+                _write_bar_articles(portal_id, bar, *listed, after)
             else:
-                _CorpusBars(found.numbers, year).write()
+                _write_corpus(numbers, year)
 
 
-class _BarArticles:
-    """The articles of a bar, a page at a time."""
-
-    def __init__(self, portal_id: str, bar: BarKey) -> None:
-        self._portal_id, self._bar = portal_id, bar
-
-    def write(self, listed: BarList, after: int) -> None:
-        """Write a page of the list, and the links to the others."""
-        key, name = self._bar
-        page = listed.page
-        ui.link("All numbers of the corpus", view_address(self._portal_id, "corpus"))
-        shown = _name_row(key, name)
-        write_heading(f"{_HEADINGS[key]}: {shown} ({count_articles(listed.total)})")
-        if page.articles:
-            self._write_table(page, "Evidence" if key == VERDICTS else "Title")
-        with ui.row().classes("studio-row"):
-            if after:
-                ui.link("First articles", self._address(0))
-            if page.next is not None:
-                ui.link("Further articles", self._address(page.next))
-
-    def _write_table(self, page: BarPage, title: str) -> None:
+def _write_bar_articles(portal_id: str, bar: BarKey, page: BarPage, total: int, after: int) -> None:
+    """Write a page of the articles of a bar, and the links to the others."""
+    key, name = bar
+    ui.link("All numbers of the corpus", view_address(portal_id, "corpus"))
+    write_heading(f"{_HEADINGS[key]}: {_name_row(key, name)} ({count_articles(total)})")
+    if page.articles:
+        title = "Evidence" if key == VERDICTS else "Title"
         with open_table([("Date", ""), (title, ""), ("Address", "")]):
             for article in page.articles:
                 with write_element("tr"):
                     write_element("td", article.date)
                     write_element("td", article.title)
                     with write_element("td", classes="corpus-address"):
-                        address = view_address(self._portal_id, "article", url=article.url)
-                        write_link(article.url, address)
+                        write_link(article.url, view_address(portal_id, "article", url=article.url))
+    with ui.row().classes("studio-row"):
+        if after:
+            ui.link("First articles", view_address(portal_id, "corpus", by=key, name=name))
+        if page.next is not None:
+            further = {"by": key, "name": name, "after": str(page.next)}
+            ui.link("Further articles", view_address(portal_id, "corpus", **further))
 
-    def _address(self, after: int) -> str:
-        key, name = self._bar
-        place = {"after": str(after)} if after else {}
-        return view_address(self._portal_id, "corpus", by=key, name=name, **place)
 
-
-class _CorpusBars:
-    """All bars of a corpus, with the months of one ``year``."""
-
-    def __init__(self, numbers: CorpusNumbers, year: str) -> None:
-        self._numbers, self._year = numbers, year
-
-    def write(self) -> None:
-        """Write the numbers and the bars."""
-        numbers = self._numbers
-        ui.label(f"{count_articles(numbers.articles)} in TEI, {numbers.words:,} words")
-        if numbers.unread:
-            ui.label(f"{count_articles(numbers.unread)} not counted: their TEI cannot be read.")
-        if numbers.duplicates is not None:
-            ui.label(f"{numbers.duplicates.describe()}.")
-        if chart := draw_months(numbers.counts[_MONTHS]):
-            ui.html(chart, sanitize=False).classes("corpus-months")
-        for dimension in CHARTED:
-            if dimension.key != _MONTHS:
-                bars = choose_bars(dimension, numbers)
-                self._write_bars(dimension.key, [_to_row(dimension.key, bar) for bar in bars])
-        verdicts = [
+def _write_corpus(numbers: CorpusNumbers, year: str) -> None:
+    """Write the numbers and all bars of a corpus, with the months of one ``year``."""
+    ui.label(f"{count_articles(numbers.articles)} in TEI, {numbers.words:,} words")
+    if numbers.unread:
+        ui.label(f"{count_articles(numbers.unread)} not counted: their TEI cannot be read.")
+    if numbers.duplicates is not None:
+        ui.label(f"{numbers.duplicates.describe()}.")
+    if chart := draw_months(numbers.counts[_MONTHS]):
+        ui.html(chart, sanitize=False).classes("corpus-months")
+    for dimension in CHARTED:
+        if dimension.key != _MONTHS:
+            bars = [_to_row(dimension.key, bar) for bar in choose_bars(dimension, numbers)]
+            _write_bars(numbers, year, dimension.key, bars)
+    _write_bars(
+        numbers,
+        year,
+        VERDICTS,
+        [
             _Row((VERDICTS, each.name), each.name, each.articles, f"{each.articles:,}")
             for each in numbers.verdicts
-        ]
-        self._write_bars(VERDICTS, verdicts)
-        self._write_growth()
-        texts = [
-            _name_text(str(number), many)
-            for number, many in enumerate(numbers.same_texts[:MAX_BARS], 1)
-        ]
-        self._write_bars(SAME_TEXTS, texts)
-        self._write_gaps()
-
-    def _write_bars(self, key: str, rows: Sequence[_Row]) -> None:
-        if not rows:
-            return
-        write_heading(_HEADINGS[key])
-        left_out = len(self._numbers.counts.get(key, ())) - len(rows)
-        self._write_rows(rows)
-        if left_out > 0:
-            ui.label(f"{left_out:,} smaller bars are left out.").classes("studio-quiet")
-
-    def _write_rows(self, rows: Sequence[_Row]) -> None:
-        most = max(row.articles for row in rows) or 1
-        with ui.element("ul").classes("corpus-bars"):
-            for row in rows:
-                with ui.element("li"):
-                    self._write_row(row, most)
-
-    def _write_row(self, row: _Row, most: int) -> None:
-        key, name = row.bar
-        portal = self._numbers.portal
-        if row.has_list:
-            ui.link(row.shown, view_address(portal, "corpus", by=key, name=name))
-        else:
-            ui.label(row.shown)
-        with ui.element("span").classes("corpus-track").props('aria-hidden="true"'):
-            ui.element("span").style(f"width: {100 * row.articles / most:.1f}%")
-        ui.label(row.numbers).classes("number")
-        if row.details:
-            ui.label(row.details).classes("corpus-details studio-quiet")
-        if key == "years" and name:
-            months = [each for each in self._numbers.counts[_MONTHS] if each.name[:4] == name]
-            if months and name != self._year:
-                ui.link(f"months of {name}", view_address(portal, "corpus", year=name))
-            elif months:
-                self._write_rows([_to_row(_MONTHS, month) for month in months])
-
-    def _write_growth(self) -> None:
-        runs = self._numbers.runs
-        shown = [
+        ],
+    )
+    _write_bars(
+        numbers,
+        year,
+        GROWTH,
+        [
             _Row(each.bar, each.name, each.counts.tei, each.size, each.details)
-            for each in choose_runs(runs)
-        ]
-        self._write_bars(GROWTH, shown)
-        for sentence in describe_other_runs(runs):
-            ui.label(sentence).classes("studio-quiet")
+            for each in choose_runs(numbers.runs)
+        ],
+    )
+    for sentence in describe_other_runs(numbers.runs):
+        ui.label(sentence).classes("studio-quiet")
+    _write_bars(
+        numbers,
+        year,
+        SAME_TEXTS,
+        [
+            _Row((SAME_TEXTS, str(number)), f"text {number}", many, count_articles(many))
+            for number, many in enumerate(numbers.same_texts[:MAX_BARS], 1)
+        ],
+    )
+    lines = [
+        *map(describe_gap, numbers.gaps),
+        *(f"{span.place}: {span.message}" for span in numbers.silent_spans),
+    ]
+    write_heading("Gaps")
+    if not lines:
+        ui.label("There are none.")
+    ui.label("\n".join(lines[:MAX_GAPS])).classes("studio-lines")
+    if len(lines) > MAX_GAPS:
+        ui.label(f"and {len(lines) - MAX_GAPS:,} more").classes("studio-quiet")
 
-    def _write_gaps(self) -> None:
-        numbers = self._numbers
-        lines = [describe_gap(gap) for gap in numbers.gaps]
-        lines += [f"{span.place}: {span.message}" for span in numbers.silent_spans]
-        write_heading("Gaps")
-        if not lines:
-            ui.label("There are none.")
-        ui.label("\n".join(lines[:MAX_GAPS])).classes("studio-lines")
-        if len(lines) > MAX_GAPS:
-            ui.label(f"and {len(lines) - MAX_GAPS:,} more").classes("studio-quiet")
+
+def _write_bars(numbers: CorpusNumbers, year: str, key: str, rows: Sequence[_Row]) -> None:
+    if not rows:
+        return
+    write_heading(_HEADINGS[key])
+    left_out = len(numbers.counts.get(key, ())) - len(rows)
+    _write_rows(numbers, year, rows)
+    if left_out > 0:
+        ui.label(f"{left_out:,} smaller bars are left out.").classes("studio-quiet")
+
+
+def _write_rows(numbers: CorpusNumbers, year: str, rows: Sequence[_Row]) -> None:
+    most = max(row.articles for row in rows) or 1
+    with ui.element("ul").classes("corpus-bars"):
+        for row in rows:
+            with ui.element("li"):
+                key, name = row.bar
+                portal = numbers.portal
+                # the articles in TEI are those that the other bars list
+                if row.bar != (VERDICTS, "tei"):
+                    ui.link(row.shown, view_address(portal, "corpus", by=key, name=name))
+                else:
+                    ui.label(row.shown)
+                with ui.element("span").classes("corpus-track").props('aria-hidden="true"'):
+                    ui.element("span").style(f"width: {100 * row.articles / most:.1f}%")
+                ui.label(row.numbers).classes("number")
+                if row.details:
+                    ui.label(row.details).classes("corpus-details studio-quiet")
+                if key == "years" and name:
+                    months = [each for each in numbers.counts[_MONTHS] if each.name[:4] == name]
+                    if months and name != year:
+                        ui.link(f"months of {name}", view_address(portal, "corpus", year=name))
+                    elif months:
+                        _write_rows(numbers, year, [_to_row(_MONTHS, month) for month in months])
 
 
 def _to_row(key: str, bar: ArticleCount) -> _Row:
     numbers = f"{count_articles(bar.articles)}, {bar.words:,} words"
     return _Row((key, bar.name), name_bar(key, bar.name), bar.articles, numbers)
-
-
-def _name_text(number: str, articles: int) -> _Row:
-    name = _name_row(SAME_TEXTS, number)
-    return _Row((SAME_TEXTS, number), name, articles, count_articles(articles))
 
 
 def _name_row(key: str, name: str) -> str:
@@ -261,27 +229,15 @@ PAGE = 50
 """Articles that a list shows at once."""
 
 
-@dataclass(frozen=True)
-class BarList:
-    """A page of the articles of a bar, and how many it has in all."""
-
-    page: BarPage
-    total: int
-
-
-@dataclass(frozen=True)
-class CorpusReading:
-    """What one opening of a corpus gives the view; ``listed`` is None where no bar is listed."""
-
-    numbers: CorpusNumbers
-    listed: BarList | None = None
+BarList = tuple[BarPage, int]
+"""A page of the articles of a bar, and how many it has in all."""
 
 
 def read_corpus(
     portal: Portal, folder: Path, bar: BarKey | None = None, after: int = 0
-) -> CorpusReading | None:
+) -> tuple[CorpusNumbers, BarList | None] | None:
     """Return the numbers of the corpus in ``folder``, and a page of the articles of ``bar``, those
-    behind the row ``after``; None without a corpus.
+    behind the row ``after``, if one is given; None without a corpus.
 
     Raises UsageError for an unknown bar, CorpusMismatch, StoreDamaged.
     """
@@ -289,27 +245,24 @@ def read_corpus(
         return None
     with open_counted_corpus(portal, folder) as corpus:
         numbers = count_corpus(corpus)
-        return CorpusReading(numbers, None if bar is None else _list(corpus, numbers, bar, after))
-
-
-def _list(corpus: CountedCorpus, numbers: CorpusNumbers, bar: BarKey, after: int) -> BarList:
-    total = _count_articles(numbers, bar)
-    if bar[0] == CAPTURED:
-        total = count_captured(corpus, [bar])[bar]
-    return BarList(list_bar(corpus, bar, PAGE, after), total)
+        if bar is None:
+            return numbers, None
+        total = _count_articles(numbers, bar)
+        if bar[0] == CAPTURED:
+            total = count_captured(corpus, [bar])[bar]
+        return numbers, (list_bar(corpus, bar, PAGE, after), total)
 
 
 def _count_articles(numbers: CorpusNumbers, bar: BarKey) -> int:
     """Return the length of a bar in articles. Raises UsageError for an unknown bar."""
     key, name = bar
-    if key == VERDICTS:
-        found = {each.name: each.articles for each in numbers.verdicts}
-    elif key == SAME_TEXTS:
-        found = {str(number): many for number, many in enumerate(numbers.same_texts, 1)}
-    elif key == CAPTURED:
-        found = {each.bar[1]: each.counts.tei for each in choose_runs(numbers.runs)}
-    else:
-        found = {each.name: each.articles for each in numbers.counts.get(key, ())}
+    lists = {
+        VERDICTS: [(each.name, each.articles) for each in numbers.verdicts],
+        SAME_TEXTS: [(str(number), many) for number, many in enumerate(numbers.same_texts, 1)],
+        CAPTURED: [(each.bar[1], each.counts.tei) for each in choose_runs(numbers.runs)],
+    }
+    bars = [(each.name, each.articles) for each in numbers.counts.get(key, ())]
+    found = dict(lists.get(key, bars))
     if name not in found:
         raise UsageError(f"no such bar: {key} {name!r}", "Choose one of those that are drawn.")
     return found[name]

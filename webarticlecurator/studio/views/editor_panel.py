@@ -12,6 +12,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -20,33 +21,31 @@ from nicegui import ui
 from webarticlecurator.errors import ConfigProblem, CuratorError
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.widgets import format_number_of
-from webarticlecurator.studio.frame.window import add_button, show_error
+from webarticlecurator.studio.frame.window import add_button, refill, show_error
 
 PAUSE_SECONDS = 0.4
 """A pause in typing after which the text is taken as one edit."""
 _TICK_SECONDS = 0.2
-_STYLE = Path(__file__).with_name("editor_panel.css")
-_LABEL = "Portal file, in YAML. Escape, then Tab leaves the editor."
 _PREPARE = """
     getElement({id}).editorPromise.then((editor) => {{
-        editor.contentDOM.setAttribute('aria-label', '{label}');
+        const label = 'Portal file, in YAML. Escape, then Tab leaves the editor.';
+        editor.contentDOM.setAttribute('aria-label', label);
         editor.contentDOM.setAttribute('tabindex', '0');
         if (Quasar.Dark.isActive) getElement({id}).setTheme('githubDark');
     }});
 """
-OnChange = Callable[[], Awaitable[None] | None]
 
 
 class EditorPanel:
     """The editor of a draft, its buttons and its problems. ``on_change`` is called after each edit,
     whoever made it: here, in another part of the view, or in another tab."""
 
-    def __init__(self, draft: PortalDraft, on_change: OnChange) -> None:
+    def __init__(self, draft: PortalDraft, on_change: Callable[[], Awaitable[None] | None]) -> None:
         self._draft, self._on_change = draft, on_change
         self._shown_version = draft.version
         self._typed_at: float | None = None
         self._is_setting = False
-        ui.add_css(_STYLE)
+        ui.add_css(Path(__file__).with_name("editor_panel.css"))
         with ui.element("section").classes("editor-panel").props('aria-label="Portal file"'):
             with ui.element("div").classes("editor-tools"):
                 save = partial(self._edit, draft.save)
@@ -80,11 +79,11 @@ class EditorPanel:
             self._is_setting = True
             self._editor.set_value(text)
             self._is_setting = False
-        await self._follow()
-
-    def reveal_line(self, line: int) -> None:
-        """Bring a line into view, counted from 1."""
-        self._editor.reveal_line(line)
+        self._show_state()
+        await self._show_problems()
+        followed = self._on_change()
+        if inspect.isawaitable(followed):
+            await followed
 
     def take_typed(self) -> None:
         """Take what was typed as one edit of the draft, without waiting for a pause."""
@@ -114,17 +113,9 @@ class EditorPanel:
         await self.refresh()
         self._show_state()
 
-    async def _follow(self) -> None:
-        """Show what follows from an edit."""
-        self._show_state()
-        await self._show_problems()
-        followed = self._on_change()
-        if inspect.isawaitable(followed):
-            await followed
-
     async def _prepare(self) -> None:
         """Name the editor for who cannot see it, and give it the colours of the window."""
-        ui.run_javascript(_PREPARE.format(id=self._editor.id, label=_LABEL))
+        ui.run_javascript(_PREPARE.format(id=self._editor.id))
         await self._show_problems()
 
     async def _show_problems(self) -> None:
@@ -134,9 +125,8 @@ class EditorPanel:
             return  # a later edit shows its own
         text = to_editor_text(self._draft.text)
         notes = make_line_notes(problems, self._draft.file, count_lines(text))
-        self._problems.clear()
-        with self._problems:
-            _write_problem_list(notes, self.reveal_line)
+        with refill(self._problems):
+            self._write_problems(notes)
         if self._typed_at is None:
             # not by `decorations`: that would send the text, too
             self._editor.run_method("setDecorations", make_decorations(notes, text))
@@ -152,28 +142,29 @@ class EditorPanel:
             if button.enabled != is_enabled:
                 button.set_enabled(is_enabled)
 
+    def _write_problems(self, notes: list[LineNote]) -> None:
+        if not notes:
+            ui.label("No problems: the file can be used.").classes("studio-quiet")
+            return
+        ui.label(format_number_of(len(notes), "problem")).props('role="status"').classes(
+            "editor-problem-count"
+        )
+        with ui.element("ul"):
+            for note in notes:
+                with ui.element("li"):
+                    if note.line:
+                        button = ui.button(
+                            note.label,
+                            on_click=partial(self._editor.reveal_line, note.line),
+                            color=None,
+                        )
+                        button.props("flat dense no-caps align=left").classes("editor-problem")
+                    else:
+                        ui.label(note.label).classes("studio-lines")
+
 
 def _write_button(words: str, on_click: Callable[[], Any]) -> ui.button:
     return add_button(words, on_click).props("dense")
-
-
-def _write_problem_list(notes: list[LineNote], reveal: Callable[[int], None]) -> None:
-    if not notes:
-        ui.label("No problems: the file can be used.").classes("studio-quiet")
-        return
-    count = ui.label(format_number_of(len(notes), "problem")).props('role="status"')
-    count.classes("editor-problem-count")
-    with ui.element("ul"):
-        for note in notes:
-            with ui.element("li"):
-                if note.line:
-                    line = note.line
-                    button = ui.button(
-                        note.label, on_click=lambda line=line: reveal(line), color=None
-                    )
-                    button.props("flat dense no-caps align=left").classes("editor-problem")
-                else:
-                    ui.label(note.label).classes("studio-lines")
 
 
 # What the editor shows of the problems of a portal file, and its line ends.
@@ -208,20 +199,21 @@ def make_line_notes(problems: Iterable[ConfigProblem], file: Path, lines: int) -
 
 def make_decorations(notes: Sequence[LineNote], text: str) -> list[dict[str, Any]]:
     """Return the decorations of CodeMirror that write each problem under its line of ``text``."""
-    decorations: list[dict[str, Any]] = []
-    ends = list(_line_ends(text))
-    for note in notes:
-        if note.line:
-            decorations += [
-                {"kind": "line", "line": note.line, "class": LINE_CLASS},
-                {
-                    "kind": "widget",
-                    "position": ends[note.line - 1],
-                    "text": note.message,
-                    "class": NOTE_CLASS,
-                },
-            ]
-    return decorations
+    ends = [end - 1 for end in accumulate(len(line) + 1 for line in text.split("\n"))]
+    return [
+        decoration
+        for note in notes
+        if note.line
+        for decoration in (
+            {"kind": "line", "line": note.line, "class": LINE_CLASS},
+            {
+                "kind": "widget",
+                "position": ends[note.line - 1],
+                "text": note.message,
+                "class": NOTE_CLASS,
+            },
+        )
+    ]
 
 
 def count_lines(text: str) -> int:
@@ -237,10 +229,3 @@ def to_editor_text(text: str) -> str:
 def from_editor_text(shown: str, before: str) -> str:
     """Return the text of the editor with the line ends of the text that it has edited."""
     return shown.replace("\n", "\r\n") if "\r\n" in before else shown
-
-
-def _line_ends(text: str) -> Iterable[int]:
-    end = 0
-    for line in text.split("\n"):
-        yield end + len(line)
-        end += len(line) + 1

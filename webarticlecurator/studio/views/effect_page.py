@@ -6,16 +6,17 @@ The view ``effect``: its addresses, and what it shows for each.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from fastapi import Request
 from nicegui import app as window
 from nicegui import ui
 
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.model.verdict import BUILD_FAILURES, CURES, REJECTIONS
+from webarticlecurator.studio.frame.context import StudioContext, SurveyProgress
 from webarticlecurator.studio.frame.portal_draft import PortalDraft, describe_edits, list_edits
 from webarticlecurator.studio.frame.widgets import (
     format_number_of,
@@ -30,29 +31,29 @@ from webarticlecurator.studio.frame.window import (
     read_query_number,
     showing_errors,
     view_address,
-    write_error,
 )
 from webarticlecurator.studio.views.effect_panel import (
     EffectPanel,
     EffectQuery,
     open_expectation_dialog,
 )
-from webarticlecurator.studio.views.effect_run import KINDS, SAMPLE, EffectRun, EffectRuns
-from webarticlecurator.studio.views.effect_words import (
+from webarticlecurator.studio.views.effect_run import (
+    KINDS,
+    SAMPLE,
+    EffectRun,
+    EffectRuns,
     accept_articles,
-    describe_summary,
 )
 from webarticlecurator.trial.compare_articles import (
+    NOT_THERE,
     ArticleComparison,
     ArticleEffect,
-    FieldChange,
     LineChange,
+    ReadingSummary,
     WordRun,
     count_unchanged,
     shorten_runs,
 )
-
-STYLE = Path(__file__).with_name("effect.css")
 
 
 def add_effect_view(context: StudioContext) -> None:
@@ -62,25 +63,13 @@ def add_effect_view(context: StudioContext) -> None:
 
     @add_page("/portal/{portal_id}/effect")
     async def show_effect(request: Request, portal_id: str) -> None:
-        query = _read_query(portal_id, request)
+        given = request.query_params
+        kind, start = given.get("kind", ""), read_query_number(given, "start", 0)
+        query = EffectQuery(portal_id, kind if kind in KINDS else "", start, given.get("url", ""))
         with open_window("Effect of the edits", portal_id, "effect"):
-            ui.add_css(STYLE)
-            try:
-                draft = await asyncio.to_thread(context.open_draft, portal_id)
-                await _write_view(context, runs, draft, query)
-            except (CuratorError, OSError) as error:
-                write_error(error)
-
-
-def _read_query(portal_id: str, request: Request) -> EffectQuery:
-    given = request.query_params
-    kind = given.get("kind", "")
-    return EffectQuery(
-        portal_id,
-        kind if kind in KINDS else "",
-        read_query_number(given, "start", 0),
-        given.get("url", ""),
-    )
+            ui.add_css(Path(__file__).with_name("effect.css"))
+            draft = await asyncio.to_thread(context.open_draft, portal_id)
+            await _write_view(context, runs, draft, query)
 
 
 async def _write_view(
@@ -90,7 +79,12 @@ async def _write_view(
     run = runs.latest(query.portal_id)
     is_current = run is not None and run.texts[1] == draft.text
     if draft.is_saved and not is_current:
-        _write_nothing_edited(query.portal_id, draft)
+        name = draft.file.name
+        ui.label(f"{name} has no edits that are not saved: there is nothing to compare.")
+        with ui.row().classes("studio-row"):
+            ui.label("Edit rules in the view")
+            ui.link("Article", view_address(query.portal_id, "article"))
+            ui.label("then come back before you save them.")
         return
     if draft.is_saved:
         ui.label("These edits are saved; this is what they changed.").classes("studio-quiet")
@@ -99,57 +93,47 @@ async def _write_view(
     assert run is not None
     edits = list_edits(*run.texts)
     with ui.expansion(f"{draft.file.name}: {describe_edits(edits)}").classes("effect-edits"):
-        listing = ui.label("\n".join(edits)).classes("studio-listing")
-        listing.props('tabindex="0" role="region" aria-label="Edited lines"')
+        ui.label("\n".join(edits)).classes("studio-listing").props(
+            'tabindex="0" role="region" aria-label="Edited lines"'
+        )
     if query.url:
-        await write_article(context, runs, draft, query)
+        await write_article(context, run, draft, query)
     else:
         EffectPanel(context, runs, draft, query)
-
-
-def _write_nothing_edited(portal_id: str, draft: PortalDraft) -> None:
-    ui.label(f"{draft.file.name} has no edits that are not saved: there is nothing to compare.")
-    with ui.row().classes("studio-row"):
-        ui.label("Edit rules in the view")
-        ui.link("Article", view_address(portal_id, "article"))
-        ui.label("then come back before you save them.")
 
 
 # The difference of one article in its own address, with a way to accept it.
 
 
 async def write_article(
-    context: StudioContext, runs: EffectRuns, draft: PortalDraft, query: EffectQuery
+    context: StudioContext, run: EffectRun, draft: PortalDraft, query: EffectQuery
 ) -> None:
     """Write the difference of the article of ``query``, from the last comparison, or else read now.
-    Raises as ``EffectRuns.compare_article``."""
-    run = runs.latest(query.portal_id)
-    assert run is not None
+    Raises as ``EffectRun.compare_article``."""
     ui.link("← All changed articles", query.address(url=""))
     write_heading(query.url)
     effect = await asyncio.to_thread(run.results.find, query.url)
     if effect is None:
-        effect = await runs.compare_article(run, query.url)
+        progress = SurveyProgress()
+        effect = await context.surveys.run(progress, run.compare_article, query.url, progress)
     if effect is None:
         ui.label("The edits change nothing in this article.")
         return
+    url = effect.url if "#" in effect.url else effect.page
+
+    async def accept() -> None:
+        accepted = await asyncio.to_thread(accept_articles, run.after, context.sources, [url])
+        open_expectation_dialog(
+            run.after,
+            accepted,
+            partial(asyncio.to_thread, run.compare_expectations, context.sources),
+        )
+
     with ui.row().classes("studio-row"):
         ui.link("Page and rules", view_address(query.portal_id, "article", url=effect.page))
     if run.texts[1] != draft.text:
         ui.label("The rules were edited since; this is the state before.").props('role="status"')
     write_difference(effect)
-    _write_accept(context, run, effect)
-
-
-def _write_accept(context: StudioContext, run: EffectRun, effect: ArticleEffect) -> None:
-    async def accept() -> None:
-        url = effect.url if "#" in effect.url else effect.page
-        accepted = await asyncio.to_thread(accept_articles, run.after, context.sources, [url])
-        open_expectation_dialog(run.after, accepted, done)
-
-    async def done() -> None:
-        await asyncio.to_thread(run.compare_expectations, context.sources)
-
     add_button("Accept as expectation …", showing_errors(accept), is_main=True)
 
 
@@ -169,7 +153,18 @@ def write_difference(effect: ArticleEffect) -> None:
         write_element("dd", f"{compared.words_added:,} gained, {compared.words_gone:,} lost")
     if compared.metadata:
         write_heading("Metadata")
-        _write_metadata(compared.metadata)
+        with open_table(
+            [(name, "") for name in ("Field", "Saved file", "With the edits")], "Changed metadata"
+        ):
+            for change in compared.metadata:
+                with write_element("tr"):
+                    write_element("th", change.field, scope="row")
+                    for tag, values in (("del", change.old), ("ins", change.new)):
+                        with ui.element("td"):
+                            if not values:
+                                write_element("span", "none", "studio-quiet")
+                            for value in values:
+                                write_element(tag, value, "effect-value")
     lines, hidden = list_shown_lines(compared)
     write_heading("Text")
     if not lines:
@@ -180,24 +175,6 @@ def write_difference(effect: ArticleEffect) -> None:
             _write_line(line)
     if hidden:
         ui.label(f"{format_number_of(hidden, 'further change')} not shown.").classes("studio-quiet")
-
-
-def _write_metadata(changes: Sequence[FieldChange]) -> None:
-    head = [(name, "") for name in ("Field", "Saved file", "With the edits")]
-    with open_table(head, "Changed metadata"):
-        for change in changes:
-            with write_element("tr"):
-                write_element("th", change.field, scope="row")
-                for tag, values in (("del", change.old), ("ins", change.new)):
-                    _write_values(tag, values)
-
-
-def _write_values(tag: str, values: Sequence[str]) -> None:
-    with ui.element("td"):
-        if not values:
-            write_element("span", "none", "studio-quiet")
-        for value in values:
-            write_element(tag, value, "effect-value")
 
 
 def _write_line(line: ShownLine) -> None:
@@ -213,13 +190,24 @@ def _write_line(line: ShownLine) -> None:
                 write_element("span", line.note, "studio-quiet")
 
 
+def describe_summary(reading: ReadingSummary) -> str:
+    """Return what rules make of an article: its number of words, or why it has no text."""
+    if not reading.reason:
+        return f"kept, {format_number_of(reading.words, 'word')}"
+    if reading.reason == NOT_THERE:
+        return "not found as an article of its own"
+    meaning = {**REJECTIONS, **BUILD_FAILURES}.get(reading.reason, "")
+    words = ": ".join(filter(None, (f"rejected, {reading.reason}", meaning, reading.evidence)))
+    cure = CURES.get(reading.reason, "")
+    return f"{words}; what to do: {cure}" if cure else words
+
+
 # The changed lines of an article as they are shown.
 
 MAX_LINES = 200
 MAX_WORDS = 20_000
 """Changed lines and words that are shown of one article."""
 _CHANGES = {"changed": "changed", "added": "gained", "removed": "lost", "marked": "other markup"}
-_SAME_WORDS = "the same words with other links, emphasis or kind of block"
 
 
 @dataclass(frozen=True)
@@ -241,7 +229,11 @@ def list_shown_lines(comparison: ArticleComparison) -> tuple[list[ShownLine], in
         words += sum(len(run.text.split()) for run in runs)
         if len(shown) == MAX_LINES or (words > MAX_WORDS and shown):
             break
-        note = _SAME_WORDS if line.change == "marked" else ""
+        note = (
+            "the same words with other links, emphasis or kind of block"
+            if line.change == "marked"
+            else ""
+        )
         shown.append(ShownLine(unchanged, f"{line.kind} {_CHANGES[line.change]}", runs, note))
     return shown, len(comparison.lines) - len(shown)
 

@@ -23,31 +23,27 @@ from webarticlecurator.studio.frame.widgets import (
 )
 from webarticlecurator.studio.frame.window import (
     add_button,
+    refill,
     showing_errors,
     view_address,
     write_error,
     write_nav,
 )
 from webarticlecurator.studio.views.effect_run import (
+    ENDED,
+    FAILED,
     KINDS,
     RUNNING,
     SAMPLE,
-    EffectRow,
+    STOPPED,
+    AcceptedEntry,
     EffectRun,
     EffectRuns,
     ExpectationEffect,
-)
-from webarticlecurator.studio.views.effect_words import (
-    KIND_NAMES,
-    AcceptedEntry,
     accept_articles,
     accept_effects,
-    describe_comparison,
-    describe_counts,
-    describe_expectations,
-    describe_lost,
-    describe_verdicts,
 )
+from webarticlecurator.trial.compare_articles import ArticleEffect
 from webarticlecurator.trial.recording import write_entries
 
 _SECONDS = 0.5
@@ -66,34 +62,37 @@ class EffectQuery:
 
     def address(self, **changes: str) -> str:
         """Return the address of the view with some changes; another kind begins at its start."""
-        start = "0" if "kind" in changes else str(self.start)
+        start = "" if "kind" in changes or not self.start else str(self.start)
         query = {"kind": self.kind, "start": start, **changes}
-        if query["start"] == "0":
-            del query["start"]
         return view_address(
             self.portal_id, "effect", **{name: text for name, text in query.items() if text}
         )
 
 
+PAGE = 50
+"""Articles on one page of the list."""
+MAX_SHOWN = 50
+"""Failing expectations that are listed."""
+
+
 class EffectPanel:
-    """The elements of a list of changed articles."""
+    """The expectations, and the list of changed articles."""
 
     def __init__(
         self, context: StudioContext, runs: EffectRuns, draft: PortalDraft, query: EffectQuery
     ) -> None:
         self._context, self._runs, self._draft, self._query = context, runs, draft, query
-        self._chosen: dict[str, EffectRow] = {}
+        # the chosen articles, with the addresses of their pages
+        self._chosen: dict[str, str] = {}
         self._shown: object = None
         self._expected: object = None
         self._expectations = ui.column().classes("studio-part")
         write_heading("Stored articles")
         with ui.row().classes("studio-row"):
-            self._again = add_button(
-                "Compare again", showing_errors(partial(self._compare, SAMPLE))
-            )
-            compare_all = showing_errors(partial(self._compare, None))
-            self._all = add_button("Compare all stored articles", compare_all)
-            self._stop = add_button("Stop", self._stop_comparing)
+            compare = showing_errors(self._compare)
+            self._again = add_button("Compare again", partial(compare, SAMPLE))
+            self._all = add_button("Compare all stored articles", partial(compare, None))
+            self._stop = add_button("Stop", lambda: self._run.progress.stop())
         self._progress = ui.linear_progress(show_value=False).classes("effect-progress")
         self._progress.props["aria-label"] = "Compared articles"
         self._state = ui.label().props('role="status"')
@@ -119,48 +118,40 @@ class EffectPanel:
         await self._runs.begin(self._query.portal_id, self._draft, limit=limit)
         self._update()
 
-    def _stop_comparing(self) -> None:
-        self._run.progress.stop()
-
     def _update(self) -> None:
         """Show what has changed since the last look."""
         run = self._run
-        counts = run.results.counts()
+        counts, expected = run.results.counts(), run.progress.expected
         is_running = run.state == RUNNING
         is_edited = run.texts[1] != self._draft.text
         self._again.set_visibility(is_edited or not is_running)
-        self._all.set_visibility(not is_running and not run.covers_all)
+        self._all.set_visibility(not is_running and run.pages.limit is not None)
         self._stop.set_visibility(is_running)
-        self._show_progress(run)
-        edited = " The rules were edited since." if is_edited else ""
-        self._state.set_text(f"{describe_comparison(run)}{edited}")
-        self._counts.set_text(describe_counts(run))
-        self._lost.set_text(describe_lost(counts))
-        self._lost.set_visibility(bool(counts.lost))
-        expected = (run.expectations, run.expectation_error)
-        if self._expected != expected:
-            self._expected = expected
-            self._expectations.clear()
-            with self._expectations:
-                write_expectations(run, self._accept_effects, self._query.address)
-        if self._shown != (run.results, counts.changed, run.error):
-            self._shown = (run.results, counts.changed, run.error)
-            self._show_list(run)
-
-    def _show_progress(self, run: EffectRun) -> None:
-        self._progress.set_visibility(run.state == RUNNING)
-        expected = run.progress.expected
+        self._progress.set_visibility(is_running)
         if expected:
             self._progress.props(remove="indeterminate")
             self._progress.set_value(min(run.progress.done / expected, 1.0))
         else:
             self._progress.props("indeterminate")
+        edited = " The rules were edited since." if is_edited else ""
+        self._state.set_text(f"{describe_comparison(run)}{edited}")
+        self._counts.set_text(describe_counts(run))
+        lost = format_number_of(counts.lost, "article")
+        self._lost.set_text(f"{lost} could not be read. The first: {counts.first_lost}")
+        self._lost.set_visibility(bool(counts.lost))
+        expectations = (run.expectations, run.expectation_error)
+        if self._expected != expectations:
+            self._expected = expectations
+            with refill(self._expectations):
+                self._write_expectations(run)
+        if self._shown != (run.results, counts.changed, run.error):
+            self._shown = (run.results, counts.changed, run.error)
+            self._show_list(run)
 
     def _show_list(self, run: EffectRun) -> None:
         query, results = self._query, run.results
-        self._error.clear()
-        if isinstance(run.error, CuratorError | OSError):
-            with self._error:
+        with refill(self._error):
+            if isinstance(run.error, CuratorError | OSError):
                 write_error(run.error)
         counts = results.counts()
         self._choice.set_visibility(bool(counts.changed))
@@ -169,26 +160,74 @@ class EffectPanel:
         if not counts.changed:
             return
         with self._kinds:
-            kinds = (
-                (f"{KIND_NAMES[name]} {results.count(name):,}", query.address(kind=name), name)
-                for name in KINDS
+            kinds = ((name, f"{KIND_NAMES[name]} {results.count(name):,}") for name in KINDS)
+            write_nav(
+                "Kinds of change",
+                ((words, query.address(kind=name), name == query.kind) for name, words in kinds),
             )
-            links = ((words, address, name == query.kind) for words, address, name in kinds)
-            write_nav("Kinds of change", links)
         with self._list:
             if counts.kept < counts.changed:
-                ui.label(f"The {counts.kept:,} that change most are listed.").classes(
-                    "studio-quiet"
-                )
+                words = f"The {counts.kept:,} that change most are listed."
+                ui.label(words).classes("studio-quiet")
             rows = results.list_rows(query.kind, query.start, PAGE)
             if rows:
-                write_effect_rows(rows, self._chosen, query.address, self._show_chosen)
-            write_pages(query.start, results.count(query.kind), query.address)
+                with ui.element("table").classes("studio-table effect-table"):
+                    write_table_head(
+                        [
+                            (name, "")
+                            for name in "Choose Article Words Gained Lost Metadata Verdict".split()
+                        ]
+                    )
+                    with ui.element("tbody"):
+                        for row in rows:
+                            with ui.element("tr"):
+                                self._write_row(row)
+            start, total = query.start, results.count(query.kind)
+            last = min(start + PAGE, total)
+            if total > PAGE or start:
+                with (
+                    ui.element("nav").props('aria-label="Pages of the list"').classes("studio-nav")
+                ):
+                    if start:
+                        ui.link(
+                            "Previous",
+                            query.address(start=str(start - PAGE) if start > PAGE else ""),
+                        )
+                    ui.label(f"{start + 1:,} to {last:,} of {total:,}")
+                    if last < total:
+                        ui.link("Next", query.address(start=str(last)))
+
+    def _write_row(self, row: ArticleEffect) -> None:
+        compared = row.comparison
+        with ui.element("td"):
+            box = ui.checkbox(
+                value=row.url in self._chosen,
+                on_change=lambda event: self._choose(row.url, row.page, event.value),
+            )
+            box.props("dense").props["aria-label"] = f"Choose {row.url}"
+        with ui.element("td").classes("effect-address"):
+            ui.link(row.url, self._query.address(url=row.url))
+        for name, text, classes in (
+            ("Words", f"{row.before.words:,} → {row.after.words:,}", "number"),
+            ("Gained", f"+{compared.words_added:,}" if compared.words_added else "", "number"),
+            ("Lost", f"−{compared.words_gone:,}" if compared.words_gone else "", "number"),
+            ("Metadata", ", ".join(change.field for change in compared.metadata), ""),
+            ("Verdict", describe_verdicts(row.before.reason, row.after.reason), ""),
+        ):
+            write_element("td", text, classes, data_name=name).classes(
+                "" if text else "effect-empty"
+            )
+
+    def _choose(self, url: str, page: str, is_chosen: bool) -> None:
+        self._chosen.pop(url, None)
+        if is_chosen:
+            self._chosen[url] = page
+        self._show_chosen()
 
     def _choose_page(self) -> None:
         query = self._query
         rows = self._run.results.list_rows(query.kind, query.start, PAGE)
-        self._chosen |= {row.url: row for row in rows}
+        self._chosen |= {row.url: row.page for row in rows}
         self._show_list(self._run)
         self._show_chosen()
 
@@ -199,19 +238,16 @@ class EffectPanel:
         self._accept.set_enabled(bool(number))
 
     async def _accept_chosen(self) -> None:
-        portal = self._run.after
-        urls = [row.url if "#" in row.url else row.page for row in self._chosen.values()]
-        accepted = await asyncio.to_thread(accept_articles, portal, self._context.sources, urls)
-        self._open_dialog(accepted)
+        urls = [url if "#" in url else page for url, page in self._chosen.items()]
+        await self._open_dialog(accept_articles, urls)
 
-    async def _accept_effects(self, effects: Sequence[ExpectationEffect]) -> None:
-        portal = self._run.after
-        accepted = await asyncio.to_thread(accept_effects, portal, self._context.sources, effects)
-        self._open_dialog(accepted)
+    async def _open_dialog(self, accept: Callable[..., list[AcceptedEntry]], what: object) -> None:
+        """Show the entries that ``accept`` makes of something, to be written."""
+        portal, sources = self._run.after, self._context.sources
+        accepted = await asyncio.to_thread(accept, portal, sources, what)
 
-    def _open_dialog(self, accepted: Sequence[AcceptedEntry]) -> None:
         async def compare_again() -> None:
-            await asyncio.to_thread(self._run.compare_expectations, self._context.sources)
+            await asyncio.to_thread(self._run.compare_expectations, sources)
             self._chosen.clear()
             self._shown = None
             self._show_chosen()
@@ -219,123 +255,48 @@ class EffectPanel:
 
         open_expectation_dialog(self._run.after, accepted, compare_again)
 
-
-# The list of changed articles, page by page.
-
-PAGE = 50
-"""Articles on one page of the list."""
-_COLUMNS = ("Choose", "Article", "Words", "Gained", "Lost", "Metadata", "Verdict")
-Address = Callable[..., str]
-"""Returns the address of the view with a changed query."""
-
-
-def write_effect_rows(
-    rows: Sequence[EffectRow],
-    chosen: dict[str, EffectRow],
-    address: Address,
-    on_choice: Callable[[], None],
-) -> None:
-    """Write the table. ``chosen`` are the chosen articles by their addresses; ``on_choice`` is
-    called when they change."""
-    with ui.element("table").classes("studio-table effect-table"):
-        write_table_head([(name, "") for name in _COLUMNS])
-        with ui.element("tbody"):
-            for row in rows:
-                with ui.element("tr"):
-                    _write_row(row, chosen, address, on_choice)
-
-
-def _write_row(
-    row: EffectRow, chosen: dict[str, EffectRow], address: Address, on_choice: Callable[[], None]
-) -> None:
-    def choose(is_chosen: bool) -> None:
-        if is_chosen:
-            chosen[row.url] = row
-        else:
-            chosen.pop(row.url, None)
-        on_choice()
-
-    with ui.element("td"):
-        box = ui.checkbox(value=row.url in chosen, on_change=lambda event: choose(event.value))
-        box.props("dense").props["aria-label"] = f"Choose {row.url}"
-    with ui.element("td").classes("effect-address"):
-        ui.link(row.url, address(url=row.url))
-    _write_cell("Words", f"{row.words_before:,} → {row.words_after:,}", is_number=True)
-    _write_cell("Gained", f"+{row.words_gained:,}" if row.words_gained else "", is_number=True)
-    _write_cell("Lost", f"−{row.words_lost:,}" if row.words_lost else "", is_number=True)
-    _write_cell("Metadata", ", ".join(row.fields))
-    _write_cell("Verdict", describe_verdicts(row.reason_before, row.reason_after))
-
-
-def _write_cell(name: str, text: str, *, is_number: bool = False) -> None:
-    cell = write_element("td", text, data_name=name)
-    cell.classes("number" if is_number else "").classes("" if text else "effect-empty")
-
-
-def write_pages(start: int, total: int, address: Address) -> None:
-    """Write the links to the pages before and after, of a list of ``total`` articles."""
-    if total <= PAGE and not start:
-        return
-    last = min(start + PAGE, total)
-    with ui.element("nav").props('aria-label="Pages of the list"').classes("studio-nav"):
-        if start:
-            ui.link("Previous", address(start=str(max(start - PAGE, 0))))
-        ui.label(f"{start + 1:,} to {last:,} of {total:,}")
-        if last < total:
-            ui.link("Next", address(start=str(last)))
-
-
-# What becomes of the expectations: those that would fail come before everything else.
-
-MAX_SHOWN = 50
-"""Failing expectations that are listed."""
-Accept = Callable[[Sequence[ExpectationEffect]], Awaitable[None]]
-
-
-def write_expectations(run: EffectRun, accept: Accept, address: Address) -> None:
-    """Write the panel; ``accept`` is called with the entries whose new values are right."""
-    write_heading("Expectations")
-    if run.expectation_error is not None:
-        write_error(run.expectation_error)
-        return
-    if run.expectations is None:
-        ui.label("Comparing …").classes("studio-quiet")
-        return
-    if not run.expectations:
-        ui.label(
-            "None is written down yet. Choose articles below whose new state is right, and accept"
-            " them: later edits that break them are shown here first."
-        ).classes("studio-quiet")
-        return
-    ui.label(describe_expectations(run.expectations)).props('role="status"')
-    failing = sorted(
-        (effect for effect in run.expectations if effect.after),
-        key=lambda effect: not effect.fails_newly,
-    )
-    with ui.element("ul").classes("effect-failing"):
-        for effect in failing[:MAX_SHOWN]:
-            _write_effect(effect, accept, address)
-    if len(failing) > MAX_SHOWN:
-        ui.label(f"{len(failing) - MAX_SHOWN} more are not listed.").classes("studio-quiet")
-    newly = [effect for effect in failing if effect.fails_newly]
-    if len(newly) > 1:
-        add_button("Expect all new values …", partial(showing_errors(accept), newly))
-
-
-def _write_effect(effect: ExpectationEffect, accept: Accept, address: Address) -> None:
-    entry = effect.entry
-    with ui.element("li"):
-        name = "would fail" if effect.fails_newly else "fails already"
-        write_element("span", f"{entry.kind} {name}", "effect-label")
-        if entry.kind == ARTICLE:
-            ui.link(entry.url, address(url=entry.url)).classes("effect-address")
-        else:
-            write_element("span", entry.url, "effect-address")
-        with ui.element("ul"):
-            for mismatch in effect.after:
-                write_element("li", str(mismatch))
-        button = add_button("Expect the new values …", partial(showing_errors(accept), [effect]))
-        button.props["aria-label"] = f"Expect the new values of {entry.url} …"
+    def _write_expectations(self, run: EffectRun) -> None:
+        """Write what becomes of the expectations: those that would fail come before everything
+        else."""
+        write_heading("Expectations")
+        if run.expectation_error is not None:
+            write_error(run.expectation_error)
+            return
+        if not run.expectations:
+            ui.label(
+                "Comparing …"
+                if run.expectations is None
+                else "None is written down yet. Choose articles below whose new state is right, and"
+                " accept them: later edits that break them are shown here first."
+            ).classes("studio-quiet")
+            return
+        ui.label(describe_expectations(run.expectations)).props('role="status"')
+        failing = sorted(
+            (effect for effect in run.expectations if effect.after),
+            key=lambda effect: not effect.fails_newly,
+        )
+        accept = partial(showing_errors(self._open_dialog), accept_effects)
+        with ui.element("ul").classes("effect-failing"):
+            for effect in failing[:MAX_SHOWN]:
+                with ui.element("li"):
+                    entry = effect.entry
+                    name = "would fail" if effect.fails_newly else "fails already"
+                    write_element("span", f"{entry.kind} {name}", "effect-label")
+                    if entry.kind == ARTICLE:
+                        link = ui.link(entry.url, self._query.address(url=entry.url))
+                        link.classes("effect-address")
+                    else:
+                        write_element("span", entry.url, "effect-address")
+                    with ui.element("ul"):
+                        for mismatch in effect.after:
+                            write_element("li", str(mismatch))
+                    button = add_button("Expect the new values …", partial(accept, [effect]))
+                    button.props["aria-label"] = f"Expect the new values of {effect.entry.url} …"
+        if len(failing) > MAX_SHOWN:
+            ui.label(f"{len(failing) - MAX_SHOWN} more are not listed.").classes("studio-quiet")
+        newly = [effect for effect in failing if effect.fails_newly]
+        if len(newly) > 1:
+            add_button("Expect all new values …", partial(accept, newly))
 
 
 # The dialog that shows what will be written to the file of expectations, and writes it.
@@ -349,7 +310,7 @@ def open_expectation_dialog(
 ) -> None:
     """Show the entries; when they are written, call ``after``."""
     path = expectations_path(portal)
-    added = sum(each.replaced is None for each in accepted)
+    added = sum(replaced is None for _, replaced in accepted)
     replaced = len(accepted) - added
     parts = [
         f"{format_number_of(number, 'entry', 'entries')} {what}"
@@ -357,8 +318,15 @@ def open_expectation_dialog(
         if number
     ]
 
+    texts = [
+        (f"# in place of line {replaced.place.line}\n" if replaced else "") + entry_text(entry)
+        for entry, replaced in accepted[:MAX_SHOWN_ENTRIES]
+    ]
+    if len(accepted) > len(texts):
+        texts.append(f"# … and {len(accepted) - len(texts):,} more entries")
+
     async def write() -> None:
-        await asyncio.to_thread(write_entries, portal, [each.entry for each in accepted])
+        await asyncio.to_thread(write_entries, portal, [entry for entry, _ in accepted])
         dialog.close()
         ui.notify(f"Written to {path.name}: {', '.join(parts)}.", type="positive")
         await after()
@@ -370,8 +338,9 @@ def open_expectation_dialog(
             "Read it beside the page: `curator check --tests` compares it from now on. The rules"
             " that find it are saved with the portal file, not here."
         ).classes("studio-quiet")
-        listing = ui.label(_show_entries(accepted)).classes("studio-listing")
-        listing.props('tabindex="0" role="region" aria-label="What will be written"')
+        ui.label("\n".join(texts)).classes("studio-listing").props(
+            'tabindex="0" role="region" aria-label="What will be written"'
+        )
         with ui.row().classes("studio-row"):
             add_button(f"Write to {path.name}", showing_errors(write), is_main=True)
             add_button("Cancel", dialog.close)
@@ -379,11 +348,65 @@ def open_expectation_dialog(
     dialog.open()
 
 
-def _show_entries(accepted: Sequence[AcceptedEntry]) -> str:
-    texts = [
-        (f"# in place of line {each.replaced.place.line}\n" if each.replaced else "")
-        + entry_text(each.entry)
-        for each in accepted[:MAX_SHOWN_ENTRIES]
+# The sentences of the view.
+
+KIND_NAMES = {
+    "": "All changes",
+    "text": "Text",
+    "metadata": "Metadata",
+    "rejected": "Rejected now",
+    "accepted": "Accepted now",
+}
+"""Kind of change (``effect_run.KINDS``) → its name in the list of kinds."""
+
+
+def describe_counts(run: EffectRun) -> str:
+    """Return what the comparison has found so far."""
+    counts, expected = run.results.counts(), run.progress.expected
+    done = counts.changed + counts.unchanged + counts.lost
+    of_all = f" of {expected:,}" if expected and expected > done and run.state != ENDED else ""
+    if done == 0 and run.state == ENDED:
+        return "There is no stored article to compare."
+    change = "changes" if counts.changed == 1 else "change"
+    words = f"{counts.words_gained:,} words gained, {counts.words_lost:,} lost"
+    found = f"{counts.changed:,} {change}: {words}" if counts.changed else "none changes"
+    return f"{done:,}{of_all} {'article' if done == 1 else 'articles'} compared, {found}."
+
+
+def describe_comparison(run: EffectRun) -> str:
+    """Return how the comparison stands, in a few words that change rarely."""
+    what = "All stored articles are" if run.pages.limit is None else "The sample is"
+    words = {
+        RUNNING: "Comparing …",
+        ENDED: f"{what} compared.",
+        STOPPED: "Stopped; what was found until then is shown.",
+        FAILED: "The comparison has failed.",
+    }
+    return words[run.state]
+
+
+def describe_expectations(effects: Sequence[ExpectationEffect]) -> str:
+    """Return how many expectations would fail."""
+    fails = sum(effect.fails_newly for effect in effects)
+    already = sum(bool(effect.before and effect.after) for effect in effects)
+    mended = sum(bool(effect.before) and not effect.after for effect in effects)
+    missing = sum(not effect.is_stored for effect in effects)
+    total = format_number_of(len(effects), "expectation")
+    first = f"{fails} of {total} would fail." if fails else f"None of {total} would fail."
+    if len(effects) == 1:
+        first = "The expectation would fail." if fails else "The expectation would not fail."
+    more = [
+        f"{number} {words}."
+        for number, words in (
+            (already, "fails already" if already == 1 else "fail already"),
+            (mended, "would hold again"),
+            (missing, "cannot be compared: the page is not stored"),
+        )
+        if number
     ]
-    more = len(accepted) - len(texts)
-    return "\n".join(texts) + (f"\n# … and {more:,} more entries" if more else "")
+    return " ".join([first, *more])
+
+
+def describe_verdicts(before: str, after: str) -> str:
+    """Return how a verdict changes; nothing if it does not."""
+    return "" if before == after else f"{before or 'kept'} → {after or 'kept'}"

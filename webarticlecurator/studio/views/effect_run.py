@@ -11,7 +11,7 @@ import sqlite3
 import tempfile
 import threading
 import zlib
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from nicegui import background_tasks
 
 from webarticlecurator.config.expectations import expectations_path, load_expectations
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
-from webarticlecurator.model.overrides import Expectation
+from webarticlecurator.model.overrides import Expectation, ExpectedValue
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.stored_pages.page_store import StoredPages, StoredSource, has_corpus
 from webarticlecurator.studio.frame.context import StudioContext, SurveyProgress, SurveyStopped
@@ -33,6 +33,7 @@ from webarticlecurator.trial.compare_articles import (
     count_compared_pages,
 )
 from webarticlecurator.trial.expecting import Mismatch, choose_capture, compare_pages
+from webarticlecurator.trial.recording import is_same_page, prepare_entry, read_entries
 from webarticlecurator.workers.executor import LostTask, Runtime, describe_loss
 
 # The changed articles of a comparison, on disk: what a view pages through.
@@ -51,32 +52,11 @@ KINDS = {
 """Kind of change → the condition on a row."""
 _SCHEMA = """
 CREATE TABLE effects (
-    url TEXT PRIMARY KEY, page TEXT, size INTEGER, words_before INTEGER, words_after INTEGER,
-    words_gained INTEGER, words_lost INTEGER, reason_before TEXT, reason_after TEXT,
-    fields TEXT, has_other_blocks INTEGER, content BLOB
+    url TEXT PRIMARY KEY, size INTEGER, words_gained INTEGER, words_lost INTEGER,
+    reason_before TEXT, reason_after TEXT, fields TEXT, has_other_blocks INTEGER, content BLOB
 );
 CREATE INDEX effects_by_size ON effects (size DESC, url);
 """
-_ROW = (
-    "url, page, words_before, words_after, words_gained, words_lost, reason_before, reason_after,"
-    " fields"
-)
-
-
-@dataclass(frozen=True)
-class EffectRow:
-    """A changed article in a list: words of its text, reasons if it is rejected, and the names of
-    the metadata fields that change. ``page`` is the address of its first page."""
-
-    url: str
-    page: str
-    words_before: int
-    words_after: int
-    words_gained: int
-    words_lost: int
-    reason_before: str
-    reason_after: str
-    fields: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -114,18 +94,32 @@ class EffectResults:
             if not self._is_open:
                 return
             for effect in page.changed:
-                self._keep(effect)
-            counts, compared = self._counts, [each.comparison for each in page.changed]
+                compared = effect.comparison
+                row = (
+                    *(effect.url, effect.size, compared.words_added, compared.words_gone),
+                    *(effect.before.reason, effect.after.reason),
+                    " ".join(change.field for change in compared.metadata),
+                    bool(compared.lines),
+                    zlib.compress(pickle.dumps(effect), 1),
+                )
+                places = ", ".join("?" * len(row))
+                self._database.execute(f"INSERT OR REPLACE INTO effects VALUES ({places})", row)
+            counts, every = self._counts, [each.comparison for each in page.changed]
             self._counts = replace(
                 counts,
-                changed=counts.changed + len(compared),
+                changed=counts.changed + len(every),
                 unchanged=counts.unchanged + page.unchanged,
-                kept=counts.kept + len(compared),
-                words_gained=counts.words_gained + sum(each.words_added for each in compared),
-                words_lost=counts.words_lost + sum(each.words_gone for each in compared),
+                kept=counts.kept + len(every),
+                words_gained=counts.words_gained + sum(each.words_added for each in every),
+                words_lost=counts.words_lost + sum(each.words_gone for each in every),
             )
             if self._counts.kept > self._max_kept + min(_SLACK, self._max_kept):
-                self._drop_least()
+                self._database.execute(
+                    "DELETE FROM effects WHERE url IN"
+                    " (SELECT url FROM effects ORDER BY size DESC, url LIMIT -1 OFFSET ?)",
+                    (self._max_kept,),
+                )
+                self._counts = replace(self._counts, kept=self._max_kept)
 
     def add_lost(self, words: str) -> None:
         """Count an article that could not be read, for the reason in ``words``."""
@@ -148,25 +142,22 @@ class EffectResults:
             )
         return int(rows[0][0]) if rows else 0
 
-    def list_rows(self, kind: str, start: int, limit: int) -> list[EffectRow]:
+    def list_rows(self, kind: str, start: int, limit: int) -> list[ArticleEffect]:
         """Return at most ``limit`` kept articles with a kind of change from ``start`` on, the most
         changed first."""
         with self._lock:
             rows = self._read(
-                f"SELECT {_ROW} FROM (SELECT * FROM effects ORDER BY size DESC, url LIMIT ?)"
+                "SELECT content FROM (SELECT * FROM effects ORDER BY size DESC, url LIMIT ?)"
                 f" WHERE {KINDS[kind]} ORDER BY size DESC, url LIMIT ? OFFSET ?",
                 *(self._max_kept, limit, start),
             )
-        return [EffectRow(*(*row[:-1], tuple(row[-1].split()))) for row in rows]
+        return [pickle.loads(zlib.decompress(content)) for (content,) in rows]
 
     def find(self, url: str) -> ArticleEffect | None:
         """Return what changes in an article; None if it is not kept."""
         with self._lock:
             rows = self._read("SELECT content FROM effects WHERE url = ?", url)
-        if not rows:
-            return None
-        effect: ArticleEffect = pickle.loads(zlib.decompress(rows[0][0]))
-        return effect
+        return pickle.loads(zlib.decompress(rows[0][0])) if rows else None
 
     def close(self) -> None:
         """Remove the file. There are no rows from then on."""
@@ -177,27 +168,6 @@ class EffectResults:
 
     def _read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         return self._database.execute(query, values).fetchall() if self._is_open else []
-
-    def _keep(self, effect: ArticleEffect) -> None:
-        compared = effect.comparison
-        row = (
-            *(effect.url, effect.page, effect.size, effect.before.words, effect.after.words),
-            *(compared.words_added, compared.words_gone),
-            *(effect.before.reason, effect.after.reason),
-            " ".join(change.field for change in compared.metadata),
-            bool(compared.lines),
-            zlib.compress(pickle.dumps(effect), 1),
-        )
-        places = ", ".join("?" * len(row))
-        self._database.execute(f"INSERT OR REPLACE INTO effects VALUES ({places})", row)
-
-    def _drop_least(self) -> None:
-        self._database.execute(
-            "DELETE FROM effects WHERE url IN"
-            " (SELECT url FROM effects ORDER BY size DESC, url LIMIT -1 OFFSET ?)",
-            (self._max_kept,),
-        )
-        self._counts = replace(self._counts, kept=self._max_kept)
 
 
 SAMPLE = 100
@@ -225,17 +195,14 @@ class EffectRun:
     state: str = RUNNING
     error: Exception | None = None
 
-    @property
-    def covers_all(self) -> bool:
-        return self.pages.limit is None
-
     def compare(self, sources: PageSources) -> None:
         """Compare the expectations, then the articles. Raises as ``compare_rules``, and
         SurveyStopped."""
         self.compare_expectations(sources, self.progress)
         self.progress.expected = count_compared_pages(self.after, self.pages)
-        runtime = Runtime(progress=self.progress)
-        for result in compare_rules(self.before, self.after, self.pages, runtime):
+        for result in compare_rules(
+            self.before, self.after, self.pages, Runtime(progress=self.progress)
+        ):
             if isinstance(result, LostTask):
                 self.results.add_lost(f"{result.task.canonical}: {result.evidence}")
             else:
@@ -246,11 +213,17 @@ class EffectRun:
     ) -> None:
         """Compare the expectations, as the file has them now. Raises as ``PageSources.use``, and
         SurveyStopped if ``progress`` is stopped meanwhile."""
+        path, columns = expectations_path(self.after), [each.name for each in self.after.columns]
         found: list[ExpectationEffect] = []
         try:
-            for effect in compare_expectations(self.before, self.after, sources):
-                found.append(effect)
-                if progress is not None and progress.is_stopped:
+            for entry in load_expectations(path, tuple(columns)) if path.exists() else ():
+                before = _find_mismatches(self.before, entry, sources)
+                after = _find_mismatches(self.after, entry, sources)
+                if before is None or after is None:
+                    found.append(ExpectationEffect(entry, is_stored=False))
+                else:
+                    found.append(ExpectationEffect(entry, before, after))
+                if progress is not None and progress.stopped.is_set():
                     raise SurveyStopped
             self.expectations, self.expectation_error = tuple(found), None
         except ConfigError as error:
@@ -268,13 +241,13 @@ class EffectRun:
         return None
 
 
+@dataclass(frozen=True)
 class EffectRuns:
     """The last comparison of each portal, which all tabs of the browser see. To be used in the
     event loop."""
 
-    def __init__(self, context: StudioContext) -> None:
-        self._context = context
-        self._runs: dict[str, EffectRun] = {}
+    context: StudioContext
+    _runs: dict[str, EffectRun] = field(default_factory=dict)
 
     def latest(self, portal_id: str) -> EffectRun | None:
         """Return the last comparison of a portal, though its file may have been edited since."""
@@ -288,7 +261,7 @@ class EffectRuns:
         texts = draft.saved_text, draft.text
         before = await asyncio.to_thread(draft.read_text, texts[0])
         after = await asyncio.to_thread(draft.read_text, texts[1])
-        stored = await asyncio.to_thread(find_stored_pages, self._context, after)
+        stored = await asyncio.to_thread(find_stored_pages, self.context, after)
         run = EffectRun(texts, before, after, replace(stored, limit=limit))
         last = self._runs.get(portal_id)
         self._runs[portal_id] = run
@@ -298,15 +271,6 @@ class EffectRuns:
         background_tasks.create(self._compare(run), name=f"effect of {portal_id}")
         return run
 
-    async def compare_article(self, run: EffectRun, url: str) -> ArticleEffect | None:
-        """Return what the edits change in one article; None if nothing. Raises as
-        ``compare_rules``."""
-        progress = SurveyProgress()
-        found: ArticleEffect | None = await self._context.surveys.run(
-            progress, run.compare_article, url, progress
-        )
-        return found
-
     def close(self) -> None:
         """Remove what the comparisons have stored."""
         for run in self._runs.values():
@@ -315,7 +279,7 @@ class EffectRuns:
         self._runs.clear()
 
     async def _compare(self, run: EffectRun) -> None:
-        context = self._context
+        context = self.context
         try:
             await context.surveys.run(run.progress, run.compare, context.sources)
             run.state = ENDED
@@ -330,7 +294,7 @@ class EffectRuns:
 def find_stored_pages(context: StudioContext, portal: Portal) -> StoredPages:
     """Return where the stored articles of a portal are: its corpus, or else its WARC files. Raises
     UsageError if it has neither, OSError."""
-    folder = context.corpus_folder(portal.id)
+    folder = context.settings.corpus_folder(portal.id)
     if has_corpus(folder):
         return StoredPages(folder)
     warcs = tuple(list_warcs(portal.path))
@@ -360,25 +324,6 @@ class ExpectationEffect:
         return bool(self.after) and not self.before
 
 
-def compare_expectations(
-    before: Portal, after: Portal, sources: PageSources
-) -> Iterator[ExpectationEffect]:
-    """Yield what becomes of each expectation, in the order of the file; none without the file.
-
-    Raises ConfigError with the problems of the file, and as ``PageSources.use``.
-    """
-    path = expectations_path(after)
-    if not path.exists():
-        return
-    columns = tuple(column.name for column in after.columns)
-    for entry in load_expectations(path, columns):
-        found = [_find_mismatches(portal, entry, sources) for portal in (before, after)]
-        if found[0] is None or found[1] is None:
-            yield ExpectationEffect(entry, is_stored=False)
-        else:
-            yield ExpectationEffect(entry, found[0], found[1])
-
-
 def _find_mismatches(
     portal: Portal, entry: Expectation, sources: PageSources
 ) -> tuple[Mismatch, ...] | None:
@@ -392,3 +337,80 @@ def _find_mismatches(
         return tuple(each for each in compared.mismatches if each.what != "accepted")
 
     return sources.use(portal, compare)
+
+
+# What the edited rules find now, as entries of the file of expectations.
+
+
+AcceptedEntry = tuple[Expectation, Expectation | None]
+"""An entry to write, and the one of the file that it replaces; None if it is added."""
+
+
+def accept_articles(
+    portal: Portal, sources: PageSources, urls: Sequence[str]
+) -> list[AcceptedEntry]:
+    """Return entries for what the rules find now on pages. Raises UsageError for a page that is not
+    stored or holds several articles, ConfigError with the problems of the file."""
+    old = read_entries(portal)
+    accepted: list[AcceptedEntry] = []
+    for url in urls:
+        if "#" in url:
+            raise UsageError(
+                f"an article of a page that is split: {url} (expected an article on its own page)",
+                "Expectations are compared with whole pages; leave this one out.",
+            )
+        entry = _find_entry(portal, sources, url)
+        replaced = next((each for each in old if is_same_page(each, entry)), None)
+        accepted.append((entry, replaced))
+    return accepted
+
+
+def accept_effects(
+    portal: Portal, sources: PageSources, effects: Sequence[ExpectationEffect]
+) -> list[AcceptedEntry]:
+    """Return entries of the file with what the rules find now in place of what they do not. Raises
+    as ``accept_articles``."""
+    return [
+        (
+            update_entry(
+                effect.entry,
+                _find_entry(portal, sources, effect.entry.url, effect.entry.column),
+                {mismatch.what for mismatch in effect.after},
+            ),
+            effect.entry,
+        )
+        for effect in effects
+    ]
+
+
+def _find_entry(
+    portal: Portal, sources: PageSources, url: str, column: str | None = None
+) -> Expectation:
+    found = sources.use(portal, lambda store: prepare_entry(portal, store, url, column))
+    if found is None:
+        raise UsageError(f"no complete answer with status 200 is stored for {url}")
+    return replace(found, accepted=True)
+
+
+def update_entry(old: Expectation, found: Expectation, names: set[str]) -> Expectation:
+    """Return ``old`` with the values of ``names`` as found; all of them if the page is an article
+    now and was none, or the other way round."""
+    if old.kind != found.kind or names.intersection(("page", "rejected")):
+        return found
+    by_name = {value.name: value for value in found.values}
+    values = tuple(
+        _cut(by_name[value.name], value) if value.name in names and value.name in by_name else value
+        for value in old.values
+    )
+    links = found.links if "links" in names else old.links
+    return replace(old, links=links, values=values, accepted=True)
+
+
+def _cut(found: ExpectedValue, old: ExpectedValue) -> ExpectedValue:
+    """Return the value with as many words as were expected, of a text that is given by words."""
+    count = sum(len(value.split()) for value in old.values)
+    words = [word for value in found.values for word in value.split()]
+    if found.name not in ("first_words", "last_words") or not 0 < count < len(words):
+        return found
+    cut = words[:count] if found.name == "first_words" else words[-count:]
+    return replace(found, values=(" ".join(cut),))

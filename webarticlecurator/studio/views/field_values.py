@@ -9,9 +9,10 @@ import asyncio
 import csv
 import re
 import tempfile
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -69,23 +70,6 @@ class FieldValue:
     examples: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class ValuePage:
-    """Some values of a field, and whether there are more behind them."""
-
-    values: tuple[FieldValue, ...]
-    has_more: bool
-
-
-@dataclass(frozen=True)
-class FieldSource:
-    """A kind of source (``jsonld``, or ``nothing``), and how many articles have their value of the
-    field from it."""
-
-    kind: str
-    articles: int
-
-
 def values_name(field: str) -> str:
     """Return the name of the table in which a command has counted the values of a field."""
     return f"values-{field}.tsv"
@@ -93,11 +77,13 @@ def values_name(field: str) -> str:
 
 def read_values(
     folder: Path, portal_id: str, field: str, contains: str, page: int
-) -> ValuePage | None:
-    """Return a page of the values that have a text in them, most frequent first; None if they were
-    not counted yet. Raises CorpusMismatch, StoreDamaged."""
+) -> tuple[tuple[FieldValue, ...], bool] | None:
+    """Return a page of the values that have a text in them, most frequent first, and whether there
+    are more behind them; None if they were not counted yet. Raises CorpusMismatch, StoreDamaged."""
     if field in DIMENSIONS_OF_FIELDS:
-        values = _read_indexed(folder, portal_id, field)
+        with view_corpus(folder, portal_id) as corpus:
+            indexed = corpus.article_facts.values(DIMENSIONS_OF_FIELDS[field].fact.what)
+        values: Iterator[FieldValue] = (FieldValue(*pair) for pair in indexed if pair[0])
     else:
         table = folder / "reports" / values_name(field)
         if not table.is_file():
@@ -107,14 +93,7 @@ def read_values(
     found = (value for value in values if folded in value.value.casefold())
     start = (page - 1) * PAGE_LENGTH
     shown = tuple(islice(found, start, start + PAGE_LENGTH + 1))
-    return ValuePage(shown[:PAGE_LENGTH], len(shown) > PAGE_LENGTH)
-
-
-def _read_indexed(folder: Path, portal_id: str, field: str) -> Iterator[FieldValue]:
-    fact = DIMENSIONS_OF_FIELDS[field].fact.what
-    with view_corpus(folder, portal_id) as corpus:
-        values = corpus.article_facts.values(fact)
-    return (FieldValue(value, articles) for value, articles in values if value)
+    return shown[:PAGE_LENGTH], len(shown) > PAGE_LENGTH
 
 
 def _read_counted(table: Path) -> Iterator[FieldValue]:
@@ -136,20 +115,18 @@ def find_value_row(folder: Path, field: str, value: str) -> FieldValue | None:
     return next((row for row in _read_counted(table) if row.value == value), None)
 
 
-def count_sources(folder: Path, portal_id: str, field: str) -> list[FieldSource]:
-    """Return where the values of a field came from, most frequent first. Raises as
-    ``read_values``."""
+def count_sources(folder: Path, portal_id: str, field: str) -> list[tuple[str, int]]:
+    """Return where the values of a field came from, most frequent first: kinds of sources
+    (``jsonld``, or ``nothing``) with the number of their articles. Raises as ``read_values``."""
     bars_of = DIMENSIONS_BY_KEY["sources"].bars
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     with view_corpus(folder, portal_id) as corpus:
         for count in corpus.article_facts.counts("sources"):
             for bar in bars_of(count.name):
                 name, _, kind = bar.partition(": ")
                 if name == field:
-                    counts[kind] = counts.get(kind, 0) + count.articles
-    return [
-        FieldSource(kind, counts[kind]) for kind in sorted(counts, key=lambda k: (-counts[k], k))
-    ]
+                    counts[kind] += count.articles
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
 def list_value_articles(
@@ -266,16 +243,11 @@ def add_hand_row(
     line = table.write_line(cells, columns).encode("utf-8", "replace").removesuffix(b"\n")
     gap = b"" if before.endswith(b"\n") else newline
     after = before + gap + line + newline
-    _check(table, before, after, name)
-    return after
-
-
-def _check(table: HandTable, before: bytes, after: bytes, name: str) -> None:
-    """Raise ConfigError with the problems that the new row has."""
     known = {problem.message for problem in _find_problems(table, before, name)}
     new = [each for each in _find_problems(table, after, name) if each.message not in known]
     if new:
         raise ConfigError(tuple(new))
+    return after
 
 
 def _find_problems(table: HandTable, content: bytes, name: str) -> list[ConfigProblem]:
@@ -288,29 +260,7 @@ def _find_problems(table: HandTable, content: bytes, name: str) -> list[ConfigPr
 
 # What a change of a portal file does to a field of some articles, before it is saved.
 
-MAX_TRIALS = 3
 NO_VALUE = "no value"
-
-
-@dataclass(frozen=True)
-class FieldTrial:
-    """A field, the portal before and after a change, and the addresses of some articles."""
-
-    before: Portal
-    after: Portal
-    field: str
-    urls: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class TriedArticle:
-    """An article with the values of a field before and after a change; or the ``problem`` for which
-    it was not read."""
-
-    url: str
-    before: str = ""
-    after: str = ""
-    problem: str = ""
 
 
 def read_field(portal: Portal, page: StoredPage, field: str) -> str:
@@ -321,56 +271,50 @@ def read_field(portal: Portal, page: StoredPage, field: str) -> str:
     return " | ".join(value.value for value in found.metadata.all(field)) or NO_VALUE
 
 
-async def try_field(context: StudioContext, trial: FieldTrial) -> list[TriedArticle]:
-    """Return what the change does to the first articles."""
-    return [await _try_article(context, trial, url) for url in trial.urls[:MAX_TRIALS]]
+_TriedArticle = tuple[str, str, str, bool]
+"""An article: its address, the values of a field before and after a change, or the problem for
+which it was not read, and whether the values change."""
 
 
-async def _try_article(context: StudioContext, trial: FieldTrial, url: str) -> TriedArticle:
-    try:
-        page = await asyncio.to_thread(context.sources.read, trial.before, url)
-        before, after = [
-            await context.pages.read(portal, url, read_field, page, trial.field)
-            for portal in (trial.before, trial.after)
-        ]
-    except (CuratorError, OSError) as error:
-        return TriedArticle(url, problem=str(error))
-    return TriedArticle(url, before, after)
+async def try_field(
+    context: StudioContext, before: Portal, after: Portal, field: str, urls: Sequence[str]
+) -> list[_TriedArticle]:
+    """Return what a change of the portal does to a field of the first articles."""
+    rows: list[_TriedArticle] = []
+    for url in urls[:MAX_EXAMPLES]:
+        try:
+            page = await asyncio.to_thread(context.sources.read, before, url)
+            old, new = [
+                await context.pages.read(portal, url, read_field, page, field)
+                for portal in (before, after)
+            ]
+        except (CuratorError, OSError) as error:
+            rows.append((url, str(error), "", False))
+        else:
+            rows.append((url, old, new, old != new))
+    return rows
 
 
-def write_trial(portal_id: str, field: str, rows: Sequence[TriedArticle]) -> None:
+def write_trial(portal_id: str, field: str, rows: Sequence[_TriedArticle]) -> None:
     """Write what a change does to some articles."""
-    changed = sum(row.before != row.after for row in rows)
+    changed = sum(is_changed for *_, is_changed in rows)
     with write_element("section", classes="studio-panel", aria_label="Effect of the change"):
         write_element("p", f"The change acts on {changed} of {len(rows)} articles that were read:")
         with open_table([("article", ""), (f"{field} before", ""), (f"{field} now", "")]):
-            for row in rows:
+            for url, before, after, is_changed in rows:
                 with write_element("tr"):
                     with write_element("td"):
-                        address = view_address(portal_id, "article", url=row.url)
-                        write_link(row.url, address, "studio-anywhere")
-                    write_element("td", row.problem or row.before)
-                    is_other = row.before != row.after
-                    write_element("td", row.after, "state-kept" if is_other else "")
+                        write_link(
+                            url, view_address(portal_id, "article", url=url), "studio-anywhere"
+                        )
+                    write_element("td", before)
+                    write_element("td", after, "state-kept" if is_changed else "")
 
 
 # Which source of a metadata field counts: edits of ``metadata`` of articles and layouts.
 
 _Source = tuple[str, YamlValue]
 """The label of a source in reports, and what the portal file says for it."""
-_HEADLINE_RULE = "css:h1"
-
-
-@dataclass(frozen=True)
-class _SourceList:
-    """The sources of a field that stand at a place of the portal file, or would: those of the
-    article or of a layout."""
-
-    path: tuple[str, ...]
-    sources: list[_Source]
-
-    def has(self, label: str) -> bool:
-        return any(name == label for name, _ in self.sources)
 
 
 def prefer_source(text: str, portal: Portal, field: str, label: str, in_force: str = "") -> str:
@@ -381,41 +325,44 @@ def prefer_source(text: str, portal: Portal, field: str, label: str, in_force: s
     Raises UsageError for a source that the portal file does not have.
     """
     lists = _list_sources(text, portal, field)
-    known = dict([*_builtin_sources(field), *(each for one in lists for each in one.sources)])
-    name = _HEADLINE_RULE if label == HEADLINE else label.removesuffix(BUILT_IN)
+    known = dict([*_builtin_sources(field), *chain(*lists.values())])
+    name = "css:h1" if label == HEADLINE else label.removesuffix(BUILT_IN)
     value = known.get(name, "h1" if label == HEADLINE else None)
     if value is None:
         raise _not_found(field, label)
-    for each in [one for one in lists if one.has(in_force)] or lists[:1]:
-        rest = [source for other, source in each.sources if other != name and source != value]
-        text = set_value(text, each.path, [value, *rest])
+    holding = [path for path, sources in lists.items() if in_force in dict(sources)]
+    for path in holding or [*lists][:1]:
+        rest = [source for other, source in lists[path] if other != name and source != value]
+        text = set_value(text, path, [value, *rest])
     return text
 
 
 def leave_source_out(text: str, portal: Portal, field: str, label: str) -> str:
     """Return the text of the portal file without a source of a field, wherever it is listed. Raises
     as ``prefer_source``, and for the only source."""
-    lists = [each for each in _list_sources(text, portal, field) if each.has(label)]
-    if not lists:
+    lists = _list_sources(text, portal, field)
+    holding = [path for path, sources in lists.items() if label in dict(sources)]
+    if not holding:
         raise _not_found(field, label)
-    for each in lists:
-        rest = [value for name, value in each.sources if name != label]
+    for path in holding:
+        rest = [value for name, value in lists[path] if name != label]
         if not rest:
             raise UsageError(
-                f"{label} is the only source of {field} in {'.'.join(each.path[:-2])}",
+                f"{label} is the only source of {field} in {'.'.join(path[:-2])}",
                 "Put another source first, or write `none`.",
             )
-        text = set_value(text, each.path, rest)
+        text = set_value(text, path, rest)
     return text
 
 
-def _list_sources(text: str, portal: Portal, field: str) -> list[_SourceList]:
-    """Return the sources in force for the article, then those of layouts that have their own."""
+def _list_sources(text: str, portal: Portal, field: str) -> dict[tuple[str, ...], list[_Source]]:
+    """Return the sources in force for the article, then those of layouts that have their own, by
+    their place in the portal file."""
     paths = list_rule_paths(text, ("metadata", field))
-    return [
-        _SourceList(path, _read_sources(text, path, find_layout_rules(portal, layout)))
+    return {
+        path: _read_sources(text, path, find_layout_rules(portal, layout))
         for layout, path in paths.items()
-    ]
+    }
 
 
 def _read_sources(text: str, path: tuple[str, ...], rules: ArticleRules) -> list[_Source]:

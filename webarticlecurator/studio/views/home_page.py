@@ -17,7 +17,7 @@ from webarticlecurator.errors import ConfigError, CuratorError
 from webarticlecurator.model.corpus_numbers import DIMENSIONS_BY_KEY, ArticleCount, Run, list_months
 from webarticlecurator.model.verdict import SERIOUS
 from webarticlecurator.service.portals import PortalEntry, Stamps
-from webarticlecurator.store import CorpusView, view_corpus
+from webarticlecurator.store import view_corpus
 from webarticlecurator.store.index import index_files
 from webarticlecurator.stored_pages.page_store import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext
@@ -30,7 +30,6 @@ from webarticlecurator.studio.frame.window import (
 )
 from webarticlecurator.studio.views.run_page import describe_run
 
-_COLUMNS = ("Portal", "Articles", "By month", "Last crawl", "Problems")
 SHOWN_PROBLEMS = 3
 """Problems of a portal file that a row shows; the editor shows all of them."""
 
@@ -45,69 +44,62 @@ def add_home_view(context: StudioContext) -> None:
             links = ui.row().classes("studio-row")
             with links:
                 ui.link("New portal", "/new").classes("studio-link-button")
-            reading = asyncio.to_thread(_read_portals, context, overviews)
-            rows = await show_while_waiting("Reading the portals …", reading)
-            if rows:
-                with links:
-                    ui.link("Crawl several", "/run").classes("studio-link-button")
-            if rows:
-                _write_table(rows)
-            else:
+            rows = await show_while_waiting(
+                "Reading the portals …", asyncio.to_thread(_read_portals, context, overviews)
+            )
+            if not rows:
                 ui.label(f"There is no portal file in {context.settings.folder} yet.")
+                return
+            with links:
+                ui.link("Crawl several", "/run").classes("studio-link-button")
+            with ui.element("table").classes("studio-table portal-table"):
+                write_table_head(
+                    [
+                        (name, "")
+                        for name in ("Portal", "Articles", "By month", "Last crawl", "Problems")
+                    ]
+                )
+                with ui.element("tbody"):
+                    for row in rows:
+                        with ui.element("tr"):
+                            _write_row(row)
 
 
 def _read_portals(context: StudioContext, overviews: PortalOverviews) -> tuple[PortalOverview, ...]:
     entries = context.catalog.entries()
-    return overviews.read(entries, [context.corpus_folder(entry.id) for entry in entries])
-
-
-def _write_table(rows: tuple[PortalOverview, ...]) -> None:
-    with ui.element("table").classes("studio-table portal-table"):
-        write_table_head([(name, "") for name in _COLUMNS])
-        with ui.element("tbody"):
-            for row in rows:
-                _write_row(row)
+    return overviews.read(entries, [context.settings.corpus_folder(entry.id) for entry in entries])
 
 
 def _write_row(row: PortalOverview) -> None:
-    with ui.element("tr"):
-        with ui.element("td"):
-            ui.link(row.id, view_address(row.id, "archive")).classes("portal-name")
-            if row.title:
-                ui.label(row.title).classes("studio-quiet")
-        with ui.element("td").classes("number").props('data-label="Articles"'):
-            _write_articles(row)
-        with ui.element("td"):
-            if chart := draw_months(row.months):
-                ui.html(chart, sanitize=False)
-        with ui.element("td").props('data-label="Last crawl"'):
-            words = describe_run(row.last_run) if row.last_run else "never"
-            ui.link(words, view_address(row.id, "run"))
-        with ui.element("td"):
-            _write_problems(row)
-
-
-def _write_articles(row: PortalOverview) -> None:
-    if not row.listed:
-        ui.label("–")
-        return
-    ui.link(f"{row.in_tei:,}", view_address(row.id, "corpus"))
-    if row.listed != row.in_tei:
-        ui.label(f"of {row.listed:,} listed").classes("studio-quiet")
-
-
-def _write_problems(row: PortalOverview) -> None:
-    for problem in row.problems[:SHOWN_PROBLEMS]:
-        ui.label(problem).classes("studio-lines state-dropped portal-problem")
-    if row.problems:
-        more = len(row.problems) - SHOWN_PROBLEMS
-        words = f"Mend these and {more} more" if more > 0 else "Mend"
-        ui.link(words, view_address(row.id, "article"))
-    elif row.serious:
-        problems = format_number_of(row.serious, "problem")
-        ui.link(f"{problems} of the last crawl", view_address(row.id, "run"))
-    else:
-        ui.label("none").classes("studio-quiet")
+    with ui.element("td"):
+        ui.link(row.id, view_address(row.id, "archive")).classes("portal-name")
+        if row.title:
+            ui.label(row.title).classes("studio-quiet")
+    with ui.element("td").classes("number").props('data-label="Articles"'):
+        if row.listed:
+            ui.link(f"{row.in_tei:,}", view_address(row.id, "corpus"))
+            if row.listed != row.in_tei:
+                ui.label(f"of {row.listed:,} listed").classes("studio-quiet")
+        else:
+            ui.label("–")
+    with ui.element("td"):
+        if chart := draw_months(row.months):
+            ui.html(chart, sanitize=False)
+    with ui.element("td").props('data-label="Last crawl"'):
+        words = describe_run(row.last_run) if row.last_run else "never"
+        ui.link(words, view_address(row.id, "run"))
+    with ui.element("td"):
+        for problem in row.problems[:SHOWN_PROBLEMS]:
+            ui.label(problem).classes("studio-lines state-dropped portal-problem")
+        if row.problems:
+            more = len(row.problems) - SHOWN_PROBLEMS
+            words = f"Mend these and {more} more" if more > 0 else "Mend"
+            ui.link(words, view_address(row.id, "article"))
+        elif row.serious:
+            problems = format_number_of(row.serious, "problem")
+            ui.link(f"{problems} of the last crawl", view_address(row.id, "run"))
+        else:
+            ui.label("none").classes("studio-quiet")
 
 
 # A small chart of the articles by month, for a cell of a table.
@@ -178,23 +170,19 @@ def read_overview(entry: PortalEntry, folder: Path) -> PortalOverview:
         return PortalOverview(portal.id, portal.title)
     try:
         with view_corpus(folder, portal.id) as corpus:
-            return _read_corpus(portal.id, portal.title, corpus)
+            counts = corpus.article_counts.by_state()
+            problems = corpus.run_log.count_problems()
+            return PortalOverview(
+                portal.id,
+                portal.title,
+                listed=counts.articles,
+                in_tei=counts.tei,
+                serious=sum(number for kind, number in problems.items() if kind in SERIOUS),
+                last_run=corpus.run_log.last_run("crawl"),
+                months=count_bars(_MONTHS, corpus.article_facts.counts(_MONTHS.fact.what)),
+            )
     except (CuratorError, OSError) as error:
         return PortalOverview(portal.id, portal.title, _describe(error))
-
-
-def _read_corpus(portal_id: str, title: str, corpus: CorpusView) -> PortalOverview:
-    counts = corpus.article_counts.by_state()
-    problems = corpus.run_log.count_problems()
-    return PortalOverview(
-        portal_id,
-        title,
-        listed=counts.articles,
-        in_tei=counts.tei,
-        serious=sum(number for kind, number in problems.items() if kind in SERIOUS),
-        last_run=corpus.run_log.last_run("crawl"),
-        months=count_bars(_MONTHS, corpus.article_facts.counts(_MONTHS.fact.what)),
-    )
 
 
 def _describe(error: Exception | None) -> tuple[str, ...]:
@@ -204,42 +192,31 @@ def _describe(error: Exception | None) -> tuple[str, ...]:
     return (str(error),) if error is not None else ()
 
 
-@dataclass(frozen=True)
-class _KeptOverview:
-    """An overview, with the portal file and the times of change of the index it was read from."""
-
-    entry: PortalEntry
-    stamps: Stamps
-    overview: PortalOverview
-
-
 class PortalOverviews:
     """The overviews of the portals of a folder. Each is kept until its index changes: a hundred of
     them take half a second. Thread-safe; ``now`` returns the time."""
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         self._now = now
-        self._kept: dict[Path, _KeptOverview] = {}
+        # with the portal file and the times of change of the index that it was read from
+        self._kept: dict[Path, tuple[PortalEntry, Stamps, PortalOverview]] = {}
 
     def read(
         self, entries: Sequence[PortalEntry], folders: Sequence[Path]
     ) -> tuple[PortalOverview, ...]:
         """Return the overviews of some portals, whose corpora are in ``folders``, as they are
         now."""
-        kept, now = {}, self._now().timestamp()
-        overviews = []
+        kept, now, overviews = {}, self._now().timestamp(), []
         for entry, folder in zip(entries, folders, strict=True):
-            found = self._read(entry, folder)
-            overviews.append(found.overview)
-            newest = max((stamp[0] for stamp in found.stamps if stamp), default=0) / 1e9
-            if now - newest > MIN_AGE and not found.overview.problems:
-                kept[entry.file] = found
+            stamps = tuple(stamp_file(folder / name) for name in index_files())
+            known = self._kept.get(entry.file)
+            if known is not None and known[0] is entry and known[1] == stamps:
+                overview = known[2]
+            else:
+                overview = read_overview(entry, folder)
+            overviews.append(overview)
+            newest = max((stamp[0] for stamp in stamps if stamp), default=0) / 1e9
+            if now - newest > MIN_AGE and not overview.problems:
+                kept[entry.file] = (entry, stamps, overview)
         self._kept = kept
         return tuple(overviews)
-
-    def _read(self, entry: PortalEntry, folder: Path) -> _KeptOverview:
-        stamps = tuple(stamp_file(folder / name) for name in index_files())
-        known = self._kept.get(entry.file)
-        if known is not None and known.entry is entry and known.stamps == stamps:
-            return known
-        return _KeptOverview(entry, stamps, read_overview(entry, folder))

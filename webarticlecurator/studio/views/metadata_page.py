@@ -4,234 +4,385 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from nicegui import ui
-from nicegui.element import Element
 
 from webarticlecurator.article.diagnostics import SITE_NAME
 from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.config.tables import read_table_file
 from webarticlecurator.corpora.reporting import CONFLICTS, NOTHING
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.corpus_numbers import DIMENSIONS_OF_FIELDS
+from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.model.corpus_numbers import DIMENSIONS_OF_FIELDS, ListedArticle
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.stored_pages.page_store import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.portal_draft import EditedFile
 from webarticlecurator.studio.frame.widgets import (
     DraftLine,
+    on_value,
     open_table,
-    scroll_to_element,
+    set_disabled,
     write_article_numbers,
+    write_box,
     write_button,
-    write_draft_line,
     write_element,
+    write_field,
     write_heading,
+    write_link,
+    write_page_links,
     write_run_line,
 )
 from webarticlecurator.studio.frame.window import (
     add_counted_view,
     read_query_number,
+    refill,
     showing_errors,
     view_address,
-    write_error,
     write_nav,
+    writing_errors,
 )
 from webarticlecurator.studio.views.field_values import (
     CLEANED_FIELDS,
-    FieldSource,
-    FieldTrial,
-    ValuePage,
+    EXCLUDE_TABLE,
+    OVERRIDE_TABLE,
+    FieldValue,
+    HandTable,
+    add_hand_row,
     clean_values,
     count_sources,
+    find_value_row,
     leave_source_out,
     list_examples,
+    list_value_articles,
     prefer_source,
     read_values,
     try_field,
     values_name,
     write_trial,
 )
-from webarticlecurator.studio.views.value_table import ValueTable, write_value_articles
+
+_CONFLICT_COLUMNS = (
+    ("counts now", ""),
+    ("the other source", ""),
+    ("differ", "number"),
+    ("both", "number"),
+    ("seen on", ""),
+    ("decide", ""),
+)
 
 
 def add_metadata_view(context: StudioContext) -> None:
     """Add the view to the application."""
-    make_view = partial(_MetadataView, context)
-    add_counted_view("metadata", "Metadata", "Reading the values …", make_view)
-
-
-@dataclass(frozen=True)
-class _Counts:
-    """What the view shows of a corpus; None where a command has to count first."""
-
-    values: ValuePage | None
-    sources: list[FieldSource]
-    conflicts: list[SourceConflict] | None
+    add_counted_view(
+        "metadata", "Metadata", "Reading the values …", partial(_MetadataView, context)
+    )
 
 
 class _MetadataView:
-    """The view in one tab: a field, and perhaps one of its values."""
+    """The view in one tab: a field, and perhaps one of its values. Of its numbers, those are None
+    that a command has to count first."""
 
     def __init__(self, context: StudioContext, portal_id: str, query: Mapping[str, str]) -> None:
-        self._context, self._portal_id = context, portal_id
+        self._context, self._portal_id, self._query = context, portal_id, query
         self._draft = context.open_draft(portal_id)
-        self._folder = context.corpus_folder(portal_id)
+        self._folder = context.settings.corpus_folder(portal_id)
         self._field = query["field"] if query.get("field") in FIELD_NAMES else "authors"
         self._text = query.get("text", "").strip()
         self._page = read_query_number(query, "page", 1)
-        self._value, self._query = query.get("value"), query
-        self._counts: _Counts
-        self._line: DraftLine
-        self._places: dict[str, Element] = {}
 
     async def load(self) -> None:
         """Read the numbers as they are now. Raises CorpusMismatch, StoreDamaged."""
-        self._counts = await asyncio.to_thread(self._read)
-
-    def _read(self) -> _Counts:
-        conflicts = read_conflicts(self._context.report_path(self._portal_id, CONFLICTS_NAME))
-        if not has_corpus(self._folder):
-            return _Counts(None, [], conflicts)
-        chosen = (self._folder, self._portal_id, self._field)
-        return _Counts(
-            read_values(*chosen, self._text, self._page), count_sources(*chosen), conflicts
-        )
+        conflicts = self._context.report_path(self._portal_id, CONFLICTS_NAME)
+        self._conflicts = await asyncio.to_thread(read_conflicts, conflicts)
+        self._values: tuple[Sequence[FieldValue], bool] | None = None
+        self._sources: list[tuple[str, int]] = []
+        if has_corpus(self._folder):
+            chosen = (self._folder, self._portal_id, self._field)
+            self._values = await asyncio.to_thread(read_values, *chosen, self._text, self._page)
+            self._sources = await asyncio.to_thread(count_sources, *chosen)
 
     async def write(self) -> None:
         """Write the view."""
-        self._write_fields()
-        self._line = write_draft_line(self._draft)
-        self._places["trial"] = ui.element("div").props('role="status"').classes("studio-stack")
-        runs = self._context.commands
-        write_run_line(runs, self._portal_id, "report", "Reading the articles", self._after_run)
-        if self._value is not None:
-            try:
-                await write_value_articles(
-                    self._context,
-                    self._portal_id,
-                    self._field,
-                    self._value,
-                    self._query,
-                    partial(self._clean, [self._value], "")
-                    if self._field in CLEANED_FIELDS
-                    else None,
+        numbers = Counter(each.field for each in self._conflicts or ())
+        write_nav(
+            "Fields",
+            (
+                (
+                    f"{name} ({numbers[name]})" if numbers[name] else name,
+                    view_address(self._portal_id, "metadata", field=name),
+                    name == self._field,
                 )
-            except (CuratorError, OSError) as error:
-                write_error(error)
-        self._places["numbers"] = ui.element("div").classes("studio-stack")
+                for name in FIELD_NAMES
+            ),
+            "form-row",
+        )
+        meaning = FIELDS_BY_NAME[self._field].meaning
+        explained = " In brackets: pairs of sources that disagree." if self._conflicts else ""
+        write_element("p", f"{meaning}{explained}", "studio-quiet")
+        self._line = DraftLine(self._draft)
+        self._trial = ui.element("div").props('role="status"').classes("studio-stack")
+        write_run_line(
+            self._context.commands,
+            self._portal_id,
+            "report",
+            "Reading the articles",
+            self._read_again,
+        )
+        if "value" in self._query:
+            with writing_errors():
+                await self._write_value_articles(self._query["value"])
+        self._numbers = ui.element("div").classes("studio-stack")
         self._write_numbers()
 
-    def _write_fields(self) -> None:
-        numbers = Counter(each.field for each in self._counts.conflicts or ())
-        links = (
-            (
-                f"{name} ({numbers[name]})" if numbers[name] else name,
-                view_address(self._portal_id, "metadata", field=name),
-                name == self._field,
-            )
-            for name in FIELD_NAMES
-        )
-        write_nav("Fields", links, "form-row")
-        meaning = FIELDS_BY_NAME[self._field].meaning
-        explained = (
-            " In brackets: pairs of sources that disagree." if self._counts.conflicts else ""
-        )
-        write_element("p", f"{meaning}{explained}", "studio-quiet")
+    async def _read_again(self) -> None:
+        await self.load()
+        self._write_numbers()
 
     def _write_numbers(self) -> None:
-        self._places["numbers"].clear()
-        with self._places["numbers"]:
-            self._write_sources()
+        with refill(self._numbers):
+            if self._sources:
+                write_heading("Where the values come from")
+                with write_element("ul", classes="form-row studio-plain"):
+                    for kind, articles in self._sources:
+                        write_element("li", f"{kind} {articles}")
             self._write_conflicts()
-            self._write_values()
-
-    def _write_sources(self) -> None:
-        if not self._counts.sources:
-            return
-        write_heading("Where the values come from")
-        with write_element("ul", classes="form-row studio-plain"):
-            for source in self._counts.sources:
-                write_element("li", f"{source.kind} {source.articles}")
+            write_heading("Values")
+            if not has_corpus(self._folder):
+                ui.label("Values are counted in the TEI of a corpus: crawl or build one first.")
+                return
+            if self._field not in DIMENSIONS_OF_FIELDS:
+                words = "Count the values" if self._values is None else "Count the values again"
+                action, name = (
+                    ("report", "authors", "--field", self._field),
+                    values_name(self._field),
+                )
+                start = partial(self._context.start_report, self._portal_id, action, name)
+                write_button(
+                    words, showing_errors(partial(asyncio.to_thread, start, reads_pages=False))
+                )
+            if self._values is not None:
+                self._write_values(*self._values)
 
     def _write_conflicts(self) -> None:
         write_heading("Where sources disagree")
-        conflicts = self._counts.conflicts
-        if conflicts is None:
+        if self._conflicts is None:
             ui.label("All sources of the stored articles have not been compared yet.")
         else:
-            shown = [each for each in conflicts if each.field == self._field]
-            write_conflicts(self._portal_id, shown, self._prefer, self._leave_out)
-        words = "Compare the sources" if conflicts is None else "Compare the sources again"
-        write_button(words, showing_errors(self._compare))
+            shown = [each for each in self._conflicts if each.field == self._field]
+            if not shown:
+                ui.label("No sources disagree.")
+            else:
+                with open_table(_CONFLICT_COLUMNS, "Sources"):
+                    for conflict in shown:
+                        with write_element("tr"):
+                            self._write_conflict(conflict)
+        words = "Compare the sources" if self._conflicts is None else "Compare the sources again"
+        start, action = self._context.start_report, ("report", "metadata")
+        write_button(
+            words,
+            showing_errors(
+                partial(asyncio.to_thread, start, self._portal_id, action, CONFLICTS_NAME)
+            ),
+        )
 
-    def _write_values(self) -> None:
-        write_heading("Values")
-        if not has_corpus(self._folder):
-            ui.label("Values are counted in the TEI of a corpus: crawl or build one first.")
+    def _write_conflict(self, conflict: SourceConflict) -> None:
+        """Write a row, with the decision which of the sources is right: the other source comes
+        first, or that in force does not count."""
+        for source, value in (
+            (conflict.in_force, conflict.value_in_force),
+            (conflict.other, conflict.value_other),
+        ):
+            with write_element("td"):
+                write_element("div", source, "studio-code")
+                write_element("div", value, "studio-anywhere")
+        write_element("td", conflict.differ, "number")
+        write_element("td", conflict.both, "number")
+        with write_element("td", classes="studio-unbroken"):
+            write_article_numbers(self._portal_id, conflict.examples, conflict.other)
+        in_force, other = conflict.in_force, conflict.other
+        with write_element("td"), write_element("div", classes="form-row"):
+            if other != SITE_NAME:
+                edit = partial(prefer_source, field=self._field, label=other, in_force=in_force)
+                write_button(
+                    f"Use {other} first",
+                    showing_errors(partial(self._edit, edit, conflict.examples)),
+                )
+            if in_force != NOTHING:
+                edit = partial(leave_source_out, field=self._field, label=in_force)
+                write_button(
+                    f"Leave {in_force} out",
+                    showing_errors(partial(self._edit, edit, conflict.examples)),
+                )
+
+    def _write_values(self, values: Sequence[FieldValue], has_more: bool) -> None:
+        """Write the form that searches, a page of the values, and the buttons that decide about
+        them."""
+        action = view_address(self._portal_id, "metadata")
+        with write_element("form", classes="form-row", method="get", action=action, role="search"):
+            write_element("input", type="hidden", name="field", value=self._field)
+            write_field("Search", "text", self._text, type="search")
+            write_element("button", "Show", "studio-button", type="submit")
+        if not values:
+            ui.label("No value is like this." if self._text else "No article has a value.")
             return
-        if self._field not in DIMENSIONS_OF_FIELDS:
-            words = "Count the values" if self._counts.values is None else "Count the values again"
-            write_button(words, showing_errors(self._count))
-        if self._counts.values is not None:
-            table = ValueTable(self._portal_id, self._field, self._text, self._page, self._clean)
-            table.write(self._counts.values)
+        is_text = self._field in CLEANED_FIELDS
+        has_sources = any(value.sources for value in values)
+        columns = [
+            *([("choose", "narrow")] if is_text else []),
+            *(("value", ""), ("articles", "number")),
+            *([("sources", "")] if has_sources else []),
+        ]
+        chosen: dict[str, bool] = {}
+        with open_table(columns, "Values"):
+            for value in values:
+                with write_element("tr"):
+                    if is_text:
+                        with write_element("td"):
+                            write_box(
+                                f"choose {value.value}", partial(chosen.__setitem__, value.value)
+                            )
+                    with write_element("td"):
+                        write_link(
+                            value.value,
+                            self._address(self._page, value=value.value),
+                            "studio-anywhere",
+                        )
+                    write_element("td", str(value.articles), "number")
+                    if has_sources:
+                        write_element("td", value.sources, "studio-anywhere")
+        places = {self._page - 1: self._page > 1, self._page + 1: has_more}
+        addresses = {number: self._address(number) for number, exists in places.items() if exists}
+        write_page_links("Pages of the values", f"page {self._page}", self._page, addresses)
+        if is_text:
+            self._write_decisions(chosen)
 
-    async def _prefer(self, conflict: SourceConflict) -> None:
-        def edit(text: str) -> str:
-            portal = self._draft.portal()
-            return prefer_source(text, portal, self._field, conflict.other, conflict.in_force)
+    def _address(self, page: int, **more: str) -> str:
+        query = {"field": self._field, "text": self._text, "page": str(page)}
+        shown = {name: value for name, value in query.items() if value not in ("", "1")}
+        return view_address(self._portal_id, "metadata", **shown, **more)
 
-        await self._edit(edit, conflict.examples)
+    def _write_decisions(self, chosen: Mapping[str, bool]) -> None:
+        """Write the buttons that leave the chosen values out, or let them become one."""
+        given = {"becomes": ""}
 
-    async def _leave_out(self, conflict: SourceConflict) -> None:
-        def edit(text: str) -> str:
-            return leave_source_out(text, self._draft.portal(), self._field, conflict.in_force)
+        async def decide(becomes: str) -> None:
+            values = [value for value, is_on in chosen.items() if is_on and value != becomes]
+            if not values:
+                raise UsageError("no value is chosen", "Choose some in the table.")
+            await self._clean(values, becomes)
 
-        await self._edit(edit, conflict.examples)
+        async def merge() -> None:
+            becomes = given["becomes"].strip()
+            if not becomes:
+                raise UsageError(
+                    "nothing that the values become", "Write it into the field `Become`."
+                )
+            await decide(becomes)
+
+        with write_element("div", classes="form-row", role="group", aria_label="Chosen values"):
+            write_element("span", "The chosen values:")
+            write_button("Leave out", showing_errors(partial(decide, "")))
+            on_value(
+                write_field("Become", "becomes", size="24"),
+                "input",
+                partial(given.__setitem__, "becomes"),
+            )
+            write_button("Merge", showing_errors(merge))
 
     async def _clean(self, values: Sequence[str], becomes: str) -> None:
         examples = await asyncio.to_thread(
             list_examples, self._folder, self._portal_id, self._field, values
         )
-        await self._edit(lambda text: clean_values(text, self._field, values, becomes), examples)
+        await self._edit(lambda text, _: clean_values(text, self._field, values, becomes), examples)
 
-    async def _edit(self, edit: Callable[[str], str], examples: Sequence[str]) -> None:
+    async def _edit(self, edit: Callable[[str, Portal], str], examples: Sequence[str]) -> None:
         """Change the portal file, not yet saved, and show what that does to some articles. If the
         file would have problems, nothing is changed."""
 
-        def change() -> FieldTrial:
+        def change() -> tuple[Portal, Portal]:
             before = self._draft.portal()
-            self._draft.replace(edit(self._draft.text))
+            self._draft.replace(edit(self._draft.text, before))
             try:
-                return FieldTrial(before, self._draft.portal(), self._field, tuple(examples))
+                return before, self._draft.portal()
             except CuratorError:
                 self._draft.undo()
                 raise
 
-        trial = await asyncio.to_thread(change)
+        before, after = await asyncio.to_thread(change)
         self._line.update()
-        rows = await try_field(self._context, trial)
-        self._places["trial"].clear()
-        with self._places["trial"]:
+        rows = await try_field(self._context, before, after, self._field, examples)
+        with refill(self._trial):
             write_trial(self._portal_id, self._field, rows)
-        scroll_to_element(self._places["trial"])
+        # bring it into view
+        shown = f"getHtmlElement({self._trial.id})"
+        ui.run_javascript(f"{shown}?.scrollIntoView({{block: 'center'}})")
 
-    async def _compare(self) -> None:
-        start = self._context.start_report
-        await asyncio.to_thread(start, self._portal_id, ("report", "metadata"), CONFLICTS_NAME)
+    async def _write_value_articles(self, value: str) -> None:
+        """Write the articles with a value of the field, or some of them, and forms that correct one
+        of them or take it out.
 
-    async def _count(self) -> None:
-        action, name = ("report", "authors", "--field", self._field), values_name(self._field)
-        start = partial(self._context.start_report, self._portal_id, action, name)
-        await asyncio.to_thread(start, reads_pages=False)
+        The query says behind which article they begin (``after``), and which one the forms are
+        about (``article``).
+        """
+        here, behind = (
+            {"field": self._field, "value": value},
+            read_query_number(self._query, "after", 0),
+        )
+        articles, following = await asyncio.to_thread(
+            _list_articles, self._folder, self._portal_id, self._field, value, behind
+        )
+        with write_element("section", classes="studio-panel", aria_labelledby="studio-value"):
+            write_heading(f"{self._field}: {value}", id="studio-value")
+            write_link("Close", view_address(self._portal_id, "metadata", field=self._field))
+            shown = {**here, "after": str(behind)} if behind else here
+            with open_table([("date", ""), ("title", ""), ("address", ""), ("correct", "")]):
+                for article in articles:
+                    with write_element("tr"):
+                        write_element("td", article.date, "studio-unbroken")
+                        write_element("td", article.title)
+                        with write_element("td"):
+                            address = view_address(self._portal_id, "article", url=article.url)
+                            write_link(article.url, address, "studio-anywhere")
+                        with write_element("td"):
+                            query = {**shown, "article": article.url}
+                            address = view_address(self._portal_id, "metadata", **query)
+                            write_link("by hand", address, label=f"correct {article.url} by hand")
+            if following:
+                address = view_address(self._portal_id, "metadata", **here, after=str(following))
+                write_link("Next articles", address)
+            if self._field not in DIMENSIONS_OF_FIELDS:
+                write_element(
+                    "p", "The report names some of the articles with a value.", "studio-quiet"
+                )
+            if self._field in CLEANED_FIELDS:
+                write_button(
+                    "Leave it out of all articles",
+                    showing_errors(partial(self._clean, [value], "")),
+                )
+            named = self._query.get("article") or (articles[0].url if articles else "")
+            for table, cells, words, fields in (
+                (OVERRIDE_TABLE, {"id": named, "field": self._field}, _CORRECT, _CORRECT_FIELDS),
+                (EXCLUDE_TABLE, {"id": named}, _EXCLUDE, _EXCLUDE_FIELDS),
+            ):
+                path = table.beside_portal(self._draft.file)
+                write_hand_form(
+                    table, await asyncio.to_thread(EditedFile, path), words, cells, fields
+                )
 
-    async def _after_run(self) -> None:
-        await self.load()
-        self._write_numbers()
+
+def _list_articles(
+    folder: Path, portal_id: str, field: str, value: str, after: int
+) -> tuple[Sequence[ListedArticle], int]:
+    if field in DIMENSIONS_OF_FIELDS:
+        return list_value_articles(folder, portal_id, field, value, after)
+    row = find_value_row(folder, field, value)
+    urls = row.examples if row is not None else ()
+    return [ListedArticle("", "", "", url, "") for url in urls], 0
 
 
 # Where the sources of metadata disagree: the table of ``curator report metadata``.
@@ -267,57 +418,70 @@ def read_conflicts(table: Path) -> list[SourceConflict] | None:
     return conflicts
 
 
-# The table of sources that disagree, with the decision which of them is right.
+# The form for a row about one article: what will be written is shown while it is filled in.
 
-_Decide = Callable[[SourceConflict], Awaitable[None]]
-_COLUMNS = (
-    ("counts now", ""),
-    ("the other source", ""),
-    ("differ", "number"),
-    ("both", "number"),
-    ("seen on", ""),
-    ("decide", ""),
+_CORRECT_FIELDS = (
+    ("Address or id", "id", "48"),
+    ("Value", "value", "32"),
+    ("Reason", "reason", "32"),
 )
+_EXCLUDE_FIELDS = (_CORRECT_FIELDS[0], _CORRECT_FIELDS[2])
+"""Of each field its label, its column of the table, and its size."""
+_CORRECT = (
+    "Correct one article by hand",
+    "Write the row",
+    "The next build of the corpus makes the article again.",
+)
+_EXCLUDE = (
+    "Take one article out",
+    "Take the article out",
+    "The next build of the corpus removes its TEI; the WARC files still have it.",
+)
+"""The heading of a form, its button, and what follows from the row."""
 
 
-def write_conflicts(
-    portal_id: str, conflicts: Sequence[SourceConflict], prefer: _Decide, leave_out: _Decide
+def write_hand_form(
+    table: HandTable,
+    file: EditedFile,
+    words: tuple[str, str, str],
+    begin: Mapping[str, str],
+    fields: Sequence[tuple[str, str, str]],
 ) -> None:
-    """Write the sources that disagree; ``prefer`` and ``leave_out`` are called with a row that was
-    decided: its other source comes first, or that in force does not count."""
-    if not conflicts:
-        ui.label("No sources disagree.")
-        return
-    with open_table(_COLUMNS, "Sources"):
-        for conflict in conflicts:
-            with write_element("tr"):
-                _write_conflict(portal_id, conflict, prefer, leave_out)
+    """Write a form that adds rows to a table; ``begin`` are the cells that it begins with."""
+    cells = {**begin}
 
+    def show() -> None:
+        row.set_text(table.write_line(cells))
+        set_disabled(back, not file.can_undo)
 
-def _write_conflict(
-    portal_id: str, conflict: SourceConflict, prefer: _Decide, leave_out: _Decide
-) -> None:
-    _write_source(conflict.in_force, conflict.value_in_force)
-    _write_source(conflict.other, conflict.value_other)
-    write_element("td", conflict.differ, "number")
-    write_element("td", conflict.both, "number")
-    with write_element("td", classes="studio-unbroken"):
-        write_article_numbers(portal_id, conflict.examples, conflict.other)
-    with write_element("td"), write_element("div", classes="form-row"):
-        if conflict.other != SITE_NAME:
-            _write_decision(f"Use {conflict.other} first", conflict, prefer)
-        if conflict.in_force != NOTHING:
-            _write_decision(f"Leave {conflict.in_force} out", conflict, leave_out)
+    def set_cell(column: str, text: str) -> None:
+        cells[column] = " ".join(text.split())
+        show()
 
+    def add_row() -> None:
+        before = file.content
+        content = add_hand_row(table, before, cells, file.path.name)
+        file.write(content, table.start() if before is None else before)
 
-def _write_source(source: str, value: str) -> None:
-    with write_element("td"):
-        write_element("div", source, "studio-code")
-        write_element("div", value, "studio-anywhere")
+    async def change(work: Callable[[], None], note: str) -> None:
+        await asyncio.to_thread(work)
+        done.set_text(note)
+        show()
 
-
-def _write_decision(words: str, conflict: SourceConflict, decide: _Decide) -> None:
-    async def send() -> None:
-        await decide(conflict)
-
-    write_button(words, showing_errors(send))
+    heading, button, effect = words
+    with write_element("section", aria_label=heading):
+        write_heading(heading, 3)
+        with write_element("div", classes="form-row"):
+            for label, column, size in fields:
+                on_value(
+                    write_field(label, column, cells.get(column, ""), size=size),
+                    "input",
+                    partial(set_cell, column),
+                )
+        write_element("p", f"This row is added to {file.path.name}:", "studio-quiet")
+        row = write_element("pre", "", "studio-difference state-kept")
+        with write_element("div", classes="form-row"):
+            write_button(button, showing_errors(partial(change, add_row, f"Written. {effect}")))
+            back = write_button("Undo", showing_errors(partial(change, file.undo, "Taken back.")))
+            done = ui.label("").props('role="status"')
+    show()

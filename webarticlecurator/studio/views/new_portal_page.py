@@ -3,51 +3,42 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import re
 import tempfile
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from itertools import count, takewhile
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from fastapi import Request
 from nicegui import events, ui
 
-from webarticlecurator.config import starting_yaml
+from webarticlecurator.config import check, load_portal, starting_yaml
+from webarticlecurator.config.files import is_name_everywhere, open_handle
 from webarticlecurator.config.proposed_file import home_page_of
-from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.config.yaml_edit import set_value
+from webarticlecurator.errors import ConfigError, UsageError
+from webarticlecurator.export import create_file
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs, write_warcs
 from webarticlecurator.studio.frame.run_processes import run_command
 from webarticlecurator.studio.frame.widgets import write_heading, write_turns
 from webarticlecurator.studio.frame.window import (
     add_button,
     add_page,
     open_window,
+    refill,
     showing_errors,
     view_address,
-    write_error,
     write_nav,
-)
-from webarticlecurator.studio.views.new_files import (
-    PAGES,
-    WARC_ENDINGS,
-    WarcHost,
-    add_upload_button,
-    find_files,
-    list_host_pages,
-    list_hosts,
-    read_proposal,
-    reserve_warc,
-    write_portal,
 )
 
 WAYS = {"address": "From an address", "pages": "From saved pages", "warc": "From WARC files"}
 """The ways to begin, as the query names them."""
-
-
-def new_portal_address(start: str) -> str:
-    """Return the address of the view."""
-    return f"/new?{urlencode({'by': start})}"
 
 
 def add_new_portal_view(context: StudioContext) -> None:
@@ -58,14 +49,14 @@ def add_new_portal_view(context: StudioContext) -> None:
         query = request.query_params
         start = query.get("by", "address")
         with open_window("New portal"):
-            links = [
-                (words, new_portal_address(name), name == start) for name, words in WAYS.items()
-            ]
-            write_nav("Ways to begin", links)
+            write_nav(
+                "Ways to begin",
+                [(words, f"/new?by={name}", name == start) for name, words in WAYS.items()],
+            )
             if start == "warc":
                 await write_warc_form(context, query.getlist("file"), query.get("home", ""))
             elif start == "pages":
-                SavedPagesForm(context)
+                write_saved_pages_form(context)
             else:
                 write_address_form(context, query.get("url", ""))
 
@@ -107,66 +98,66 @@ MAX_PAGES = 200
 MAX_PAGE_BYTES = 20_000_000
 
 
-class SavedPagesForm:
-    """The form: uploaded pages with their addresses. They are kept until the tab is closed, and
-    copied into the corpus when the file is written."""
+def write_saved_pages_form(context: StudioContext) -> None:
+    """Write the form: uploaded pages with their addresses. They are kept until the tab is closed,
+    and copied into the corpus when the file is written."""
+    # removed at the end of the studio also where a tab is never closed
+    folder = tempfile.TemporaryDirectory(prefix="curator-pages-", ignore_cleanup_errors=True)
+    ui.context.client.on_delete(folder.cleanup)
+    addresses: dict[Path, ui.input] = {}
+    numbers = count(1)
 
-    def __init__(self, context: StudioContext) -> None:
-        self._context = context
-        # removed at the end of the studio also where a tab is never closed
-        self._folder = tempfile.TemporaryDirectory(
-            prefix="curator-pages-", ignore_cleanup_errors=True
-        )
-        self._addresses: dict[Path, ui.input] = {}
-        self._uploads = 0
-        ui.context.client.on_delete(self._folder.cleanup)
-        ui.label(
-            "A page that lists articles, and some of the articles, as files. Each has an address;"
-            " leave it empty where the page itself declares one."
-        ).classes("studio-quiet")
-        add_upload_button("Choose saved pages …", ".html,.htm,.xhtml", self._save, MAX_PAGE_BYTES)
-        self._list = ui.column().classes("studio-part")
-        today = f"{context.clock.now():%Y-%m-%d}"
-        self._saved = ui.input("Day on which they were saved", value=today)
-        self._saved.props('outlined dense type="date" stack-label')
-        add_button("Propose a portal file", showing_errors(self._propose), is_main=True)
-        self._panel = ProposalPanel(context, after_writing=self._adopt)
-
-    async def _save(self, event: events.UploadEventArguments) -> None:
-        number = self._uploads = self._uploads + 1  # before anything is awaited: files come at once
+    async def save(event: events.UploadEventArguments) -> None:
+        number = next(numbers)  # before anything is awaited: files come at once
         if event.file.size() > MAX_PAGE_BYTES or number > MAX_PAGES:
             raise UsageError(
                 f"{event.file.name}: not a saved page of a portal (at most {MAX_PAGES} pages of"
                 f" {MAX_PAGE_BYTES:,} bytes)",
                 "Leave it out.",
             )
-        place = Path(self._folder.name) / f"{number}.html"
+        place = Path(folder.name) / f"{number}.html"
         await event.file.save(place)
-        with self._list:
-            field = ui.input(f"Address of {event.file.name}").props('outlined dense type="url"')
-            self._addresses[place] = field.classes("studio-field")
+        with pages:
+            addresses[place] = (
+                ui.input(f"Address of {event.file.name}")
+                .props('outlined dense type="url"')
+                .classes("studio-field")
+            )
 
-    def _words(self) -> list[str]:
+    def name_pages() -> list[str]:
         """Return the options of ``curator`` that name the pages. Raises UsageError."""
-        if not self._addresses:
+        if not addresses:
             raise UsageError("no saved page given", "Choose the files of some pages first.")
-        words = ["--html"]
-        for place, field in self._addresses.items():
-            given = (field.value or "").strip()
-            words.append(f"{place}={check_address(given)}" if given else str(place))
-        return words
+        given = {place: (field.value or "").strip() for place, field in addresses.items()}
+        pages = (
+            f"{place}={check_address(url)}" if url else f"{place}" for place, url in given.items()
+        )
+        return ["--html", *pages]
 
-    async def _propose(self) -> None:
-        await self._panel.propose(self._words())
+    async def propose() -> None:
+        await panel.propose(name_pages())
 
-    async def _adopt(self, portal_file: Path, portal_id: str) -> None:
+    async def adopt(portal_file: Path, portal_id: str) -> None:
         """Copy the pages into the corpus of the new portal."""
-        corpus = str(await asyncio.to_thread(self._context.corpus_folder, portal_id))
-        words = ["warc", "adopt", str(portal_file), "--corpus", corpus]
-        words += [f"--date={self._saved.value}", *self._words()]
-        answer = await run_command(self._context.commands, words, lambda _: None)
-        if answer.code:
-            ui.notify("\n".join(answer.messages), type="warning", multi_line=True)
+        corpus = str(await asyncio.to_thread(context.settings.corpus_folder, portal_id))
+        words = [
+            *("warc", "adopt", str(portal_file), "--corpus", corpus),
+            *(f"--date={saved.value}", *name_pages()),
+        ]
+        code, _, messages = await run_command(context.commands, words, lambda _: None)
+        if code:
+            ui.notify("\n".join(messages), type="warning", multi_line=True)
+
+    ui.label(
+        "A page that lists articles, and some of the articles, as files. Each has an address;"
+        " leave it empty where the page itself declares one."
+    ).classes("studio-quiet")
+    add_upload_button("Choose saved pages …", ".html,.htm,.xhtml", save, MAX_PAGE_BYTES)
+    pages = ui.column().classes("studio-part")
+    saved = ui.input("Day on which they were saved", value=f"{context.clock.now():%Y-%m-%d}")
+    saved.props('outlined dense type="date" stack-label')
+    add_button("Propose a portal file", showing_errors(propose), is_main=True)
+    panel = ProposalPanel(context, after_writing=adopt)
 
 
 # The form that makes a portal file from WARC files.
@@ -178,28 +169,15 @@ _SEARCH, _PLAIN = "search", "plain"
 async def write_warc_form(context: StudioContext, paths: Sequence[str], home: str) -> None:
     """Write the form: first the files; of those that are named, the hosts and pages of one
     ``home``, by default that with the most pages."""
-    _ask_for_files(context, paths)
-    if not paths:
-        return
-    try:
-        files = await asyncio.to_thread(find_files, context.settings.folder, paths)
-        hosts = await asyncio.to_thread(list_hosts, context.sources, files)
-    except (CuratorError, OSError) as error:
-        write_error(error)
-        return
-    if not hosts:
-        ui.label("No page of the web is in these files.")
-        return
-    await _ask_for_page(context, files, paths, hosts, home or hosts[0].home)
+    field = ui.textarea("WARC files on this machine, one path a line", value="\n".join(paths))
+    field.props("outlined autogrow").classes("studio-field")
 
-
-def _ask_for_files(context: StudioContext, paths: Sequence[str]) -> None:
-    files = ui.textarea("WARC files on this machine, one path a line", value="\n".join(paths))
-    files.props("outlined autogrow").classes("studio-field")
+    def open_form(named: Sequence[str], **more: str) -> None:
+        ui.navigate.to(f"/new?{urlencode({'by': 'warc', 'file': named, **more}, doseq=True)}")
 
     def look() -> None:
-        named = [line.strip() for line in (files.value or "").splitlines() if line.strip()]
-        ui.navigate.to(f"/new?{urlencode({'by': 'warc', 'file': named}, doseq=True)}")
+        lines = (field.value or "").splitlines()
+        open_form([line.strip() for line in lines if line.strip()])
 
     async def save(event: events.UploadEventArguments) -> None:
         place = await asyncio.to_thread(reserve_warc, context.settings.folder, event.file.name)
@@ -208,75 +186,68 @@ def _ask_for_files(context: StudioContext, paths: Sequence[str]) -> None:
         except BaseException:
             place.unlink()
             raise
-        files.value = "\n".join([*(files.value or "").splitlines(), place.name])
+        field.value = "\n".join([*(field.value or "").splitlines(), place.name])
 
     with ui.row().classes("studio-row"):
         add_button("Look into the files", look, is_main=True)
         add_upload_button("Upload files here …", ",".join(WARC_ENDINGS), save)
-
-
-async def _ask_for_page(
-    context: StudioContext,
-    files: Sequence[Path],
-    paths: Sequence[str],
-    hosts: Sequence[WarcHost],
-    home: str,
-) -> None:
-    def open_host(value: str) -> None:
-        query = {"by": "warc", "file": list(paths), "home": value}
-        ui.navigate.to(f"/new?{urlencode(query, doseq=True)}")
-
-    names = {host.home: f"{host.home} – {host.pages:,} pages" for host in hosts}
-    if home not in names:
-        names[home] = home
+    if not paths:
+        return
+    files = await asyncio.to_thread(find_files, context.settings.folder, paths)
+    hosts = await asyncio.to_thread(list_hosts, context.sources, files)
+    if not hosts:
+        ui.label("No page of the web is in these files.")
+        return
+    home = home or hosts[0][0]
+    names = {each: f"{each} – {pages:,} pages" for each, pages in hosts}
+    names.setdefault(home, home)
     write_heading("Which page lists articles?")
     ui.select(
-        names, label="Site", value=home, on_change=lambda event: open_host(event.value)
+        names,
+        label="Site",
+        value=home,
+        on_change=lambda event: open_form(paths, home=event.value),
     ).props("outlined dense").classes("studio-field")
-    chooser = _PageChooser(context, files, home)
-    await chooser.show("")
-
-    async def propose() -> None:
-        page = chooser.chosen
-        if page == _PLAIN:
-            await panel.show(starting_yaml(home))
-            return
-        words = [word for file in files for word in ("--warc", str(file))]
-        await panel.propose(words if page == _SEARCH else [*words, "--url", page])
-
-    add_button("Propose a portal file", showing_errors(propose), is_main=True)
-    panel = ProposalPanel(context, files)
+    await _ask_for_page(context, files, home)
 
 
-class _PageChooser:
-    """The choice of the page that the file begins with: some of the site at a time."""
+async def _ask_for_page(context: StudioContext, files: Sequence[Path], home: str) -> None:
+    """Let the page be chosen that the file begins with: some of the site are shown at a time."""
+    choice = {"page": _SEARCH}
 
-    def __init__(self, context: StudioContext, files: Sequence[Path], home: str) -> None:
-        self._context, self._files, self._home = context, files, home
-        self.chosen = _SEARCH
-        contains = ui.input("Addresses that contain").props("outlined dense clearable debounce=300")
-        contains.classes("studio-field")
-        contains.on_value_change(showing_errors(lambda event: self.show(event.value or "")))
-        self._place = ui.column().classes("studio-part")
-
-    async def show(self, contains: str, after: str = "") -> None:
+    async def show(contains: str, after: str = "") -> None:
         """Show the pages that have a text in their address, those behind ``after``."""
         pages = await asyncio.to_thread(
-            list_host_pages, self._context.sources, self._files, self._home, contains, after
+            list_host_pages, context.sources, files, home, contains, after
         )
         options = {
             _SEARCH: "the page that lists most of the others: look for it",
             _PLAIN: "none of them: a file without rules",
             **{page: page for page in pages},
         }
-        self.chosen = self.chosen if self.chosen in options else _SEARCH
-        self._place.clear()
-        with self._place:
-            ui.radio(options, value=self.chosen).bind_value_to(self, "chosen").classes(
-                "studio-choice"
-            ).props('aria-label="The page that lists articles"')
+        if choice["page"] not in options:
+            choice["page"] = _SEARCH
+        with refill(place):
+            radio = ui.radio(options, value=choice["page"]).bind_value_to(choice, "page")
+            radio.classes("studio-choice").props('aria-label="The page that lists articles"')
             further = pages[-1] if len(pages) == PAGES else ""
-            write_turns(partial(self.show, contains), after, further)
+            write_turns(partial(show, contains), after, further)
+
+    async def propose() -> None:
+        page = choice["page"]
+        if page == _PLAIN:
+            await panel.show(starting_yaml(home))
+            return
+        words = [word for file in files for word in ("--warc", str(file))]
+        await panel.propose(words if page == _SEARCH else [*words, "--url", page])
+
+    contains = ui.input("Addresses that contain").props("outlined dense clearable debounce=300")
+    contains.classes("studio-field")
+    contains.on_value_change(showing_errors(lambda event: show(event.value or "")))
+    place = ui.column().classes("studio-part")
+    await show("")
+    add_button("Propose a portal file", showing_errors(propose), is_main=True)
+    panel = ProposalPanel(context, files)
 
 
 # The panel that shows a proposed portal file and writes it.
@@ -301,36 +272,38 @@ class ProposalPanel:
     async def propose(self, arguments: Sequence[str]) -> None:
         """Run ``curator new`` with arguments and show what it proposes. Raises UsageError if it
         proposes nothing."""
-        self._place.clear()
-        with self._place, ui.column().props('role="status"').classes("studio-log"):
+        with refill(self._place), ui.column().props('role="status"').classes("studio-log"):
             ui.label("Proposing a portal file …")
             log = ui.label().classes("studio-lines studio-quiet")
 
-        def show_messages(lines: Sequence[str]) -> None:
-            log.set_text("\n".join(lines[-8:]))
-
         settings = self._context.settings
-        network = [*(("--proxy", settings.proxy) if settings.proxy else ())]
-        network += ("--ca", settings.ca_file) if settings.ca_file else ()
-        words = ["new", *arguments, *network, "--output", "-"]
+        words = [
+            *("new", *arguments),
+            *(("--proxy", settings.proxy) if settings.proxy else ()),
+            *(("--ca", settings.ca_file) if settings.ca_file else ()),
+            *("--output", "-"),
+        ]
         try:
-            answer = await run_command(self._context.commands, words, show_messages)
+            _, text, messages = await run_command(
+                self._context.commands, words, lambda lines: log.set_text("\n".join(lines[-8:]))
+            )
         except BaseException:
             self._place.clear()
             raise
-        await self.show(answer.output, answer.messages)
+        await self.show(text, messages)
 
     async def show(self, text: str, messages: Sequence[str] = ()) -> None:
         """Show a proposed file, and what was said on the way. Raises ConfigError."""
-        folder = self._context.settings.folder
-        portal = await asyncio.to_thread(read_proposal, folder, text)
-        self._place.clear()
-        with self._place:
+        portal = await asyncio.to_thread(
+            load_portal, self._context.settings.folder / _NO_FILE, content=text.encode("utf-8")
+        )
+        with refill(self._place):
             write_heading("The proposed file")
             if messages:
                 ui.label("\n".join(messages)).classes("studio-lines studio-quiet")
-            listing = ui.label(text).classes("studio-listing")
-            listing.props('tabindex="0" role="region" aria-label="The proposed file"')
+            ui.label(text).classes("studio-listing").props(
+                'tabindex="0" role="region" aria-label="The proposed file"'
+            )
             ui.label(
                 "Its rules are a first guess; the next views show what they find, and change them."
             ).classes("studio-quiet")
@@ -341,12 +314,162 @@ class ProposalPanel:
 
     async def _write(self, text: str, given_id: str) -> None:
         context, portal_id = self._context, (given_id or "").strip()
-        path = await asyncio.to_thread(self._write_file, text, portal_id)
+        known = [entry.id for entry in await asyncio.to_thread(context.catalog.entries)]
+        path = await asyncio.to_thread(
+            write_portal, context.settings.folder, text, portal_id, known, self._warcs
+        )
         context.catalog.read_again()
         if self._after_writing is not None:
             await self._after_writing(path, portal_id)
         ui.navigate.to(view_address(portal_id, "archive"))
 
-    def _write_file(self, text: str, portal_id: str) -> Path:
-        known = [entry.id for entry in self._context.catalog.entries()]
-        return write_portal(self._context.settings.folder, text, portal_id, known, self._warcs)
+
+# The button that uploads files, and where they are put.
+
+WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
+
+
+def add_upload_button(
+    words: str,
+    endings: str,
+    save: Callable[[events.UploadEventArguments], Awaitable[None]],
+    max_bytes: int | None = None,
+) -> None:
+    """Write a button that uploads files whose names have one of the ``endings`` (``.a,.b``), each
+    with at most ``max_bytes``; ``save`` is called with each of them."""
+    most = "" if max_bytes is None else f" of at most {max_bytes:,} bytes"
+    upload = ui.upload(
+        multiple=True,
+        auto_upload=True,
+        max_file_size=max_bytes,
+        on_upload=showing_errors(save),
+        on_rejected=lambda: ui.notify(f"Not uploaded (expected {endings}{most}).", type="warning"),
+    )
+    upload.props(f'accept="{endings}"').classes("hidden")  # its own buttons have no names
+    add_button(words).on(
+        "click", js_handler=f"() => getElement({upload.id}).$refs.qRef.pickFiles()"
+    )
+
+
+def reserve_warc(folder: Path, name: str) -> Path:
+    """Return the path of a new WARC file in the folder, created empty so that it is not used twice.
+
+    Raises UsageError for a name that is taken, or is not that of a WARC file.
+    """
+    plain = Path(name.replace("\\", "/")).name
+    is_name = is_name_everywhere(plain) and not re.search(r'[\x00-\x1f<>:"|?*]', plain)
+    if plain.startswith(".") or not is_name or not plain.lower().endswith(WARC_ENDINGS):
+        raise UsageError(
+            f"not the name of a WARC file: {name!r} (expected one that ends in"
+            f" {', '.join(WARC_ENDINGS)})",
+            "Rename the file, and upload it again.",
+        )
+    place = folder / plain
+    try:
+        os.close(open_handle(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        raise UsageError(
+            f"{place} already exists", "Name it above if it is the same file, or rename yours."
+        ) from None
+    return place
+
+
+# Write the file of a new portal, and never over another one.
+
+_NO_FILE = "new.yaml"
+
+
+def write_portal(
+    folder: Path, text: str, portal_id: str, known_ids: Sequence[str], warcs: Sequence[Path] = ()
+) -> Path:
+    """Write ``<id>.yaml`` with the text under an id, and the list of WARC files beside it; return
+    its path.
+
+    Raises UsageError if there is such a portal, file or list; ConfigError for an invalid id.
+    """
+    if portal_id in known_ids:
+        raise UsageError(
+            f"there is a portal {portal_id} already", "Give another id: it names the corpus."
+        )
+    text = set_value(text, ["portal"], portal_id)
+    problems = check(folder / _NO_FILE, content=text.encode("utf-8"))
+    if problems:
+        raise ConfigError(problems)
+    path = folder / f"{portal_id}.yaml"
+    if warcs and list_warcs(path):
+        raise UsageError(
+            f"WARC files are listed for {portal_id} already",
+            f"Give another id, or move {path.stem}.warcs.txt away.",
+        )
+    create_file(path, text)
+    if warcs:
+        # relative to the folder where they are below it, so that they can be moved together
+        whole, parent = [file.resolve() for file in warcs], folder.resolve()
+        write_warcs(
+            path,
+            [file.relative_to(parent) if file.is_relative_to(parent) else file for file in whole],
+        )
+    return path
+
+
+# What WARC files hold: their hosts, and the addresses of their pages.
+
+SLICE = 2000
+"""Addresses that are read at once."""
+MAX_HOSTS = 20
+PAGES = 20
+"""Addresses that a list shows at once."""
+
+
+def find_files(folder: Path, paths: Sequence[str]) -> tuple[Path, ...]:
+    """Return the WARC files that are named; relative paths are below ``folder``.
+
+    Raises UsageError for one that is not there.
+    """
+    files = tuple(folder / Path(path.strip()).expanduser() for path in paths if path.strip())
+    for file in files:
+        if not file.is_file():
+            raise UsageError(
+                f"{file}: no such file (expected a WARC file on this machine)",
+                "Give its whole path, or upload it.",
+            )
+    if not files:
+        raise UsageError("no WARC file given", "Give the path of one, or upload it.")
+    return files
+
+
+def list_hosts(sources: PageSources, files: Sequence[Path]) -> list[tuple[str, int]]:
+    """Return the home pages of the hosts with the most pages, these first, and their numbers.
+    Raises WarcUnreadable, UsageError."""
+    counts = count_hosts(lambda after: sources.list_in_warcs(files, after=after, limit=SLICE))
+    return counts.most_common(MAX_HOSTS)
+
+
+def count_hosts(list_behind: Callable[[str], Sequence[str]]) -> Counter[str]:
+    """Return the number of pages by home page. ``list_behind`` returns the first addresses behind
+    one, in their order."""
+    counts: Counter[str] = Counter()
+    after = ""
+    while found := list_behind(after):
+        counts.update(home for home in map(_home_of, found) if home)
+        after = found[-1]
+    return counts
+
+
+def list_host_pages(
+    sources: PageSources, files: Sequence[Path], home: str, contains: str = "", after: str = ""
+) -> list[str]:
+    """Return the addresses of pages below a home page that have ``contains`` in them, those behind
+    ``after``. Raises as ``list_hosts``."""
+    before_all = f"{home[:-1]}.\U0010ffff"  # the slash comes behind the full stop
+    found = sources.list_in_warcs(files, contains, max(after, before_all), PAGES)
+    return list(takewhile(lambda url: url.startswith(home), found))
+
+
+def _home_of(url: str) -> str:
+    """Return the home page of a web address, "" for another one."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # such as http://[
+        return ""
+    return f"{parts.scheme}://{parts.netloc}/" if parts.scheme in ("http", "https") else ""

@@ -46,8 +46,6 @@ from webarticlecurator.studio.frame.portal_draft import (
 from webarticlecurator.text.characters import shorten
 from webarticlecurator.trial.page_outline import name_element
 
-MeaningKind = Literal["root", "drop", "field", "tag"]
-
 
 @dataclass(frozen=True)
 class Meaning:
@@ -56,7 +54,7 @@ class Meaning:
 
     word: str
     label: str
-    kind: MeaningKind
+    kind: Literal["root", "drop", "field", "tag"]
     target: str = ""
 
 
@@ -97,9 +95,8 @@ class MeaningProposal:
     @property
     def rule(self) -> YamlValue:
         """The rule as the portal file has it."""
-        if self.attribute:
-            return {"css": self.selector, "attr": self.attribute}
-        return self.selector
+        rule: YamlValue = {"css": self.selector, "attr": self.attribute}
+        return rule if self.attribute else self.selector
 
 
 def write_proposal(text: str, proposal: MeaningProposal) -> str:
@@ -109,17 +106,22 @@ def write_proposal(text: str, proposal: MeaningProposal) -> str:
     Raises UsageError if the file cannot be edited there, or has its tags in a table.
     """
     kind, target = proposal.meaning.kind, proposal.meaning.target
-    if kind == "root":
-        path = find_rule_path(text, proposal.layout, ("body", "root"))
-        return _write_first(text, path, proposal.rule)
+    key = {"root": ("body", "root"), "drop": ("body", "drop"), "tag": ("body", "tags")}
+    path = find_rule_path(text, proposal.layout, key.get(kind, ("metadata", target)))
     if kind == "drop":
-        path = find_rule_path(text, proposal.layout, ("body", "drop"))
         is_there = proposal.rule in _list_rules(text, path)
         return text if is_there else add_value(text, path, proposal.rule)
-    if kind == "field":
-        path = find_rule_path(text, proposal.layout, ("metadata", target))
-        return _write_first(text, path, proposal.rule)
-    path = find_rule_path(text, proposal.layout, ("body", "tags"))
+    if kind != "tag":
+        present = _list_rules(text, path)
+        if present in ([], ["none"]):
+            return set_value(text, path, proposal.rule)
+        if present[0] == proposal.rule:
+            return text
+        if proposal.rule in present:
+            return set_value(
+                text, path, [proposal.rule, *(each for each in present if each != proposal.rule)]
+            )
+        return insert_value(text, path, proposal.rule)
     table = find_tag_table(text, proposal.layout)
     if table:
         raise UsageError(f"the tags are in the table {table}", "Write the row into the table.")
@@ -131,17 +133,6 @@ def find_tag_table(text: str, layout: str) -> str:
     UsageError."""
     value = find_value(text, find_rule_path(text, layout, ("body", "tags")))
     return value if isinstance(value, str) and value != "none" else ""
-
-
-def _write_first(text: str, path: KeyPath, rule: YamlValue) -> str:
-    present = _list_rules(text, path)
-    if present in ([], ["none"]):
-        return set_value(text, path, rule)
-    if present[0] == rule:
-        return text
-    if rule in present:
-        return set_value(text, path, [rule, *(each for each in present if each != rule)])
-    return insert_value(text, path, rule)
 
 
 def _list_rules(text: str, path: KeyPath) -> list[YamlValue]:
@@ -244,25 +235,22 @@ def choose_proposals(
     is_list: bool,
 ) -> Support:
     """Return the best proposals in the order from narrow to general."""
-    ranked = _leave_out_same(rank_proposals(proposals, counted, url, is_list=is_list))[:MAX_SHOWN]
+    ranked = rank_proposals(proposals, counted, url, is_list=is_list)
     if not ranked:
         return Support(())
+    if ranked[0].pages:
+        # without those that select as much as a better one and fit as many pages; but all of them
+        # as long as they were tried on no other page
+        first: dict[tuple[int, int, tuple[str, ...]], SelectorSupport] = {}
+        for each in ranked:
+            first.setdefault((each.proposal.selected, each.fits, each.missing), each)
+        ranked = list(first.values())
+    ranked = ranked[:MAX_SHOWN]
     order = {each.proposal.css: number for number, each in enumerate(ranked)}
     narrow_first = sorted(
         ranked, key=lambda each: (each.proposal.selected, order[each.proposal.css])
     )
     return Support(tuple(narrow_first), narrow_first.index(ranked[0]))
-
-
-def _leave_out_same(ranked: Sequence[SelectorSupport]) -> list[SelectorSupport]:
-    """Return the proposals without those that select as much as a better one and fit as many pages;
-    all of them as long as they were tried on no other page."""
-    if not ranked or not ranked[0].pages:
-        return list(ranked)
-    first: dict[tuple[int, int, tuple[str, ...]], SelectorSupport] = {}
-    for each in ranked:
-        first.setdefault((each.proposal.selected, each.fits, each.missing), each)
-    return list(first.values())
 
 
 def describe_support(support: SelectorSupport, read: int, pages: int) -> str:
@@ -340,15 +328,10 @@ class PickedElement:
 
     node: int
     text: str
-    words: int
     signature: str
     around: tuple[tuple[int, str], ...]
     has_datetime: bool = False
     layout: str = ""
-
-    def value_attribute(self, field: str) -> str:
-        """Return the attribute that has the value of a field, "" where the text has it."""
-        return "datetime" if field == "published" and self.has_datetime else ""
 
 
 def describe_picked_element(portal: Portal, stored: StoredPage, node: int) -> PickedElement:
@@ -359,13 +342,11 @@ def describe_picked_element(portal: Portal, stored: StoredPage, node: int) -> Pi
     if not 0 <= node < len(elements):
         raise UsageError(f"{stored.url} has no element {node}", "Point at an element of the page.")
     element = elements[node]
-    text = shown_text(element)
     around = [element, *element.iterancestors()][:_MAX_AROUND]
     layout = select_layout(portal, page)
     return PickedElement(
         node,
-        shorten(text, MAX_TEXT),
-        len(text.split()),
+        shorten(shown_text(element), MAX_TEXT),
         signature(element, layout.rules.body.signature),
         tuple((page.elements.number(each), name_element(each)) for each in around),
         bool(element.get("datetime")),

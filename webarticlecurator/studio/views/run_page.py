@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlencode
 
 from nicegui import ui
 
@@ -28,30 +28,19 @@ from webarticlecurator.studio.frame.window import (
     add_button,
     add_page,
     open_window,
+    refill,
     show_error,
     showing_errors,
     view_address,
     write_error,
+    writing_errors,
 )
-from webarticlecurator.workers.progress import PortalProgress
 
 # What the view says of a run, and the words of the commands that it starts.
 
 
 KILLED = "killed, or the machine was switched off; run it again to continue"
 """How a run has ended that left no exit code."""
-
-
-@dataclass(frozen=True)
-class CrawlChoices:
-    """The options of a crawl; empty ones are left out."""
-
-    since: str = ""
-    until: str = ""
-    column: str = ""
-    limit: int | None = None
-    full: bool = False
-    warc_only: bool = False
 
 
 def describe_run_state(state: RunState, was_stopped: bool) -> str:
@@ -85,27 +74,38 @@ def describe_run(run: Run) -> str:
 
 
 def crawl_words(
-    settings: StudioSettings, portals: Sequence[Portal], choices: CrawlChoices
+    settings: StudioSettings,
+    portals: Sequence[Portal],
+    *,
+    since: str = "",
+    until: str = "",
+    column: str = "",
+    limit: int | None = None,
+    full: bool = False,
+    warc_only: bool = False,
 ) -> list[str]:
-    """Return the words of the command that crawls one or several portals."""
-    words = ["crawl", *_files(portals), "--corpus", _corpus_of(settings, portals)]
+    """Return the words of the command that crawls one or several portals; empty options are left
+    out."""
     valued = {
-        "--from": choices.since,
-        "--until": choices.until,
-        "--column": choices.column,
-        "--limit": str(choices.limit) if choices.limit else "",
+        "--from": since,
+        "--until": until,
+        "--column": column,
+        "--limit": str(limit) if limit else "",
         "--proxy": settings.proxy or "",
         "--ca": settings.ca_file or "",
     }
-    words += [f"{option}={value}" for option, value in valued.items() if value]
-    words += ["--full"] * choices.full + ["--warc-only"] * choices.warc_only
-    return words
+    return [
+        *("crawl", *_files(portals), "--corpus", _corpus_of(settings, portals)),
+        *(f"{option}={value}" for option, value in valued.items() if value),
+        *["--full"] * full,
+        *["--warc-only"] * warc_only,
+    ]
 
 
 def build_words(settings: StudioSettings, portal: Portal, *, everything: bool) -> list[str]:
     """Return the words of the command that builds the TEI of a portal."""
-    words = ["build", *_files([portal]), "--corpus", _corpus_of(settings, [portal])]
-    return [*words, *["--all"] * everything]
+    corpus = ("--corpus", _corpus_of(settings, [portal]))
+    return ["build", *_files([portal]), *corpus, *["--all"] * everything]
 
 
 def _files(portals: Sequence[Portal]) -> list[str]:
@@ -120,28 +120,17 @@ def _corpus_of(settings: StudioSettings, portals: Sequence[Portal]) -> str:
 
 # The account of a corpus: what became of its articles, and its crawls.
 
-SHOWN_CRAWLS = 20
+SHOWN_RUNS = 20
+"""Crawls, and runs from the studio, that are listed."""
 
 
-@dataclass(frozen=True)
-class CorpusAccount:
-    """The lines of ``curator status``, and the latest crawls by whatever command."""
-
-    lines: tuple[str, ...]
-    crawls: tuple[Run, ...]
-
-
-def read_account(portal: Portal, folder: Path) -> CorpusAccount | None:
-    """Return the account of the corpus in ``folder``; None if there is none. Raises CorpusMismatch,
-    StoreDamaged."""
+def read_account(portal: Portal, folder: Path) -> tuple[list[str], Sequence[Run]] | None:
+    """Return the lines of ``curator status`` for the corpus in ``folder``, and its latest crawls by
+    whatever command; None if there is none. Raises CorpusMismatch, StoreDamaged."""
     if not has_corpus(folder):
         return None
     with view_corpus(folder, portal.id) as corpus:
-        lines = tuple(summarise(portal, corpus).lines())
-        return CorpusAccount(lines, corpus.run_log.latest_runs("crawl", SHOWN_CRAWLS))
-
-
-SHOWN_RUNS = 20
+        return [*summarise(portal, corpus).lines()], corpus.run_log.latest_runs("crawl", SHOWN_RUNS)
 
 
 def add_run_views(context: StudioContext) -> None:
@@ -156,72 +145,75 @@ def add_run_views(context: StudioContext) -> None:
     @add_page("/run")
     async def show_runs(run: str = "") -> None:
         with open_window("Run several portals"):
-            await _write_several(context, processes, run)
+            entries = await asyncio.to_thread(context.catalog.entries)
+            portals = [entry.portal for entry in entries if entry.portal is not None]
+            chosen: dict[str, ui.checkbox] = {}
+
+            def choose_all(value: bool) -> None:
+                for box in chosen.values():
+                    box.set_value(value)
+
+            with ui.element("fieldset").classes("run-portals"):
+                with ui.element("legend"):
+                    ui.label("Portals")
+                if len(portals) > 1:
+                    ui.checkbox("all", on_change=lambda event: choose_all(event.value))
+                for portal in portals:
+                    chosen[portal.id] = ui.checkbox(portal.id)
+            write_crawl_form(
+                context.settings,
+                processes,
+                lambda: [context.catalog.find(name) for name, box in chosen.items() if box.value],
+                "/run",
+            )
+            runs = await asyncio.to_thread(processes.list_runs)
+            await _write_runs(processes, runs, run, "/run")
 
 
 async def _write_portal_run(
     context: StudioContext, processes: RunProcesses, portal_id: str, run_id: str
 ) -> None:
-    try:
-        portal = await asyncio.to_thread(context.catalog.find, portal_id)
-    except (CuratorError, OSError) as error:
-        write_error(error)
-        return
+    portal = await asyncio.to_thread(context.catalog.find, portal_id)
+    address, settings = view_address(portal_id, "run"), context.settings
 
-    def open_run(new_id: str) -> None:
-        ui.navigate.to(view_address(portal_id, "run", run=new_id))
-
-    draft = context.drafts.find(portal.path)
-    if draft is not None and not draft.is_saved:
-        ui.label("The portal file has changes that are not saved: commands do not know them.")
-    columns = [column.name for column in portal.columns]
-    form = CommandForm(
-        context, processes, lambda: [context.catalog.find(portal_id)], open_run, columns
-    )
-    form.write_crawl()
-    form.write_build()
-    runs = await asyncio.to_thread(processes.list_runs, portal_id)
-    runs_place, account_place = ui.column().classes("studio-part"), ui.column()
+    async def build() -> None:
+        now = await asyncio.to_thread(context.catalog.find, portal_id)
+        await _start(
+            processes, address, build_words(settings, now, everything=everything.value), [now]
+        )
 
     async def show_account() -> None:
-        account_place.clear()
-        with account_place:
-            await _write_account(context, portal)
+        with refill(account_place), writing_errors():
+            write_heading("The corpus now")
+            account = await asyncio.to_thread(
+                read_account, portal, context.settings.corpus_folder(portal.id)
+            )
+            if account is None:
+                ui.label("Nothing is stored yet.")
+                return
+            lines, crawls = account
+            ui.label("\n".join(lines)).classes("studio-lines")
+            write_heading("Its crawls")
+            with ui.element("ul").classes("run-list"):
+                for crawl in crawls:
+                    with ui.element("li"):
+                        ui.label(describe_run(crawl))
 
+    draft = await asyncio.to_thread(context.open_draft, portal_id)
+    if not draft.is_saved:
+        ui.label("The portal file has changes that are not saved: commands do not know them.")
+    columns = [column.name for column in portal.columns]
+    write_crawl_form(
+        settings, processes, lambda: [context.catalog.find(portal_id)], address, columns
+    )
+    with ui.row().classes("studio-row"):
+        add_button("Build", showing_errors(build))
+        everything = ui.checkbox("Build everything again, changed or not")
+    runs = await asyncio.to_thread(processes.list_runs, portal_id)
+    runs_place, account_place = ui.column().classes("studio-part"), ui.column()
     with runs_place:
-        await _write_runs(processes, runs, run_id, view_address(portal_id, "run"), show_account)
+        await _write_runs(processes, runs, run_id, address, show_account)
     await show_account()
-
-
-async def _write_several(context: StudioContext, processes: RunProcesses, run_id: str) -> None:
-    entries = await asyncio.to_thread(context.catalog.entries)
-    portals = [entry.portal for entry in entries if entry.portal is not None]
-    chosen: dict[str, ui.checkbox] = {}
-
-    def find_chosen() -> list[Portal]:
-        return [context.catalog.find(name) for name, box in chosen.items() if box.value]
-
-    def open_run(new_id: str) -> None:
-        ui.navigate.to(f"/run?run={new_id}")
-
-    def choose_all(value: bool) -> None:
-        for box in chosen.values():
-            box.set_value(value)
-
-    with ui.element("fieldset").classes("run-portals"):
-        with ui.element("legend"):
-            ui.label("Portals")
-        if len(portals) > 1:
-            ui.checkbox("all", on_change=lambda event: choose_all(event.value))
-        for portal in portals:
-            chosen[portal.id] = ui.checkbox(portal.id)
-    CommandForm(context, processes, find_chosen, open_run).write_crawl()
-    runs = await asyncio.to_thread(processes.list_runs)
-    await _write_runs(processes, runs, run_id, "/run", _do_nothing)
-
-
-async def _do_nothing() -> None:
-    pass
 
 
 async def _write_runs(
@@ -229,7 +221,7 @@ async def _write_runs(
     runs: Sequence[RunState],
     run_id: str,
     address: str,
-    on_end: Callable[[], Awaitable[None]],
+    on_end: Callable[[], Awaitable[None]] | None = None,
 ) -> None:
     """Write the run with an id, by default the latest, and links to the others; ``on_end`` is
     called when it has ended."""
@@ -247,106 +239,63 @@ async def _write_runs(
         for run in others:
             with ui.element("li"):
                 ui.link(name_run(run), f"{address}?run={run.record.id}")
-                state = describe_run_state(run, processes.was_stopped(run.record))
-                ui.label(state).classes("studio-quiet")
+                ui.label(describe_run_state(run, processes.was_stopped(run.record))).classes(
+                    "studio-quiet"
+                )
 
 
-async def _write_account(context: StudioContext, portal: Portal) -> None:
-    write_heading("The corpus now")
-    try:
-        folder = context.corpus_folder(portal.id)
-        account = await asyncio.to_thread(read_account, portal, folder)
-    except (CuratorError, OSError) as error:
-        write_error(error)
-        return
-    if account is None:
-        ui.label("Nothing is stored yet.")
-        return
-    ui.label("\n".join(account.lines)).classes("studio-lines")
-    write_heading("Its crawls")
-    with ui.element("ul").classes("run-list"):
-        for crawl in account.crawls:
-            with ui.element("li"):
-                ui.label(describe_run(crawl))
+# The form that starts a crawl.
 
 
-# The forms that start a crawl or a build.
+async def _start(
+    processes: RunProcesses, address: str, words: Sequence[str], portals: Sequence[Portal]
+) -> None:
+    """Start a command on some portals, and open its run in the view at an address."""
+    record = await asyncio.to_thread(processes.start, words, [portal.id for portal in portals])
+    ui.navigate.to(f"{address}?{urlencode({'run': record.id})}")
 
-OpenRun = Callable[[str], None]
-"""Opens the view of a run, by its id."""
 
+def write_crawl_form(
+    settings: StudioSettings,
+    processes: RunProcesses,
+    find_portals: Callable[[], Sequence[Portal]],
+    address: str,
+    columns: Sequence[str] = (),
+) -> None:
+    """Write the button that crawls portals, which are found when it is pressed, and its options.
+    ``columns``: those that the crawl may be limited to."""
 
-class CommandForm:
-    """The form that starts a command on ``portals``, which are found when it is started, and opens
-    its run. ``columns``: those that a crawl may be limited to."""
-
-    def __init__(
-        self,
-        context: StudioContext,
-        processes: RunProcesses,
-        find_portals: Callable[[], Sequence[Portal]],
-        open_run: OpenRun,
-        columns: Sequence[str] = (),
-    ) -> None:
-        self._context, self._processes = context, processes
-        self._find_portals, self._open_run = find_portals, open_run
-        self._columns = columns
-
-    def write_crawl(self) -> None:
-        """Write the button that crawls, and its options."""
-        add_button("Crawl", showing_errors(self._crawl), is_main=True)
-        with ui.expansion("Options of the crawl").classes("studio-field"):
-            with ui.row().classes("studio-row"):
-                self._since = _date("From (only archives by date)")
-                self._until = _date("Until")
-                self._limit = ui.number("At most so many new articles", min=1, precision=0)
-                self._limit.props("outlined dense").classes("run-number")
-            self._column: ui.select | None = None
-            if len(self._columns) > 1:
-                names = {"": "all columns", **{name: name for name in self._columns}}
-                self._column = ui.select(names, value="", label="Column").props("outlined dense")
-            self._full = ui.checkbox("Walk the whole archive again, closed spans too")
-            self._warc_only = ui.checkbox("Only store pages, and make no TEI")
-
-    def write_build(self) -> None:
-        """Write the button that builds, and its option."""
-        with ui.row().classes("studio-row"):
-            add_button("Build", showing_errors(self._build))
-            self._everything = ui.checkbox("Build everything again, changed or not")
-
-    async def _crawl(self) -> None:
-        portals = await self._require_portals()
-        choices = CrawlChoices(
-            since=self._since.value or "",
-            until=self._until.value or "",
-            column=self._column.value if self._column is not None else "",
-            limit=int(self._limit.value) if self._limit.value else None,
-            full=self._full.value,
-            warc_only=self._warc_only.value,
-        )
-        await self._start(crawl_words(self._context.settings, portals, choices), portals)
-
-    async def _build(self) -> None:
-        [portal] = await self._require_portals()
-        everything = self._everything.value
-        words = build_words(self._context.settings, portal, everything=everything)
-        await self._start(words, [portal])
-
-    async def _require_portals(self) -> Sequence[Portal]:
-        portals = await asyncio.to_thread(self._find_portals)
+    async def crawl() -> None:
+        portals = await asyncio.to_thread(find_portals)
         if not portals:
             raise UsageError("no portal is chosen", "Choose one or several.")
-        return portals
+        words = crawl_words(
+            settings,
+            portals,
+            since=since.value or "",
+            until=until.value or "",
+            column=column.value if column is not None else "",
+            limit=int(limit.value) if limit.value else None,
+            full=full.value,
+            warc_only=warc_only.value,
+        )
+        await _start(processes, address, words, portals)
 
-    async def _start(self, words: Sequence[str], portals: Sequence[Portal]) -> None:
-        names = [portal.id for portal in portals]
-        record = await asyncio.to_thread(self._processes.start, words, names)
-        self._open_run(record.id)
-
-
-def _date(label: str) -> ui.input:
-    field = ui.input(label).props('outlined dense type="date" stack-label')
-    return field.classes("run-date")
+    add_button("Crawl", showing_errors(crawl), is_main=True)
+    with ui.expansion("Options of the crawl").classes("studio-field"):
+        with ui.row().classes("studio-row"):
+            since, until = (
+                ui.input(label).props('outlined dense type="date" stack-label').classes("run-date")
+                for label in ("From (only archives by date)", "Until")
+            )
+            limit = ui.number("At most so many new articles", min=1, precision=0)
+            limit.props("outlined dense").classes("run-number")
+        column: ui.select | None = None
+        if len(columns) > 1:
+            names = {"": "all columns", **{name: name for name in columns}}
+            column = ui.select(names, value="", label="Column").props("outlined dense")
+        full = ui.checkbox("Walk the whole archive again, closed spans too")
+        warc_only = ui.checkbox("Only store pages, and make no TEI")
 
 
 # The part of the view that follows one run: its state, its portals and its log.
@@ -371,12 +320,14 @@ class RunPanel:
     when it has ended."""
 
     def __init__(
-        self, processes: RunProcesses, record: RunRecord, on_end: Callable[[], Awaitable[None]]
+        self,
+        processes: RunProcesses,
+        record: RunRecord,
+        on_end: Callable[[], Awaitable[None]] | None,
     ) -> None:
         self._processes, self._record, self._on_end = processes, record, on_end
-        self._timer: ui.timer | None = None
         self._cells: dict[tuple[str, str], ui.label] = {}
-        self._log = LogPage("", 0)
+        self._log: LogPage = ("", 0)
         self._before: int | None = None
         self._heading = write_heading()
         with ui.row().classes("studio-row"):
@@ -384,38 +335,45 @@ class RunPanel:
             self._stop = add_button("Stop", self._stop_run)
         with ui.element("div").classes("studio-wide"):
             self._table = ui.element("table").classes("studio-table run-table")
-        self._write_log()
+        self._log_text = ui.label().classes("studio-listing run-log")
+        self._log_text.props('tabindex="0" role="region" aria-label="What the command printed"')
+        with ui.row().classes("studio-row"):
+            self._earlier = add_button("Earlier lines", lambda: self._turn_to(self._log[1]))
+            self._latest = add_button("Latest lines", lambda: self._turn_to(None))
         ui.label(f"curator {' '.join(record.command)}").classes("studio-lines run-command")
 
     async def follow(self) -> None:
         """Show the run, and go on while it runs."""
-        if await self._refresh():
-            self._timer = ui.timer(REFRESH_SECONDS, self._refresh_again)
 
-    async def _refresh_again(self) -> None:
-        if not await self._refresh() and self._timer is not None:
-            self._timer.deactivate()
-            await self._on_end()
+        async def refresh_again() -> None:
+            if not await self._refresh():
+                timer.deactivate()
+                if self._on_end is not None:
+                    await self._on_end()
+
+        if await self._refresh():
+            timer = ui.timer(REFRESH_SECONDS, refresh_again)
 
     async def _refresh(self) -> bool:
         """Show the run as it is now; return whether it runs."""
         state = await asyncio.to_thread(self._processes.read, self._record)
-        self._show_state(state)
-        rows = state.progress.portals if state.progress is not None else ()
-        if {row.portal for row in rows} != {portal for portal, _ in self._cells}:
-            self._make_table([row.portal for row in rows])
-        for row in rows:
-            self._show_row(row)
-        self._show_log(await asyncio.to_thread(read_log, self._record.log, self._before))
-        return state.is_running
-
-    def _show_state(self, state: RunState) -> None:
         was_stopped = self._processes.was_stopped(self._record)
         self._heading.set_text(name_run(state))
         self._state.set_text(describe_run_state(state, was_stopped))
         self._stop.set_visibility(state.is_running)
         self._stop.set_enabled(self._processes.can_stop(self._record))
         self._stop.set_text("Stop once more" if was_stopped else "Stop")
+        rows = state.progress.portals if state.progress is not None else ()
+        if {row.portal for row in rows} != {portal for portal, _ in self._cells}:
+            self._make_table([row.portal for row in rows])
+        for row in rows:
+            for name in _COLUMNS:
+                value, cell = getattr(row, name), self._cells[row.portal, name]
+                text = f"{value:,}" if isinstance(value, int) else value
+                if cell.text != text:
+                    cell.set_text(text)
+        await self._turn_to(self._before)
+        return state.is_running
 
     async def _stop_run(self) -> None:
         try:
@@ -425,9 +383,8 @@ class RunPanel:
         await self._refresh()
 
     def _make_table(self, portals: list[str]) -> None:
-        self._table.clear()
         self._cells.clear()
-        with self._table:
+        with refill(self._table):
             write_table_head([(head, "") for head in _COLUMNS.values()])
             with ui.element("tbody"):
                 for portal in portals:
@@ -436,28 +393,12 @@ class RunPanel:
                             with ui.element("td"):
                                 self._cells[portal, name] = ui.label()
 
-    def _show_row(self, row: PortalProgress) -> None:
-        for name in _COLUMNS:
-            value = getattr(row, name)
-            text = f"{value:,}" if isinstance(value, int) else value
-            cell = self._cells[row.portal, name]
-            if cell.text != text:
-                cell.set_text(text)
-
-    def _write_log(self) -> None:
-        self._log_text = ui.label().classes("studio-listing run-log")
-        self._log_text.props('tabindex="0" role="region" aria-label="What the command printed"')
-        with ui.row().classes("studio-row"):
-            self._earlier = add_button("Earlier lines", lambda: self._turn_to(self._log.start))
-            self._latest = add_button("Latest lines", lambda: self._turn_to(None))
-
     async def _turn_to(self, before: int | None) -> None:
+        """Show the lines of the log before a byte, by default the last ones."""
         self._before = before
-        self._show_log(await asyncio.to_thread(read_log, self._record.log, before))
-
-    def _show_log(self, page: LogPage) -> None:
+        page = await asyncio.to_thread(read_log, self._record.log, before)
         if page != self._log or not self._log_text.text:
             self._log = page
-            self._log_text.set_text(page.text or "Nothing is printed yet.")
-        self._earlier.set_visibility(page.start > 0)
+            self._log_text.set_text(page[0] or "Nothing is printed yet.")
+        self._earlier.set_visibility(page[1] > 0)
         self._latest.set_visibility(self._before is not None)

@@ -1,29 +1,24 @@
-"""What the article view shows of a page, as data: as read, compared, and how its parts belong
-together.
-
-The data of the article view: what is shown of a page, as a worker sends it.
-"""
+"""What the article view shows of a page: as data, compared, and as parts that belong together."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
-from webarticlecurator.studio.frame.window import NO_NODE, NodeMark
+from nicegui import ui
+
+from webarticlecurator.studio.frame.window import (
+    NO_NODE,
+    NodeMark,
+    PageFrame,
+    pass_number,
+    showing_errors,
+)
 from webarticlecurator.text.characters import shorten
-from webarticlecurator.trial.verdicts import VerdictState
-
-
-@dataclass(frozen=True)
-class NodeVerdict:
-    """The verdict on an element of the page, by its number; ``only_content`` as in
-    ``ElementVerdict``."""
-
-    node: int
-    state: VerdictState
-    reason: str
-    only_content: bool = False
+from webarticlecurator.trial.verdicts import ElementVerdict, VerdictState
 
 
 @dataclass(frozen=True)
@@ -48,7 +43,6 @@ class ShownValue:
     field: str
     value: str
     source: str
-    original: str
     node: int = NO_NODE
 
 
@@ -67,26 +61,24 @@ class ArticleScreen:
     """An article as the rules read it, and one of its pages.
 
     ``rejected``: the reason of a rejected page, else "". ``choice``: how the text was found.
-    ``words``: of each state. ``dropped``: words by rule, the most first. ``verdicts`` are in
-    document order, ``parents`` has the number of the parent of each element; both are empty where
-    the text is not in the page itself. ``others``: the articles of a page that holds several.
+    ``words``: of each state. ``verdicts`` are in document order, by the numbers of the elements,
+    ``parents`` has the number of the parent of each element; both are empty where the text is not
+    in the page itself. ``others``: the articles of a page that holds several.
     ``pages`` are in link order, then what they load; ``shown`` is the number of the page that is
     shown: ``layout``, ``choice``, ``confidence``, ``verdicts`` and ``parents`` are those of it, all
     else is of the article.
     """
 
-    url: str
     rejected: str = ""
     layout: str = ""
     choice: str = ""
     confidence: int | None = None
     words: Mapping[VerdictState, int] = field(default_factory=dict)
-    dropped: tuple[tuple[str, int], ...] = ()
     problems: tuple[str, ...] = ()
     values: tuple[ShownValue, ...] = ()
     blocks: tuple[ShownBlock, ...] = ()
     tei: tuple[str, ...] = ()
-    verdicts: tuple[NodeVerdict, ...] = ()
+    verdicts: Mapping[int, ElementVerdict] = field(default_factory=dict)
     parents: tuple[int, ...] = ()
     others: tuple[str, ...] = ()
     pages: tuple[ScreenPage, ...] = ()
@@ -106,55 +98,58 @@ MAX_LABEL = 60
 """Characters of a reason that stands on the page."""
 
 
-@dataclass(frozen=True)
-class ScreenChange:
-    """A difference: ``state`` is kept for what comes in, dropped for what goes, else ""."""
-
-    text: str
-    state: str = ""
+ScreenChange = tuple[str, str]
+"""A difference in words, and its state: kept for what comes in, dropped for what goes, else ""."""
 
 
 def list_changes(before: ArticleScreen, after: ArticleScreen) -> list[ScreenChange]:
     """Return what an edit changes on a page; one sentence if nothing."""
     changes = [*_list_verdict(before, after), *_list_values(before, after)]
     changes += _list_blocks(before, after)
-    return changes or [ScreenChange("Nothing changes on this page.")]
+    return changes or [("Nothing changes on this page.", "")]
 
 
 def _list_verdict(before: ArticleScreen, after: ArticleScreen) -> Iterator[ScreenChange]:
     if before.rejected != after.rejected:
         if after.rejected:
-            yield ScreenChange(f"The page is no article any more: {after.rejected}", "dropped")
+            yield f"The page is no article any more: {after.rejected}", "dropped"
         else:
-            yield ScreenChange("The page becomes an article.", "kept")
-    old, new = _count_words(before), _count_words(after)
+            yield "The page becomes an article.", "kept"
+    old, new = (
+        screen.words.get("kept", 0) + screen.words.get("unclaimed", 0) for screen in (before, after)
+    )
     if old != new:
-        yield ScreenChange(f"{new:,} words of text in place of {old:,}.")
+        yield f"{new:,} words of text in place of {old:,}.", ""
 
 
 def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[ScreenChange]:
     old, new = _join_values(before), _join_values(after)
     for name in dict.fromkeys((*old, *new)):
         if old.get(name) == new.get(name):
-            was, now = (_join_sources(screen, name) for screen in (before, after))
+            was, now = (
+                ", ".join(
+                    dict.fromkeys(each.source for each in screen.values if each.field == name)
+                )
+                for screen in (before, after)
+            )
             if was != now:
-                yield ScreenChange(f"{name}: the same, by {now} (was: {was})")
+                yield f"{name}: the same, by {now} (was: {was})", ""
             continue
         if name in new:
             was = f" (was: {old[name]})" if name in old else ""
-            yield ScreenChange(f"{name}: {new[name]}{was}", "kept")
+            yield f"{name}: {new[name]}{was}", "kept"
         else:
-            yield ScreenChange(f"{name}: nothing any more (was: {old[name]})", "dropped")
+            yield f"{name}: nothing any more (was: {old[name]})", "dropped"
 
 
 def _list_blocks(before: ArticleScreen, after: ArticleScreen) -> Iterator[ScreenChange]:
     old, new = (Counter(_list_texts(screen)) for screen in (before, after))
     for state, word, gone in (("dropped", "goes", old - new), ("kept", "comes", new - old)):
         for name, text in [*gone][:MAX_LINES]:
-            yield ScreenChange(f"{word}: {name} “{shorten(text, MAX_TEXT)}”", state)
+            yield f"{word}: {name} “{shorten(text, MAX_TEXT)}”", state
         more = len(gone) - MAX_LINES
         if more > 0:
-            yield ScreenChange(f"{word}: {more} more", state)
+            yield f"{word}: {more} more", state
 
 
 def _list_texts(screen: ArticleScreen) -> Iterator[tuple[str, str]]:
@@ -166,24 +161,17 @@ def _list_texts(screen: ArticleScreen) -> Iterator[tuple[str, str]]:
             yield " ".join(names), block.text
 
 
-def _count_words(screen: ArticleScreen) -> int:
-    return screen.words.get("kept", 0) + screen.words.get("unclaimed", 0)
-
-
-def _join_sources(screen: ArticleScreen, field: str) -> str:
-    return ", ".join(dict.fromkeys(each.source for each in screen.values if each.field == field))
-
-
 def _join_values(screen: ArticleScreen) -> dict[str, str]:
-    values: dict[str, list[str]] = {}
-    for each in screen.values:
-        values.setdefault(each.field, []).append(each.value)
-    return {field: "; ".join(each) for field, each in values.items()}
+    names = dict.fromkeys(each.field for each in screen.values)
+    return {
+        name: "; ".join(each.value for each in screen.values if each.field == name)
+        for name in names
+    }
 
 
 # Which parts of an article belong together: elements of the page, blocks, lines of the TEI.
 
-OUTSIDE = NodeVerdict(NO_NODE, "outside", "outside the text root")
+OUTSIDE = ElementVerdict("outside", "outside the text root")
 
 
 @dataclass(frozen=True)
@@ -200,7 +188,6 @@ class ScreenIndex:
 
     def __init__(self, screen: ArticleScreen) -> None:
         self._screen = screen
-        self._verdicts = {each.node: each for each in screen.verdicts}
         self._blocks: dict[int, list[int]] = {}
         self._of_line: dict[int, int] = {}
         for number, block in enumerate(screen.blocks):
@@ -215,7 +202,8 @@ class ScreenIndex:
         for outer in self._self_and_ancestors(node):
             if outer in self._blocks:
                 return self._link(tuple(self._blocks[outer]), (outer,))
-            if outer in self._verdicts and self._verdicts[outer].state == "dropped":
+            verdict = self._screen.verdicts.get(outer)
+            if verdict is not None and verdict.state == "dropped":
                 break
         return Linked((node,) if node != NO_NODE else ())
 
@@ -230,10 +218,10 @@ class ScreenIndex:
         """Return what belongs to a line of the TEI."""
         return self.link_block(self._of_line.get(line, -1))
 
-    def verdict_of(self, node: int) -> NodeVerdict:
+    def verdict_of(self, node: int) -> ElementVerdict:
         """Return the verdict on an element: its own, or that of the nearest one around it."""
         for outer in self._self_and_ancestors(node):
-            found = self._verdicts.get(outer)
+            found = self._screen.verdicts.get(outer)
             if found is not None and not (found.only_content and outer == node):
                 return found
         return OUTSIDE
@@ -251,41 +239,262 @@ class ScreenIndex:
 def make_marks(screen: ArticleScreen) -> list[NodeMark]:
     """Return how the elements of the page are drawn: what is outside the roots first, then the
     verdicts in document order, so that inner ones lie above."""
-    roots = _find_roots(screen)
-    marks = [NodeMark(node, "outside") for node in _list_outside(screen, roots)]
-    for verdict in screen.verdicts:
-        label = "" if verdict.state == "kept" else shorten(verdict.reason, MAX_LABEL)
-        if verdict.node in roots:
-            label = f"text root: {shorten(screen.choice.removeprefix('root: '), MAX_LABEL)}"
-        marks.append(NodeMark(verdict.node, verdict.state, label))
-    return marks
-
-
-def _find_roots(screen: ArticleScreen) -> set[int]:
-    """Return the elements with a verdict in no other one with a verdict."""
-    nodes = {each.node for each in screen.verdicts}
     roots = set()
-    for node in nodes:
+    for node in screen.verdicts:
+        # an element with a verdict that is in no other one with a verdict
         outer = screen.parents[node]
-        while outer != NO_NODE and outer not in nodes:
+        while outer != NO_NODE and outer not in screen.verdicts:
             outer = screen.parents[outer]
         if outer == NO_NODE:
             roots.add(node)
-    return roots
-
-
-def _list_outside(screen: ArticleScreen, roots: set[int]) -> list[int]:
-    """Return the outermost elements that neither are nor contain a root."""
+    # the outermost elements that neither are nor contain a root
     around = {NO_NODE}
     for root in roots:
         outer = screen.parents[root]
         while outer not in around:
             around.add(outer)
             outer = screen.parents[outer]
-    if around == {NO_NODE}:
-        return []
-    return [
-        node
+    marks = [
+        NodeMark(node, "outside")
         for node, parent in enumerate(screen.parents)
         if parent in around and parent != NO_NODE and node not in around and node not in roots
     ]
+    for node, verdict in screen.verdicts.items():
+        label = "" if verdict.state == "kept" else shorten(verdict.reason, MAX_LABEL)
+        if node in roots:
+            label = f"text root: {shorten(screen.choice.removeprefix('root: '), MAX_LABEL)}"
+        marks.append(NodeMark(node, verdict.state, label))
+    return marks
+
+
+# Page, metadata, text and TEI of one article: to point at a part of one shows it in the others.
+
+
+class LinkedParts:
+    """The three panes; ``pick`` is called with the element that is clicked, or whose block is.
+    ``open_page`` is called with the number of another page whose block is clicked, and with its
+    element there."""
+
+    def __init__(
+        self,
+        pick: Callable[[int], Awaitable[None]],
+        open_page: Callable[[int, int], Awaitable[None]],
+    ) -> None:
+        self._pick, self._open_page = pick, open_page
+        self._screen = ArticleScreen()
+        self._index = ScreenIndex(self._screen)
+
+    def write(self) -> None:
+        """Write the panes of the page, and of metadata and text."""
+        with ui.element("section").classes("article-pane pane-page").props('aria-label="Page"'):
+            self.frame = PageFrame(
+                title="The stored page",
+                on_pick=showing_errors(self._pick),
+                on_hover=self._hover_node,
+            ).classes("article-frame")
+            with ui.element("div").classes("article-under"):
+                self._verdict = ui.label(" ").classes("article-verdict")
+                self.frame.add_styles_switch()
+
+        with ui.element("section").classes("article-pane pane-text").props('aria-label="Text"'):
+            self._values = LineList(
+                name="Metadata",
+                on_hover=self._hover_value,
+                on_choose=partial(self._hover_value, is_shown=True),
+            ).classes("article-values")
+            self._blocks = LineList(
+                name="Blocks of the text",
+                on_hover=self._hover_block,
+                on_choose=showing_errors(self._choose_block),
+            ).classes("article-blocks")
+
+    def write_tei(self) -> None:
+        """Write the pane of the TEI."""
+        with ui.element("section").classes("article-pane pane-tei").props('aria-label="TEI"'):
+            self._tei = LineList(
+                name="Lines of the TEI document",
+                on_hover=self._hover_line,
+                on_choose=partial(self._hover_line, is_shown=True),
+            ).classes("article-tei")
+
+    def show(self, screen: ArticleScreen) -> None:
+        """Show a page as it was read."""
+        self._screen, self._index = screen, ScreenIndex(screen)
+        left_out = (
+            self._blocks.set_lines(make_block_lines(screen)),
+            self._values.set_lines(make_value_lines(screen)),
+            self._tei.set_lines(make_tei_lines(screen)),
+        )
+        if any(left_out):
+            ui.notify("The article is too long to be shown whole; the rest is in its TEI file.")
+        self.show_marks()
+
+    def show_marks(self, nodes: tuple[int, ...] = ()) -> None:
+        """Mark the verdicts on the page, and ``nodes``, which a proposal would select."""
+        self.frame.set_marks(
+            [*make_marks(self._screen), *(NodeMark(node, "proposed") for node in nodes)]
+        )
+
+    def _hover_node(self, node: int) -> None:
+        linked = self._index.link_node(node)
+        self._blocks.light(linked.blocks)
+        self._tei.light(linked.lines)
+        self._say_verdict(node)
+
+    def _hover_block(self, block: int, *, is_shown: bool = False) -> None:
+        self._light(self._index.link_block(block), is_shown)
+
+    def _hover_line(self, line: int, *, is_shown: bool = False) -> None:
+        linked = self._index.link_line(line)
+        self._blocks.light(linked.blocks)
+        self._light(linked, is_shown, with_tei=False)
+
+    def _hover_value(self, number: int, *, is_shown: bool = False) -> None:
+        is_here = number >= 0 and self._screen.shown == 0
+        node = self._screen.values[number].node if is_here else NO_NODE
+        self._light(Linked((node,) if node != NO_NODE else ()), is_shown)
+
+    async def _choose_block(self, block: int) -> None:
+        """Show a block in its page and in the TEI, and pick its element."""
+        found = self._screen.blocks[block]
+        if found.page != self._screen.shown:
+            await self._open_page(found.page, found.nodes[0] if found.nodes else NO_NODE)
+        self._hover_block(block, is_shown=True)
+        nodes = self._index.link_block(block).nodes
+        if nodes:
+            await self._pick(nodes[0])
+
+    def _light(self, linked: Linked, is_shown: bool, with_tei: bool = True) -> None:
+        self.frame.set_hovered(linked.nodes)
+        if is_shown and linked.nodes:
+            self.frame.scroll_to(linked.nodes[0])
+        if with_tei:
+            self._tei.light(linked.lines)
+        self._say_verdict(linked.nodes[0] if linked.nodes else NO_NODE)
+
+    def _say_verdict(self, node: int) -> None:
+        if node == NO_NODE or not self._screen.parents:
+            self._verdict.set_text(" ")
+            return
+        verdict = self._index.verdict_of(node)
+        state = _STATES.get(verdict.state, verdict.state)
+        self._verdict.set_text(f"{state}: {verdict.reason}" if verdict.reason else state)
+        self._verdict.classes(replace=f"article-verdict state-{verdict.state}")
+
+
+# A list of lines that can be pointed at, as an element of NiceGUI.
+
+MAX_CHARACTERS = 500_000
+"""Characters that are shown, since messages to the browser have a limit."""
+MAX_LINE = 5000
+_HOVER_SECONDS = 0.05
+OnLine = Callable[[int], Any]
+
+
+@dataclass(frozen=True)
+class ListLine:
+    """A line: what it is, its text, and what is to be said of it. ``style`` is a class, ``indent``
+    is in em."""
+
+    label: str
+    text: str
+    note: str = ""
+    style: str = ""
+    indent: float = 0
+
+
+class LineList(ui.element, component="line_list.js"):
+    """Lines with a name for who cannot see them. ``on_hover`` is called with the number of the line
+    that the pointer or the keyboard is at, or NO_NODE; ``on_choose`` with that of a line that is
+    clicked, or chosen with Enter."""
+
+    def __init__(self, *, name: str, on_hover: OnLine, on_choose: OnLine | None = None) -> None:
+        super().__init__()
+        self._count = 0
+        self._props.update(name=name, lines=[])
+        self.on("hover", pass_number(on_hover, lambda: self._count), throttle=_HOVER_SECONDS)
+        self.on("choose", pass_number(on_choose or on_hover, lambda: self._count))
+
+    def set_lines(self, lines: Iterable[ListLine]) -> int:
+        """Show lines in place of those that are shown; return how many are left out, since there
+        are too many."""
+        chosen, size = [], 0
+        every = list(lines)
+        for line in every:
+            text = line.text if len(line.text) <= MAX_LINE else f"{line.text[:MAX_LINE]}…"
+            size += len(text) + 40
+            if size > MAX_CHARACTERS:
+                break
+            chosen.append([line.label, text, line.note, line.style, line.indent])
+        self._count = len(chosen)
+        self._props["lines"] = chosen
+        self.update()
+        return len(every) - len(chosen)
+
+    def light(self, numbers: Sequence[int]) -> None:
+        """Highlight lines, and bring the first one into view."""
+        self.run_method("light", [each for each in numbers if each < self._count], True)
+
+
+# The text of an article as the lists of the view have it: blocks, metadata, TEI, words.
+
+_STATES = {"kept": "kept", "unclaimed": "undecided", "dropped": "dropped", "outside": "outside"}
+"""States as they are called in the view."""
+_TEI_INDENT = 0.6
+
+
+def make_block_lines(screen: ArticleScreen) -> list[ListLine]:
+    """Return the blocks of the text."""
+    return [
+        ListLine(
+            block.name,
+            block.text,
+            ", ".join(
+                filter(
+                    None,
+                    (
+                        "undecided" * (block.state == "unclaimed"),
+                        screen.name_page(block.page),
+                    ),
+                )
+            ),
+            f"block-{block.name} state-{block.state}"
+            + " other-page" * (block.page != screen.shown),
+            block.depth,
+        )
+        for block in screen.blocks
+    ]
+
+
+def make_value_lines(screen: ArticleScreen) -> list[ListLine]:
+    """Return the values of the metadata with their sources."""
+    return [ListLine(each.field, each.value, each.source, "value") for each in screen.values]
+
+
+def make_tei_lines(screen: ArticleScreen) -> list[ListLine]:
+    """Return the lines of the TEI with their numbers, and the pages of those that begin a block."""
+    pages = {block.lines[0]: screen.name_page(block.page) for block in screen.blocks if block.lines}
+    return [
+        ListLine(
+            str(number + 1),
+            line.strip(),
+            pages.get(number, ""),
+            indent=_TEI_INDENT * (len(line) - len(line.lstrip())),
+        )
+        for number, line in enumerate(screen.tei)
+    ]
+
+
+def describe_words(screen: ArticleScreen) -> list[tuple[str, str]]:
+    """Return the words of each state, as state and label; states without any are left out."""
+    return [
+        (state, f"{_STATES[state]} {count:,}") for state, count in screen.words.items() if count
+    ]
+
+
+def describe_text_choice(screen: ArticleScreen) -> str:
+    """Return how the page was read, in one line."""
+    choice = f"text by {screen.choice}" if ":" in screen.choice else screen.choice
+    confidence = "" if screen.confidence is None else f"confidence {screen.confidence / 10:.1f} %"
+    layout = f"layout {screen.layout}" if screen.layout else ""
+    return "; ".join(filter(None, (choice, confidence, layout)))

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from nicegui import ui
 
@@ -22,16 +21,22 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.tag_tables import COUNTS_NAME, TagFiles, TagList, decide_tag
-from webarticlecurator.studio.frame.window import NO_NODE, add_button, shelve_page, showing_errors
+from webarticlecurator.studio.frame.window import (
+    NO_NODE,
+    add_button,
+    refill,
+    shelve_page,
+    showing_errors,
+)
 from webarticlecurator.studio.views.article_screen import read_article_screen
 from webarticlecurator.studio.views.editor_panel import EditorPanel
-from webarticlecurator.studio.views.linked_parts import (
+from webarticlecurator.studio.views.rule_proposals import RuleEdit
+from webarticlecurator.studio.views.screen import (
+    ArticleScreen,
     LinkedParts,
     describe_text_choice,
     describe_words,
 )
-from webarticlecurator.studio.views.rule_proposals import RuleEdit
-from webarticlecurator.studio.views.screen import ArticleScreen
 from webarticlecurator.trial.one_article import ArticleBodies, list_linked_addresses
 from webarticlecurator.workers.captures import first_of_equal
 
@@ -39,9 +44,8 @@ from webarticlecurator.workers.captures import first_of_equal
 class ShownArticle:
     """What the panels of the view share: they read the article again after each edit.
 
-    ``parts`` show a page, the text and the TEI, ``line`` how it was read, ``pages`` the list of its
-    pages; ``editor`` is there from ``write_rules`` on. ``stored`` is the page that is shown,
-    ``page_address`` its address ("": that of the view).
+    ``parts`` show a page, the text and the TEI; ``editor`` is set when it is written. ``stored`` is
+    the page that is shown, ``page_address`` its address ("": that of the view).
     """
 
     editor: EditorPanel
@@ -53,23 +57,17 @@ class ShownArticle:
         draft: PortalDraft,
         stored: StoredPage,
         parts: LinkedParts,
-        line: ReadingLine,
-        pages: ArticlePageList,
         page_address: str,
     ) -> None:
         self.context, self.portal_id = context, portal_id
         self.draft, self.stored = draft, stored
-        self.parts, self.line, self.pages = parts, line, pages
+        self.parts = parts
         self.url, self.page_address = stored.url, page_address
-        self.screen = ArticleScreen(stored.url)
+        self.screen = ArticleScreen()
         self._article: ArticleBodies | None = None
         self._framed = ("", b"")
         self._read_text = ""
         self._reading = asyncio.Lock()
-
-    def write_rules(self) -> None:
-        """Write the editor of the portal file."""
-        self.editor = EditorPanel(self.draft, self.read)
 
     async def portal(self) -> Portal:
         """Return the portal of the unsaved text. Raises ConfigError."""
@@ -90,27 +88,26 @@ class ShownArticle:
         async with self._reading:
             text = self.draft.text
             if text == self._read_text:
-                self.line.show(self.screen)  # in place of the problems of a text in between
+                self._show_reading()  # in place of the problems of a text in between
                 return
             try:
                 portal = await self.portal()
                 screen = await self.read_by(portal)
                 await self._show_page(portal, screen)
             except ConfigError:
-                self.line.show_problem(
+                self._show_problem(
                     "The portal file has problems. The text is that of the last rules without any."
                 )
-                return
             except CuratorError as error:
-                self.line.show_problem(str(error))
-                return
-            self.show_screen(screen, text)
+                self._show_problem(str(error))
+            else:
+                self.show_screen(screen, text)
 
     def show_screen(self, screen: ArticleScreen, text: str) -> None:
         """Show an article as the rules in ``text`` read it."""
         self.screen, self._read_text = screen, text
-        self.line.show(screen)
-        self.pages.show(screen)
+        self._show_reading()
+        self._show_page_list()
         self.parts.show(screen)
 
     async def open_page(self, number: int, node: int) -> None:
@@ -141,17 +138,8 @@ class ShownArticle:
 
     async def _frame_page(self, portal: Portal, node: int) -> None:
         self._framed = self.stored.url, self.stored.content
-        shown = await shelve_page(self.context, portal, self.stored)
-        self.parts.frame.show(shown.address, shown.nodes, first=node)
-
-    def show_marks(self, nodes: tuple[int, ...] = ()) -> None:
-        """Mark the verdicts on the page, and ``nodes``, which a proposal would select."""
-        self.parts.show_marks(nodes)
-
-    def show_node(self, node: int) -> None:
-        """Mark an element of the page and bring it into view."""
-        self.parts.show_marks((node,))
-        self.parts.frame.scroll_to(node)
+        shelved = await shelve_page(self.context, portal, self.stored)
+        self.parts.frame.show(*shelved, first=node)
 
     async def accept(self, edit: RuleEdit, after: ArticleScreen) -> None:
         """Make a proposal part of the rules; ``after`` is the page as they read it then. A row of a
@@ -159,32 +147,90 @@ class ShownArticle:
         self.editor.take_typed()
         if edit.table is not None:
             signature, operation = edit.proposal.selector, edit.proposal.meaning.target
-            files = self._tag_files(edit.table)
-            written = await asyncio.to_thread(self._write_row, files, signature, operation)
-            take_back = showing_errors(partial(self._take_back, files, written))
-            self.line.show_row(signature, edit.table.name, take_back)
+            counts = self.context.report_path(self.portal_id, COUNTS_NAME)
+            files, tables = TagFiles(edit.table, counts, is_named=True), self.context.tag_tables
+            # it may have been changed since another view showed it
+            await asyncio.to_thread(tables.read, files)
+            written = await asyncio.to_thread(
+                tables.change,
+                files,
+                lambda table, shown: decide_tag(table, shown, signature, operation),
+            )
+            with refill(self._row):
+                ui.label(f"{signature} was written into {edit.table.name}.")
+                add_button("Take back", showing_errors(partial(self._take_back, files, written)))
         else:
-            self.line.hide_row()
+            self._row.clear()
             self.draft.replace(edit.text)
         self.show_screen(after, edit.text)
         await self.editor.refresh()
 
-    def _tag_files(self, table: Path) -> TagFiles:
-        counts = self.context.report_path(self.portal_id, COUNTS_NAME)
-        return TagFiles(table, counts, is_named=True)
-
-    def _write_row(self, files: TagFiles, signature: str, operation: str) -> TagList:
-        tables = self.context.tag_tables
-        tables.read(files)  # it may have been changed since another view showed it
-        return tables.change(
-            files, lambda table, shown: decide_tag(table, shown, signature, operation)
-        )
-
     async def _take_back(self, files: TagFiles, written: TagList) -> None:
         await asyncio.to_thread(self.context.tag_tables.take_back, files, written)
-        self.line.hide_row()
+        self._row.clear()
         self._read_text = ""
         await self.read()
+
+    def write_page_list(self, open_page: Callable[[int, int], Awaitable[None]]) -> None:
+        """Write where the pages of an article stand. ``open_page`` is called with the number of a
+        page, and NO_NODE."""
+        self._open_page = open_page
+        self._page_list = ui.element("nav").props('aria-label="Pages of the article"')
+        self._page_list.classes("article-pages")
+
+    def _show_page_list(self) -> None:
+        """Show a button for each page, none for an article of one page; those that are not stored
+        cannot be chosen."""
+        screen = self.screen
+        with refill(self._page_list):
+            if len(screen.pages) < 2:
+                return
+            ui.label(f"{len(screen.pages)} pages:")
+            for number, page in enumerate(screen.pages):
+                words = str(number + 1) if not page.trouble else f"{number + 1}: {page.trouble}"
+                button = add_button(
+                    words, showing_errors(partial(self._open_page, number, NO_NODE))
+                )
+                button.tooltip(page.url)
+                button.props["aria-label"] = f"page {words}"
+                button.set_enabled(bool(page.record))
+                if number == screen.shown:
+                    button.props('aria-current="page"')
+
+    def write_reading(self) -> None:
+        """Write the line that says how the page was read, and which row was written."""
+        with ui.element("div").classes("article-said"):
+            self._said = ui.element("div").classes("article-reading").props('role="status"')
+            self._row = ui.element("div").classes("article-reading").props('role="status"')
+        with self._said:
+            ui.label("Reading the page…").classes("studio-quiet")
+
+    def _show_reading(self) -> None:
+        """Say how the page was read: words by verdict, the rule, problems."""
+        screen = self.screen
+        with refill(self._said):
+            if screen.rejected:
+                ui.label(f"No article: {screen.rejected}").classes("article-rejected")
+            for state, words in describe_words(screen):
+                ui.label(words).classes(f"article-words state-{state}")
+            ui.label(describe_text_choice(screen)).classes("studio-quiet")
+            if not screen.parents:
+                ui.label("The text is not in the page itself, so nothing is marked in it.").classes(
+                    "studio-quiet"
+                )
+            if screen.problems:
+                with ui.element("details"):
+                    with ui.element("summary"):
+                        ui.label(f"remarks: {len(screen.problems)}").classes("article-summary")
+                    for problem in screen.problems:
+                        ui.label(problem).classes("studio-lines")
+            if screen.others:
+                ui.label(f"The page holds {len(screen.others)} articles; this is one of them.")
+
+    def _show_problem(self, message: str) -> None:
+        """Say why the page could not be read; what is shown stays."""
+        with refill(self._said):
+            ui.label(message).classes("article-rejected studio-lines")
 
 
 # The pages of an article, loaded as far as the rules lead to them, and read in a worker.
@@ -272,89 +318,3 @@ def read_bodies(sources: PageSources, portal: Portal, url: str) -> tuple[Body, .
         return tuple(body for body in bodies if body.fault != TRUNCATED) or None
 
     return sources.use(portal, read_all) or ()
-
-
-# The pages of an article, of which one is shown.
-
-
-class ArticlePageList:
-    """A button for each page; empty for an article of one page. ``open_page`` is called with the
-    number of a page, and NO_NODE."""
-
-    def __init__(self, open_page: Callable[[int, int], Awaitable[None]]) -> None:
-        self._open_page = open_page
-        self._place = ui.element("nav").props('aria-label="Pages of the article"')
-        self._place.classes("article-pages")
-
-    def show(self, screen: ArticleScreen) -> None:
-        """Show the pages of an article; those that are not stored cannot be chosen."""
-        self._place.clear()
-        if len(screen.pages) < 2:
-            return
-        with self._place:
-            ui.label(f"{len(screen.pages)} pages:")
-            for number, page in enumerate(screen.pages):
-                words = str(number + 1) if not page.trouble else f"{number + 1}: {page.trouble}"
-                button = add_button(
-                    words, showing_errors(partial(self._open_page, number, NO_NODE))
-                )
-                button.tooltip(page.url)
-                button.props["aria-label"] = f"page {words}"
-                button.set_enabled(bool(page.record))
-                if number == screen.shown:
-                    button.props('aria-current="page"')
-
-
-# The line that says how a page was read: words by verdict, the rule, problems.
-
-
-class ReadingLine:
-    """Written anew for each reading of the page."""
-
-    def __init__(self) -> None:
-        with ui.element("div").classes("article-said"):
-            self._place = ui.element("div").classes("article-reading").props('role="status"')
-            self._row = ui.element("div").classes("article-reading").props('role="status"')
-        with self._place:
-            ui.label("Reading the page…").classes("studio-quiet")
-
-    def show(self, screen: ArticleScreen) -> None:
-        """Say how a page was read."""
-        self._place.clear()
-        with self._place:
-            if screen.rejected:
-                ui.label(f"No article: {screen.rejected}").classes("article-rejected")
-            for state, words in describe_words(screen):
-                ui.label(words).classes(f"article-words state-{state}")
-            ui.label(describe_text_choice(screen)).classes("studio-quiet")
-            if not screen.parents:
-                ui.label("The text is not in the page itself, so nothing is marked in it.").classes(
-                    "studio-quiet"
-                )
-            if screen.problems:
-                with ui.element("details"):
-                    with ui.element("summary"):
-                        ui.label(f"remarks: {len(screen.problems)}").classes("article-summary")
-                    for problem in screen.problems:
-                        ui.label(problem).classes("studio-lines")
-            if screen.others:
-                ui.label(f"The page holds {len(screen.others)} articles; this is one of them.")
-
-    def show_problem(self, message: str) -> None:
-        """Say why a page could not be read; what is shown stays."""
-        self._place.clear()
-        with self._place:
-            ui.label(message).classes("article-rejected studio-lines")
-
-    def show_row(
-        self, signature: str, table: str, take_back: Callable[[], Awaitable[None]]
-    ) -> None:
-        """Say for which tags a row was written into a table, with a button that takes it back."""
-        self._row.clear()
-        with self._row:
-            ui.label(f"{signature} was written into {table}.")
-            add_button("Take back", take_back)
-
-    def hide_row(self) -> None:
-        """Say no more which row was written."""
-        self._row.clear()

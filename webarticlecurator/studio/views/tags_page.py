@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, replace
 from functools import partial
+from itertools import count
 
 from nicegui import ui
-from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.blocks import NAMES
-from webarticlecurator.propose.inventory_table import EXAMPLES, Key, Line
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.propose.inventory_table import COUNTS, EXAMPLES, Key, Line
+from webarticlecurator.propose.tag_evidence import find_tagged_elements
 from webarticlecurator.rules.tag_context import OPERATIONS
+from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.tag_tables import (
     COUNTS_NAME,
@@ -25,40 +29,50 @@ from webarticlecurator.studio.frame.tag_tables import (
     decide,
     find_tag_files,
     list_tag_layouts,
+    name_tag,
 )
 from webarticlecurator.studio.frame.widgets import (
     DraftLine,
     format_number_of,
     on_value,
+    open_table,
+    set_disabled,
+    write_article_numbers,
+    write_box,
     write_button,
-    write_draft_line,
+    write_choice,
     write_element,
     write_field,
     write_heading,
     write_link,
+    write_page_links,
     write_run_line,
 )
 from webarticlecurator.studio.frame.window import (
     NO_NODE,
     NodeMark,
     PageFrame,
-    PageOnShelf,
     add_counted_view,
+    read_query_number,
+    refill,
     shelve_page,
     showing_errors,
     view_address,
-    write_error,
+    write_nav,
+    writing_errors,
 )
-from webarticlecurator.studio.views.tag_rows import (
-    TagExamples,
-    TagFilter,
-    filter_rows,
-    read_tag_examples,
-    read_tag_filter,
-    write_filter_form,
-    write_layouts,
-    write_tag_rows,
-)
+
+_TEXT_COLUMNS = frozenset(("parent", "in_force", "source", EXAMPLES))
+_USUAL = ("frequency", "pages", "words", "in_force")
+_WORDS = {
+    "frequency": "elements",
+    "own_words": "own words",
+    "linked_words": "linked words",
+    "in_force": "counted as",
+}
+"""The names of columns that are not those of the file."""
+_QUIET = "studio-quiet"
+Decide = Callable[[OperationChoice], Awaitable[None]]
 
 
 def add_tags_view(context: StudioContext) -> None:
@@ -67,82 +81,137 @@ def add_tags_view(context: StudioContext) -> None:
 
 
 class _TagsView:
-    """The view in one tab. ``chosen`` are the rows that the next decision is about."""
+    """The view in one tab."""
 
     def __init__(self, context: StudioContext, portal_id: str, query: Mapping[str, str]) -> None:
         self._context, self._tables, self._portal_id = context, context.tag_tables, portal_id
         self._draft = context.open_draft(portal_id)
-        self._counts = context.report_path(portal_id, COUNTS_NAME)
-        self._filter: TagFilter = read_tag_filter(query)
+        self._filter = read_tag_filter(query)
         self._row: Key | None = (query["row"], query.get("in", "")) if query.get("row") else None
         self._seen = query.get("seen", "")
-        self._all_columns = query.get("columns") == "all"
-        self.chosen: set[Key] = set()
-        self._files: TagFiles
-        self._layouts: list[str]
-        self._tags: TagList
-        self._found: list[Key]
-        self._line: DraftLine
-        self._places: dict[str, Element] = {}
-        self._bar = DecisionBar(self._decide, self._undo, self._choose_all, self._choose_none)
+        self._columns = {"columns": "all"} if query.get("columns") == "all" else {}
+        # the rows that the next decision is about
+        self._chosen: set[Key] = set()
 
     async def load(self) -> None:
         """Read the tables as they are now. Raises what ``TagTables.read`` raises."""
-        layout = self._filter.layout
-        self._files = await asyncio.to_thread(find_tag_files, self._draft, self._counts, layout)
+        counts, layout = (
+            self._context.report_path(self._portal_id, COUNTS_NAME),
+            self._filter.layout,
+        )
+        self._files = await asyncio.to_thread(find_tag_files, self._draft, counts, layout)
         self._layouts = list_tag_layouts(self._draft.text)
-        await self._show(self._tables.read, self._files)
+        await self._show(self._tables.read)
 
-    async def _show(self, read: Callable[..., TagList], *arguments: object) -> None:
+    async def _show(self, read: Callable[[TagFiles], TagList]) -> None:
         """Take the table that ``read`` returns, and the rows of it that are shown."""
-
-        def read_and_filter() -> tuple[TagList, list[Key]]:
-            tags = read(*arguments)
-            return tags, filter_rows(tags.rows, self._filter)
-
-        self._tags, self._found = await asyncio.to_thread(read_and_filter)
+        tags = await asyncio.to_thread(read, self._files)
+        found = await asyncio.to_thread(filter_rows, tags.rows, self._filter)
+        self._tags, self._found = tags, found
 
     async def write(self) -> None:
         """Write the view."""
         if self._layouts:
             shown = self._filter.layout if self._filter.layout in self._layouts else ""
-            write_layouts(self._portal_id, self._layouts, shown)
-        self._line = write_draft_line(self._draft)
-        self._places["state"] = ui.element("div").classes("studio-stack")
-        runs = self._context.commands
-        write_run_line(runs, self._portal_id, "tags", "Counting tags", self._after_run)
-        write_filter_form(self._portal_id, self._filter, self._all_columns)
-        if self._row is not None and self._row in self._tags.rows:
-            line = self._tags.rows[self._row]
-            await write_row_details(
-                self._context,
-                self._portal_id,
-                line,
-                self._filter,
-                self._decide_in_place,
-                self._seen,
+            links = [("Article", view_address(self._portal_id, "tags"), not shown)]
+            for name in self._layouts:
+                links.append(
+                    (
+                        f"Layout {name}",
+                        view_address(self._portal_id, "tags", layout=name),
+                        name == shown,
+                    )
+                )
+            write_nav("Tag dictionaries", links, "form-row")
+        self._line = DraftLine(self._draft)
+        self._state = ui.element("div").classes("studio-stack")
+        write_run_line(
+            self._context.commands, self._portal_id, "tags", "Counting tags", self._read_again
+        )
+        action, row_filter = view_address(self._portal_id, "tags"), self._filter
+        with write_element("form", classes="form-row", method="get", action=action, role="search"):
+            if row_filter.layout:
+                write_element("input", type="hidden", name="layout", value=row_filter.layout)
+            write_field("Search", "text", row_filter.text, type="search")
+            write_choice(
+                "Show", "show", {name: words for name, (words, _) in SHOWN.items()}, row_filter.show
             )
-        self._places["rows"] = ui.element("div").classes("studio-stack")
+            write_choice(
+                "Sort by",
+                "sort",
+                {name: words for name, (words, _) in SORTED.items()},
+                row_filter.sort,
+            )
+            write_field(
+                "Pages, at least",
+                "least",
+                str(row_filter.least),
+                type="number",
+                min="0",
+                style="width: 6em",
+            )
+            write_choice(
+                "Columns",
+                "columns",
+                {"": "the usual", "all": "all of the file"},
+                self._columns.get("columns", ""),
+            )
+            write_element("button", "Show", "studio-button", type="submit")
+        if self._row is not None and self._row in self._tags.rows:
+            await self._write_row_details(self._row, self._tags.rows[self._row])
+        self._rows = ui.element("div").classes("studio-stack")
         with ui.element("div").classes("studio-bottom"):
-            self._bar.write()
+            self._write_bar()
         self._write_again()
+
+    def _write_bar(self) -> None:
+        """Write what decides about all rows that are chosen."""
+
+        def decide_chosen(decision: OperationChoice) -> Awaitable[None]:
+            return self._decide(self._chosen, decision)
+
+        with ui.element("div").classes("form-row").props('role="group" aria-label="Decide"'):
+            self._number = ui.label("").props('role="status"')
+            self._all = write_button("", lambda: self._choose_rows(self._found))
+            none = write_button("Choose none", lambda: self._choose_rows(()))
+            decisions = [
+                write_button(words, showing_errors(partial(decide_chosen, OperationChoice(name))))
+                for words, name in (
+                    ("Drop", "drop"),
+                    ("Unwrap", "unwrap"),
+                    ("As suggested", SUGGESTED),
+                    ("Not decided", UNDECIDED),
+                )
+            ]
+            self._for_chosen = [none, *decisions, write_operation_fields(decide_chosen)]
+            self._back = write_button(
+                "Undo", showing_errors(partial(self._change, self._tables.undo))
+            )
 
     def _write_again(self) -> None:
         """Write what changes with a decision."""
-        self._places["state"].clear()
-        with self._places["state"]:
+        with refill(self._state):
             self._write_state()
-        self._places["rows"].clear()
-        with self._places["rows"]:
-            write_tag_rows(
-                self._portal_id,
-                self._tags.rows,
-                self._found,
-                self._filter,
-                self.chosen,
-                self._choose,
-                all_columns=self._all_columns,
-            )
+        counted = COUNTS if self._columns else _USUAL
+        head = [("choose", "narrow"), ("tag", ""), ("decision", "")]
+        head += [
+            (_WORDS.get(name, name), "" if name in _TEXT_COLUMNS else "number") for name in counted
+        ]
+        with refill(self._rows):
+            with open_table([*head, ("suggestion", ""), ("seen on", "")], "Tags"):
+                for key in select_filter_page(self._found, self._filter.page):
+                    with write_element("tr"):
+                        self._write_row(key, self._tags.rows[key], counted)
+            page, pages = self._filter.page, count_filter_pages(self._found)
+            tags = format_number_of(len(self._found), "tag")
+            places = {
+                number: view_address(
+                    self._portal_id, "tags", **self._filter.query(page=number), **self._columns
+                )
+                for number in (page - 1, page + 1)
+                if 1 <= number <= pages
+            }
+            write_page_links("Pages of the table", f"{tags}, page {page} of {pages}", page, places)
         self._update_bar()
 
     def _write_state(self) -> None:
@@ -154,253 +223,308 @@ class _TagsView:
         tags = format_number_of(len(rows), "tag")
         ui.label(f"{tags}, {when}; {decided} decided. Decisions are written to {kept}.")
         with ui.element("div").classes("form-row"):
+            start, action = self._context.start_report, ("tags", "suggest")
             write_button(
                 "Count again" if counted else "Count the tags of the stored pages",
-                showing_errors(self._count),
+                showing_errors(
+                    partial(asyncio.to_thread, start, self._portal_id, action, COUNTS_NAME)
+                ),
             )
             if counted and self._tags.own is not None:
-                write_button(f"Write the counts into {name}", showing_errors(self._merge))
+                write_button(
+                    f"Write the counts into {name}",
+                    showing_errors(partial(self._change, self._tables.merge)),
+                )
         if not self._draft.is_saved:
-            write_element(
-                "p",
-                "Tags are counted by the rules of the saved file.",
-                "studio-quiet",
+            write_element("p", "Tags are counted by the rules of the saved file.", _QUIET)
+
+    def _write_row(self, key: Key, line: Line, counted: Iterable[str]) -> None:
+        with write_element("td"):
+            label, is_chosen = f"choose {name_tag(line)}", key in self._chosen
+            write_box(label, partial(self._choose, key), checked=is_chosen)
+        with write_element("td"):
+            row = {**self._filter.query(), **self._columns, "row": key[0], "in": key[1]}
+            write_link(
+                line.get("signature"), view_address(self._portal_id, "tags", **row), "studio-code"
             )
+            if line.get("context"):
+                write_element("div", line.get("context"), _QUIET)
+        with write_element("td"):
+            write_element("span", line.get("operation"), "studio-code")
+            if line.get("keep"):
+                write_element("div", f"keep {line.get('keep')}", _QUIET)
+        for name in counted:
+            write_element("td", line.get(name), "" if name in _TEXT_COLUMNS else "number")
+        with write_element("td"):
+            suggestion = line.get("suggestion")
+            if suggestion and not line.get("operation"):
+                is_news = suggestion != line.get("in_force")
+                words = f"{suggestion if is_news else 'as it is'} {line.get('confidence')}"
+                write_element("span", words, "" if is_news else _QUIET)
+                if is_news:
+                    write_element("div", line.get("reason"), f"{_QUIET} studio-small")
+        with write_element("td", classes="studio-unbroken"):
+            write_article_numbers(self._portal_id, line.get(EXAMPLES).split(), name_tag(line))
 
     def _update_bar(self) -> None:
-        can_undo = self._tables.can_undo(self._files)
-        self._bar.update(len(self.chosen), len(self._found), can_undo=can_undo)
+        chosen = len(self._chosen)
+        self._number.set_text("No row is chosen." if not chosen else f"{chosen} chosen:")
+        self._all.set_text(f"Choose all {len(self._found)}")
+        for button in self._for_chosen:
+            set_disabled(button, not chosen)
+        set_disabled(self._back, not self._tables.can_undo(self._files))
 
     def _choose(self, key: Key, is_chosen: bool) -> None:
-        (self.chosen.add if is_chosen else self.chosen.discard)(key)
+        (self._chosen.add if is_chosen else self._chosen.discard)(key)
         self._update_bar()
 
-    def _choose_all(self) -> None:
-        self.chosen = {*self._found}
+    def _choose_rows(self, keys: Iterable[Key]) -> None:
+        self._chosen = {*keys}
         self._write_again()
 
-    def _choose_none(self) -> None:
-        self.chosen.clear()
-        self._write_again()
-
-    async def _decide(self, decision: OperationChoice) -> None:
-        await self._decide_rows({*self.chosen}, decision)
-
-    async def _decide_in_place(self, decision: OperationChoice) -> None:
-        if self._row is not None:
-            await self._decide_rows({self._row}, decision)
-
-    async def _decide_rows(self, keys: set[Key], decision: OperationChoice) -> None:
+    async def _decide(self, keys: set[Key], decision: OperationChoice) -> None:
         ordered = [key for key in self._tags.rows if key in keys]
         await self._change(
-            lambda: self._tables.change(
-                self._files, lambda table, shown: decide(table, shown, ordered, decision)
+            lambda files: self._tables.change(
+                files, lambda table, shown: decide(table, shown, ordered, decision)
             )
         )
         if not self._files.is_named:
             self._draft.set(self._files.key, self._files.table.name)
             self._line.update()
-            await self.load()
-            self._write_again()
+            await self._read_again()
 
-    async def _undo(self) -> None:
-        await self._change(lambda: self._tables.undo(self._files))
-
-    async def _merge(self) -> None:
-        await self._change(lambda: self._tables.merge(self._files))
-
-    async def _change(self, change: Callable[[], TagList]) -> None:
+    async def _change(self, change: Callable[[TagFiles], TagList]) -> None:
         """Change the table and show it. If that is not possible, show it as it is now, and raise
         why."""
         try:
             await self._show(change)
         except (CuratorError, OSError):
-            await self.load()
-            self._write_again()
+            await self._read_again()
             raise
-        self.chosen.clear()
-        self._write_again()
+        self._choose_rows(())
 
-    async def _count(self) -> None:
-        action = ("tags", "suggest")
-        start = self._context.start_report
-        await asyncio.to_thread(start, self._portal_id, action, COUNTS_NAME)
-
-    async def _after_run(self) -> None:
+    async def _read_again(self) -> None:
         await self.load()
         self._write_again()
 
+    async def _write_row_details(self, key: Key, line: Line) -> None:
+        """Write a row: all its cells, its addresses, and one of these pages with its elements
+        marked, that of the address in the query or the first."""
+        shown = self._filter.query()
+        with write_element("section", classes="studio-panel", aria_labelledby="studio-row-name"):
+            write_heading(name_tag(line), classes="studio-code", id="studio-row-name")
+            write_link("Close", view_address(self._portal_id, "tags", **shown))
+            with ui.element("div").classes("form-row").props('role="group" aria-label="This row"'):
+                write_operation_fields(partial(self._decide, {key}), with_place=True)
+            with write_element("dl", classes="studio-cells"):
+                for name, value in line.cells.items():
+                    if value and name not in (EXAMPLES, "signature", "context"):
+                        with write_element("div"):
+                            write_element("dt", name.replace("_", " "))
+                            write_element("dd", value)
+            urls = line.get(EXAMPLES).split()
+            if not urls:
+                return
+            seen = self._seen if self._seen in urls else urls[0]
+            row = {"row": line.get("signature"), "in": line.get("context")}
+            write_heading("Seen on", 3)
+            with write_element("ul"):
+                for url in urls:
+                    with write_element("li"):
+                        write_link(
+                            url,
+                            view_address(self._portal_id, "article", url=url),
+                            "studio-anywhere",
+                        )
+                        address = view_address(self._portal_id, "tags", **shown, **row, seen=url)
+                        link = write_link("show", address, "studio-after", f"show {url} below")
+                        if url == seen:
+                            link.props["aria-current"] = "true"
+            await self._write_page(seen, line.get("signature"))
 
-# The bar below the table of tags: decides about all rows that are chosen.
-
-Decide = Callable[[OperationChoice], Awaitable[None]]
-
-
-class DecisionBar:
-    """The buttons and fields; ``decide`` is called with what was decided."""
-
-    def __init__(
-        self,
-        decide: Decide,
-        undo: Callable[[], Awaitable[None]],
-        choose_all: Callable[[], None],
-        choose_none: Callable[[], None],
-    ) -> None:
-        self._decide, self._undo = decide, undo
-        self._choose_all, self._choose_none = choose_all, choose_none
-
-    def write(self) -> None:
-        """Write the bar."""
-        with ui.element("div").classes("form-row").props('role="group" aria-label="Decide"'):
-            self._number = ui.label("").props('role="status"')
-            self._all = write_button("", self._choose_all)
-            self._none = write_button("Choose none", self._choose_none)
-            self._buttons = [
-                self._write_decision("Drop", "drop"),
-                self._write_decision("Unwrap", "unwrap"),
-                self._write_decision("As suggested", SUGGESTED),
-                self._write_decision("Not decided", UNDECIDED),
-            ]
-            self._fields = OperationFields(self._decide)
-            self._buttons.append(self._fields.write())
-            self._back = write_button("Undo", showing_errors(self._undo))
-
-    def update(self, chosen: int, found: int, *, can_undo: bool) -> None:
-        """Show how many rows are chosen, of how many."""
-        self._number.set_text("No row is chosen." if not chosen else f"{chosen} chosen:")
-        self._all.set_text(f"Choose all {found}")
-        for button in self._buttons:
-            button.props["disabled"] = not chosen
-            button.update()
-        self._none.props["disabled"] = not chosen
-        self._none.update()
-        self._back.props["disabled"] = not can_undo
-        self._back.update()
-
-    def _write_decision(self, words: str, operation: str) -> TextElement:
-        async def decide() -> None:
-            await self._decide(OperationChoice(operation))
-
-        return write_button(words, showing_errors(decide))
-
-
-class OperationFields:
-    """Fields for any operation, with the attributes that are kept and, where ``with_place`` says
-    so, the only place that the decision is about."""
-
-    _lists = 0
-
-    def __init__(self, decide: Decide, *, with_place: bool = False) -> None:
-        self._decide, self._with_place = decide, with_place
-        self._operation = self._keep = self._context = ""
-
-    def write(self) -> TextElement:
-        """Write the fields; return their button."""
-        OperationFields._lists += 1
-        names = f"studio-operations-{OperationFields._lists}"
-        with write_element("datalist", id=names):
-            for name in (*OPERATIONS, *sorted(NAMES)):
-                write_element("option", value=name)
-        operation = write_field("Keep as", "operation", list=names, placeholder="quote", size="12")
-        on_value(operation, "input", self._set_operation)
-        keep = write_field("with attributes", "keep", placeholder="href", size="8")
-        on_value(keep, "input", self._set_keep)
-        if self._with_place:
-            place = write_field("only", "place", placeholder="in figure", size="16")
-            on_value(place, "input", self._set_context)
-        return write_button("Decide", showing_errors(self._send))
-
-    async def _send(self) -> None:
-        await self._decide(OperationChoice(self._operation, self._keep, self._context))
-
-    def _set_operation(self, value: str) -> None:
-        self._operation = value.strip()
-
-    def _set_keep(self, value: str) -> None:
-        self._keep = value.strip()
-
-    def _set_context(self, value: str) -> None:
-        self._context = " ".join(value.split())
+    async def _write_page(self, url: str, signature: str) -> None:
+        """Write what a tag has in it on a stored page, and the page with its elements marked."""
+        context = self._context
+        write_heading(f"What is in it on {url}", 3)
+        with writing_errors():
+            portal = await asyncio.to_thread(self._draft.portal)
+            page = await asyncio.to_thread(context.sources.read, portal, url)
+            elements, texts, nodes = await context.pages.read(
+                portal, url, read_tag_examples, page, signature
+            )
+            shelved = await shelve_page(context, portal, page)
+            if not elements:
+                ui.label("By the present rules the page has no such element inside the text root.")
+            with write_element("ul"):
+                for text in texts:
+                    write_element("li", text)
+            if elements > len(texts):
+                ui.label(f"{elements} elements; {len(texts)} with text are shown.")
+            if len(nodes) < elements:
+                ui.label("The text is not in the page itself, so nothing is marked in it.")
+            frame = PageFrame(title=f"{url} with {signature} marked").classes("studio-page-frame")
+            frame.add_styles_switch()
+            marks = [NodeMark(node, "proposed", signature) for node in nodes]
+            frame.show(*shelved, marks, nodes[0] if nodes else NO_NODE)
 
 
-# One row of the tag table in its pages: the text of such elements, and where they are.
+_LISTS = count(1)
 
 
-async def write_row_details(
-    context: StudioContext,
-    portal_id: str,
-    line: Line,
-    shown: TagFilter,
-    decide: Decide,
-    seen: str = "",
-) -> None:
-    """Write a row: all its cells, its addresses, and one of these pages with its elements marked,
-    that of the address ``seen`` or the first."""
-    name = f"{line.get('signature')} {line.get('context')}".strip()
-    with write_element("section", classes="studio-panel", aria_labelledby="studio-row-name"):
-        write_heading(name, classes="studio-code", id="studio-row-name")
-        write_link("Close", view_address(portal_id, "tags", **shown.query()))
-        with ui.element("div").classes("form-row").props('role="group" aria-label="This row"'):
-            OperationFields(decide, with_place=True).write()
-        _write_cells(line.cells)
-        urls = line.get(EXAMPLES).split()
-        if urls:
-            seen = seen if seen in urls else urls[0]
-            _write_addresses(portal_id, urls, line, shown, seen)
-            await _write_page(context, portal_id, seen, line.get("signature"))
+def write_operation_fields(decide: Decide, *, with_place: bool = False) -> TextElement:
+    """Write fields for any operation, with the attributes that are kept, and with ``with_place``
+    the only place that the decision is about; return their button."""
+    names = f"studio-operations-{next(_LISTS)}"
+    with write_element("datalist", id=names):
+        for name in (*OPERATIONS, *sorted(NAMES)):
+            write_element("option", value=name)
+    given = {"operation": "", "keep": "", "place": ""}
+
+    def write(label: str, name: str, **attributes: str) -> None:
+        on_value(write_field(label, name, **attributes), "input", partial(given.__setitem__, name))
+
+    async def send() -> None:
+        operation, keep = given["operation"].strip(), given["keep"].strip()
+        await decide(OperationChoice(operation, keep, " ".join(given["place"].split())))
+
+    write("Keep as", "operation", list=names, placeholder="quote", size="12")
+    write("with attributes", "keep", placeholder="href", size="8")
+    if with_place:
+        write("only", "place", placeholder="in figure", size="16")
+    return write_button("Decide", showing_errors(send))
 
 
-def _write_cells(cells: Mapping[str, str]) -> None:
-    with write_element("dl", classes="studio-cells"):
-        for name, value in cells.items():
-            if value and name not in (EXAMPLES, "signature", "context"):
-                with write_element("div"):
-                    write_element("dt", name.replace("_", " "))
-                    write_element("dd", value)
+# Which rows of a tag table a page shows, and in which order.
+
+PAGE_LENGTH = 50
 
 
-def _write_addresses(
-    portal_id: str, urls: Sequence[str], line: Line, shown: TagFilter, seen: str
-) -> None:
-    row = {"row": line.get("signature"), "in": line.get("context")}
-    write_heading("Seen on", 3)
-    with write_element("ul"):
-        for url in urls:
-            with write_element("li"):
-                write_link(url, view_address(portal_id, "article", url=url), "studio-anywhere")
-                address = view_address(portal_id, "tags", **shown.query(), **row, seen=url)
-                link = write_link("show", address, "studio-after", label=f"show {url} below")
-                if url == seen:
-                    link.props["aria-current"] = "true"
+def _is_undecided(line: Line) -> bool:
+    return not line.get("operation") and line.get("frequency") != "0"
 
 
-async def _write_page(context: StudioContext, portal_id: str, url: str, signature: str) -> None:
-    write_heading(f"What is in it on {url}", 3)
+SHOWN: Mapping[str, tuple[str, Callable[[Line], bool]]] = {
+    "all": ("all rows", lambda _: True),
+    "undecided": ("not decided", _is_undecided),
+    "decided": ("decided", lambda line: bool(line.get("operation"))),
+    "suggested": (
+        "suggested otherwise",
+        lambda line: (
+            _is_undecided(line) and line.get("suggestion") not in ("", line.get("in_force"))
+        ),
+    ),
+    "gone": ("on no page now", lambda line: line.get("frequency") == "0"),
+}
+"""The choices of what is shown: the words, and which rows they are."""
+
+
+def _by_number(column: str) -> Callable[[Line], tuple[float, str]]:
+    return lambda line: (-read_cell_number(line.get(column)), line.get("signature"))
+
+
+SORTED: Mapping[str, tuple[str, Callable[[Line], tuple[float, str]]]] = {
+    "frequency": ("elements", _by_number("frequency")),
+    "pages": ("pages", _by_number("pages")),
+    "words": ("words inside", _by_number("words")),
+    "repeated": ("repeated text", _by_number("repeated")),
+    "confidence": ("confidence", _by_number("confidence")),
+    "signature": ("tag", lambda line: (0.0, line.get("signature"))),
+}
+"""The orders: the words, and the key. Numbers begin with the largest."""
+
+
+@dataclass(frozen=True)
+class TagFilter:
+    """What the address of the view says: the rows with ``text`` in their cells, of the kind
+    ``show``, on at least ``least`` pages, in the order ``sort``; their ``page``, from 1. ``layout``
+    is the one whose dictionary is shown, "" for that of the article."""
+
+    text: str = ""
+    show: str = "all"
+    sort: str = "frequency"
+    least: int = 0
+    page: int = 1
+    layout: str = ""
+
+    def query(self, **changed: str | int) -> dict[str, str]:
+        """Return the query string of an address with other values; what is usual is left out."""
+        changed_filter = replace(self, **changed)  # type: ignore[arg-type]
+        return {
+            each.name: str(getattr(changed_filter, each.name))
+            for each in fields(self)
+            if getattr(changed_filter, each.name) != each.default
+        }
+
+
+def read_tag_filter(query: Mapping[str, str]) -> TagFilter:
+    """Return the filter of a query string; what it does not say, or says wrong, is usual."""
+    usual = TagFilter()
+    return TagFilter(
+        query.get("text", "").strip(),
+        query["show"] if query.get("show") in SHOWN else usual.show,
+        query["sort"] if query.get("sort") in SORTED else usual.sort,
+        read_query_number(query, "least", 0),
+        read_query_number(query, "page", 1),
+        query.get("layout", ""),
+    )
+
+
+def filter_rows(rows: Mapping[Key, Line], row_filter: TagFilter) -> list[Key]:
+    """Return the keys of the rows that a filter selects, in its order."""
+    shows, sort_key = SHOWN[row_filter.show][1], SORTED[row_filter.sort][1]
+    text = row_filter.text.casefold()
+    found = [
+        (sort_key(line), key)
+        for key, line in rows.items()
+        if shows(line)
+        and (not text or any(text in cell.casefold() for cell in line.cells.values()))
+        and (not row_filter.least or read_cell_number(line.get("pages")) >= row_filter.least)
+    ]
+    return [key for _, key in sorted(found)]
+
+
+def select_filter_page(keys: list[Key], number: int) -> list[Key]:
+    """Return the keys of a page, from 1."""
+    return keys[(number - 1) * PAGE_LENGTH : number * PAGE_LENGTH]
+
+
+def count_filter_pages(keys: list[Key]) -> int:
+    """Return the number of pages, at least 1."""
+    return max(1, -(-len(keys) // PAGE_LENGTH))
+
+
+def read_cell_number(cell: str) -> float:
+    """Return the number in a cell; 0 if there is none."""
     try:
-        found, shown = await _read_page(context, portal_id, url, signature)
-    except (CuratorError, OSError) as error:
-        write_error(error)
-        return
-    if not found.elements:
-        ui.label("By the present rules the page has no such element inside the text root.")
-    with write_element("ul"):
-        for text in found.texts:
-            write_element("li", text)
-    if found.elements > len(found.texts):
-        ui.label(f"{found.elements} elements; {len(found.texts)} with text are shown.")
-    if len(found.nodes) < found.elements:
-        ui.label("The text is not in the page itself, so nothing is marked in it.")
-    frame = PageFrame(title=f"{url} with {signature} marked").classes("studio-page-frame")
-    frame.add_styles_switch()
-    marks = [NodeMark(node, "proposed", signature) for node in found.nodes]
-    first = found.nodes[0] if found.nodes else NO_NODE
-    frame.show(shown.address, shown.nodes, marks, first)
+        return float(cell.replace(",", ""))
+    except ValueError:
+        return 0.0
 
 
-async def _read_page(
-    context: StudioContext, portal_id: str, url: str, signature: str
-) -> tuple[TagExamples, PageOnShelf]:
-    portal = await asyncio.to_thread(context.open_draft(portal_id).portal)
-    page = await asyncio.to_thread(context.sources.read, portal, url)
-    found = await context.pages.read(portal, url, read_tag_examples, page, signature)
-    return found, await shelve_page(context, portal, page)
+# What a tag has in it on a stored page. Runs in a worker: rules read the page.
+
+MAX_TEXTS = 5
+MAX_CHARACTERS = 300
+
+
+def read_tag_examples(
+    portal: Portal, page: StoredPage, signature: str
+) -> tuple[int, list[str], list[int]]:
+    """Return the elements of a page that the inventory counts for a signature: how many, the
+    beginnings of the first texts, and the numbers of those that are in the page itself, not in HTML
+    that a script has."""
+    parsed = page.page(portal)
+    found = find_tagged_elements(portal, parsed, signature)
+    texts = (" ".join("".join(map(str, element.itertext())).split()) for element in found)
+    shown = [
+        text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS]}…"
+        for text in texts
+        if text
+    ]
+    numbers = {element: number for number, element in enumerate(parsed.elements.all)}
+    return (
+        len(found),
+        shown[:MAX_TEXTS],
+        [numbers[element] for element in found if element in numbers],
+    )
