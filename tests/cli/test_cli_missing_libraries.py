@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from checkout import CHECKOUT
 from small_portal import SmallPortal, article, listing, small_portal
+from tried_page import try_page
 
 LIBRARIES_OF_EXTRAS = """croniter dask distributed duckdb fastapi fsspec httpx nicegui numpy pandas
 playwright py3langid pyarrow pydantic s3fs spacy stanza starlette torch ufal uvicorn""".split()
@@ -181,3 +182,21 @@ def test_each_extra_can_be_installed(extra: str):
 def test_every_command_says_its_options_where_no_extra_is_installed(tmp_path: Path):
     listed = run_python(LIST_COMMANDS, LIBRARIES_OF_EXTRAS, tmp_path).split()
     assert {"build", "serve", "studio"} < set(listed)
+
+
+# bug 7 of HTML2TEI
+def test_a_portal_without_rules_needs_no_other_extractor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    for name in ("trafilatura", "justext", "newspaper"):
+        monkeypatch.setitem(sys.modules, name, None)  # importing it is an ImportError
+    text = "".join(
+        f"<p>Ez a {n}. bekezdés, amely elég hosszú ahhoz, hogy szövegnek lássék, és pont van a végén.</p>"
+        for n in range(9)
+    )
+    tried = try_page(
+        tmp_path, f"<html><body><nav>menü</nav><main><h1>Cím</h1>{text}</main></body></html>", ""
+    )
+    assert [word for word in tried.words if word.endswith(".") and word[0].isdigit()] == [
+        f"{n}." for n in range(9)
+    ]
