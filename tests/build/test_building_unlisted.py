@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -52,20 +53,30 @@ def sport(*numbers: int) -> str:
     return f"<html><body>{links}</body></html>"
 
 
-@pytest.fixture
-def portal(tmp_path: Path) -> Iterator[SmallPortal]:
+@pytest.fixture(scope="module")
+def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SmallPortal]:
     """A portal whose news no page but theirs lists; sport shows the author beside the link. The
-    last of the news redirects, another one is gone, and one is no article."""
+    last of the news redirects, another one is gone, and one is no article. It is crawled once for
+    all tests."""
     names = [f"/n{n}" for n in range(NUMBER)] + [f"/s{n}" for n in range(4)]
     pages = {name: article(f"The text of {name}: {story(name)}") for name in names}
     pages["/news"] = listing(*names[:NUMBER], "/s0", "/moved", "/gone", "/empty")
     pages["/sport"] = sport(0, 1, 2, 3)
     pages |= {"/moved": moved("/to"), "/to": article(story("moved")), "/empty": "<html></html>"}
-    with small_portal(tmp_path, pages) as made:
+    with small_portal(tmp_path_factory.mktemp("crawled"), pages) as made:
         made.executor = "serial"
         made.crawl(RULES)
-        made.asked.clear()
         yield made
+
+
+@pytest.fixture
+def portal(crawled: SmallPortal, tmp_path: Path) -> Iterator[SmallPortal]:
+    """That portal with a copy of its corpus and its pages for one test."""
+    shutil.copytree(crawled.folder, tmp_path, dirs_exist_ok=True)
+    folder, pages, crawled.folder = crawled.folder, dict(crawled.pages), tmp_path
+    crawled.asked.clear()
+    yield crawled
+    crawled.folder, crawled.pages = folder, pages
 
 
 def unlisted(portal: SmallPortal) -> set[str]:

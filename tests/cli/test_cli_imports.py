@@ -62,37 +62,6 @@ def test_a_crawl_with_nothing_new_imports_neither_text_nor_tei(tmp_path: Path):
     assert not imported & (READING | TEXT_AND_TEI | SELDOM_NEEDED)
 
 
-LIBRARIES_OF_EXTRAS = """croniter dask distributed duckdb fastapi fsspec httpx nicegui numpy pandas
-playwright py3langid pyarrow pydantic s3fs spacy stanza starlette torch ufal uvicorn""".split()
-WITHOUT_EXTRAS = f"""
-import sys
-for library in {LIBRARIES_OF_EXTRAS!r}:
-    sys.modules[library] = None
-"""
-
-
-def test_every_command_says_its_options_where_no_extra_is_installed(tmp_path: Path):
-    code = (
-        f"{WITHOUT_EXTRAS}\nimport argparse\n"
-        "from webarticlecurator.cli.options import SUMMARIES, register_command\n"
-        "commands = argparse.ArgumentParser().add_subparsers()\n"
-        "for name in SUMMARIES: register_command(commands, name)\n"
-        "print(*commands.choices)"
-    )
-    assert {"build", "serve", "studio"} < list_imported(code, tmp_path)
-
-
-@pytest.mark.parametrize("command", ["serve", "studio"])
-def test_a_command_without_its_extra_names_what_installs_it(tmp_path: Path, command: str):
-    code = f"{WITHOUT_EXTRAS}\nfrom webarticlecurator.cli.main import main\nsys.exit(main(sys.argv[1:]))"
-    words = [sys.executable, "-c", code, command, "--port", "0"]
-    words += [str(DEMO)] if command == "serve" else []
-    ended = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert 'pip install "webarticlecurator[studio]"' in ended.stderr
-    assert "Traceback" not in ended.stderr
-    assert ended.returncode == 2
-
-
 def list_imported(code: str, folder: Path, *arguments: str) -> set[str]:
     """The modules that ``code`` prints, run in a new process."""
     words = [sys.executable, "-c", code, *arguments]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -34,14 +33,6 @@ def test_options_that_do_not_go_together(
 ):
     assert main(["build", str(small[0]), "--corpus", str(small[1]), *options]) == 2
     assert message in capsys.readouterr().err
-
-
-def test_a_missing_extra_is_named_with_the_command_that_installs_it(
-    small: tuple[Path, Path], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    assert main(["build", str(small[0]), "--corpus", str(small[1]), *CLUSTER]) == 2
-    assert 'pip install "webarticlecurator[cluster]"' in capsys.readouterr().err
 
 
 def test_a_build_packs_its_tei(cluster: DaskCluster, small: tuple[Path, Path], tmp_path: Path):

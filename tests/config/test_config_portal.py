@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date, timedelta
 from pathlib import Path
 
-import pytest
 from config_sample import ARCHIVE, FULL, HEAD, css, full, load, sources, spans, write
 
 from webarticlecurator.config import check
@@ -124,14 +123,6 @@ def test_scalars_stay_as_written(tmp_path: Path) -> None:
     )
     assert (portal.id, portal.language, portal.title) == ("010", "no", "12:30")
     assert portal.fetch.cookies == (("a", "yes"), ("b", "1_000"), ("c", "2001-01-01"), ("d", ""))
-
-
-@pytest.mark.parametrize("mark, end", [("\ufeff", "\n"), ("", "\r\n"), ("\ufeff", "\r\n")])
-def test_byte_order_mark_and_line_ends(tmp_path: Path, mark: str, end: str) -> None:
-    path = write(tmp_path, "")
-    path.write_bytes((mark + (HEAD + ARCHIVE + "titel: x\n").replace("\n", end)).encode("utf-8"))
-    (problem,) = check(path)
-    assert (problem.line, problem.column, problem.nearest) == (7, 1, "title")
 
 
 def test_anchors_and_merge_keys(tmp_path: Path) -> None:

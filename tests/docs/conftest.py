@@ -43,12 +43,18 @@ def tour(demo_corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_tour(demo_corpus, tmp_path_factory.mktemp("copy") / "tour")
 
 
+@pytest.fixture(scope="session")
+def small_corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A corpus of some columns and years of the demo. It must not be changed."""
+    folder = tmp_path_factory.mktemp("part") / "corpus"
+    crawl_demo_parts(folder, PARTS)
+    return folder
+
+
 @pytest.fixture(scope="module")
-def small_tour(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same with some columns and years of the demo."""
-    top = tmp_path_factory.mktemp("part")
-    crawl_demo_parts(top / "corpus", PARTS)
-    return make_tour(top / "corpus", top / "tour")
+def small_tour(small_corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with ``examples/`` and that corpus for one module."""
+    return make_tour(small_corpus, tmp_path_factory.mktemp("small") / "tour")
 
 
 def make_tour(corpus: Path, folder: Path) -> Path:

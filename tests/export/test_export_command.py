@@ -12,7 +12,6 @@ from export_material import write
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.export import EXPORTERS
-from webarticlecurator.model import plug_in
 
 FILE = """portal: {name}
 home: "https://echo.example/"
@@ -144,13 +143,3 @@ def test_help_has_a_line_for_each_format_with_what_it_needs(capsys: pytest.Captu
     assert {"zip", "wacz", "csv"} < set(EXPORTERS)
     needs = 'needs: pip install "webarticlecurator[tables]"'
     assert [line.strip() for line in shown.splitlines()].count(needs) == 2
-
-
-def test_a_missing_extra_is_named_before_anything_is_read(
-    export: Export, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(plug_in, "find_spec", lambda name: None)
-    code, out, err = export("no-such.yaml", "--format", "parquet", "--output", "tables")
-    assert (code, out) == (2, "")
-    assert "pyarrow is not installed (--format parquet needs it)" in err
-    assert 'Install it: pip install "webarticlecurator[tables]"' in err

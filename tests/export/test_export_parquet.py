@@ -168,14 +168,3 @@ def test_several_corpora_have_files_of_their_own(corpus, four, tmp_path: Path):
     names = sorted(path.name for path in (tmp_path / "tables" / "2015").iterdir())
     assert names == ["echo.parquet", "other.parquet"]
     assert parquet.read_table(tmp_path / "tables").num_rows == 8
-
-
-def test_the_library_is_named_where_it_is_missing(monkeypatch):
-    from webarticlecurator.errors import UsageError
-    from webarticlecurator.model import plug_in
-
-    monkeypatch.setattr(plug_in, "find_spec", lambda name: None)
-    with pytest.raises(UsageError) as raised:
-        find_exporter("parquet")
-    assert "pyarrow is not installed (--format parquet needs it)" in str(raised.value)
-    assert 'pip install "webarticlecurator[tables]"' in str(raised.value)

@@ -137,18 +137,6 @@ def test_a_model_is_refused_by_a_format_without_tokens():
         find_exporter("csv", ExportOptions(model="hu_core_news_lg"))
 
 
-def test_a_missing_library_is_named_with_its_command(monkeypatch):
-    monkeypatch.setattr("webarticlecurator.model.plug_in.find_spec", lambda name: None)
-    with pytest.raises(UsageError) as caught:
-        find_exporter("vertical")
-    assert "spacy is not installed" in caught.value.message
-    assert 'pip install "webarticlecurator[tokens]"' in caught.value.cure
-    with pytest.raises(UsageError) as caught:
-        find_exporter("conllu", ExportOptions(model="x.udpipe"))
-    assert "ufal.udpipe is not installed (--model x.udpipe needs it)" in caught.value.message
-    assert 'pip install "webarticlecurator[udpipe]"' in caught.value.cure
-
-
 def test_processes_do_not_change_the_bytes(tmp_path, monkeypatch, capsys):
     import spacy
 

@@ -224,17 +224,3 @@ def test_wrong_use_is_answered_with_a_cure(
     assert code == 2
     assert words in capfd.readouterr().err
     (folder / "wrong.yaml").unlink()
-
-
-def test_a_missing_library_names_the_command_that_installs_it(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-):
-    monkeypatch.setattr("webarticlecurator.cli.verbs.serve.SERVICE_LIBRARIES", ("no_such_library",))
-    monkeypatch.chdir(folder)
-    assert main(["serve", "quick.yaml"]) == 2
-    message = capfd.readouterr().err
-    assert "no_such_library is not installed" in message
-    assert 'pip install "webarticlecurator[studio]"' in message
-    assert re.search(
-        r"(?m)^studio =\n    fastapi", (Path(__file__).parents[2] / "setup.cfg").read_text()
-    )

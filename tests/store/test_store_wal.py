@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -29,6 +29,8 @@ from webarticlecurator.store import index as wal
 
 CHILD = Path(__file__).with_name("wal_child.py")
 LOG, SHARED = "corpus.sqlite-wal", "corpus.sqlite-shm"
+STORED = 5
+"""Articles of the corpus that was killed."""
 ONE_FILE = ["corpus.lock", "corpus.sqlite", "warc"]
 only_linux = pytest.mark.skipif(sys.platform != "linux", reason="the mount table is Linux's")
 not_windows = pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL on Windows")
@@ -58,10 +60,18 @@ def run_child(*words: object) -> subprocess.CompletedProcess[str]:
     )
 
 
-def kill_one(folder: Path, number: int = 5) -> None:
-    """Store articles in a process that is killed while it has a log."""
-    assert run_child("kill", folder, number).returncode == -signal.SIGKILL
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The corpus of a process that was killed while it had a log; it must not be changed."""
+    folder = tmp_path_factory.mktemp("killed")
+    assert run_child("kill", folder, STORED).returncode == -signal.SIGKILL
     assert {LOG, SHARED} < set(names(folder))
+    return folder
+
+
+def leave_killed(killed: Path, folder: Path) -> None:
+    """Let ``folder`` be as the kill has left the corpus."""
+    shutil.copytree(killed, folder, dirs_exist_ok=True)
 
 
 @pytest.fixture
@@ -138,40 +148,39 @@ def journal(folder: Path) -> str:
         return str(index.execute("PRAGMA journal_mode").fetchone()[0])
 
 
-@not_windows
-def test_after_a_kill_the_next_command_leaves_one_file_and_nothing_is_lost(tmp_path: Path) -> None:
-    kill_one(tmp_path)
-    with opened(tmp_path) as corpus:
+def open_again(folder: Path) -> None:
+    with opened(folder) as corpus:
         assert corpus.reconciled.records == 0, "the log had all of them"
-        assert names(tmp_path) == ONE_FILE
-        assert corpus.captures.count_pages("article") == 5
-    assert journal(tmp_path) == "delete"
-    assert verify_corpus(tmp_path, "echo").findings == ()
+        assert names(folder) == ONE_FILE
+        assert corpus.captures.count_pages("article") == STORED
+
+
+def read_it(folder: Path) -> None:
+    assert stored(folder) == STORED
+
+
+def rebuild_it(folder: Path) -> None:
+    rebuild_index(folder, "echo")
+
+
+def lose_the_index(folder: Path) -> None:
+    """The log of an index that is lost does no harm."""
+    (folder / "corpus.sqlite").unlink()
+    with opened(folder) as corpus:
+        assert corpus.reconciled.records == 1 + STORED * 3, "warcinfo; metadata, request, response"
+        assert names(folder) == ONE_FILE
 
 
 @not_windows
-def test_after_a_kill_a_reader_sees_all_and_leaves_one_file(tmp_path: Path) -> None:
-    kill_one(tmp_path)
-    assert stored(tmp_path) == 5
+@pytest.mark.parametrize("use", [open_again, read_it, rebuild_it, lose_the_index])
+def test_after_a_kill_the_first_use_leaves_one_file_and_nothing_is_lost(
+    killed: Path, tmp_path: Path, use: Callable[[Path], None]
+) -> None:
+    leave_killed(killed, tmp_path)
+    use(tmp_path)
     assert names(tmp_path) == ONE_FILE
-
-
-@not_windows
-def test_a_rebuild_takes_a_log_away(tmp_path: Path) -> None:
-    kill_one(tmp_path)
-    rebuild_index(tmp_path, "echo")
-    assert names(tmp_path) == ONE_FILE
-    assert stored(tmp_path) == 5
-    assert verify_corpus(tmp_path, "echo").findings == ()
-
-
-@not_windows
-def test_the_log_of_a_lost_index_does_no_harm(tmp_path: Path) -> None:
-    kill_one(tmp_path)
-    (tmp_path / "corpus.sqlite").unlink()
-    with opened(tmp_path) as corpus:
-        assert corpus.reconciled.records == 1 + 5 * 3, "warcinfo; metadata, request, response"
-        assert names(tmp_path) == ONE_FILE
+    assert journal(tmp_path) == ("wal" if use is read_it else "delete"), "only a writer may say so"
+    assert stored(tmp_path) == STORED
     assert verify_corpus(tmp_path, "echo").findings == ()
 
 
@@ -195,10 +204,10 @@ def test_a_corpus_that_was_copied_without_its_log_indexes_its_records_again(
 @only_linux
 @pytest.mark.parametrize("left", [(LOG, SHARED), ()], ids=["log", "none"])
 def test_a_user_who_may_not_write_reads_what_a_kill_left(
-    open_to_all: Path, left: tuple[str, ...]
+    killed: Path, open_to_all: Path, left: tuple[str, ...]
 ) -> None:
     """Also where a reader has taken the log away, but the index is still marked as one with it."""
-    kill_one(open_to_all)
+    leave_killed(killed, open_to_all)
     if not left:
         stored(open_to_all)
     assert names(open_to_all) == sorted({*ONE_FILE, *left})
@@ -208,8 +217,10 @@ def test_a_user_who_may_not_write_reads_what_a_kill_left(
 
 
 @only_linux
-def test_a_user_who_may_not_write_is_told_that_a_log_cannot_be_read(open_to_all: Path) -> None:
-    kill_one(open_to_all)
+def test_a_user_who_may_not_write_is_told_that_a_log_cannot_be_read(
+    killed: Path, open_to_all: Path
+) -> None:
+    leave_killed(killed, open_to_all)
     (open_to_all / SHARED).unlink()  # as some programs copy a folder
     open_to_all.chmod(0o555)
     read = run_child("read", open_to_all)

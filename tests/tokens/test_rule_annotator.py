@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from importlib.util import find_spec
 
 import pytest
@@ -13,7 +15,7 @@ from webarticlecurator.tokens import rule_annotator
 from webarticlecurator.tokens.annotators import open_annotator
 from webarticlecurator.tokens.rule_annotator import RuleAnnotator, find_spacy_language, open_rules
 
-pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
+spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
 
 PIECES = st.one_of(
     st.sampled_from(
@@ -73,12 +75,22 @@ def test_a_language_whose_library_is_missing_is_named():
 
 
 def test_words_are_forgotten_and_the_result_is_the_same(monkeypatch):
-    text = "Egy kettő három. A dr. Négy öt."
+    """SpaCy keeps every word that a pipeline has seen, so that another one takes its place."""
+    text, opened, open_pipeline = "Egy kettő három. A dr. Négy öt.", [], spacy.blank
+
+    def note_pipeline(language):
+        opened.append(open_pipeline(language))
+        return opened[-1]
+
+    monkeypatch.setattr(spacy, "blank", note_pipeline)
     annotator = RuleAnnotator("hu")
     before = list(annotator.annotate([text]))
-    few = len(annotator._pipeline.vocab)
+    (few,) = (len(pipeline.vocab) for pipeline in opened)
     monkeypatch.setattr(rule_annotator, "MAX_WORDS", few)
     list(annotator.annotate([" ".join(f"szó{number}" for number in range(40))]))
-    assert len(annotator._pipeline.vocab) == few + 40
+    assert [len(pipeline.vocab) for pipeline in opened] == [few + 40]
     assert list(annotator.annotate([text])) == before
-    assert len(annotator._pipeline.vocab) == few
+    assert [len(pipeline.vocab) for pipeline in opened] == [few + 40, few]
+    kept = weakref.ref(opened.pop(0))
+    gc.collect()
+    assert kept() is None, "nothing holds the words of the first one"

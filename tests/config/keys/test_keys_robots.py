@@ -37,12 +37,6 @@ def test_another_host_that_hides_its_robots_fails_alone(tmp_path: Path):
         assert portal.crawl(FILE).failed == 0
 
 
-def test_the_portal_that_hides_its_robots_stops_the_crawl(tmp_path: Path):
-    with small_portal(tmp_path, PAGES | {"/robots.txt": Answer("later", 503)}) as portal:
-        assert "robots.txt" in (portal.crawl(FILE).stopped or "")
-        assert portal.asked == []
-
-
 def test_cookies_and_headers_of_the_portal_stay_with_it(tmp_path: Path):
     (tmp_path / "other").mkdir()
     keys = FILE.replace(

@@ -181,18 +181,6 @@ def test_tei_that_cannot_be_read_is_a_problem(
     assert f"problem: {files[0]}: not a TEI document" in capsys.readouterr().err
 
 
-def test_a_missing_library_is_named_with_the_command_that_installs_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    config = crawl_articles(tmp_path, "small", ARTICLES[:2])
-    monkeypatch.setattr("webarticlecurator.model.plug_in.find_spec", lambda name: None)
-    arguments = ["report", "duplicates", str(config), "--corpus", str(tmp_path / "small")]
-    assert main(arguments) == 2
-    message = capsys.readouterr().err
-    assert "numpy is not installed (report duplicates needs it)" in message
-    assert 'pip install "webarticlecurator[duplicates]"' in message
-
-
 def test_a_threshold_that_signatures_cannot_meet_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -132,17 +132,6 @@ def test_the_list_of_a_bar_goes_on_behind_a_page(run: Run, config: Path) -> None
     assert (total, len(page.articles)) == (2, 2)
 
 
-def test_a_missing_library_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    config = crawl_articles(tmp_path, "small", ARTICLES[:1])
-    monkeypatch.setattr("webarticlecurator.model.plug_in.find_spec", lambda name: None)
-    arguments = ["report", "language", str(config), "--corpus", str(tmp_path / "small")]
-    assert main([*arguments, "--output", str(tmp_path / "out.tsv")]) == 2
-    assert 'pip install "webarticlecurator[language]"' in capsys.readouterr().err
-    assert not (tmp_path / "out.tsv").exists()
-
-
 def test_only_two_different_languages_are_a_conflict() -> None:
     assert is_conflict("en-GB", "hu")
     assert not is_conflict("en-GB", "en")

@@ -113,17 +113,11 @@ def test_a_corpus_that_another_command_works_on_is_left_out(group: PortalGroup, 
     assert tei_files(group, "one") == 3
 
 
-def test_a_missing_folder_and_a_missing_library_are_wrong_usage(
-    group: PortalGroup, monkeypatch: pytest.MonkeyPatch, capfd
-):
+def test_a_folder_without_portal_files_is_wrong_usage(group: PortalGroup, capfd):
     assert watch(group, group.folder, "--once") == 2
     assert "no portal file in this folder" in capfd.readouterr().err
     assert watch(group, group.folder / "none.yaml", "--once") == 2
     assert "no such portal file" in capfd.readouterr().err
-    group.write("one.example", more=NIGHTLY)
-    monkeypatch.setitem(sys.modules, "croniter", None)
-    assert watch(group, group.folder, "--once") == 2
-    assert 'pip install "webarticlecurator[watch]"' in capfd.readouterr().err
     assert not group.requested
 
 

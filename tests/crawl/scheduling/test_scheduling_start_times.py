@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import datetime, timedelta, timezone
 
 import pytest
@@ -12,7 +11,6 @@ from hypothesis import strategies as st
 from webarticlecurator.config.expressions import read_schedule
 from webarticlecurator.config.value_fault import ValueFault
 from webarticlecurator.crawl.scheduler import MAX_OFFSET, next_start, next_starts, start_offset
-from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 
 UTC = timezone.utc
@@ -109,12 +107,3 @@ def test_what_check_accepts_has_a_next_start_and_what_it_refuses_never_comes(sch
             next_start(scheduled(schedule), after)
     else:
         assert next_start(scheduled(read), after) > after
-
-
-def test_a_missing_library_is_named_with_the_command_that_installs_it(
-    monkeypatch: pytest.MonkeyPatch,
-):
-    monkeypatch.setitem(sys.modules, "croniter", None)
-    with pytest.raises(UsageError) as caught:
-        next_start(scheduled("0 4 * * *"), datetime(2024, 5, 2, tzinfo=UTC))
-    assert 'pip install "webarticlecurator[watch]"' in str(caught.value)

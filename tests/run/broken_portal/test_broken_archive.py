@@ -8,6 +8,7 @@ import re
 import sqlite3
 from contextlib import closing
 from datetime import datetime, timezone
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -357,14 +358,25 @@ MODES = {
 }
 
 
-@pytest.mark.parametrize("later", [0, 15, 60], ids=["as it was", "grown", "grown much"])
-@pytest.mark.parametrize("kind", ["empty", "404", "/list?page=2"])
-@pytest.mark.parametrize("mode", MODES)
+LATER = {"as it was": 0, "grown": 15, "grown much": 60}
+WRONG = ("empty", "404", "/list?page=2")
+ENDS = [*product(MODES, WRONG, LATER)]
+PAIRS = [
+    (mode, WRONG[(row + column + 1) % 3], later)
+    for row, mode in enumerate(MODES)
+    for column, later in enumerate(LATER)
+]
+"""Each mode with each wrong page and with each growth, and each wrong page with each growth."""
+
+
+@pytest.mark.parametrize("end", always(PAIRS, ENDS), ids=", ".join)
 def test_the_end_of_a_list_that_an_older_version_saw_once_is_looked_at_again(
-    mode: str, kind: str, later: int, tmp_path: Path
+    end: tuple[str, str, str], tmp_path: Path
 ):
     """Of eight pages, all from the third were wrong once; a later crawl met what it knew, with new
     articles before it."""
+    mode, kind, grown = end
+    later = LATER[grown]
     pages = LongList(links=mode == "next-link")
     broken_pages = Fault("/list.page=([3-9]|1[0-9])", kind)
     with broken_portal(tmp_path, pages, MODES[mode], broken_pages) as broken:  # type: ignore[arg-type]

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from operators_material import RULES, page, portal_file, try_page
+from tried_page import RULES, page, portal_file, try_page
 
 from webarticlecurator.config import check
 from webarticlecurator.propose.inventory_table import parse_table

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from long_parameters import always
-from operators_material import page, try_page
+from tried_page import page, try_page
 
 
 @pytest.mark.parametrize(

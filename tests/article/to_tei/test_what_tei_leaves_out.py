@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from operators_material import page, try_page
+from tried_page import page, try_page
 
 LEFT_OUT = {
     "title of a link": ("<p><a href=/x title=t>szó</a></p>", "<p><a href=/x>szó</a></p>"),

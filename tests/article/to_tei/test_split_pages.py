@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from operators_material import BASE, URL, build_from, listing, tei_files, write_warc
+from tried_page import BASE, URL, build_from, listing, tei_files, write_warc
 
 from webarticlecurator import tei
 from webarticlecurator.cli.main import main

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
-from operators_material import BASE, CHECKOUT, T, build_from, listing, page, portal_file, write_warc
+from tried_page import BASE, CHECKOUT, T, build_from, listing, page, portal_file, write_warc
 
 from webarticlecurator import tei
 from webarticlecurator.article import (

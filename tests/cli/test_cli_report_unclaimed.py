@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
-from operators_material import BASE, URL, T, listing, page, portal_file, write_warc
+from tried_page import BASE, URL, T, listing, page, portal_file, write_warc
 
 from webarticlecurator.cli.main import main
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
-from operators_material import BASE, URL, T, curator, page, portal_file, try_page
+from tried_page import BASE, URL, T, curator, page, portal_file, try_page
 
 from webarticlecurator import tei
 

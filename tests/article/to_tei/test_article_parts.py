@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from operators_material import (
+from tried_page import (
     BASE,
     URL,
     build_from,

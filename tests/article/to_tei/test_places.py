@@ -1,4 +1,4 @@
-"""Bug 14: ids that links of the same page lead to, languages of passages, days that ``time`` names."""
+"""What bug 14 of HTML2TEI lost: ids that links of the same page lead to, languages of passages, days that ``time`` names."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
-from operators_material import (
+from tried_page import (
     BASE,
     RULES,
     URL,
@@ -25,7 +25,7 @@ from webarticlecurator.model.article import Rejected
 FOOTNOTE = "<p>szó<sup><a id=r1 href='#f1'>1</a></sup></p><ol><li id=f1>láb <a href='#r1'>vissza</a></li><li id=f2>nem kell</li></ol>"
 
 
-def test_bug_14_a_footnote_and_its_mark_point_to_each_other(tmp_path: Path):
+def test_a_footnote_and_its_mark_point_to_each_other(tmp_path: Path):
     tried = try_page(tmp_path, page(FOOTNOTE))
     mark, note = tried.at("//t:anchor/@xml:id")
     assert tried.at("//t:body//t:ref/@target") == [f"#{note}", f"#{mark}"]
@@ -47,9 +47,7 @@ def test_bug_14_a_footnote_and_its_mark_point_to_each_other(tmp_path: Path):
         ("<p id=x>Cím</p><p id=x>másik</p>", "#x", "p"),
     ],
 )
-def test_bug_14_a_place_stands_before_its_first_word(
-    tmp_path: Path, place: str, href: str, holder: str
-):
+def test_a_place_stands_before_its_first_word(tmp_path: Path, place: str, href: str, holder: str):
     tried = try_page(tmp_path, page(f"<p><a href='{href}'>oda</a></p>{place}"))
     (name,) = tried.at("//t:anchor/@xml:id")
     assert tried.at("//t:body//t:ref/@target") == [f"#{name}"]
@@ -58,7 +56,7 @@ def test_bug_14_a_place_stands_before_its_first_word(
 
 
 @pytest.mark.parametrize("href", ["#nincs", f"{BASE}/2019/two#x", "#", "#x y", "#dropped"])
-def test_bug_14_a_link_that_leads_nowhere_on_the_page_keeps_its_address(tmp_path: Path, href: str):
+def test_a_link_that_leads_nowhere_on_the_page_keeps_its_address(tmp_path: Path, href: str):
     rules = "article: {body: {root: article, drop: [.d]}}\n"
     tried = try_page(
         tmp_path,
@@ -69,14 +67,7 @@ def test_bug_14_a_link_that_leads_nowhere_on_the_page_keeps_its_address(tmp_path
     assert tried.at("//t:body//t:ref/@target")[0].startswith("https://")
 
 
-def test_bug_14_a_place_alone_is_no_word_and_no_paragraph(tmp_path: Path):
-    tried = try_page(
-        tmp_path, page("<p><a href='#x'>oda</a> Mi<a name=x></a>crosoft</p><p><a name=x></a></p>")
-    )
-    assert (tried.words, tried.at("//t:body//t:p")) == (["oda", "Microsoft"], ["oda Microsoft"])
-
-
-def test_bug_14_ids_that_pages_of_an_article_repeat_stay_apart(tmp_path: Path):
+def test_ids_that_pages_of_an_article_repeat_stay_apart(tmp_path: Path):
     pages = {
         f"{BASE}/list/1": listing("/2019/one"),
         URL: page(FOOTNOTE + "<p><a rel=next href='/2019/one?p=2'>tovább</a></p>"),
@@ -136,19 +127,25 @@ def spoken(tmp_path: Path, text: str, around: str = "hu") -> list[tuple[str, str
         ("<p>Mi<b lang=en>cro</b>soft</p>", [("foreign", "en", "cro")]),
     ],
 )
-def test_bug_14_a_passage_in_another_language_says_so(
+def test_a_passage_in_another_language_says_so(
     tmp_path: Path, text: str, expected: list[tuple[str, str, str]]
 ):
     assert spoken(tmp_path, text) == expected
 
 
-def test_bug_14_the_language_of_the_page_is_nothing_to_be_said(tmp_path: Path):
+def test_the_language_of_the_page_is_nothing_to_be_said(tmp_path: Path):
     assert spoken(tmp_path, "<div lang=en-US><p lang=en>x</p></div>", "en-GB") == [
         ("p", "en-US", "x")
     ]
     assert spoken(tmp_path, "<div lang=en><p lang=en-GB>x</p></div>", "en-GB") == []
     # the portal's own
     assert try_page(tmp_path, page("<p lang=hu>x</p>"), RULES).at("//t:body//@xml:lang") == []
+
+
+def test_the_language_is_that_of_the_page_and_not_always_the_same(tmp_path: Path):
+    german = page("<p>Wort</p>").replace("<html>", "<html lang=de>")
+    assert try_page(tmp_path, german).at("/t:TEI/@xml:lang") == ["de"]
+    assert try_page(tmp_path, page("<p>szó</p>")).at("/t:TEI/@xml:lang") == ["hu"]
 
 
 @pytest.mark.parametrize(
@@ -162,7 +159,7 @@ def test_bug_14_the_language_of_the_page_is_nothing_to_be_said(tmp_path: Path):
         ("", []),
     ],
 )
-def test_bug_14_a_day_in_the_text_keeps_what_the_page_says_it_is(
+def test_a_day_in_the_text_keeps_what_the_page_says_it_is(
     tmp_path: Path, time: str, when: list[str]
 ):
     tried = try_page(tmp_path, page(f"<p>múlt <time {time}>csütörtök</time>i</p>"))
