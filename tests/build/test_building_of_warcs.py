@@ -2,42 +2,25 @@
 
 from __future__ import annotations
 
-import ast
-import re
-import shutil
 import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
-from configparser import ConfigParser
 from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
-from lxml import etree
 from tried_page import (
     BASE,
-    CHECKOUT,
     URL,
-    T,
-    Tried,
     build_from,
-    curator,
     listing,
     page,
-    portal_file,
     tei_files,
     titles,
-    try_page,
     write_warc,
 )
 
 from webarticlecurator import tei
 from webarticlecurator.cli.main import main
-from webarticlecurator.config import check
-from webarticlecurator.model.article import Rejected
-from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME, FieldKind
 from webarticlecurator.tei import read_header
 from webarticlecurator.workers.executor import Runtime
 
@@ -68,14 +51,13 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 
 # bug 5 of HTML2TEI
-def test_build_and_validation_ask_the_network_for_nothing(
-    tmp_path: Path, no_network: list[str]
-):
+def test_build_and_validation_ask_the_network_for_nothing(tmp_path: Path, no_network: list[str]):
     summary = build_from(tmp_path, two_articles(tmp_path))
     assert (summary.tei, summary.ok, no_network) == (2, True, [])
     assert len(tei_files(tmp_path)) == 2
     with pytest.raises(OSError, match="no network"):  # the fault is one that would be seen
         socket.create_connection(("echo.example", 80))
+
 
 SIGNS = "<meta charset='{}'>"
 
@@ -83,9 +65,7 @@ SIGNS = "<meta charset='{}'>"
 # bug 8 of HTML2TEI
 @pytest.mark.parametrize("charset", ["utf-8", "windows-1250", "iso-8859-2"])
 @pytest.mark.parametrize("where", ["http", "meta"])
-def test_a_warc_of_any_crawler_needs_no_header_of_ours(
-    tmp_path: Path, charset: str, where: str
-):
+def test_a_warc_of_any_crawler_needs_no_header_of_ours(tmp_path: Path, charset: str, where: str):
     html = page("<p>árvíztűrő tükörfúrógép</p>", SIGNS.format(charset) if where == "meta" else "")
     kind = f"text/html; charset={charset}" if where == "http" else "text/html"
     pages = {f"{BASE}/list/1": listing("/2019/one").encode(charset), URL: html.encode(charset)}
@@ -188,6 +168,7 @@ def test_articles_of_one_warc_come_in_the_same_order_whatever_its_order(tmp_path
         assert main(["export", *arguments]) == 0
         exported.append(output.read_bytes())
     assert exported[0] == exported[1] and exported[0].count(b"\n") == 20
+
 
 TITLED = "article: {body: {root: article}, metadata: {title: title}}\n"
 

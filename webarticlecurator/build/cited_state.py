@@ -11,21 +11,25 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+
+from webarticlecurator.build.build import build_what_is_new
+from webarticlecurator.build.recovery import catch_up, update_pending_articles
 from webarticlecurator.errors import StoreDamaged, UsageError
 from webarticlecurator.export import read_manifest
 from webarticlecurator.export.manifest_file import ArticleEntry, ManifestHead, WarcFileEntry
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.build.build import build_what_is_new
-from webarticlecurator.build.recovery import catch_up, update_pending_articles
-from webarticlecurator.states.summary import write_reports
-from webarticlecurator.workers.executor import BuildOptions, Runtime, check_overrides, check_template
-from webarticlecurator.states.summary import Summary, summarise
+from webarticlecurator.states.summary import Summary, summarise, write_reports
 from webarticlecurator.store import CorpusCut, digest_of, index_state, open_corpus, view_corpus
 from webarticlecurator.store.index import index_files
 from webarticlecurator.store.lock import NAME as LOCK_NAME
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.tei import OUTPUT_VERSION
-
+from webarticlecurator.workers.executor import (
+    BuildOptions,
+    Runtime,
+    check_overrides,
+    check_template,
+)
 
 _INTERNAL = (*index_files(), LOCK_NAME)
 """What a state needs while it is made; the corpus has the index that lasts."""
