@@ -73,6 +73,15 @@ def assemble_article(
     main = next((page for page in captured if page.url == context.metadata_url), captured[0])
     metadata, emptied = apply_overrides(portal, main.metadata, context.canonical, context.aliases)
     problems = (*_missing_page_problems(context, pages), *joined.problems)
+    public = public_url(context.canonical, portal.address)
+    stated = main.stated or ""
+    if stated and canonical_address(stated, portal.address) == context.canonical:
+        stated = ""
+    extra = {
+        "layout": main.layout,
+        "public-address": public if public != context.canonical else "",
+        "rel-canonical": stated,
+    }
     return Article(
         id=article_id(context.canonical),
         url=context.canonical,
@@ -84,7 +93,7 @@ def assemble_article(
         account=joined.account,
         problems=tuple(dict.fromkeys(problems)),
         kind=_rules_of(portal, main).kind,
-        extra={**_extra(portal, context, main), **emptied},
+        extra={**{key: value for key, value in extra.items() if value}, **emptied},
         confidence=min(
             (page.confidence for page in captured if page.confidence is not None), default=None
         ),
@@ -113,19 +122,6 @@ def _rules_of(portal: Portal, page: PageExtract) -> ArticleRules:
     return next(
         (layout.rules for layout in portal.layouts if layout.name == page.layout), portal.article
     )
-
-
-def _extra(portal: Portal, context: ArticleContext, main: PageExtract) -> dict[str, str]:
-    public = public_url(context.canonical, portal.address)
-    stated = main.stated or ""
-    if stated and canonical_address(stated, portal.address) == context.canonical:
-        stated = ""
-    extra = {
-        "layout": main.layout,
-        "public-address": public if public != context.canonical else "",
-        "rel-canonical": stated,
-    }
-    return {key: value for key, value in extra.items() if value}
 
 
 # Apply the manual overrides for single articles (``model/overrides.py``), which have precedence

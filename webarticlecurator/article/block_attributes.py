@@ -103,7 +103,16 @@ def _raw_addresses(element: etree._Element, name: str, keep: Iterable[str]) -> I
         yield from _picture_addresses(element)
     if name in ("embed", "social", "social-embed"):
         yield from _data_addresses(element)
-        yield from _inner_addresses(element, name)
+        for inner in element.iter(
+            "iframe", "embed", "object", "source", "video", "audio", "amp-iframe"
+        ):
+            if inner is not element:
+                yield from (
+                    inner.get(a) or "" for a in ("data-src", "data-lazy-src", "src", "data")
+                )
+        links = [a.get("href") or "" for a in element.iter("a")]
+        # the last link of a social post leads to the post itself
+        yield from links if name == "embed" else reversed(links)
 
 
 @lru_cache(maxsize=256)
@@ -187,17 +196,6 @@ def _data_addresses(element: etree._Element) -> Iterator[str]:
     for attribute, value in element.attrib.items():
         if str(attribute).startswith("data-") and re.match(r"(?:https?:)?//\S+\Z", str(value)):
             yield str(value)
-
-
-def _inner_addresses(element: etree._Element, name: str) -> Iterator[str]:
-    for inner in element.iter(
-        "iframe", "embed", "object", "source", "video", "audio", "amp-iframe"
-    ):
-        if inner is not element:
-            yield from (inner.get(a) or "" for a in ("data-src", "data-lazy-src", "src", "data"))
-    links = [a.get("href") or "" for a in element.iter("a")]
-    # the last link of a social post leads to the post itself
-    yield from links if name == "embed" else reversed(links)
 
 
 def largest_source(srcset: str) -> str:
@@ -428,7 +426,9 @@ class AnchorTargets:
         """Collect the links in ``roots``; ``base``: the base of relative addresses."""
         self._url = url
         self._base = base
-        self._not_found_yet = linked_fragments(roots, url, base)
+        # The fragments that links in `roots` use for places on the page itself
+        hrefs = (str(href) for root in roots for href in cast("list[str]", _HREFS(root)))
+        self._not_found_yet = {name for href in hrefs if (name := link_fragment(href, url, base))}
         self.exist = bool(self._not_found_yet)
 
     def target_of(self, link: etree._Element) -> str:
@@ -445,12 +445,6 @@ class AnchorTargets:
     def resolve(self, blocks: tuple[Node, ...]) -> tuple[Node, ...]:
         """Return the blocks of the whole page with matching links and anchors."""
         return resolve_inner_links(blocks) if self.exist else blocks
-
-
-def linked_fragments(roots: Iterable[etree._Element], url: str, base: str) -> set[str]:
-    """Return the fragments that links in ``roots`` use for places on the page itself."""
-    hrefs = (str(href) for root in roots for href in cast("list[str]", _HREFS(root)))
-    return {name for href in hrefs if (name := link_fragment(href, url, base))}
 
 
 def _anchor_names(element: etree._Element) -> Iterator[str]:

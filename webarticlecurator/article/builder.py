@@ -160,9 +160,18 @@ class Builder:
         if top.name in TEXT_BLOCKS:
             if not is_block and can_stand_in_text(name) and can_hold(top.name, name):
                 return self._stack.push(Frame(name, attributes))
-            if top.name != "paragraph" and not self._is_credit_in_caption(name):
+            # True for a credit inside a caption, which becomes a sibling of the caption
+            if top.name != "paragraph" and not (
+                name == "source"
+                and self._frames[-1].name == "caption"
+                and can_hold(self._frames[-2].name, name)
+            ):
                 self.add_boundary()
-                return self._open_post_part(name, top)
+                # Note an author or a time inside running text about a post
+                if name not in POST_PARTS or top.name not in META_BLOCKS:
+                    return DISSOLVED
+                self._post_parts.append((name, top, len(top.pieces)))
+                return POST_PART
             self._stack.pop()
 
         if len(self._frames) > _MAX_DEPTH:
@@ -224,27 +233,6 @@ class Builder:
         return (*body.children, *self._stack.threads.blocks())
 
     # helpers
-
-    def _open_post_part(self, name: str, top: Frame) -> int:
-        """Note an author or a time inside running text about a post.
-
-        The words stay text, and they also become attributes of the post.
-        """
-        if name not in POST_PARTS or top.name not in META_BLOCKS:
-            return DISSOLVED
-        self._post_parts.append((name, top, len(top.pieces)))
-        return POST_PART
-
-    def _is_credit_in_caption(self, name: str) -> bool:
-        """Return True for a credit inside a caption, which becomes a sibling of the caption.
-
-        Text that follows it in the caption's element begins another caption.
-        """
-        return (
-            name == "source"
-            and self._frames[-1].name == "caption"
-            and can_hold(self._frames[-2].name, name)
-        )
 
     def _open_in_flow(self, name: str, attributes: dict[str, str]) -> int:
         if name == "table-heading" and self._table_has_rows():
@@ -439,7 +427,11 @@ class Stack:
         while True:
             top = self.frames[-1]
             if top.name == "list" and name == "list" and top.children:
-                self._reopen_last_item(top)
+                # Open the last item of a list again: a list directly inside a list belongs to it
+                item = top.children.pop()
+                self.push(
+                    Frame(item.name, dict(item.attributes), implied=True, children=item.nodes)
+                )
                 return True
             if top.name == "list" and name == "answer" and not top.children:
                 top.name = "answers"
@@ -466,8 +458,3 @@ class Stack:
         self.make_room_for(name)
         self.push(Frame(name, implied=True))
         return self.frames[-1]
-
-    def _reopen_last_item(self, top: Frame) -> None:
-        """Open the last item of a list again: a list directly inside a list belongs to it."""
-        item = top.children.pop()
-        self.push(Frame(item.name, dict(item.attributes), implied=True, children=item.nodes))

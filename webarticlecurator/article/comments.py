@@ -33,41 +33,33 @@ def apply_comments_rule(
     if isinstance(body, Rejected) or rules.comments == "keep":
         return body
     if rules.comments == PSEUDONYMS:
-        return _replace_names(body, key, url)
+        # Replace the names of readers in the comments
+        comments = [block for block in body.blocks if block.name == "comments"]
+        if not comments:
+            return body
+        pseudonyms = Pseudonyms(key, comments)
+        blocks = tuple(
+            block
+            for each in body.blocks
+            for block in (pseudonyms.replace_names(each) if each in comments else (each,))
+        )
+        count = pseudonyms.replaced_words
+        dropped = ((COMMENTS_REPLACE, count),) if count else ()
+        account = replace(
+            body.account,
+            kept=body.account.kept - count,
+            dropped=tuple(sorted((*body.account.dropped, *dropped))),
+        )
+        return replace(
+            body,
+            blocks=blocks,
+            account=account,
+            problems=(*body.problems, *_check_writers(comments, url)),
+        )
     rest = _remove_comments(body)
     if rest.blocks:
         return rest
     return Rejected("", "empty", "there are only comments, and article.comments drops them")
-
-
-def _replace_names(body: BodyResult, key: bytes, url: str) -> BodyResult:
-    """Replace the names of readers in the comments.
-
-    The words that are replaced are dropped by the rule; pseudonyms are words of the body that do
-    not count as kept.
-    """
-    comments = [block for block in body.blocks if block.name == "comments"]
-    if not comments:
-        return body
-    pseudonyms = Pseudonyms(key, comments)
-    blocks = tuple(
-        block
-        for each in body.blocks
-        for block in (pseudonyms.replace_names(each) if each in comments else (each,))
-    )
-    count = pseudonyms.replaced_words
-    dropped = ((COMMENTS_REPLACE, count),) if count else ()
-    account = replace(
-        body.account,
-        kept=body.account.kept - count,
-        dropped=tuple(sorted((*body.account.dropped, *dropped))),
-    )
-    return replace(
-        body,
-        blocks=blocks,
-        account=account,
-        problems=(*body.problems, *_check_writers(comments, url)),
-    )
 
 
 def _check_writers(comments: list[Node], url: str) -> tuple[Problem, ...]:
@@ -179,7 +171,11 @@ class Pseudonyms:
         if node.name in LEFT_OUT:
             return
         if node.name == "comment-author":
-            yield from self._author_line(node)
+            # The line that names the writer, with the pseudonym alone in it
+            text = " ".join(block_words(node.children))
+            if text:
+                self._new_words += 1
+                yield Node(node.name, (make_pseudonym(self._key, text),))
             return
         found = self._new_words
         children: list[Node | str] = []
@@ -197,13 +193,6 @@ class Pseudonyms:
         attributes = ((name, self._attribute(name, value)) for name, value in node.attributes)
         kept = tuple((n, v) for n, v in attributes if not (n == "target" and names_reader))
         yield Node(node.name, tuple(children), kept)
-
-    def _author_line(self, node: Node) -> Iterator[Node]:
-        """Yield the line that names the writer, with the pseudonym alone in it."""
-        text = " ".join(block_words(node.children))
-        if text:
-            self._new_words += 1
-            yield Node(node.name, (make_pseudonym(self._key, text),))
 
     def _attribute(self, name: str, value: str) -> str:
         if name == "who":

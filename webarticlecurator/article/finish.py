@@ -49,7 +49,22 @@ def has_words(children: Iterable[Node | str]) -> bool:
 def finish_frame(frame: Frame) -> list[Node]:
     """Return the nodes that a closed frame becomes: usually one, none if it is empty."""
     if frame.name in TEXT_BLOCKS:
-        return _finish_text(frame)
+        children = build_inline_content(frame.pieces)
+        if frame.name in ("embed", "social-embed"):
+            words = has_words(children)
+            if words and frame.name == "social-embed":
+                return [
+                    finish_node("social", [finish_node("paragraph", children)], frame.attributes)
+                ]
+            target = frame.attributes.get("target")
+            if target:
+                pieces = [_without_link_to(piece, target) for piece in frame.pieces]
+                inside = build_inline_content(pieces) if words else ()
+                return [finish_node(frame.name, inside, frame.attributes)]
+            return [finish_node("paragraph", children)] if words else []
+        if not has_words(children):
+            return [c for c in children if isinstance(c, Node) and c.name in MEDIA]
+        return [finish_node(frame.name, children, frame.attributes)]
     finish = _FINISHERS.get(frame.name)
     if finish:
         return finish(frame)
@@ -117,27 +132,6 @@ def as_pieces(parent: str, child: Node) -> list[Piece]:
         return [Piece((), child)]
     edge = Piece((), BREAK, soft=True)
     return [edge, *flatten_runs(words_only([child])), edge]
-
-
-def _finish_text(frame: Frame) -> list[Node]:
-    children = build_inline_content(frame.pieces)
-    if frame.name in ("embed", "social-embed"):
-        return _finish_embed(frame, children)
-    if not has_words(children):
-        return [c for c in children if isinstance(c, Node) and c.name in MEDIA]
-    return [finish_node(frame.name, children, frame.attributes)]
-
-
-def _finish_embed(frame: Frame, children: tuple[Node | str, ...]) -> list[Node]:
-    words = has_words(children)
-    if words and frame.name == "social-embed":
-        return [finish_node("social", [finish_node("paragraph", children)], frame.attributes)]
-    target = frame.attributes.get("target")
-    if target:
-        pieces = [_without_link_to(piece, target) for piece in frame.pieces]
-        inside = build_inline_content(pieces) if words else ()
-        return [finish_node(frame.name, inside, frame.attributes)]
-    return [finish_node("paragraph", children)] if words else []
 
 
 def _without_link_to(piece: Piece, target: str) -> Piece:

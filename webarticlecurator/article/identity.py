@@ -119,22 +119,17 @@ def _normalize(parts: SplitResult) -> SplitResult:
     scheme = parts.scheme.lower()
     path = _percent_encode(parts.path)
     if parts.netloc:
-        path = _remove_dot_segments(path) or "/"
-    return SplitResult(
-        scheme,
-        _normalize_authority(parts.netloc, scheme),
-        path,
-        _percent_encode(parts.query),
-        _percent_encode(parts.fragment),
-    )
-
-
-def _normalize_authority(netloc: str, scheme: str) -> str:
-    """Return host and port without user information and without a default or empty port.
-
-    The host is in lower case; international names are in their DNS form (RFC 3490).
-    """
-    server = netloc.rpartition("@")[2]
+        # Apply RFC 3986 §5.2.4 to a path that is empty or begins with a slash
+        kept: list[str] = []
+        segments = path.split("/")
+        for segment in segments:
+            if segment == "..":
+                del kept[max(1, len(kept) - 1) :]  # the empty piece before the first slash stays
+            elif segment != ".":
+                kept.append(segment)
+        path = "/".join(kept) + ("/" if segments[-1] in (".", "..") else "") or "/"
+    # Host and port without user information and without a default or empty port
+    server = parts.netloc.rpartition("@")[2]
     host, port = re.fullmatch(r"(.*?)(?::(\d*))?", server, re.DOTALL).groups()  # type: ignore[union-attr]  # matches anything
     if not host.isascii():
         try:
@@ -142,7 +137,13 @@ def _normalize_authority(netloc: str, scheme: str) -> str:
         except UnicodeError:
             host = _percent_encode(host)
     keep_port = port and port != DEFAULT_PORTS.get(scheme)
-    return host.lower() + (f":{port}" if keep_port else "")
+    return SplitResult(
+        scheme,
+        host.lower() + (f":{port}" if keep_port else ""),
+        path,
+        _percent_encode(parts.query),
+        _percent_encode(parts.fragment),
+    )
 
 
 def _percent_encode(text: str) -> str:
@@ -164,18 +165,6 @@ def _percent_encode(text: str) -> str:
 def _normalize_escape(match: re.Match[str]) -> str:
     character = chr(int(match[1], 16))
     return character if character in _UNRESERVED else match[0].upper()
-
-
-def _remove_dot_segments(path: str) -> str:
-    """Apply RFC 3986 §5.2.4 to a path that is empty or begins with a slash."""
-    kept: list[str] = []
-    segments = path.split("/")
-    for segment in segments:
-        if segment == "..":
-            del kept[max(1, len(kept) - 1) :]  # the empty piece before the first slash stays
-        elif segment != ".":
-            kept.append(segment)
-    return "/".join(kept) + ("/" if segments[-1] in (".", "..") else "")
 
 
 def _drop_parameters(query: str, globs: tuple[str, ...]) -> str:

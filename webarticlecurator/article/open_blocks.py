@@ -173,7 +173,10 @@ def _nest_formats(pieces: Sequence[Piece], depth: int) -> tuple[Node | str, ...]
     while at < len(pieces):
         piece = pieces[at]
         if len(piece.formats) <= depth:
-            _append(out, piece.item)
+            if isinstance(piece.item, str) and out and isinstance(out[-1], str):
+                out[-1] += piece.item
+            else:
+                out.append(piece.item)
             at += 1
             continue
         outer = piece.formats[depth]
@@ -187,13 +190,6 @@ def _nest_formats(pieces: Sequence[Piece], depth: int) -> tuple[Node | str, ...]
         out.append(Node(outer.name, _nest_formats(pieces[at:end], depth + 1), outer.attributes))
         at = end
     return tuple(out)
-
-
-def _append(out: list[Node | str], item: Node | str) -> None:
-    if isinstance(item, str) and out and isinstance(out[-1], str):
-        out[-1] += item
-    else:
-        out.append(item)
 
 
 def flatten_runs(children: Iterable[Node | str], formats: Formats = ()) -> list[Piece]:

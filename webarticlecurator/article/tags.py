@@ -25,7 +25,6 @@ from webarticlecurator.rules.tag_context import (
     OPERATIONS,
     AncestorCondition,
     Context,
-    TextCondition,
     block_names,
     parse_context,
     rank_context,
@@ -114,7 +113,11 @@ class TagDictionary:
         Rows of the same precedence keep the order of the table.
         """
         entries = dict.fromkeys(self._exact.get(signature, ()))
-        for key in _index_keys(element):
+        keys = [("", str(element.tag)), ("", "")]
+        keys.extend((".", c) for c in (element.get("class") or "").split())
+        if element.get("id"):
+            keys.append(("#", element.get("id") or ""))
+        for key in keys:
             entries.update(
                 dict.fromkeys(e for e in self._index.get(key, ()) if e.compound.matches(element))
             )
@@ -127,14 +130,6 @@ def _index_key(compound: Compound) -> tuple[str, str]:
     if compound.classes:
         return (".", compound.classes[0])
     return ("", compound.tag)
-
-
-def _index_keys(element: etree._Element) -> list[tuple[str, str]]:
-    keys = [("", str(element.tag)), ("", "")]
-    keys.extend((".", c) for c in (element.get("class") or "").split())
-    if element.get("id"):
-        keys.append(("#", element.get("id") or ""))
-    return keys
 
 
 class Tagger:
@@ -170,7 +165,8 @@ class Tagger:
 
     def choose(self, element: etree._Element) -> TagDecision:
         """Return the decision about ``element``; an element without any row is unwrapped."""
-        key = self._key_of(element)
+        relevant = self._relevant_attributes
+        key = (element.tag, *[pair for pair in element.items() if pair[0] in relevant])
         cached = self._decisions.get(key)
         if cached:
             return cached
@@ -185,10 +181,6 @@ class Tagger:
         if not any(entry.context for entry in (*portal, *base)):
             self._decisions[key] = decision
         return decision
-
-    def _key_of(self, element: etree._Element) -> ElementKey:
-        relevant = self._relevant_attributes
-        return (element.tag, *[pair for pair in element.items() if pair[0] in relevant])
 
     def _candidates(
         self, element: etree._Element, key: ElementKey
@@ -269,22 +261,18 @@ def matches_context(context: Context | None, element: etree._Element) -> bool:
     if context is None:
         return True
     if isinstance(context, AncestorCondition):
-        return _matches_surroundings(context, element)
-    return _matches_text(context, element)
-
-
-def _matches_surroundings(context: AncestorCondition, element: etree._Element) -> bool:
-    """Compare ancestors or parent of an element with ``context``.
-
-    ``in``: any ancestor, also outside the root. ``child of``: the parent. ``only child of``: the
-    parent, if it has no other child element and no text of its own.
-    """
-    if context.kind == "in":
-        return any(context.compound.matches(outer) for outer in element.iterancestors())
-    parent = element.getparent()
-    if parent is None or not context.compound.matches(parent):
-        return False
-    return context.kind == "child of" or _is_only_child(element, parent)
+        # Compare ancestors or parent of an element with `context`
+        if context.kind == "in":
+            return any(context.compound.matches(outer) for outer in element.iterancestors())
+        parent = element.getparent()
+        if parent is None or not context.compound.matches(parent):
+            return False
+        return context.kind == "child of" or _is_only_child(element, parent)
+    # Compare the whole text of an element, with collapsed white space and case-sensitively
+    text = text_of(element)
+    if context.kind == "equals":
+        return text == context.text
+    return text.startswith(context.text) if context.kind == "starts" else context.text in text
 
 
 def _is_only_child(element: etree._Element, parent: etree._Element) -> bool:
@@ -294,14 +282,6 @@ def _is_only_child(element: etree._Element, parent: etree._Element) -> bool:
         child is element or (not isinstance(child.tag, str) and not (child.tail or "").strip())
         for child in parent
     )
-
-
-def _matches_text(context: TextCondition, element: etree._Element) -> bool:
-    """Compare the whole text of an element, with collapsed white space and case-sensitively."""
-    text = text_of(element)
-    if context.kind == "equals":
-        return text == context.text
-    return text.startswith(context.text) if context.kind == "starts" else context.text in text
 
 
 # Parse the operation column of a tag dictionary.

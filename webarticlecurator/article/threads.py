@@ -56,7 +56,12 @@ class CommentThreads:
         parent = self._find(attributes.get("answers", "")) or parent
         id_ = attributes.get("id", "")
         if id_ and id_ not in self._levels:
-            self._register(id_)
+            match = _NUMBER.search(id_)
+            if match:
+                number = match[0]
+                if self._ids_by_name.get(number) != number:
+                    self._ids_by_name[number] = "" if number in self._ids_by_name else id_
+            self._ids_by_name[id_] = id_
         else:
             id_ = f"comment-{self._count}"
             while id_ in self._levels:
@@ -75,14 +80,6 @@ class CommentThreads:
         """
         id_ = self._ids_by_name.get(name)
         return (id_, self._levels[id_]) if id_ else None
-
-    def _register(self, id_: str) -> None:
-        match = _NUMBER.search(id_)
-        if match:
-            number = match[0]
-            if self._ids_by_name.get(number) != number:
-                self._ids_by_name[number] = "" if number in self._ids_by_name else id_
-        self._ids_by_name[id_] = id_
 
     def add(self, nodes: list[Node]) -> None:
         """Add a closed comment, or text between comments."""

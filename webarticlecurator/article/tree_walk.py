@@ -99,7 +99,9 @@ class Walker:
         """Close all blocks and return the finished tree."""
         blocks = self.builder.finish()
         if self._has_foreign:
-            blocks = lift_language(blocks)
+            # Move the language of a block that is all in one other language to the block itself
+            lifted = rewrite_blocks(blocks, lambda node: (_lift_language(node),))
+            blocks = tuple(node for node in lifted if isinstance(node, Node))
         return self._targets.resolve(blocks)
 
     def walk(self, root: etree._Element) -> None:
@@ -113,8 +115,13 @@ class Walker:
             return
 
         self.builder.add_boundary()
-        language = inherited_language(root) or self.defaults.language
-        self._has_marks = self._targets.exist or self._has_marks or declares_language(root)
+        # The language of `element`: its own or that of its nearest ancestor with `lang`
+        languages = (_own_language(candidate) for candidate in self_and_ancestors(root))
+        language = (
+            next((language for language in languages if language), "") or self.defaults.language
+        )
+        # True if any element in `root` has a `lang` attribute
+        self._has_marks = self._targets.exist or self._has_marks or bool(_HAS_LANG(root))
         decision = self._choose(root)
         operation = decision.operation
         needs_parent = root not in self._entries and NEED_PARENT.intersection(operation.names)
@@ -122,24 +129,8 @@ class Walker:
         # there.
         if operation.kind == "drop" or needs_parent:
             decision = TagDecision(Operation("auto"), decision.signature, decision.base)
-        self._walk_from(self._open(root, decision, ElementState(language=language)))
-        self.builder.end_root()
-
-    def _choose(self, element: etree._Element) -> TagDecision:
-        decision = self.tagger.choose(element)
-        if not self._has_own_operations:
-            return decision
-        # A guessed figure gives way to a row of the portal, an entry of article.parts does not.
-        name = self._figures.get(element) if decision.base else None
-        name = self._entries.get(element, name)
-        if name is None:
-            return decision
-        operation = UNWRAP if name == "unwrap" else Operation("rename", (name,))
-        return replace(decision, operation=operation)
-
-    def _walk_from(self, root: OpenElement) -> None:
         # a stack instead of recursion, since pages may nest deeply
-        open_elements = [root]
+        open_elements = [self._open(root, decision, ElementState(language=language))]
         while open_elements:
             current = open_elements[-1]
             for child in current.children:  # continues where it stopped
@@ -154,6 +145,19 @@ class Walker:
                 if open_elements:
                     verbatim = open_elements[-1].state.verbatim
                     self.builder.add_text(current.element.tail, verbatim)
+        self.builder.end_root()
+
+    def _choose(self, element: etree._Element) -> TagDecision:
+        decision = self.tagger.choose(element)
+        if not self._has_own_operations:
+            return decision
+        # A guessed figure gives way to a row of the portal, an entry of article.parts does not.
+        name = self._figures.get(element) if decision.base else None
+        name = self._entries.get(element, name)
+        if name is None:
+            return decision
+        operation = UNWRAP if name == "unwrap" else Operation("rename", (name,))
+        return replace(decision, operation=operation)
 
     def _enter(self, element: etree._Element, state: ElementState) -> OpenElement | None:
         """Open an element whose children are to be walked.
@@ -260,19 +264,14 @@ class Walker:
                 if day:
                     self.builder.push_format("date", {"when": day})
             elif element.tag in _RUBY_FORMATS:
-                self._open_ruby_format(str(element.tag))
+                # Open `ruby` or a reading in it; outside of `ruby`, a reading is ordinary text
+                tag = str(element.tag)
+                if tag == "ruby" or any(f.name == "ruby" for f in self.builder.formats):
+                    self.builder.push_format(_RUBY_FORMATS[tag], {})
 
         if self.builder.formats is not before:
             opened.outer_formats = before
         self.builder.pending_anchors.extend(self._targets.take_names(element))
-
-    def _open_ruby_format(self, tag: str) -> None:
-        """Open ``ruby`` or a reading in it; outside of ``ruby``, a reading is ordinary text.
-
-        The brackets (``rp``) belong to the reading.
-        """
-        if tag == "ruby" or any(f.name == "ruby" for f in self.builder.formats):
-            self.builder.push_format(_RUBY_FORMATS[tag], {})
 
     def _open_name(
         self, opened: OpenElement, name: str, operation: Operation, state: ElementState
@@ -444,20 +443,6 @@ _FOREIGN = "foreign"
 _HAS_LANG = etree.XPath("boolean(.//@lang)")
 
 
-def declares_language(root: etree._Element) -> bool:
-    """Return True if any element in ``root`` has a ``lang`` attribute."""
-    return bool(_HAS_LANG(root))
-
-
-def inherited_language(element: etree._Element) -> str:
-    """Return the language of ``element``: its own or that of its nearest ancestor with ``lang``.
-
-    Empty if there is none.
-    """
-    languages = (_own_language(candidate) for candidate in self_and_ancestors(element))
-    return next((language for language in languages if language), "")
-
-
 def other_language(element: etree._Element, around: str) -> str:
     """Return the language of ``element`` if it differs from ``around``, else an empty string.
 
@@ -473,12 +458,6 @@ def other_language(element: etree._Element, around: str) -> str:
 def _own_language(element: etree._Element) -> str:
     declared = element.get("lang")
     return normalize_language(declared) or "" if declared else ""
-
-
-def lift_language(blocks: Sequence[Node]) -> tuple[Node, ...]:
-    """Move the language of a block that is all in one other language to the block itself."""
-    lifted = rewrite_blocks(blocks, lambda node: (_lift_language(node),))
-    return tuple(node for node in lifted if isinstance(node, Node))
 
 
 def _lift_language(node: Node) -> Node:

@@ -87,7 +87,13 @@ def find_boilerplate(
             continue
         aside = names.outermost_aside(unit.element, root)
         # Posts and quotations keep lines that elsewhere are labels (6ce34bb2).
-        reason = "" if _is_quoted(unit, root) else _classify_line(unit, hints, text_has_begun)
+        # True in a quotation or an embedded post, where links, names and dates are part of the
+        # quoted text
+        reason = (
+            ""
+            if any(at.tag == "blockquote" for at in unit.list_around(root))
+            else _classify_line(unit, hints, text_has_begun)
+        )
         if aside and not is_lead(aside[0]):
             drops.setdefault(aside[0], f"guess: {aside[1]}")
         elif reason and unit.element is not root:
@@ -101,12 +107,6 @@ def find_boilerplate(
 
     _drop_labels(root, inside, drops)
     return drops
-
-
-def _is_quoted(unit: Unit, root: etree._Element) -> bool:
-    """Return True in a quotation or an embedded post, where links, names and dates are part of the
-    quoted text."""
-    return any(at.tag == "blockquote" for at in unit.list_around(root))
 
 
 def _find_inline_title_and_date(unit: Unit, hints: PageHints) -> Drops:
@@ -371,7 +371,13 @@ def check_choice(choice: TextChoice | None, page: PageText, hints: PageHints) ->
         return choice
     # What follows the title at once is the article even if it is short, unless the rest goes on
     # with it.
-    if _begins_first(taken, others, page) and not _is_continued(left_out, taken, page):
+    # True if what was taken begins at or before what the candidate holds, both after the title
+    title = -1 if page.title is None else page.title
+    firsts = (
+        min((n for n in each if n > title), default=len(page.units)) for each in (taken, others)
+    )
+    first_taken, first_other = firsts
+    if first_taken <= first_other and not _is_continued(left_out, taken, page):
         return choice  # a short article above other prose
     remark = (
         f"the text was first looked for in {describe_choice(choice)} with {taken_size} of"
@@ -398,7 +404,14 @@ def _find_candidate(page: PageText, hints: PageHints) -> TextChoice | None:
     names = ClassNames(page.sizes, page.sizes[root])
     # A word on more than MAX_NAMED_SHARE of the prose names the article (section.promo), not
     # boilerplate.
-    misleading = _find_misleading_words(inside, root, names)
+    # The class words by which more than MAX_NAMED_SHARE of the root's prose is beside it
+    sizes = Counter[str]()
+    for unit in filter(is_running_text, inside):
+        aside = names.outermost_aside(unit.element, root)
+        if aside:
+            sizes[aside[1]] += unit.size
+    limit = MAX_NAMED_SHARE * names.text_size(root)
+    misleading = frozenset(word for word, size in sizes.items() if size > limit)
     return choose_in_root(root, page, hints, tags, names.without_words(misleading))
 
 
@@ -412,20 +425,6 @@ def choose_in_root(
     lead = find_lead(page.units, root, around, hints)
     drops = find_boilerplate(root, list_units_in(page.units, root), inside, hints)
     return TextChoice((*(unit.element for unit in lead), root), drops)
-
-
-def _find_misleading_words(
-    inside: Iterable[Unit], root: etree._Element, names: ClassNames
-) -> frozenset[str]:
-    """Return the class words by which more than MAX_NAMED_SHARE of the root's prose is beside
-    it."""
-    sizes = Counter[str]()
-    for unit in filter(is_running_text, inside):
-        aside = names.outermost_aside(unit.element, root)
-        if aside:
-            sizes[aside[1]] += unit.size
-    limit = MAX_NAMED_SHARE * names.text_size(root)
-    return frozenset(word for word, size in sizes.items() if size > limit)
 
 
 def list_taken(
@@ -452,17 +451,6 @@ def _is_like_article(left_out: list[int], candidate: TextChoice, units: list[Uni
     labels = sum(unit.is_in(root) and not is_running_text(unit) for unit in between)
     run_share = max(runs.values()) / total
     return run_share * len(paragraphs) >= MIN_RUN_PER_LABEL * (labels + 1)
-
-
-def _begins_first(taken: set[int], others: set[int], page: PageText) -> bool:
-    """Return True if what was taken begins at or before what the candidate holds, both after the
-    title."""
-    title = -1 if page.title is None else page.title
-    firsts = (
-        min((n for n in each if n > title), default=len(page.units)) for each in (taken, others)
-    )
-    first_taken, first_other = firsts
-    return first_taken <= first_other
 
 
 def _is_continued(left_out: list[int], taken: set[int], page: PageText) -> bool:

@@ -74,12 +74,6 @@ def _fold(names: str) -> str:
     return small.replace("_", "-")
 
 
-def strong_class_hint(element: etree._Element, names: str) -> str:
-    """Return the tag or word of ``names`` (see ``element_names``) by which an element is beside
-    the article, empty if there is none."""
-    return _find_aside_hint(element, names, compile_class_words("beside"))
-
-
 def strict_class_hint(element: etree._Element, names: str) -> str:
     """Return the same for an element that is beside the article even if it holds more text."""
     return _find_aside_hint(element, names, compile_class_words("beside, however long"))
@@ -91,17 +85,6 @@ def _find_aside_hint(element: etree._Element, names: str, words: re.Pattern[str]
     if element.get("role") in ("dialog", "alertdialog"):
         return "dialog"
     return _find_word(words, names)
-
-
-def weak_class_hint(element: etree._Element, names: str) -> str:
-    """Return the hint that an element may be beside the article, empty if there is none; the
-    article itself has such hints as often. The names of a table row say what its data are about
-    (``player-580`` in a table of results)."""
-    if element.get("aria-hidden") == "true" or is_not_displayed(element):
-        return "hidden"
-    if element.tag in ("form", "fieldset"):
-        return "form"
-    return "" if element.tag == "tr" else _find_word(compile_class_words("beside, if short"), names)
 
 
 def _find_word(words: re.Pattern[str], names: str) -> str:
@@ -228,7 +211,9 @@ class ClassNames:
         names = element_names(element)
         if is_large:
             return strict_class_hint(element, names)
-        strong_hint = strong_class_hint(element, names)
+        # The tag or word of `names` (see `element_names`) by which an element is beside the
+        # article, empty if there is none
+        strong_hint = _find_aside_hint(element, names, compile_class_words("beside"))
         if (
             strong_hint
             or size > total * self.WEAK_SHARE
@@ -236,7 +221,18 @@ class ClassNames:
             or _has_descendants(element, "p", self.WEAK_PARAGRAPHS)
         ):
             return strong_hint
-        return weak_class_hint(element, names)
+        # The hint that an element may be beside the article, empty if there is none; the article
+        # itself has such hints as often. The names of a table row say what its data are about
+        # (`player-580` in a table of results)
+        if element.get("aria-hidden") == "true" or is_not_displayed(element):
+            return "hidden"
+        if element.tag in ("form", "fieldset"):
+            return "form"
+        return (
+            ""
+            if element.tag == "tr"
+            else _find_word(compile_class_words("beside, if short"), names)
+        )
 
     def _text_around(self, element: etree._Element) -> int:
         """Return the size of the text that ``element`` is compared with."""

@@ -135,7 +135,16 @@ def _first_date(text: str, unit: Unit, context: DateContext) -> tuple[str, str] 
     # Three numbers in a sentence may be anything, so they count in a line with little more only.
     match = _NUMERIC_DATE.search(text) if is_date_line(unit.text) else None
     if match:
-        date = " ".join(filter(None, (_with_full_year(match["day"]), match["time"])))
+        # Return `21.06.21` as `21.06.2021`
+        date = " ".join(
+            filter(
+                None,
+                (
+                    re.sub(r"^(\d{1,2}\.\s?\d{1,2}\.\s?)(\d{2})$", r"\g<1>20\2", match["day"]),
+                    match["time"],
+                ),
+            )
+        )
         result = read_date(date, (), context)
         if result.value is not None:
             return result.value, match[0]
@@ -146,11 +155,6 @@ def _with_zone(part: str, text: str) -> tuple[str, ...]:
     """Return ``part`` of ``text`` with the short word after it, which may be a time zone."""
     zone = _ZONE.match(text, text.find(part) + len(part))
     return (part + zone[0],) if zone else ()
-
-
-def _with_full_year(day: str) -> str:
-    """Return ``21.06.21`` as ``21.06.2021``."""
-    return re.sub(r"^(\d{1,2}\.\s?\d{1,2}\.\s?)(\d{2})$", r"\g<1>20\2", day)
 
 
 def _with_time(day: str, element: etree._Element, context: DateContext) -> str:

@@ -124,7 +124,9 @@ def judge_units(
     probability of each unit in per mille. ``title``: index in ``units``."""
     sizes = [unit.size for unit in units]
     # The text for search engines or speech would be counted twice, as text of the article.
-    taken = _without_copies(taken, units)
+    # Return `taken` without units that hold the text of others among them in one piece
+    copies = find_copies([units[n] for n in taken])
+    taken = [n for place, n in enumerate(taken) if place not in copies]
     expected = expect_f1(taken, probabilities, sizes)
     chosen, best = choose_by_expected_f1(probabilities, sizes)
     if _holds_most(chosen, taken, sizes):
@@ -150,12 +152,6 @@ def judge_units(
     if expected >= MIN_AGREEMENT:
         kept = choose_by_votes_and_odds(taken, units, probabilities)
     return JudgedUnits(kept, expect_f1(kept, probabilities, sizes), is_replacement=False)
-
-
-def _without_copies(taken: Sequence[int], units: Sequence[Unit]) -> Sequence[int]:
-    """Return ``taken`` without units that hold the text of others among them in one piece."""
-    copies = find_copies([units[n] for n in taken])
-    return [n for place, n in enumerate(taken) if place not in copies]
 
 
 def _holds_most(chosen: Collection[int], taken: Sequence[int], sizes: Sequence[int]) -> bool:
@@ -274,7 +270,11 @@ def _drop_unit(
     if any(e in drops for e in chain):
         return
     if unit.element in sizes:
-        for element in _inline_children(unit.element):
+        for element in [
+            e
+            for e in unit.element
+            if isinstance(e.tag, str) and not any(d.tag in BLOCK_TAGS for d in e.iter())
+        ]:
             drops.setdefault(element, _reason(unit))
         return
     # A caption is no unit of the text, and goes with its picture; a figure of links is a teaser.
@@ -296,14 +296,6 @@ def _drop_unit(
 def _is_picture(element: etree._Element) -> bool:
     text = "".join(map(str, element.itertext()))
     return element.find(".//a") is None and text_size(text) <= MAX_PICTURE_LINES
-
-
-def _inline_children(element: etree._Element) -> list[etree._Element]:
-    return [
-        e
-        for e in element
-        if isinstance(e.tag, str) and not any(d.tag in BLOCK_TAGS for d in e.iter())
-    ]
 
 
 def _reason(unit: Unit) -> str:

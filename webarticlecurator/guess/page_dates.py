@@ -370,7 +370,11 @@ def _is_of_article(found: LineDate, place: LinePlace, position: ArticlePosition)
         return is_alone and not is_visit
     if meaning in _CHANGED and not _END_OF_SENTENCE.search(found.line.text):
         return len(found.before.split()) <= _MAX_WORDS_BEFORE
-    if _is_named_date(unit):
+    # True if the names on the unit's element or its parent are those of dates
+    words = compile_class_words("dates")
+    parent = unit.element.getparent()
+    elements = (unit.element, *(() if parent is None else (parent,)))
+    if any(words.search(element_names(element)) for element in elements):
         return not _SENTENCE.search(found.before)
     # Dates with a label stand in longer lines, too (5aa42d17).
     limit = MAX_BYLINE_SIZE * (2 if meaning is DateMeaning.PUBLISHED else 1)
@@ -390,14 +394,6 @@ def _may_be_visit(found: LineDate, position: ArticlePosition) -> bool:
     capture_day = captured.date() if isinstance(captured, datetime) else captured
     # One day of tolerance, since the page need not have the zone of the capture.
     return parse_iso_day(found.value[:DAY_LENGTH]) >= capture_day - timedelta(days=1)
-
-
-def _is_named_date(unit: Unit) -> bool:
-    """Return True if the names on the unit's element or its parent are those of dates."""
-    words = compile_class_words("dates")
-    parent = unit.element.getparent()
-    elements = (unit.element, *(() if parent is None else (parent,)))
-    return any(words.search(element_names(element)) for element in elements)
 
 
 def _find_dateline(page: Page, context: DateContext) -> Value | None:
@@ -483,7 +479,12 @@ def find_embedded_date(page: Page, context: DateContext) -> Value | None:
         return None
     for script in page.elements.with_tag("script"):
         code = script.text or ""
-        longest = max(_article_literals(code), key=len, default="")
+        # The string literals with paragraphs
+        longest = max(
+            (literal for literal in long_literals(code) if len(_PARAGRAPHS.findall(literal)) > 2),
+            key=len,
+            default="",
+        )
         begin = code.find(longest)
         near = [] if not longest else list(_dates_near(code, begin, begin + len(longest)))
         for _, text in sorted(near):
@@ -491,12 +492,6 @@ def find_embedded_date(page: Page, context: DateContext) -> Value | None:
             if result.value is not None:
                 return Value(result.value, SCRIPT, text)
     return None
-
-
-def _article_literals(code: str) -> Iterator[str]:
-    """Yield the string literals with paragraphs."""
-    # Three paragraphs at least: a shorter literal may be a teaser or a notice.
-    return (literal for literal in long_literals(code) if len(_PARAGRAPHS.findall(literal)) > 2)
 
 
 def _dates_near(code: str, begin: int, end: int) -> Iterator[tuple[int, str]]:

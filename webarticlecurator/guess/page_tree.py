@@ -182,16 +182,14 @@ class _TreeBuilder:
         if described is None:
             attributes: dict[Any, Any] = dict(items)
             flags = _flag_attributes(element, attributes) | self._flag_names(attributes)
-            described = flags, self._find_plain_names(attributes.get("class", ""))
+            # Classes without digits
+            names = attributes.get("class", "")
+            plain = self._plain_names.get(names)
+            if plain is None:
+                plain = self._plain_names[names] = names.translate(_NO_DIGITS)
+            described = flags, plain
             self._described[items] = described
         return described
-
-    def _find_plain_names(self, names: str) -> str:
-        """Return classes without digits."""
-        plain = self._plain_names.get(names)
-        if plain is None:
-            plain = self._plain_names[names] = names.translate(_NO_DIGITS)
-        return plain
 
     def _flag_names(self, attributes: Mapping[str, str]) -> int:
         """Return the flag of the classes and the id of an element."""

@@ -172,11 +172,6 @@ def split_names(text: str, site_names: frozenset[str] = frozenset()) -> list[str
     return [text] if text else []
 
 
-def names_role(text: str) -> bool:
-    """Return True for a text with the name of a function or an organisation."""
-    return _ROLE.search(text) is not None
-
-
 def _is_description(part: str) -> bool:
     """Return True for a text that describes a person, in any language: it has many words or begins
     with a small letter."""
@@ -220,7 +215,8 @@ def find_plain_names(page: Page, site_names: frozenset[str]) -> tuple[Value, ...
         folded = fold_text(name)
         # Sections and buttons are links somewhere on the page (Middle East), authors in plain text
         # are not.
-        is_label = folded in linked or folded in site_names or names_role(name)
+        # True for a text with the name of a function or an organisation
+        is_label = folded in linked or folded in site_names or _ROLE.search(name) is not None
         if is_full_name(name) and name.replace(" ", "").isalpha() and not is_label:
             return (Value(name, BYLINE, unit.text),)
     return ()

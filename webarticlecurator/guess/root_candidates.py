@@ -261,7 +261,9 @@ def _find_strict_root(
     strict_root = find_root(page, names, hints)
     if strict_root is None or not _is_better(strict_root, root, page):
         return None
-    outside = _text_outside(aside, strict_root, page)
+    # The size of the running text of `root` that is not in `aside`
+    inside = page.sizes[aside] if strict_root in self_and_ancestors(aside) else 0
+    outside = page.sizes.get(strict_root, 0) - inside
     # Twice the text outside: prose under a misleading name must clearly outweigh the strict
     # candidate.
     return None if _is_prose(aside, page, 2 * outside) else strict_root
@@ -279,12 +281,6 @@ def _is_better(other: etree._Element, root: etree._Element, page: PageText) -> b
     # text.
     begins_earlier = page.find_text_start(other) <= page.find_text_start(root)
     return begins_earlier or page.sizes[other] > page.sizes.get(root, 0)
-
-
-def _text_outside(aside: etree._Element, root: etree._Element, page: PageText) -> int:
-    """Return the size of the running text of ``root`` that is not in ``aside``."""
-    inside = page.sizes[aside] if root in self_and_ancestors(aside) else 0
-    return page.sizes.get(root, 0) - inside
 
 
 def _is_prose(aside: etree._Element, page: PageText, min_size: int) -> bool:

@@ -116,19 +116,15 @@ def _is_better_og_title(og_title: str, headline: str, heading: str) -> bool:
 def find_site_names(sources: MetadataSources, portal: Portal) -> frozenset[str]:
     """Return the names of the site and its publisher, folded: those of the page and the portal
     file, and those in the host."""
+    # The whole host, its first label, the last two together, and the second to last
+    labels = plain_host(sources.page.url).split(".")
     names = [
         *(found.value for rule in _SITE_NAMES for found in sources.values("title", rule)),
         portal.title,
         portal.publisher.name if portal.publisher else "",
-        *_host_names(sources.page.url),
+        *[".".join(labels), labels[0], ".".join(labels[-2:]), *labels[-2:-1]],
     ]
     return frozenset(name for name in map(fold_text, names) if name)
-
-
-def _host_names(url: str) -> list[str]:
-    """Return the whole host, its first label, the last two together, and the second to last."""
-    labels = plain_host(url).split(".")
-    return [".".join(labels), labels[0], ".".join(labels[-2:]), *labels[-2:-1]]
 
 
 def strip_site_name(text: str, site_names: frozenset[str]) -> str:
@@ -189,7 +185,15 @@ def _find_kicker(page: Page) -> Kicker | None:
     heading_text = _collapsed_text(heading)
     inside = next(_kickers_inside(heading), None)
     if inside is not None:
-        title = _text_without(heading, inside)
+        # The text of the heading that is not in `kicker`
+        left_out = set(inside.iter())
+        pieces = [heading.text or ""]
+        for element in heading.iterdescendants():
+            is_kept = element not in left_out
+            own = (element.text or "") if is_kept and isinstance(element.tag, str) else ""
+            tail = (element.tail or "") if is_kept or element is inside else ""
+            pieces.append(f" {own}{tail}" if element.tag == "br" else f"{own}{tail}")
+        title = " ".join("".join(pieces).split()).lstrip(":|•·–—- ")
         return _make_kicker(_collapsed_text(inside), title, heading_text)
     above = next(_kickers_above(heading), None)
     if above is None:
@@ -211,18 +215,6 @@ def _kickers_inside(heading: etree._Element) -> Iterator[etree._Element]:
     first = heading[0] if len(heading) else None
     if first is not None and first.tag == "small" and not (heading.text or "").strip():
         yield first
-
-
-def _text_without(heading: etree._Element, kicker: etree._Element) -> str:
-    """Return the text of the heading that is not in ``kicker``."""
-    left_out = set(kicker.iter())
-    pieces = [heading.text or ""]
-    for element in heading.iterdescendants():
-        is_kept = element not in left_out
-        own = (element.text or "") if is_kept and isinstance(element.tag, str) else ""
-        tail = (element.tail or "") if is_kept or element is kicker else ""
-        pieces.append(f" {own}{tail}" if element.tag == "br" else f"{own}{tail}")
-    return " ".join("".join(pieces).split()).lstrip(":|•·–—- ")
 
 
 def _kickers_above(heading: etree._Element) -> Iterator[etree._Element]:
@@ -313,10 +305,29 @@ class MetadataCompleter:
         if sources.surrounding is not None or page.json is not None:
             return defaults
         if field == "authors":
-            return _complete_authors(defaults, sources, self._site_names)
+            # The authors of the default sources; if those only name the site, the authors in the
+            # byline, or whose names the page shows without any mark
+            authors = tidy_names(defaults, self._site_names)
+            only_site = {fold_text(value.value) for value in authors} <= self._site_names
+            # Only the site's own name is replaced: an author in markup is a statement.
+            if not only_site:
+                return authors
+            # A marked byline goes first: names that nothing marks may be sections or buttons.
+            named = find_byline_authors(sources.page) or find_plain_names(
+                sources.page, self._site_names
+            )
+            return named or authors
         if field == "published":
             checked = check_time(defaults[0], page, self.context) if defaults else None
-            return _complete_published(checked, page, self.context)
+            # The date of the default sources, with the time that the page shows for a day alone; in
+            # place of none, the date that the page shows or has in a script
+            if checked is None:
+                # What readers see is tried before scripts, which hold dates of other articles, too.
+                found = find_published(page, self.context) or find_embedded_date(page, self.context)
+                return () if found is None else (found,)
+            if len(checked.value) > DAY_LENGTH:
+                return (checked,)
+            return (find_time_of(checked.value, page, self.context) or checked,)
         if field == "modified" and not defaults:
             changed = find_changed(page, self.context)
             return () if changed is None else (changed,)
@@ -328,31 +339,3 @@ class MetadataCompleter:
         if kicker is None or fold_text(kicker.text) in self._site_names:
             return ()
         return (Value(kicker.text, "page:kicker", kicker.original),)
-
-
-def _complete_authors(
-    defaults: Values, sources: MetadataSources, site_names: frozenset[str]
-) -> Values:
-    """Return the authors of the default sources; if those only name the site, the authors in the
-    byline, or whose names the page shows without any mark."""
-    authors = tidy_names(defaults, site_names)
-    only_site = {fold_text(value.value) for value in authors} <= site_names
-    # Names in markup are not replaced, only the site's own name is: an author in markup is a
-    # statement.
-    if not only_site:
-        return authors
-    # A marked byline is tried before names that nothing marks, which may be sections or buttons.
-    named = find_byline_authors(sources.page) or find_plain_names(sources.page, site_names)
-    return named or authors
-
-
-def _complete_published(default: Value | None, page: Page, context: DateContext) -> Values:
-    """Return the date of the default sources, with the time that the page shows for a day alone; in
-    place of none, the date that the page shows or has in a script."""
-    if default is None:
-        # What readers see is tried before scripts, which hold dates of other articles, too.
-        found = find_published(page, context) or find_embedded_date(page, context)
-        return () if found is None else (found,)
-    if len(default.value) > DAY_LENGTH:
-        return (default,)
-    return (find_time_of(default.value, page, context) or default,)

@@ -394,7 +394,18 @@ FEATURE_NAMES = (
 def list_features(units: Sequence[Unit], tree: PageTree, hints: PageHints) -> list[list[int]]:
     """Return the values of ``FEATURE_NAMES`` for each of ``units``, [] for a bare link, which is
     nothing but context for others. ``tree``: their ``build_page_tree``."""
-    totals = sum_page(units, tree, find_title_position(units, hints))
+    # The sums of the page. `title`: index in `units`
+    title = find_title_position(units, hints)
+    running = tree.running[0] if tree.running else 0
+    half = max(
+        (node for node, size in enumerate(tree.running) if 2 * size >= running),
+        key=lambda node: tree.depths[node],
+        default=0,
+    )
+    inside = [n for n, node in enumerate(tree.nodes) if _is_within(node, half, tree)]
+    first, last = (inside[0], inside[-1]) if inside else (0, len(units) - 1)
+    is_running = [is_running_text(unit) for unit in units]
+    totals = PageTotals(tree, running, half, first, last, title, is_running, Counter(tree.kinds))
     # Entries of menus are never text of an article; as neighbours of others they still count.
     places = [n for n, unit in enumerate(units) if not is_bare_link(unit)]
     copies = Counter(unit.folded_text for unit in units)
@@ -453,20 +464,6 @@ class PageTotals:
     title: int | None
     is_running: Sequence[bool]
     repeats: Counter[int]
-
-
-def sum_page(units: Sequence[Unit], tree: PageTree, title: int | None) -> PageTotals:
-    """Return the sums of the page. ``title``: index in ``units``."""
-    running = tree.running[0] if tree.running else 0
-    half = max(
-        (node for node, size in enumerate(tree.running) if 2 * size >= running),
-        key=lambda node: tree.depths[node],
-        default=0,
-    )
-    inside = [n for n, node in enumerate(tree.nodes) if _is_within(node, half, tree)]
-    first, last = (inside[0], inside[-1]) if inside else (0, len(units) - 1)
-    is_running = [is_running_text(unit) for unit in units]
-    return PageTotals(tree, running, half, first, last, title, is_running, Counter(tree.kinds))
 
 
 def _is_within(node: int, outer: int, tree: PageTree) -> bool:

@@ -23,7 +23,6 @@ from cssselect.parser import (
     Function,
     Hash,
     Negation,
-    Selector,
     SelectorSyntaxError,
     Token,
     parse,
@@ -284,10 +283,7 @@ def compile_compound(text: str) -> Compound:
         raise ValueError(f"not a selector: {error}") from error
     if len(selectors) != 1:
         raise ValueError("expected one selector, found a list")
-    return _compile_selector(selectors[0])
-
-
-def _compile_selector(selector: Selector) -> Compound:
+    selector = selectors[0]
     if selector.pseudo_element:
         raise ValueError("a pseudo-element is not an element of the page")
     return compile_selector_tree(selector.parsed_tree)

@@ -121,7 +121,15 @@ def _list_sources(
         yield "meta", printable_label(declared), _ascii_compatible(text_codec(declared))
     if encoding is not None:
         yield "config", printable_label(encoding), text_codec(encoding)
-    yield from _detect(content)
+    # UTF-8, then the best guess of charset-normalizer, then windows-1252, the default of web pages
+    # without a label
+    yield "detected", "utf-8", "utf-8"
+    from charset_normalizer import from_bytes
+
+    best = from_bytes(content[:DETECTION_BYTES], cp_isolation=WEB_CODECS).best()
+    if best is not None:
+        yield "detected", best.encoding, text_codec(best.encoding)
+    yield "default", "windows-1252", "cp1252"
 
 
 def _http_label(content_type: str | None) -> str | None:
@@ -142,18 +150,6 @@ def _ascii_compatible(codec: str | None) -> str | None:
     A declaration that was readable as ASCII cannot be right about those two.
     """
     return "utf-8" if codec is not None and codec.startswith(("utf-16", "utf-32")) else codec
-
-
-def _detect(content: bytes) -> Iterator[tuple[str, str, str | None]]:
-    """Yield UTF-8, then the best guess of charset-normalizer, then windows-1252, the default of web
-    pages without a label."""
-    yield "detected", "utf-8", "utf-8"
-    from charset_normalizer import from_bytes
-
-    best = from_bytes(content[:DETECTION_BYTES], cp_isolation=WEB_CODECS).best()
-    if best is not None:
-        yield "detected", best.encoding, text_codec(best.encoding)
-    yield "default", "windows-1252", "cp1252"
 
 
 def _decode_with(content: bytes, codec: str) -> tuple[str, int]:

@@ -110,7 +110,10 @@ class Page:
         for element in self.elements.with_tag("base"):
             href = element.get("href")
             if href is not None:
-                return _join(self.url, href)
+                try:
+                    return urljoin(self.url, href.strip())
+                except ValueError:  # http://[bad
+                    return self.url
         return self.url
 
     @cached_property
@@ -158,13 +161,6 @@ class Page:
             self._derived[key] = make(self)
         result: T = self._derived[key]
         return result
-
-
-def _join(url: str, href: str) -> str:
-    try:
-        return urljoin(url, href.strip())
-    except ValueError:  # http://[bad
-        return url
 
 
 def read_page(

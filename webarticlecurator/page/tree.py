@@ -77,7 +77,22 @@ def parse_tree(text: str, utf8: bytes | None = None) -> ParsedTree:
     elements = PageElements(root)
     if not is_complete:
         return ParsedTree(root, elements)
-    return _apply_standard(root, elements, source, parser)
+    # The tree according to the HTML standard, if the tree of libxml2 differs from it
+    differences = find_differences(elements, parser.error_log, source)
+    if not differences:
+        return ParsedTree(root, elements)
+
+    drops_elements = any(difference.sign == OUTSIDE_TABLE for difference in differences)
+    document = None if drops_elements else parse_html5(source)
+    if document is None:
+        _gather_after_end(root)
+        return ParsedTree(root, PageElements(root), differences)
+
+    is_uncertain = all(difference.sign in UNCERTAIN_SIGNS for difference in differences)
+    if is_uncertain and _has_same_places(root, document):
+        return ParsedTree(root, elements)
+    root = convert_html5(document, parser)
+    return ParsedTree(root, PageElements(root), differences, is_html5=True)
 
 
 def _gather_after_end(root: html.HtmlElement) -> None:
@@ -118,27 +133,6 @@ def _add_missing_attributes(element: etree._Element, other: etree._Element) -> N
     for name, value in other.items():
         if name not in element.attrib:
             element.set(name, value)
-
-
-def _apply_standard(
-    root: html.HtmlElement, elements: PageElements, source: bytes, parser: html.HTMLParser
-) -> ParsedTree:
-    """Return the tree according to the HTML standard, if the tree of libxml2 differs from it."""
-    differences = find_differences(elements, parser.error_log, source)
-    if not differences:
-        return ParsedTree(root, elements)
-
-    drops_elements = any(difference.sign == OUTSIDE_TABLE for difference in differences)
-    document = None if drops_elements else parse_html5(source)
-    if document is None:
-        _gather_after_end(root)
-        return ParsedTree(root, PageElements(root), differences)
-
-    is_uncertain = all(difference.sign in UNCERTAIN_SIGNS for difference in differences)
-    if is_uncertain and _has_same_places(root, document):
-        return ParsedTree(root, elements)
-    root = convert_html5(document, parser)
-    return ParsedTree(root, PageElements(root), differences, is_html5=True)
 
 
 def _has_same_places(root: html.HtmlElement, document: LexborNode) -> bool:

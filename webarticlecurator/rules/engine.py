@@ -14,7 +14,7 @@ from lxml import etree
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.patterns import WATCH, describe_rule
-from webarticlecurator.model.plug_in import PlugIn, Selector, describe_plug_in_failure, load_plug_in
+from webarticlecurator.model.plug_in import Selector, describe_plug_in_failure, load_plug_in
 from webarticlecurator.model.rule import Condition, Hook, Pager, Rule, hook_function
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
@@ -209,7 +209,15 @@ def _select_items(rule: Rule, call: RuleCall, mark: TraceMark) -> list[Item]:
     if rule.hook is not None:
         return [_item(value, source) for value in call_hook(rule.hook, call)]
     if rule.plug_in is not None:
-        selected = select_by_plug_in(rule.plug_in, rule.expression, call)
+        # What the selector finds in the page, or in each element that the rule is narrowed to; each
+        # element once
+        selector = load_plug_in(rule.plug_in, Selector)
+        roots = (call.page.root,) if call.scope is None else call.scope
+        try:
+            found = [each for root in roots for each in _select(selector, rule.expression, root)]
+        except Exception as error:
+            raise describe_plug_in_failure(rule.plug_in, call.page.url, error) from error
+        selected = drop_repeated_elements(found)
     else:
         selected = select(rule.kind, rule.expression, call, mark)
     items = [_item(element_or_text, source) for element_or_text in selected]
@@ -252,7 +260,16 @@ def _read_values(rule: Rule, call: RuleCall, items: list[Item], mark: TraceMark)
     An element without the requested attribute, link or text is left out. Where the call asks for
     elements, they are read only if a later step works on their values.
     """
-    if call.result_type == ELEMENT and not _needs_values(rule):
+    if call.result_type == ELEMENT and not bool(
+        rule.html
+        or rule.include
+        or rule.exclude
+        or rule.map
+        or rule.add
+        or rule.replace
+        or rule.split
+        or rule.template
+    ):
         if rule.attr is None:
             return items
         return [item for item in items if item.node is None or item.node.get(rule.attr) is not None]
@@ -271,19 +288,6 @@ def _read_values(rule: Rule, call: RuleCall, items: list[Item], mark: TraceMark)
         missing = rule.attr or ("link" if call.result_type == LINK else "text")
         mark.excluded(_tag(item.node), f"no {missing}", item.node)
     return read
-
-
-def _needs_values(rule: Rule) -> bool:
-    return bool(
-        rule.html
-        or rule.include
-        or rule.exclude
-        or rule.map
-        or rule.add
-        or rule.replace
-        or rule.split
-        or rule.template
-    )
 
 
 def _read_value(rule: Rule, result_type: str, node: etree._Element) -> str | None:
@@ -375,22 +379,6 @@ def _hook_error(hook: Hook, url: str, cause: str) -> UsageError:
 # A selector of another package, called on a page.
 
 
-def select_by_plug_in(plug_in: PlugIn, expression: str, call: RuleCall) -> list[Selected]:
-    """Return what the selector finds in the page, or in each element that the rule is narrowed to;
-    each element once.
-
-    Raises PlugInError where it fails or returns anything else: if the page seemed empty instead,
-    the walk would end.
-    """
-    selector = load_plug_in(plug_in, Selector)
-    roots = (call.page.root,) if call.scope is None else call.scope
-    try:
-        found = [each for root in roots for each in _select(selector, expression, root)]
-    except Exception as error:
-        raise describe_plug_in_failure(plug_in, call.page.url, error) from error
-    return drop_repeated_elements(found)
-
-
 def _select(selector: Selector, expression: str, root: etree._Element) -> Iterator[Selected]:
     for found in selector.select(expression, root):
         is_element = isinstance(found, etree._Element) and isinstance(found.tag, str)
@@ -473,7 +461,13 @@ def read_link_context(
     contains no other listed link. Links without an element (JSON, a regex) have no context.
     """
     items = [item for item in run_union(links, RuleCall(page, LINK)) if item.node is not None]
-    shared = _find_shared([item.node for item in items if item.node is not None])
+    # The elements that contain more than one of the nodes
+    nodes = [item.node for item in items if item.node is not None]
+    seen: set[etree._Element] = set()
+    shared: set[etree._Element] = set()
+    for node in nodes:
+        for element in self_and_ancestors(node):
+            (shared if element in seen else seen).add(element)
     contexts: dict[str, dict[str, str]] = {}
     for item in items:
         assert item.node is not None
@@ -484,16 +478,6 @@ def read_link_context(
         }
         contexts.setdefault(item.text(), context)
     return contexts
-
-
-def _find_shared(nodes: Sequence[etree._Element]) -> set[etree._Element]:
-    """Return the elements that contain more than one of the nodes."""
-    seen: set[etree._Element] = set()
-    shared: set[etree._Element] = set()
-    for node in nodes:
-        for element in self_and_ancestors(node):
-            (shared if element in seen else seen).add(element)
-    return shared
 
 
 def _widest_item(node: etree._Element, shared: set[etree._Element]) -> etree._Element:

@@ -144,11 +144,6 @@ def mend_json(text: str) -> list[Any]:
     return values
 
 
-def _join_surrogates(text: str) -> str:
-    """Return the text with each pair of surrogate escapes joined to one character."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
 class _Reader:
     """A text and the position up to which it was read."""
 
@@ -212,7 +207,8 @@ class _Reader:
                 continue
             if char == quote and _AFTER_STRING.match(self.text, start + 1):
                 self.position = start + 1
-                return _join_surrogates("".join(pieces))
+                # The text with each pair of surrogate escapes joined to one character
+                return "".join(pieces).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
             plain = _PLAIN_TEXT.match(self.text, start + 1)
             end = plain.end() if plain else start + 1
             pieces.append(self.text[start:end])

@@ -130,27 +130,20 @@ def look_up_path(path: str, graph: Graph) -> list[str]:
     steps = steps[1:] if nodes_of_type else steps
     first = steps[0].partition("[")[0] if steps else "name"
     for node in nodes_of_type or graph.articles:
-        if not _may_have(node, first):
+        # False if the node cannot have the property
+        if not (
+            first in node
+            or first == "name"
+            or node.keys() <= _REFERENCE_KEYS
+            or "@list" in node
+            or "@set" in node
+        ):
             continue
         values = _follow_steps([node], steps, graph)
         strings = [string for value in values for string in _strings(value)]
         if strings:
             return strings
     return []
-
-
-def _may_have(node: Json, name: str) -> bool:
-    """Return False if the node cannot have the property.
-
-    A page may have 100,000 nodes, and each path is looked up in all of them.
-    """
-    return (
-        name in node
-        or name == "name"
-        or node.keys() <= _REFERENCE_KEYS
-        or "@list" in node
-        or "@set" in node
-    )
 
 
 def _follow_steps(values: list[Any], steps: list[str], graph: Graph) -> list[Any]:
@@ -325,7 +318,11 @@ class _ItemReader:
     def _read_value(self, element: etree._Element) -> Any:
         tag = str(element.tag)
         if tag in _ADDRESS_ATTRIBUTES:
-            return _absolute_address(self._page.base, element.get(_ADDRESS_ATTRIBUTES[tag]) or "")
+            address = element.get(_ADDRESS_ATTRIBUTES[tag]) or ""
+            try:
+                return urljoin(self._page.base, address.strip())
+            except ValueError:  # http://[bad
+                return address
         value = element.get(_VALUE_ATTRIBUTES.get(tag, "content")) or element.get("content")
         return value if value is not None else element  # the text is read only when it is used
 
@@ -354,13 +351,6 @@ def _referenced(element: etree._Element, page: Page) -> list[etree._Element]:
         "ids", lambda p: {e.get("id"): e for e in reversed(p.root.findall(".//*[@id]"))}
     )
     return [by_id[i] for i in (element.get("itemref") or "").split() if i in by_id]
-
-
-def _absolute_address(base: str, address: str) -> str:
-    try:
-        return urljoin(base, address.strip())
-    except ValueError:  # http://[bad
-        return address
 
 
 # The RDFa of a page as nodes in the shape of JSON-LD, for pages without any other metadata.

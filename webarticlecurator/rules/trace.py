@@ -110,7 +110,15 @@ class RuleTrace(TraceMark):
             self.left_out_elements.append((node, why))
 
     def mismatched(self, value: str, test: TextTest, node: etree._Element | None = None) -> None:
-        described = describe_text_test(test)
+        # The parts of a `text:` condition as they are written: `starts: Older`
+        parts = (
+            ("equals", test.equals),
+            ("starts", test.starts),
+            ("contains", test.contains),
+            ("one_of", " | ".join(test.one_of)),
+            ("regex", test.regex),
+        )
+        described = ", ".join(f"{name}: {value}" for name, value in parts if value)
         self.mismatches.append((value, described))
         if node is not None:
             self.left_out_elements.append((node, f"text is not {described}"))
@@ -184,18 +192,6 @@ def _rule_lines(entry: RuleTrace) -> list[str]:
     lines.extend(f"{pad}  {line}" for line in _describe_containers(entry.containers))
     lines.extend(f"{pad}  note: {note}" for note in entry.notes)
     return lines
-
-
-def describe_text_test(test: TextTest) -> str:
-    """Return the parts of a ``text:`` condition as they are written: ``starts: Older``."""
-    parts = (
-        ("equals", test.equals),
-        ("starts", test.starts),
-        ("contains", test.contains),
-        ("one_of", " | ".join(test.one_of)),
-        ("regex", test.regex),
-    )
-    return ", ".join(f"{name}: {value}" for name, value in parts if value)
 
 
 def _describe_containers(containers: tuple[tuple[str, int], ...]) -> list[str]:

@@ -56,7 +56,18 @@ def write_body(article_id: str, blocks: Sequence[Node]) -> Element:
     posts = PostWriter(article_id)
     for block in blocks:
         if block.name == "heading":
-            _open_section(stack, block)
+            # Open a section, which ends at the next heading of the same or a higher level
+            raw = block.get("level") or ""
+            if re.fullmatch("[1-6]", raw):
+                level = int(raw)
+            else:
+                level = stack[-1].level or _DEFAULT_LEVEL
+            while stack[-1].level >= level:
+                stack.pop()
+
+            language = language_tag(block)
+            head = text_run("head", write_text(block.children), n=raw or None, xml_lang=language)
+            _push(stack, _Section(level, [head]))
         elif block.name == "comments":
             del stack[1:]
             body.content.extend(posts.write_comments(block))
@@ -72,21 +83,6 @@ def write_body(article_id: str, blocks: Sequence[Node]) -> Element:
     if not has_text(content):
         content = wrap_media_in_paragraphs(blocks)
     return structure_element("body", content)
-
-
-def _open_section(stack: list[_Section], heading: Node) -> None:
-    """Open a section, which ends at the next heading of the same or a higher level."""
-    raw = heading.get("level") or ""
-    if re.fullmatch("[1-6]", raw):
-        level = int(raw)
-    else:
-        level = stack[-1].level or _DEFAULT_LEVEL
-    while stack[-1].level >= level:
-        stack.pop()
-
-    language = language_tag(heading)
-    head = text_run("head", write_text(heading.children), n=raw or None, xml_lang=language)
-    _push(stack, _Section(level, [head]))
 
 
 def _push(stack: list[_Section], section: _Section) -> None:

@@ -29,22 +29,6 @@ from webarticlecurator.tei.xml import Element, structure_element, text_run, writ
 # Notes, which consist of running text or of blocks.
 
 
-def wrap_in_paragraphs(children: Sequence[Node | str]) -> list[Node]:
-    """Return the children of a note as blocks; each run of text becomes a paragraph."""
-    out: list[Node] = []
-    pending: list[Node | str] = []
-    for child in (*children, None):
-        if child is not None and (isinstance(child, str) or child.name in INLINE | MEDIA):
-            pending.append(child)
-            continue
-        if any(not isinstance(part, str) or part.strip() for part in pending):
-            out.append(Node("paragraph", tuple(pending)))
-        pending = []
-        if child is not None:
-            out.append(child)
-    return out
-
-
 # Write the pieces of the block tree that have no children.
 
 
@@ -56,24 +40,6 @@ def write_anchor(node: Node) -> Element:
 def write_line_break(_: Node) -> Element:
     """Return an ``lb``, the end of a line inside running text."""
     return text_run("lb")
-
-
-def write_media_link(node: Node) -> list[Element]:
-    """Return the elements of one image in a figure: its address and its description.
-
-    An address that cannot become a URI is kept as it was written, in a ``head``.
-    """
-    raw, alt = node.get("target"), node.get("alt")
-    content = []
-    if raw is not None:
-        uri = valid_uri(raw)
-        if uri is not None:
-            content.append(text_run("graphic", url=uri))
-        else:
-            content.append(text_run("head", [write_reference(raw, ())], type="unresolvable"))
-    if alt:
-        content.append(text_run("figDesc", [alt]))
-    return content
 
 
 def write_page_break(node: Node) -> Element:
@@ -127,22 +93,18 @@ def ruby_groups(ruby: Node) -> list[tuple[Run, list[Run]]]:
 
 def _finish_group(base: list[Node | str], readings: list[Node]) -> tuple[Run, list[Run]]:
     if any(not isinstance(child, str) or child.strip() for child in base):
-        return base, _join_brackets(readings)
+        # The children of each reading, together with the brackets (`rp`) around it
+        runs: list[list[Node | str]] = []
+        previous_has_words = True
+        for reading in readings:
+            has_words = any(letter.isalnum() for text in reading.texts() for letter in text)
+            if runs and not (previous_has_words and has_words):
+                runs[-1].extend(reading.children)
+            else:
+                runs.append(list(reading.children))
+            previous_has_words = has_words
+        return base, list(runs)
     return [*base, *readings], []
-
-
-def _join_brackets(readings: list[Node]) -> list[Run]:
-    """Return the children of each reading, together with the brackets (``rp``) around it."""
-    runs: list[list[Node | str]] = []
-    previous_has_words = True
-    for reading in readings:
-        has_words = any(letter.isalnum() for text in reading.texts() for letter in text)
-        if runs and not (previous_has_words and has_words):
-            runs[-1].extend(reading.children)
-        else:
-            runs.append(list(reading.children))
-        previous_has_words = has_words
-    return list(runs)
 
 
 GLOBAL = frozenset({"figure", "note", "pb", "gap"})
@@ -349,7 +311,18 @@ def _write_note(node: Node, place: WritingPlace) -> Element | None:
         return text_run(
             "note", write_text(node.children), type="editorial", xml_lang=language_tag(node)
         )
-    blocks = wrap_in_paragraphs(node.children)
+    # The children of a note as blocks; each run of text becomes a paragraph
+    blocks: list[Node] = []
+    pending: list[Node | str] = []
+    for child in (*node.children, None):
+        if child is not None and (isinstance(child, str) or child.name in INLINE | MEDIA):
+            pending.append(child)
+            continue
+        if any(not isinstance(part, str) or part.strip() for part in pending):
+            blocks.append(Node("paragraph", tuple(pending)))
+        pending = []
+        if child is not None:
+            blocks.append(child)
     if place is WritingPlace.FLOW:
         return structure_element("note", write_flow(blocks), type="editorial")
     body = write_blocks(blocks)
@@ -405,7 +378,18 @@ def _write_figure(node: Node, place: WritingPlace) -> Element:
 
 def _write_figure_part(node: Node, place: WritingPlace) -> list[Element]:
     if node.name == "media-link":
-        return write_media_link(node)
+        # The elements of one image in a figure: its address and its description
+        raw, alt = node.get("target"), node.get("alt")
+        content = []
+        if raw is not None:
+            uri = valid_uri(raw)
+            if uri is not None:
+                content.append(text_run("graphic", url=uri))
+            else:
+                content.append(text_run("head", [write_reference(raw, ())], type="unresolvable"))
+        if alt:
+            content.append(text_run("figDesc", [alt]))
+        return content
     if node.name in MEDIA:
         inner = write_piece(node, place)
         return [] if inner is None else [inner]

@@ -114,7 +114,19 @@ def _metadata_statements(context: TeiContext) -> Iterator[_Statement]:
             id_ = f"{name}.{number}"
             yield _Statement(id_, value, write(id_, field.schema_property, value, context))
             if field.kind is FieldKind.ACCESS:
-                yield from _access_additions(value)
+                # What the Boolean cannot express: that a part is free, and the words on the page
+                if value.value == "partial":
+                    free = text_run(
+                        "schema:isAccessibleForFree", ["true"], rdf_datatype=f"{XSD}boolean"
+                    )
+                    part = structure_element(
+                        "schema:hasPart", [structure_element("schema:WebPageElement", [free])]
+                    )
+                    yield _Statement("", value, part)
+                if " " in value.original:
+                    yield _Statement(
+                        "", value, text_run("schema:conditionsOfAccess", [value.original])
+                    )
 
 
 def _write_plain(id_: str, name: str, value: Value, _: TeiContext) -> Element:
@@ -162,18 +174,6 @@ _PROPERTY_WRITERS = require_every_word(
     "_PROPERTY_WRITERS of tei/schema_org.py",
 )
 """Kind of a field → the function that writes one of its values as a property."""
-
-
-def _access_additions(access: Value) -> Iterator[_Statement]:
-    """Yield what the Boolean cannot express: that a part is free, and the words on the page."""
-    if access.value == "partial":
-        free = text_run("schema:isAccessibleForFree", ["true"], rdf_datatype=f"{XSD}boolean")
-        part = structure_element(
-            "schema:hasPart", [structure_element("schema:WebPageElement", [free])]
-        )
-        yield _Statement("", access, part)
-    if " " in access.original:
-        yield _Statement("", access, text_run("schema:conditionsOfAccess", [access.original]))
 
 
 def _write_literal(id_: str, name: str, value: str, datatype: str) -> Element:

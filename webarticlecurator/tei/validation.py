@@ -370,7 +370,8 @@ class SchematronRules:
                 parts.append(etree.QName(_element_of(node)).localname)
             elif child.tag == f"{_SCH}value-of":
                 value = parse(child.get("select")).evaluate(context())
-                parts.append(_to_text(value))
+                values = value if isinstance(value, list) else [value]
+                parts.append(" ".join(str(getattr(each, "string_value", each)) for each in values))
             parts.append(child.tail or "")
         return " ".join("".join(parts).split())
 
@@ -448,8 +449,3 @@ def _element_of(node: Any) -> etree._Element:
     holder = node if hasattr(node, "elem") else node.parent
     element: etree._Element = holder.elem
     return element
-
-
-def _to_text(value: Any) -> str:
-    values = value if isinstance(value, list) else [value]
-    return " ".join(str(getattr(each, "string_value", each)) for each in values)

@@ -128,20 +128,16 @@ def write_table(
     """
     filled = [row for row in rows if row.nodes]
     if not filled:
-        return _write_headings_only(headings)
+        if not headings:
+            return None
+        lines = [
+            head._replace(name="ab", attributes=(("type", "table-heading"), *head.attributes))
+            for head in headings
+        ]
+        return structure_element("floatingText", [structure_element("body", lines)], type="table")
     content = [_write_row(row, write_content) for row in filled]
     width = _count_columns([row.nodes for row in filled])
     return structure_element("table", [*headings, *content], rows=str(len(filled)), cols=str(width))
-
-
-def _write_headings_only(headings: Sequence[Element]) -> Element | None:
-    if not headings:
-        return None
-    lines = [
-        head._replace(name="ab", attributes=(("type", "table-heading"), *head.attributes))
-        for head in headings
-    ]
-    return structure_element("floatingText", [structure_element("body", lines)], type="table")
 
 
 def _role(node: Node) -> str | None:

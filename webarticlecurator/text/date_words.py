@@ -293,7 +293,9 @@ def any_of(words: Iterable[str]) -> str:
 def _pattern(language: str) -> re.Pattern[str]:
     """Return the pattern of a token: named alternatives in the order in which they are tried."""
     primary = language.partition("-")[0]
-    hours = any_of(map(fold_name, _hour_words(primary)))
+    # The words after the number of the hour, of every language and of `primary`
+    words_of = phrases_by_language("dates", "hours")
+    hours = any_of(map(fold_name, (*words_of[EVERY_LANGUAGE], *words_of.get(primary, ()))))
     minutes = any_of(map(fold_name, list_phrases("dates", "minutes")))
     return re.compile(
         "|".join(
@@ -316,12 +318,6 @@ def _pattern(language: str) -> re.Pattern[str]:
             )
         )
     )
-
-
-def _hour_words(primary: str) -> tuple[str, ...]:
-    """Return the words after the number of the hour, of every language and of ``primary``."""
-    words_of = phrases_by_language("dates", "hours")
-    return (*words_of[EVERY_LANGUAGE], *words_of.get(primary, ()))
 
 
 # Names in dates by language: months, days and halves of the day. English is added to every

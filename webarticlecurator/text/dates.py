@@ -211,7 +211,12 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Date
     text, then anywhere inside it; the known notations on the whole text only. Raises ValueError for
     a format with an unknown code (the check of the portal file excludes them).
     """
-    text = convert_eras(" ".join(fold_date_text(text).split()))
+    # Years of Japanese and Taiwanese eras as Gregorian ones: `令和5年` as `2023年`; the first year
+    # of an era may be written `元年`.
+    text = _ERA.sub(
+        lambda m: f"{_ERAS[m[1]] + (1 if m[2] == '元' else int(m[2]))}年",
+        " ".join(fold_date_text(text).split()),
+    )
     why = "it is in no known notation" + (
         f" and in none of the formats {', '.join(formats)}" if formats else ""
     )
@@ -224,7 +229,24 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Date
         except (ValueError, OverflowError):
             continue
         if value is not None:
-            return _check_range(value, context)
+            # Return `value` as a result, impossible for placeholders and dates outside the range
+            if value.timetuple()[:3] == (1, 1, 1) or (
+                _start(value, context).timestamp() == 0 and isinstance(value, datetime)
+            ):
+                return DateResult(
+                    None,
+                    f"{value.isoformat()} is what systems write where they have no date",
+                    impossible=True,
+                )
+            if value.year < EARLIEST_YEAR:
+                return DateResult(
+                    None, f"{value.isoformat()} lies before the first newspapers", impossible=True
+                )
+            if context.latest is not None and _start(value, context) > context.latest:
+                return DateResult(
+                    None, f"{value.isoformat()} lies after the capture", impossible=True
+                )
+            return DateResult(value.isoformat())
     return DateResult(None, why)
 
 
@@ -331,25 +353,6 @@ def _zone_of_region(name: str) -> str | None:
     return next((zone for zone, names in names_of.items() if name in names), None)
 
 
-def _check_range(value: date | datetime, context: DateContext) -> DateResult:
-    """Return ``value`` as a result, impossible for placeholders and dates outside the range."""
-    if value.timetuple()[:3] == (1, 1, 1) or (
-        _start(value, context).timestamp() == 0 and isinstance(value, datetime)
-    ):
-        return DateResult(
-            None,
-            f"{value.isoformat()} is what systems write where they have no date",
-            impossible=True,
-        )
-    if value.year < EARLIEST_YEAR:
-        return DateResult(
-            None, f"{value.isoformat()} lies before the first newspapers", impossible=True
-        )
-    if context.latest is not None and _start(value, context) > context.latest:
-        return DateResult(None, f"{value.isoformat()} lies after the capture", impossible=True)
-    return DateResult(value.isoformat())
-
-
 def _start(value: date | datetime, context: DateContext) -> datetime:
     """Return ``value`` as an aware datetime, a date as its midnight."""
     if isinstance(value, datetime):
@@ -380,12 +383,6 @@ _BUDDHIST_YEARS = range(2400, 2700)
 _SOLAR_YEARS = range(1200, 1500)
 """Years that are of the Persian calendar in its languages: 1821 to 2121."""
 _SOLAR_LANGUAGES = ("fa", "ps", "ckb", "prs")
-
-
-def convert_eras(text: str) -> str:
-    """Return ``text`` with years of Japanese and Taiwanese eras as Gregorian years: ``令和5年`` as
-    ``2023年``. The first year of an era may be written ``元年``."""
-    return _ERA.sub(lambda m: f"{_ERAS[m[1]] + (1 if m[2] == '元' else int(m[2]))}年", text)
 
 
 def to_gregorian(year: int, month: int, day: int, language: str) -> date:
