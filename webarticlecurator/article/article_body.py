@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from lxml import etree
 
+from webarticlecurator.article.block_attributes import AnchorTargets
 from webarticlecurator.article.builder import Builder
 from webarticlecurator.article.finish import TextCleaner
 from webarticlecurator.article.open_blocks import NO_DEFAULTS, PageDefaults, WalkRecord
@@ -117,7 +118,7 @@ def read_body_elements(
         figures or {},
         record,
     )
-    walker.collect_anchor_targets(page.url, roots)
+    walker.targets = AnchorTargets(roots, page.url, page.base)
     for root in roots:
         walker.walk(root)
     blocks = walker.finish()

@@ -119,10 +119,6 @@ def is_named_elsewhere(element: etree._Element) -> bool:
     return bool(_find_word(compile_class_words("elsewhere"), element_names(element)))
 
 
-def _has_descendants(element: etree._Element, tag: str, count: int) -> bool:
-    return len(list(islice(element.iterdescendants(tag), count))) == count
-
-
 class ClassNames:
     """Which elements are asides (named as something beside the article), judged by their names and
     the amount of text in them; the answer is kept for each element.
@@ -218,7 +214,8 @@ class ClassNames:
             strong_hint
             or size > total * self.WEAK_SHARE
             or (element.tag in ("p", "blockquote") and size)
-            or _has_descendants(element, "p", self.WEAK_PARAGRAPHS)
+            or len(list(islice(element.iterdescendants("p"), self.WEAK_PARAGRAPHS)))
+            == self.WEAK_PARAGRAPHS
         ):
             return strong_hint
         # The hint that an element may be beside the article, empty if there is none; the article

@@ -129,7 +129,7 @@ def judge_units(
     taken = [n for place, n in enumerate(taken) if place not in copies]
     expected = expect_f1(taken, probabilities, sizes)
     chosen, best = choose_by_expected_f1(probabilities, sizes)
-    if _holds_most(chosen, taken, sizes):
+    if 2 * sum(sizes[n] for n in taken if n in chosen) > sum(sizes[n] for n in taken):
         # An extension beyond one element adds what follows an article on a page: comments, other
         # articles.
         is_better = best >= expected + MIN_EXTENSION_GAIN and _are_together(chosen, taken, units)
@@ -152,11 +152,6 @@ def judge_units(
     if expected >= MIN_AGREEMENT:
         kept = choose_by_votes_and_odds(taken, units, probabilities)
     return JudgedUnits(kept, expect_f1(kept, probabilities, sizes), is_replacement=False)
-
-
-def _holds_most(chosen: Collection[int], taken: Sequence[int], sizes: Sequence[int]) -> bool:
-    """Return True if most of the ``taken`` text is ``chosen``; False if none was taken."""
-    return 2 * sum(sizes[n] for n in taken if n in chosen) > sum(sizes[n] for n in taken)
 
 
 def _are_together(chosen: Collection[int], taken: Sequence[int], units: Sequence[Unit]) -> bool:

@@ -101,7 +101,8 @@ class ArticlePosition:
         """Return the place of a line, None if it is not one for the article's dates."""
         number, unit = line.number, line.unit
         # Before is_elsewhere, since what holds the title cannot be another article.
-        if number < self.title and self._is_around_title(unit):
+        is_around = unit.tag != "body" and self.units[self.title].is_in(unit.element)
+        if number < self.title and is_around:
             return LinePlace.AROUND_TITLE
         if is_elsewhere(unit.element, self.page):
             # A footer below the text is named as elsewhere, and is yet where wikis say when a page
@@ -140,9 +141,6 @@ class ArticlePosition:
         """Return the first unit after the title that is longer than a line."""
         after = self.units[self.title + 1 : self.near + 2]
         return next((unit for unit in after if unit.size > MIN_PARAGRAPH), None)
-
-    def _is_around_title(self, unit: Unit) -> bool:
-        return unit.tag != "body" and self.units[self.title].is_in(unit.element)
 
 
 def locate_article(page: Page) -> ArticlePosition | None:

@@ -306,7 +306,13 @@ class _FigureFinder:
                 if outer in roots:
                     break
                 self._by_ancestor.setdefault(outer, []).append(unit)
-        self._text_kinds = _find_text_kinds(units)
+        # The tags with classes that much of the running text is in
+        sizes: dict[str, int] = {}
+        for unit in filter(is_running_text, units):
+            kind = unit_kind(unit)[0]
+            sizes[kind] = sizes.get(kind, 0) + unit.size
+        least = MIN_KIND_SHARE * sum(sizes.values())
+        self._text_kinds = {kind for kind, size in sizes.items() if size >= least}
 
     def units_in(self, element: etree._Element) -> list[Unit]:
         """Return the units in an element inside a root."""
@@ -322,7 +328,9 @@ class _FigureFinder:
             if outer in self._roots:
                 break
             if outer.tag == "figure" and self.units_in(outer):
-                return outer if self._has_only_captions(outer) else None
+                # Nothing in a `figure` may be a heading, a teaser or a paragraph.
+                captions = self.units_in(outer)
+                return outer if all(self._may_be_caption(u, outer) for u in captions) else None
             if outer.tag in _NO_FIGURE or not self._is_box_of_picture(outer):
                 break
             if outer.tag not in TABLE_PARTS:
@@ -336,10 +344,6 @@ class _FigureFinder:
             not _IMAGE_ADDRESS.search(link.get("href") or "") and leads_away(link, self._url)
             for link in medium.iterancestors("a")
         )
-
-    def _has_only_captions(self, figure: etree._Element) -> bool:
-        """Return True if nothing in a ``figure`` is a heading, a teaser or a paragraph."""
-        return all(self._may_be_caption(unit, figure) for unit in self.units_in(figure))
 
     def _is_box_of_picture(self, box: etree._Element) -> bool:
         """Return True if a box holds a picture and few words that may be its caption."""
@@ -363,16 +367,6 @@ class _FigureFinder:
 
 def _is_in(element: etree._Element, tag: str) -> bool:
     return any(outer.tag == tag for outer in self_and_ancestors(element))
-
-
-def _find_text_kinds(units: list[Unit]) -> set[str]:
-    """Return the tags with classes that much of the running text is in."""
-    sizes: dict[str, int] = {}
-    for unit in filter(is_running_text, units):
-        kind = unit_kind(unit)[0]
-        sizes[kind] = sizes.get(kind, 0) + unit.size
-    least = MIN_KIND_SHARE * sum(sizes.values())
-    return {kind for kind, size in sizes.items() if size >= least}
 
 
 def _is_small(image: etree._Element) -> bool:

@@ -85,19 +85,19 @@ _TAG = re.compile(r"<[^>]*>")
 def find_embedded_page(page: Page) -> Page | None:
     """Return the page made of the longest such string, None if there is none or the page shows its
     article itself."""
-    if page.json is not None or (find_article_text(page) is not None and _shows_title(page)):
+    if page.json is not None:
         return None
+    if find_article_text(page) is not None:
+        # Without a title, what was found is not the article but, say, the footer of all pages.
+        title = find_title_position(list_page_units(page), collect_hints(page))
+        if title is not None:
+            return None
     candidates = [
         text
         for text in _script_strings(page)
         if len(_PARAGRAPH.findall(text)) >= MIN_PARAGRAPHS and _belongs_to_page(page, text)
     ]
     return page.inner(max(candidates, key=len)) if candidates else None
-
-
-def _shows_title(page: Page) -> bool:
-    """Return False for a page whose text is not the article but, say, the footer of all pages."""
-    return find_title_position(list_page_units(page), collect_hints(page)) is not None
 
 
 def _script_strings(page: Page) -> Iterator[str]:

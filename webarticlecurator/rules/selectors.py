@@ -113,7 +113,15 @@ def parse_chains(css: str) -> tuple[Chain, ...]:
         ]
     except SelectorError:
         return ()
-    return tuple(Chain(piece, _names(tree), _own(tree), _steps(tree)) for piece, tree in trees)
+    return tuple(
+        Chain(
+            piece,
+            _names(tree),
+            _names(tree.subselector if isinstance(tree, CombinedSelector) else tree),
+            _steps(tree),
+        )
+        for piece, tree in trees
+    )
 
 
 def list_names(compound: Compound) -> tuple[str, ...]:
@@ -134,10 +142,6 @@ def _names(tree: object) -> tuple[str, ...]:
     elif isinstance(tree, CombinedSelector):
         own = _names(tree.subselector)
     return (*_names(tree.selector), *own)  # type: ignore[attr-defined]  # all others are built around one
-
-
-def _own(tree: object) -> tuple[str, ...]:
-    return _names(tree.subselector if isinstance(tree, CombinedSelector) else tree)
 
 
 def _steps(tree: object) -> tuple[tuple[str, Compound], ...]:

@@ -379,7 +379,7 @@ def write_corpus_header(portals: Sequence[Portal]) -> str:
 
 
 def _describe_file(portals: Sequence[Portal]) -> Element:
-    title = ", ".join(_title(portal) for portal in portals)
+    title = ", ".join(portal.corpus.title or portal.title or portal.id for portal in portals)
     publishers = dict.fromkeys(_publisher(portal) for portal in portals)
     publication = [
         *(text_run("publisher", [name]) for name in publishers),
@@ -394,10 +394,6 @@ def _describe_file(portals: Sequence[Portal]) -> Element:
             structure_element("sourceDesc", [sources]),
         ],
     )
-
-
-def _title(portal: Portal) -> str:
-    return portal.corpus.title or portal.title or portal.id
 
 
 def _publisher(portal: Portal) -> str:

@@ -137,7 +137,14 @@ def _find_day(tokens: list[Token], language: str, order: str) -> Fields | None:
     slashes, empty if it is not known."""
     numeric_dates = [token for token in tokens if token.kind in ("ymd", "dmy", "slash")]
     numbers = [token.numbers[0] for token in tokens if token.kind == "number"]
-    months = _find_months(tokens, language)
+    # The named months, each once. If there are two, a name that is also a weekday is taken for the
+    # weekday (*mar. 12 nov. 2019*)
+    known, weekdays = month_numbers(language), weekday_names(language)
+    named = {token.text: known[token.text] for token in tokens if token.kind == "month"}
+    if len(set(named.values())) > 1:
+        named = {text: number for text, number in named.items() if text not in weekdays}
+    numbered = (token.numbers[0] for token in tokens if token.kind == "numbered")
+    months = list(dict.fromkeys((*named.values(), *numbered)))
     if numeric_dates:
         token = numeric_dates[0]
         token_order = order if token.kind == "slash" else token.kind
@@ -154,17 +161,6 @@ def _find_day(tokens: list[Token], language: str, order: str) -> Fields | None:
     if years[0] < EARLIEST_YEAR and months[0] <= 12:
         return None
     return {"year": years[0], "month": months[0], "day": days[0]}
-
-
-def _find_months(tokens: list[Token], language: str) -> list[int]:
-    """Return the named months, each once. If there are two, a name that is also a weekday is taken
-    for the weekday (*mar. 12 nov. 2019*)."""
-    known, days = month_numbers(language), weekday_names(language)
-    named = {token.text: known[token.text] for token in tokens if token.kind == "month"}
-    if len(set(named.values())) > 1:
-        named = {text: number for text, number in named.items() if text not in days}
-    numbered = (token.numbers[0] for token in tokens if token.kind == "numbered")
-    return list(dict.fromkeys((*named.values(), *numbered)))
 
 
 def _add_time(day: Fields, tokens: list[Token], language: str) -> Fields | None:
