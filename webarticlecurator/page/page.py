@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from datetime import date
-from functools import cached_property
+from functools import cached_property, wraps
 from typing import Any, TypeVar
 from urllib.parse import urljoin
 
@@ -161,6 +161,19 @@ class Page:
             self._derived[key] = make(self)
         result: T = self._derived[key]
         return result
+
+
+def once_per_page(key: str) -> Callable[[Callable[[Page], T]], Callable[[Page], T]]:
+    """Return a decorator: the result of a function is computed once for each page."""
+
+    def decorate(make: Callable[[Page], T]) -> Callable[[Page], T]:
+        @wraps(make)
+        def find(page: Page) -> T:
+            return page.derived(key, make)
+
+        return find
+
+    return decorate
 
 
 def read_page(
