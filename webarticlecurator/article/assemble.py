@@ -22,10 +22,9 @@ from webarticlecurator.article.threads import join_comments
 from webarticlecurator.model.article import Article, Metadata, PageExtract, TextAccount, Value
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.fields import FIELDS, FieldKind, MetadataField
+from webarticlecurator.model.fields import FIELDS, FieldKind
 from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override
 from webarticlecurator.model.portal import AddressRules, Portal
-from webarticlecurator.model.rule import ArticleRules
 from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page.page_elements import sum_accounts
@@ -72,7 +71,14 @@ def assemble_article(
     joined = join_pages(pages)
     main = next((page for page in captured if page.url == context.metadata_url), captured[0])
     metadata, emptied = apply_overrides(portal, main.metadata, context.canonical, context.aliases)
-    problems = (*_missing_page_problems(context, pages), *joined.problems)
+    problems = []
+    for number, page in enumerate(pages, start=1):
+        if isinstance(page, MissingPage):
+            kind = "page-missing" if number > 1 else "first-page-missing"
+            part = f"page {number}" if number > 1 else "the beginning"
+            message = f"{part} of the article was not captured; a gap stands in its place"
+            problems.append(Problem(kind, page.url or context.canonical, message))
+    by_name = {layout.name: layout.rules for layout in reversed(portal.layouts)}
     public = public_url(context.canonical, portal.address)
     stated = main.stated or ""
     if stated and canonical_address(stated, portal.address) == context.canonical:
@@ -91,36 +97,13 @@ def assemble_article(
         metadata=metadata,
         blocks=joined.blocks,
         account=joined.account,
-        problems=tuple(dict.fromkeys(problems)),
-        kind=_rules_of(portal, main).kind,
+        problems=tuple(dict.fromkeys((*problems, *joined.problems))),
+        kind=by_name.get(main.layout, portal.article).kind,
         extra={**{key: value for key, value in extra.items() if value}, **emptied},
         confidence=min(
             (page.confidence for page in captured if page.confidence is not None), default=None
         ),
         rights=tuple(dict.fromkeys(each for page in captured for each in page.rights)),
-    )
-
-
-def _missing_page_problems(
-    context: ArticleContext, pages: Sequence[PageExtract | MissingPage]
-) -> list[Problem]:
-    problems = []
-    for number, page in enumerate(pages, start=1):
-        if not isinstance(page, MissingPage):
-            continue
-        if number == 1:
-            kind, part = "first-page-missing", "the beginning"
-        else:
-            kind, part = "page-missing", f"page {number}"
-        message = f"{part} of the article was not captured; a gap stands in its place"
-        problems.append(Problem(kind, page.url or context.canonical, message))
-    return problems
-
-
-def _rules_of(portal: Portal, page: PageExtract) -> ArticleRules:
-    """Return the rules of the layout that read ``page``."""
-    return next(
-        (layout.rules for layout in portal.layouts if layout.name == page.layout), portal.article
     )
 
 
@@ -218,30 +201,23 @@ def apply_overrides(
     if not rows:
         return metadata, {}
 
-    fields = {
-        field.name: _override_field(portal, field, rows, metadata.all(field.name))
-        for field in FIELDS
-    }
+    fields = {}
+    for field in FIELDS:
+        found = fields[field.name] = metadata.all(field.name)
+        field_rows = [row for row in rows if row.field == field.name]
+        if field_rows:
+            normalize = _NORMALIZERS[field.kind]
+            original = "; ".join(dict.fromkeys(value.original for value in found))
+            values = tuple(
+                Value(normalize(row.value, portal) or row.value, f"override:{row.reason}", original)
+                for row in field_rows
+                if row.value
+            )
+            fields[field.name] = values if field.is_list else values[:1]
     emptied = {
         f"no-{row.field}": row.reason for row in rows if not row.value and not fields[row.field]
     }
     return Metadata(tuple((name, values) for name, values in fields.items() if values)), emptied
-
-
-def _override_field(
-    portal: Portal, field: MetadataField, rows: list[Override], found: tuple[Value, ...]
-) -> tuple[Value, ...]:
-    field_rows = [row for row in rows if row.field == field.name]
-    if not field_rows:
-        return found
-    original = "; ".join(dict.fromkeys(value.original for value in found))
-    normalize = _NORMALIZERS[field.kind]
-    values = tuple(
-        Value(normalize(row.value, portal) or row.value, f"override:{row.reason}", original)
-        for row in field_rows
-        if row.value
-    )
-    return values if field.is_list else values[:1]
 
 
 def _keep_value(value: str, _: Portal) -> str:

@@ -46,7 +46,16 @@ def canonical_address(requested: str, rules: AddressRules) -> str:
     except ValueError:
         return shorten_address(address)
     fragment = "" if "fragment" in rules.drop else parts.fragment
-    query = _drop_parameters(parts.query, tuple(glob for glob in rules.drop if glob != "fragment"))
+    globs = [glob for glob in rules.drop if glob != "fragment"]
+    query = parts.query
+    if globs:
+        names = {part: unquote_plus(part.partition("=")[0]) for part in query.split("&")}
+        kept = (
+            part
+            for part in query.split("&")
+            if not any(fnmatchcase(names[part], glob) for glob in globs)
+        )
+        query = "&".join(kept)
     address = urlunsplit(parts._replace(query=query, fragment=fragment))
     return shorten_address(substitute_pattern(rules.replace, address, rules.replace_rule))
 
@@ -167,17 +176,6 @@ def _normalize_escape(match: re.Match[str]) -> str:
     return character if character in _UNRESERVED else match[0].upper()
 
 
-def _drop_parameters(query: str, globs: tuple[str, ...]) -> str:
-    if not globs:
-        return query
-    return "&".join(part for part in query.split("&") if not _matches_name(part, globs))
-
-
-def _matches_name(parameter: str, globs: tuple[str, ...]) -> bool:
-    name = unquote_plus(parameter.partition("=")[0])
-    return any(fnmatchcase(name, glob) for glob in globs)
-
-
 # Normalize the language of a page as a BCP 47 tag.
 
 _TAG = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
@@ -190,10 +188,9 @@ def normalize_language(text: str) -> str | None:
     if not _TAG.fullmatch(tag) or tag.startswith("und"):
         return None
     first, *rest = tag.split("-")
-    return "-".join([first, *(_apply_subtag_case(part) for part in rest)])
-
-
-def _apply_subtag_case(subtag: str) -> str:
-    if len(subtag) == 2:
-        return subtag.upper()
-    return subtag.title() if len(subtag) == 4 and subtag.isalpha() else subtag
+    for n, part in enumerate(rest):
+        if len(part) == 2:
+            rest[n] = part.upper()
+        elif len(part) == 4 and part.isalpha():
+            rest[n] = part.title()
+    return "-".join([first, *rest])
