@@ -57,15 +57,12 @@ def element_names(element: etree._Element) -> str:
 def fold_names(names: str) -> str:
     """Return names in small letters with hyphens between their parts, as ``compile_class_words``
     reads them."""
-    return _fold_and_keep(names) if len(names) <= _MAX_KEPT_NAMES else _fold(names)
+    fold = _fold_and_keep if len(names) <= _MAX_KEPT_NAMES else _fold_and_keep.__wrapped__
+    return fold(names)
 
 
 @lru_cache(maxsize=4096)
 def _fold_and_keep(names: str) -> str:
-    return _fold(names)
-
-
-def _fold(names: str) -> str:
     if len(names) >= _UUID_LENGTH:
         names = _UUID.sub("", names)
     small = names.lower()
@@ -91,14 +88,12 @@ def _find_word(words: re.Pattern[str], names: str) -> str:
     """Return the first of ``words`` in ``names``, empty if there is none."""
     if not names:
         return ""
-    if len(names) <= _MAX_KEPT_NAMES:
-        return _find_word_and_keep(words, names)
-    match = words.search(names)
-    return match.group(0) if match else ""
+    find = _find_and_keep if len(names) <= _MAX_KEPT_NAMES else _find_and_keep.__wrapped__
+    return find(words, names)
 
 
 @lru_cache(maxsize=4096)
-def _find_word_and_keep(words: re.Pattern[str], names: str) -> str:
+def _find_and_keep(words: re.Pattern[str], names: str) -> str:
     match = words.search(names)
     return match.group(0) if match else ""
 
@@ -225,11 +220,8 @@ class ClassNames:
             return "hidden"
         if element.tag in ("form", "fieldset"):
             return "form"
-        return (
-            ""
-            if element.tag == "tr"
-            else _find_word(compile_class_words("beside, if short"), names)
-        )
+        words = compile_class_words("beside, if short")
+        return "" if element.tag == "tr" else _find_word(words, names)
 
     def _text_around(self, element: etree._Element) -> int:
         """Return the size of the text that ``element`` is compared with."""

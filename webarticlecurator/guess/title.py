@@ -12,7 +12,6 @@ declared headline is otherwise left as it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -34,6 +33,7 @@ from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
+from webarticlecurator.page.page import once_per_page
 from webarticlecurator.rules import SelectedValue
 from webarticlecurator.text.dates import DateContext
 from webarticlecurator.text.times import DAY_LENGTH
@@ -77,12 +77,20 @@ def find_title(sources: MetadataSources, site_names: frozenset[str], default: Va
 
     best = headline or og_title
     if best is None:
-        text = _without_kicker(sources, default.value)
+        text = default.value
+        kicker = find_kicker(sources.page) if sources.page.json is None else None
+        if kicker and fold_text(text) == fold_text(kicker.original):
+            text = kicker.title
         return Value(strip_site_name(text, site_names), default.source, default.original)
     # A declared headline is left as it is unless another place of the page speaks for og:title.
     if og_title and headline:
-        heading_text = heading.text if heading else ""
-        if _is_better_og_title(og_title.text, headline.text, heading_text):
+        # Two of three places must agree; one place against one leaves the headline as it is.
+        heading_text = fold_text(heading.text) if heading else ""
+        is_confirmed = fold_text(og_title.text) == heading_text != fold_text(headline.text)
+        # or the headline is the same with a kicker
+        ends_same = headline.text.endswith(og_title.text)
+        kicker_text = headline.text[: -len(og_title.text)] if ends_same else ""
+        if is_confirmed or (kicker_text and _KICKER.fullmatch(kicker_text)):
             best = og_title
     # Only where it begins with the h1 and what it adds looks like the name of a site; the h1 itself
     # may be that name (6712703a).
@@ -94,23 +102,6 @@ def find_title(sources: MetadataSources, site_names: frozenset[str], default: Va
     ):
         best = heading
     return Value(best.text, best.found.source, best.found.original)
-
-
-def _without_kicker(sources: MetadataSources, title: str) -> str:
-    """Return ``title`` without its kicker, if it is the text of a heading that has both."""
-    kicker = find_kicker(sources.page) if sources.page.json is None else None
-    if kicker and fold_text(title) == fold_text(kicker.original):
-        return kicker.title
-    return title
-
-
-def _is_better_og_title(og_title: str, headline: str, heading: str) -> bool:
-    """Return True if og:title is better than the headline: the heading agrees with it, or the
-    headline is the same with a kicker."""
-    kicker = headline[: -len(og_title)] if headline.endswith(og_title) else ""
-    # Two of three places must agree; one place against one leaves the headline as it is.
-    is_confirmed = fold_text(og_title) == fold_text(heading) != fold_text(headline)
-    return is_confirmed or bool(kicker and _KICKER.fullmatch(kicker))
 
 
 def find_site_names(sources: MetadataSources, portal: Portal) -> frozenset[str]:
@@ -173,17 +164,21 @@ class Kicker:
     original: str
 
 
+@once_per_page("heuristics.kicker")
 def find_kicker(page: Page) -> Kicker | None:
-    """Return the kicker of the first ``h1`` of ``page``, or None; once for each page."""
-    return page.derived("heuristics.kicker", _find_kicker)
-
-
-def _find_kicker(page: Page) -> Kicker | None:
+    """Return the kicker of the first ``h1`` of ``page``, or None."""
     heading = next(iter(page.elements.with_tag("h1")), None)
     if heading is None:
         return None
     heading_text = _collapsed_text(heading)
-    inside = next(_kickers_inside(heading), None)
+    words = compile_class_words("kicker")
+    elements = (e for e in heading.iterdescendants() if isinstance(e.tag, str))
+    inside = next((e for e in elements if words.search(element_names(e))), None)
+    # `small` behind the words of the heading is a subtitle or a note, so it counts only at the
+    # beginning.
+    first = heading[0] if len(heading) else None
+    if first is not None and first.tag == "small" and not (heading.text or "").strip():
+        inside = first if inside is None else inside
     if inside is not None:
         # The text of the heading that is not in `kicker`
         left_out = set(inside.iter())
@@ -195,31 +190,17 @@ def _find_kicker(page: Page) -> Kicker | None:
             pieces.append(f" {own}{tail}" if element.tag == "br" else f"{own}{tail}")
         title = " ".join("".join(pieces).split()).lstrip(":|•·–—- ")
         return _make_kicker(_collapsed_text(inside), title, heading_text)
-    above = next(_kickers_above(heading), None)
+    above = _find_kicker_above(heading)
     if above is None:
         return None
     text = _collapsed_text(above)
     return _make_kicker(text, heading_text, text)
 
 
-def _kickers_inside(heading: etree._Element) -> Iterator[etree._Element]:
-    """Yield the elements inside the heading with a kicker's class name, then ``small`` at its
-    beginning."""
-    for element in heading.iterdescendants():
-        if isinstance(element.tag, str) and compile_class_words("kicker").search(
-            element_names(element)
-        ):
-            yield element
-    # `small` behind the words of the heading is a subtitle or a note, so it counts only at the
-    # beginning.
-    first = heading[0] if len(heading) else None
-    if first is not None and first.tag == "small" and not (heading.text or "").strip():
-        yield first
-
-
-def _kickers_above(heading: etree._Element) -> Iterator[etree._Element]:
-    """Yield the kickers in the element just before the heading, or before an element that begins
-    with the heading."""
+def _find_kicker_above(heading: etree._Element) -> etree._Element | None:
+    """Return the kicker in the element just before the heading, or before an element that begins
+    with the heading: an element with a kicker's class name, else a smaller heading in the same
+    ``header``."""
     at = heading
     for _ in range(MAX_LEVELS):
         before = at.getprevious()
@@ -227,33 +208,21 @@ def _kickers_above(heading: etree._Element) -> Iterator[etree._Element]:
             # A reader does not see empty elements and comments above the heading.
             before = before.getprevious()
         if before is not None:
-            yield from _kickers_in(before, heading)
-            return
+            break
         parent = at.getparent()
         if parent is None or parent.tag in ("body", "html"):
-            return
+            return None
         at = parent
+    else:
+        return None
 
-
-def _kickers_in(before: etree._Element, heading: etree._Element) -> Iterator[etree._Element]:
-    """Yield the first element in ``before`` with a kicker's class name, then ``before`` itself if
-    it is a smaller heading in the same ``header``."""
-    with_class_name = [
-        e
-        for e in before.iter()
-        if isinstance(e.tag, str)
-        and compile_class_words("kicker").search(element_names(e))
-        and _collapsed_text(e)
-    ]
-    yield from with_class_name[:1]
+    words = compile_class_words("kicker")
+    for e in before.iter():
+        if isinstance(e.tag, str) and words.search(element_names(e)) and _collapsed_text(e):
+            return e
     parent = heading.getparent()
-    if (
-        before.tag in _HEADINGS
-        and parent is not None
-        and parent.tag in _HEADERS
-        and before.getparent() is parent
-    ):
-        yield before
+    is_in_header = parent is not None and parent.tag in _HEADERS and before.getparent() is parent
+    return before if before.tag in _HEADINGS and is_in_header else None
 
 
 def _make_kicker(text: str, title: str, original: str) -> Kicker | None:
@@ -295,7 +264,7 @@ class MetadataCompleter:
 
     def complete(self, field: str, defaults: Values) -> Values:
         """Return ``defaults``, the values of a field from the default sources, corrected."""
-        sources, page = self.sources, self.sources.page
+        sources, page, context = self.sources, self.sources.page, self.context
         if field == "title" and defaults:
             return (find_title(sources, self._site_names, defaults[0]),)
         if field == "kicker" and not defaults:
@@ -305,31 +274,23 @@ class MetadataCompleter:
         if sources.surrounding is not None or page.json is not None:
             return defaults
         if field == "authors":
-            # The authors of the default sources; if those only name the site, the authors in the
-            # byline, or whose names the page shows without any mark
             authors = tidy_names(defaults, self._site_names)
-            only_site = {fold_text(value.value) for value in authors} <= self._site_names
             # Only the site's own name is replaced: an author in markup is a statement.
-            if not only_site:
+            if not {fold_text(value.value) for value in authors} <= self._site_names:
                 return authors
             # A marked byline goes first: names that nothing marks may be sections or buttons.
-            named = find_byline_authors(sources.page) or find_plain_names(
-                sources.page, self._site_names
-            )
+            named = find_byline_authors(page) or find_plain_names(page, self._site_names)
             return named or authors
         if field == "published":
-            checked = check_time(defaults[0], page, self.context) if defaults else None
-            # The date of the default sources, with the time that the page shows for a day alone; in
-            # place of none, the date that the page shows or has in a script
-            if checked is None:
+            found = check_time(defaults[0], page, context) if defaults else None
+            if found is None:
                 # What readers see is tried before scripts, which hold dates of other articles, too.
-                found = find_published(page, self.context) or find_embedded_date(page, self.context)
-                return () if found is None else (found,)
-            if len(checked.value) > DAY_LENGTH:
-                return (checked,)
-            return (find_time_of(checked.value, page, self.context) or checked,)
+                found = find_published(page, context) or find_embedded_date(page, context)
+            elif len(found.value) <= DAY_LENGTH:  # the time that the page shows for a day alone
+                found = find_time_of(found.value, page, context) or found
+            return () if found is None else (found,)
         if field == "modified" and not defaults:
-            changed = find_changed(page, self.context)
+            changed = find_changed(page, context)
             return () if changed is None else (changed,)
         return defaults
 
