@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
 from typing import cast
 
 from lxml import etree
@@ -135,17 +136,17 @@ def any_pager_without_current(rules: Sequence[Rule], call: RuleCall) -> bool:
 
     Rules inside the rules count, too.
     """
-    return any(_has_pager_without_current(rule, call) for rule in rules)
-
-
-def _has_pager_without_current(rule: Rule, call: RuleCall) -> bool:
-    if not _applies(rule, call, NO_TRACE):
-        return False
-    if rule.within is not None:
-        call = _narrow_scope(rule.within, call)
-    if rule.pager is not None:
-        return any(lacks_current_page(rule.pager, find) for find in _finders(call))
-    return any_pager_without_current((*rule.first_of, *rule.union), call.deeper())
+    for rule in rules:
+        if not _applies(rule, call, NO_TRACE):
+            continue
+        inner = call if rule.within is None else _narrow_scope(rule.within, call)
+        if rule.pager is not None:
+            found = any(lacks_current_page(rule.pager, find) for find in _finders(inner))
+        else:
+            found = any_pager_without_current((*rule.first_of, *rule.union), inner.deeper())
+        if found:
+            return True
+    return False
 
 
 def _narrow_scope(within: Rule, call: RuleCall) -> RuleCall:
@@ -319,16 +320,12 @@ def _node_of(item: Item) -> object:
 def _sample(item: Item) -> str:
     if item.value is not None or item.node is None:
         return item.text()
-    return f"{_tag(item.node)} {_visible_text(item.node)[:60]}".rstrip()
-
-
-def _visible_text(node: etree._Element) -> str:
-    """Return the text of an element without the scripts inside it, which do not help to recognize
-    the element."""
-    if node.tag in CODE_TAGS:
-        return text_of(node)
-    texts = _TEXT_WITHOUT_CODE(node)
-    return " ".join("".join(map(str, texts)).split()) if isinstance(texts, list) else ""
+    # without the scripts inside it, which do not help to recognize the element
+    text = text_of(item.node)
+    if item.node.tag not in CODE_TAGS:
+        texts = _TEXT_WITHOUT_CODE(item.node)
+        text = " ".join("".join(map(str, texts)).split()) if isinstance(texts, list) else ""
+    return f"{_tag(item.node)} {text[:60]}".rstrip()
 
 
 def _tag(node: etree._Element) -> str:
@@ -355,25 +352,22 @@ def call_hook(hook: Hook, call: RuleCall) -> list[str]:
 
 
 def _call_function(hook: Hook, text: str, url: str) -> list[str]:
+    cause: Exception | None = None
     try:
         values = hook_function(hook)(text, url)
+        if (
+            isinstance(values, Sequence)
+            and not isinstance(values, str)
+            and all(isinstance(value, str) for value in values)
+        ):
+            return list(values)
+        fault = f"not a list of texts: {values!r:.80}"
     except Exception as error:
-        raise _hook_error(hook, url, f"{type(error).__name__}: {error}") from error
-    if (
-        not isinstance(values, Sequence)
-        or isinstance(values, str)
-        or not all(isinstance(value, str) for value in values)
-    ):
-        raise _hook_error(hook, url, f"not a list of texts: {values!r:.80}")
-    return list(values)
-
-
-def _hook_error(hook: Hook, url: str, cause: str) -> UsageError:
-    file = hook.name.partition(":")[0]
-    return UsageError(
-        f"the hook {hook.name} fails on {url}: {cause}",
-        f"Correct {file}.py; then run the same command again.",
-    )
+        fault, cause = f"{type(error).__name__}: {error}", error
+    raise UsageError(
+        f"the hook {hook.name} fails on {url}: {fault}",
+        f"Correct {hook.name.partition(':')[0]}.py; then run the same command again.",
+    ) from cause
 
 
 # A selector of another package, called on a page.
@@ -471,20 +465,12 @@ def read_link_context(
     contexts: dict[str, dict[str, str]] = {}
     for item in items:
         assert item.node is not None
-        call = RuleCall(page, VALUE, scope=(_widest_item(item.node, shared),))
+        # the outermost element around the link that is not shared
+        own = list(takewhile(lambda e: e not in shared, self_and_ancestors(item.node)))
+        call = RuleCall(page, VALUE, scope=(own[-1] if own else item.node,))
         results = ((name, run_first_of([rule], call)) for name, rule in named_rules)
         context = {
             name: collapse_white_space(values[0].text()) for name, values in results if values
         }
         contexts.setdefault(item.text(), context)
     return contexts
-
-
-def _widest_item(node: etree._Element, shared: set[etree._Element]) -> etree._Element:
-    """Return the outermost element around ``node`` that is not shared."""
-    item = node
-    for element in self_and_ancestors(node):
-        if element in shared:
-            break
-        item = element
-    return item

@@ -26,9 +26,6 @@ from webarticlecurator.tei.attributes import (
 )
 from webarticlecurator.tei.xml import Element, structure_element, text_run, write_table
 
-# Notes, which consist of running text or of blocks.
-
-
 # Write the pieces of the block tree that have no children.
 
 
@@ -88,11 +85,11 @@ def ruby_groups(ruby: Node) -> list[tuple[Run, list[Run]]]:
             groups.append(([child], []))
         else:
             groups[-1][0].append(child)
-    return [_finish_group(base, readings) for base, readings in groups]
-
-
-def _finish_group(base: list[Node | str], readings: list[Node]) -> tuple[Run, list[Run]]:
-    if any(not isinstance(child, str) or child.strip() for child in base):
+    finished: list[tuple[Run, list[Run]]] = []
+    for base, readings in groups:
+        if not any(not isinstance(child, str) or child.strip() for child in base):
+            finished.append(([*base, *readings], []))
+            continue
         # The children of each reading, together with the brackets (`rp`) around it
         runs: list[list[Node | str]] = []
         previous_has_words = True
@@ -103,8 +100,8 @@ def _finish_group(base: list[Node | str], readings: list[Node]) -> tuple[Run, li
             else:
                 runs.append(list(reading.children))
             previous_has_words = has_words
-        return base, list(runs)
-    return [*base, *readings], []
+        finished.append((base, [*runs]))
+    return finished
 
 
 GLOBAL = frozenset({"figure", "note", "pb", "gap"})
@@ -143,6 +140,9 @@ def write_flow(children: Iterable[Node | str]) -> list[Element]:
     return out
 
 
+_SPACES = tuple(" \t\r\n")
+
+
 def write_text(children: Sequence[Node | str]) -> list[Element | str]:
     """Return running text as TEI.
 
@@ -154,26 +154,26 @@ def write_text(children: Sequence[Node | str]) -> list[Element | str]:
         if isinstance(child, str):
             out.append(child)
             continue
-        if child.name == "line-break" and not (out and _ends_in_space(out[-1])):
-            out.append(" ")
         if child.name == "ruby":
-            out.extend(_write_ruby(child))
+            # Each piece of text with the readings that follow it; without any, it stays as it is.
+            for base, readings in ruby_groups(child):
+                rts = [text_run("rt", write_text(reading)) for reading in readings]
+                rb = write_text(base)
+                out += [text_run("ruby", [text_run("rb", rb), *rts])] if rts else rb
+            continue
+        if child.name == "line-break":
+            last = out[-1] if out else ""
+            is_space = last[-1:] in _SPACES if isinstance(last, str) else last.name == "lb"
+            out += [] if is_space else [" "]
+        element = write_piece(child, WritingPlace.RUN)
+        # White space in an empty element, or in its place, keeps the words on both sides apart.
+        if element is None:
+            out.append(" ")
+        elif element.structural and not element.content:
+            out.append(element._replace(content=("\n",)))
         else:
-            out.append(_separate_words(write_piece(child, WritingPlace.RUN)))
+            out.append(element)
     return out
-
-
-def _separate_words(element: Element | None) -> Element | str:
-    """Return the element, with white space in it or in its place if it is empty."""
-    if element is None:
-        return " "
-    if element.structural and not element.content:
-        return element._replace(content=("\n",))
-    return element
-
-
-def _ends_in_space(last: Element | str) -> bool:
-    return last[-1:] in tuple(" \t\r\n") if isinstance(last, str) else last.name == "lb"
 
 
 def write_blocks(children: Sequence[Node | str]) -> Element | None:
@@ -238,23 +238,6 @@ def _write_foreign(node: Node) -> Element:
 
 def _write_date(node: Node) -> Element:
     return text_run("date", write_text(node.children), when=format_when(node.get("when")))
-
-
-def _write_ruby(node: Node) -> list[Element | str]:
-    """Return a ``ruby`` for each piece of text with the readings that follow it.
-
-    Text without a reading stays as it is. Where ``rb`` cannot hold the text, everything becomes
-    running text, with the readings as ``hi``.
-    """
-    out: list[Element | str] = []
-    for base, readings in ruby_groups(node):
-        if not readings:
-            out.extend(write_text(base))
-            continue
-        rb = text_run("rb", write_text(base))
-        rts = [text_run("rt", write_text(reading)) for reading in readings]
-        out.append(text_run("ruby", [rb, *rts]))
-    return out
 
 
 def _write_reading(node: Node) -> Element:
@@ -339,30 +322,25 @@ def _write_list(node: Node) -> Element | None:
     items = node.nodes
     if not items:
         return None
-    first = item_number(node.get("start"))
-    content = [_write_item(item, None if i else first) for i, item in enumerate(items)]
+    # The start of the list counts for its first item, if that has no number.
+    number = item_number(node.get("start"))
+    content = []
+    for item in items:
+        rend = "term" if item.get("role") == "term" else None
+        n = item_number(item.get("n")) or number
+        content.append(structure_element("item", write_flow(item.children), n=n, rend=rend))
+        number = None
     return structure_element("list", content, type=TEI_TYPES[node.name], rend=list_rendition(node))
-
-
-def _write_item(item: Node, number: str | None) -> Element:
-    """Return an item; ``number``: the start of its list, which counts if the item has no number."""
-    rend = "term" if item.get("role") == "term" else None
-    return structure_element(
-        "item", write_flow(item.children), n=item_number(item.get("n")) or number, rend=rend
-    )
 
 
 def _write_table(node: Node) -> Element | None:
     headings = [
         text_run("head", write_text(child.children), xml_lang=language_tag(child))
-        for child in _children_named(node, "table-heading")
+        for child in node.nodes
+        if child.name == "table-heading"
     ]
-    rows = _children_named(node, "row")
+    rows = [child for child in node.nodes if child.name == "row"]
     return write_table(headings, rows, lambda cell: write_flow(cell.children))
-
-
-def _children_named(node: Node, name: str) -> list[Node]:
-    return [child for child in node.nodes if child.name == name]
 
 
 # media
@@ -371,30 +349,24 @@ def _children_named(node: Node, name: str) -> list[Node]:
 def _write_figure(node: Node, place: WritingPlace) -> Element:
     content: list[Element] = []
     for child in node.nodes:
-        content.extend(_write_figure_part(child, place))
-    target = pointer_attributes("corresp", node.get("target"))
-    return structure_element("figure", content, type=TEI_TYPES[node.name], **target)
-
-
-def _write_figure_part(node: Node, place: WritingPlace) -> list[Element]:
-    if node.name == "media-link":
-        # The elements of one image in a figure: its address and its description
-        raw, alt = node.get("target"), node.get("alt")
-        content = []
-        if raw is not None:
-            uri = valid_uri(raw)
+        if child.name == "media-link":  # the address and the description of one image
+            raw, alt = child.get("target"), child.get("alt")
+            uri = valid_uri(raw) if raw is not None else None
             if uri is not None:
                 content.append(text_run("graphic", url=uri))
-            else:
+            elif raw is not None:
                 content.append(text_run("head", [write_reference(raw, ())], type="unresolvable"))
-        if alt:
-            content.append(text_run("figDesc", [alt]))
-        return content
-    if node.name in MEDIA:
-        inner = write_piece(node, place)
-        return [] if inner is None else [inner]
-    kind = "source" if node.name == "source" else None
-    return [text_run("head", write_text(node.children), type=kind, xml_lang=language_tag(node))]
+            if alt:
+                content.append(text_run("figDesc", [alt]))
+        elif child.name in MEDIA:
+            inner = write_piece(child, place)
+            content += [] if inner is None else [inner]
+        else:
+            kind = "source" if child.name == "source" else None
+            text, language = write_text(child.children), language_tag(child)
+            content.append(text_run("head", text, type=kind, xml_lang=language))
+    target = pointer_attributes("corresp", node.get("target"))
+    return structure_element("figure", content, type=TEI_TYPES[node.name], **target)
 
 
 def _write_embed(node: Node, place: WritingPlace) -> Element:
