@@ -162,15 +162,6 @@ _TAG_CODES = {
 }
 
 
-def is_bare_link(unit: Unit) -> bool:
-    """Return True for a short link alone, in no paragraph or heading: an entry of a menu."""
-    return (
-        unit.size < MAX_LINK_SIZE
-        and 10 * unit.linked >= 9 * unit.size
-        and unit.tag in _LINK_CONTAINERS
-    )
-
-
 TEXT_NAMES = (
     "size link_share words word_length commas sentences ends_sentence tag is_running is_date"
     " is_title declared description digits capitals"
@@ -186,6 +177,11 @@ def describe_text(unit: Unit, brief: Sequence[int], hints: PageHints) -> list[in
     words = len(_WORD.findall(text))
     size, link_share, sentences, tag = brief
     digits, capitals = _count_digits_and_capitals(text[:_HEAD])
+    matches_description = 0
+    if len(unit.folded_text) >= 20:  # shorter texts occur in many lines by chance
+        start = unit.folded_text[:40]
+        likely = (d for d in hints.descriptions if len(d) >= 20)
+        matches_description = int(any(start in d or d[:40] in unit.folded_text for d in likely))
     return [
         size,
         link_share,
@@ -200,7 +196,7 @@ def describe_text(unit: Unit, brief: Sequence[int], hints: PageHints) -> list[in
         int(len(text) <= 70 and is_date_line(text)),
         int(unit.size < 300 and repeats_title(unit.folded_text, hints)),
         (2 if is_in_declared_body(unit, hints) else 1) if hints.body else 0,
-        _matches_description(unit, hints),
+        matches_description,
         per_mille(digits, min(len(text), _HEAD)),
         per_mille(capitals, min(len(text), _HEAD)),
     ]
@@ -227,16 +223,6 @@ def _count_digits_and_capitals(text: str) -> tuple[int, int]:
         digits += sum(map(str.isdigit, other))
         capitals += sum(map(str.isupper, other))
     return digits, capitals
-
-
-def _matches_description(unit: Unit, hints: PageHints) -> int:
-    folded = unit.folded_text
-    # Shorter texts occur in many lines by chance.
-    if len(folded) < 20:
-        return 0
-    return int(
-        any(folded[:40] in d or d[:40] in folded for d in hints.descriptions if len(d) >= 20)
-    )
 
 
 # The features of a unit's place in the order of the page: positions, distances, neighbours.
@@ -402,12 +388,24 @@ def list_features(units: Sequence[Unit], tree: PageTree, hints: PageHints) -> li
         key=lambda node: tree.depths[node],
         default=0,
     )
-    inside = [n for n, node in enumerate(tree.nodes) if _is_within(node, half, tree)]
+    # parents come first, so the elements inside follow their ancestor
+    within = {half}
+    for node in range(half + 1, len(tree.parents)):
+        if tree.parents[node] in within:
+            within.add(node)
+    inside = [n for n, node in enumerate(tree.nodes) if node in within]
     first, last = (inside[0], inside[-1]) if inside else (0, len(units) - 1)
     is_running = [is_running_text(unit) for unit in units]
     totals = PageTotals(tree, running, half, first, last, title, is_running, Counter(tree.kinds))
-    # Entries of menus are never text of an article; as neighbours of others they still count.
-    places = [n for n, unit in enumerate(units) if not is_bare_link(unit)]
+    # Entries of menus, short links alone in no paragraph or heading, are never text of an article;
+    # as neighbours of others they still count.
+    places = [
+        n
+        for n, unit in enumerate(units)
+        if unit.size >= MAX_LINK_SIZE
+        or 10 * unit.linked < 9 * unit.size
+        or unit.tag not in _LINK_CONTAINERS
+    ]
     copies = Counter(unit.folded_text for unit in units)
     around = {node: describe_ancestors(node, totals) for node in {tree.nodes[n] for n in places}}
     briefs = {n: describe_briefly(units[n]) for n in places}
@@ -464,9 +462,3 @@ class PageTotals:
     title: int | None
     is_running: Sequence[bool]
     repeats: Counter[int]
-
-
-def _is_within(node: int, outer: int, tree: PageTree) -> bool:
-    while node > outer:
-        node = tree.parents[node]
-    return node == outer

@@ -173,7 +173,12 @@ def _add_time(day: Fields, tokens: list[Token], language: str) -> Fields | None:
     zones = offsets or zone_names  # GMT+0200 (CEST) has both
     if len(clocks) > 1 or len(zones) > 1 or (zones and not clocks):
         return None
-    halves_of_clock = [n for n in halves if clocks and _belongs_to_clock(tokens, n, clocks[0])]
+    # directly after the time or, for most words, before it
+    halves_of_clock = [
+        n
+        for n in halves
+        if n - 1 in clocks or (n + 1 in clocks and tokens[n].text not in _ONLY_AFTER)
+    ]
     other_halves = [n for n in halves if n not in halves_of_clock]
     if len(halves_of_clock) > 1 or any(
         tokens[n].text not in folded_fillers() for n in other_halves
@@ -191,11 +196,6 @@ def _add_time(day: Fields, tokens: list[Token], language: str) -> Fields | None:
         return fields
     half = tokens[halves_of_clock[0]].text
     return apply_am_pm(fields, is_afternoon=half_day_names(language)[half])
-
-
-def _belongs_to_clock(tokens: list[Token], half: int, clock: int) -> bool:
-    """Return True for a half of the day directly after the time, or, for most words, before it."""
-    return half == clock + 1 or (half == clock - 1 and tokens[half].text not in _ONLY_AFTER)
 
 
 def apply_am_pm(fields: Fields, *, is_afternoon: bool) -> Fields | None:
@@ -369,13 +369,9 @@ def weekday_names(language: str) -> frozenset[str]:
     days = (
         name for names in calendars for name in (*names.days, *names.days_alone, *names.short_days)
     )
-    return frozenset(part for name in days for part in _spellings(fold_name(name)))
-
-
-def _spellings(day: str) -> tuple[str, ...]:
-    """Return the name of a day and its short form: Portuguese writes ``sexta`` for
-    ``sexta-feira``."""
-    return (day, day.removesuffix("-feira"))
+    folded = frozenset(map(fold_name, days))
+    # Portuguese writes `sexta` for `sexta-feira`.
+    return folded | {name.removesuffix("-feira") for name in folded}
 
 
 @lru_cache(maxsize=64)

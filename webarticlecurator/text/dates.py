@@ -117,13 +117,11 @@ def code_pattern(code: str, language: str, *, is_group: bool = True) -> str:
     """Return the pattern of one code, as a group with the name of the code."""
     if code == "%":
         return "%"
-    inner = _NUMBERS.get(code) or _names_pattern(code, language)
+    inner = _NUMBERS.get(code)
+    if inner is None:
+        names = month_numbers if code in "Bb" else weekday_names if code in "Aa" else half_day_names
+        inner = rf"(?:{any_of(names(language))})\.?"
     return f"(?P<{code}>{inner})" if is_group else inner
-
-
-def _names_pattern(code: str, language: str) -> str:
-    names = month_numbers if code in "Bb" else weekday_names if code in "Aa" else half_day_names
-    return rf"(?:{any_of(names(language))})\.?"
 
 
 def read_fields(match: re.Match[str], language: str) -> Mapping[str, int | str] | None:
@@ -229,25 +227,23 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Date
         except (ValueError, OverflowError):
             continue
         if value is not None:
-            # Return `value` as a result, impossible for placeholders and dates outside the range
-            if value.timetuple()[:3] == (1, 1, 1) or (
-                _start(value, context).timestamp() == 0 and isinstance(value, datetime)
-            ):
-                return DateResult(
-                    None,
-                    f"{value.isoformat()} is what systems write where they have no date",
-                    impossible=True,
-                )
-            if value.year < EARLIEST_YEAR:
-                return DateResult(
-                    None, f"{value.isoformat()} lies before the first newspapers", impossible=True
-                )
-            if context.latest is not None and _start(value, context) > context.latest:
-                return DateResult(
-                    None, f"{value.isoformat()} lies after the capture", impossible=True
-                )
+            fault = _find_fault(value, context)
+            if fault:
+                return DateResult(None, f"{value.isoformat()} {fault}", impossible=True)
             return DateResult(value.isoformat())
     return DateResult(None, why)
+
+
+def _find_fault(value: date | datetime, context: DateContext) -> str:
+    """Return why a date is impossible, "" if it is possible."""
+    if value.timetuple()[:3] == (1, 1, 1) or (
+        _start(value, context).timestamp() == 0 and isinstance(value, datetime)
+    ):
+        return "is what systems write where they have no date"
+    if value.year < EARLIEST_YEAR:
+        return "lies before the first newspapers"
+    is_late = context.latest is not None and _start(value, context) > context.latest
+    return "lies after the capture" if is_late else ""
 
 
 def _possible_fields(text: str, formats: tuple[str, ...], language: str) -> Iterator[Fields]:
@@ -394,22 +390,18 @@ def to_gregorian(year: int, month: int, day: int, language: str) -> date:
     """
     primary = language.partition("-")[0]
     if month > SOLAR_OFFSET or (primary in _SOLAR_LANGUAGES and year in _SOLAR_YEARS):
-        return _solar(year, month % SOLAR_OFFSET, day)
+        # By the 33-year rule, which agrees with the astronomical calendar for these years
+        month %= SOLAR_OFFSET
+        longest = 31 if month <= 6 else 30
+        if year not in _SOLAR_YEARS or not 1 <= month <= 12 or not 1 <= day <= longest:
+            raise ValueError(f"no day {day} of month {month} in the Persian year {year}")
+        gregorian = date.fromordinal(_ordinal(year, month, day))
+        if month == 12 and gregorian >= date.fromordinal(_ordinal(year + 1, 1, 1)):
+            raise ValueError(f"the Persian year {year} is not a leap year")
+        return gregorian
     if primary == "th" and year in _BUDDHIST_YEARS:
         year -= 543
     return date(year, month, day)
-
-
-def _solar(year: int, month: int, day: int) -> date:
-    """Return the Gregorian date of a day of the Persian calendar, by the 33-year rule, which agrees
-    with the astronomical calendar for the years in _SOLAR_YEARS."""
-    longest = 31 if month <= 6 else 30
-    if year not in _SOLAR_YEARS or not 1 <= month <= 12 or not 1 <= day <= longest:
-        raise ValueError(f"no day {day} of month {month} in the Persian year {year}")
-    gregorian = date.fromordinal(_ordinal(year, month, day))
-    if month == 12 and gregorian >= date.fromordinal(_ordinal(year + 1, 1, 1)):
-        raise ValueError(f"the Persian year {year} is not a leap year")
-    return gregorian
 
 
 def _ordinal(year: int, month: int, day: int) -> int:
