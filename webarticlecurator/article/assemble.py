@@ -111,15 +111,6 @@ def assemble_article(
 # over all rules.
 
 
-@dataclass(frozen=True)
-class _OverridesById:
-    """The manual overrides by article id: one for any address of an article is one for the
-    article."""
-
-    overrides: dict[str, tuple[Override, ...]]
-    excluded: dict[str, str]
-
-
 def article_id_of(id_or_address: str, rules: AddressRules, *, has_split_pages: bool = False) -> str:
     """Return the id of the article that a row names by its id or by an address.
 
@@ -143,7 +134,9 @@ def part_address(address: str, rules: AddressRules) -> str:
 @lru_cache(maxsize=8)
 def _index_by_id(
     manual: ManualOverrides, rules: AddressRules, has_split_pages: bool
-) -> _OverridesById:
+) -> tuple[dict[str, tuple[Override, ...]], dict[str, str]]:
+    """Return the overrides and the excluded articles by article id: one for any address of an
+    article is one for the article."""
     overrides: dict[str, tuple[Override, ...]] = {}
     for id_or_address, rows in manual.overrides.items():
         key = article_id_of(id_or_address, rules, has_split_pages=has_split_pages)
@@ -152,7 +145,7 @@ def _index_by_id(
         article_id_of(id_or_address, rules, has_split_pages=has_split_pages): reason
         for id_or_address, reason in manual.excluded.items()
     }
-    return _OverridesById(overrides, excluded)
+    return overrides, excluded
 
 
 def find_exclusion(portal: Portal, addresses: Iterable[str]) -> str | None:
@@ -160,9 +153,7 @@ def find_exclusion(portal: Portal, addresses: Iterable[str]) -> str | None:
     the portal's exclude list; None if it is not."""
     if not portal.manual_overrides.excluded:
         return None
-    excluded = _index_by_id(
-        portal.manual_overrides, portal.address, portal.has_split_pages
-    ).excluded
+    _, excluded = _index_by_id(portal.manual_overrides, portal.address, portal.has_split_pages)
     return next(
         (excluded[id_] for id_ in _possible_ids(portal, addresses) if id_ in excluded), None
     )
@@ -191,9 +182,7 @@ def apply_overrides(
     """
     if not portal.manual_overrides.overrides:
         return metadata, {}
-    overrides = _index_by_id(
-        portal.manual_overrides, portal.address, portal.has_split_pages
-    ).overrides
+    overrides, _ = _index_by_id(portal.manual_overrides, portal.address, portal.has_split_pages)
     rows: list[Override] = []
     for id_ in _possible_ids(portal, (canonical_address, *aliases)):
         overridden = {row.field for row in rows}

@@ -89,7 +89,9 @@ def _run_steps(rule: Rule, call: RuleCall) -> list[Item]:
     mark.selected([_sample(item) for item in items] if mark.active else ())
     items = _test_text(rule, items, mark)
     items = _read_values(rule, call, items, mark)
-    items = _run_inner_rule(rule, call, items)
+    if rule.html is not None:  # runs on each value, parsed as a page at the same address
+        pages = (call.deeper(page=call.page.inner(item.text()), scope=None) for item in items)
+        items = [found for inner in pages for found in run_rule(rule.html, inner)]
     items = split_values(rule, items, mark)
     items = look_up_values(rule, items, mark)
     items = add_to_numbers(rule, items, mark)
@@ -300,17 +302,6 @@ def _read_value(rule: Rule, result_type: str, node: etree._Element) -> str | Non
     if result_type == LINK:
         return find_link_address(node)
     return text_with_spaces(node) or (None if result_type == VALUE else "")
-
-
-def _run_inner_rule(rule: Rule, call: RuleCall, items: list[Item]) -> list[Item]:
-    """Return what the ``html:`` rule yields on each value, parsed as a page at the same address."""
-    if rule.html is None:
-        return items
-    results = []
-    for item in items:
-        inner = call.deeper(page=call.page.inner(item.text()), scope=None)
-        results += run_rule(rule.html, inner)
-    return results
 
 
 def _node_of(item: Item) -> object:

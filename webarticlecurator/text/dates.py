@@ -218,7 +218,7 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Date
     why = "it is in no known notation" + (
         f" and in none of the formats {', '.join(formats)}" if formats else ""
     )
-    for fields in _possible_fields(text, formats, context.tag):
+    for fields in filter(None, _possible_fields(text, formats, context.tag)):
         try:
             value = _to_date(fields, context)
         except UnknownZone as error:
@@ -246,24 +246,19 @@ def _find_fault(value: date | datetime, context: DateContext) -> str:
     return "lies after the capture" if is_late else ""
 
 
-def _possible_fields(text: str, formats: tuple[str, ...], language: str) -> Iterator[Fields]:
-    """Yield what the text may mean, the most certain first: the whole text by a format or a known
-    notation, then a part of it by a format, then what only the language makes certain."""
+def _possible_fields(text: str, formats: tuple[str, ...], language: str) -> Iterator[Fields | None]:
+    """Yield what the text may mean (None: nothing), the most certain first: the whole text by a
+    format or a known notation, then a part of it by a format, then what only the language makes
+    certain."""
     patterns = [compile_format(f, language) for f in formats]
     for match in (p.fullmatch(text) for p in (*patterns, _NUMERIC, *_english_patterns())):
-        yield from _fields_of(match, language)
-    yield from filter(None, (parse_words(text, language),))
+        yield read_fields(match, language) if match else None
+    yield parse_words(text, language)
     for match in (p.search(text) for p in patterns):
-        yield from _fields_of(match, language)
-    yield from filter(None, (parse_words(text, language, lenient=True),))
+        yield read_fields(match, language) if match else None
+    yield parse_words(text, language, lenient=True)
     if re.fullmatch(r"\d{10}|\d{13}", text):
         yield {"epoch": int(text[:10])}
-
-
-def _fields_of(match: re.Match[str] | None, language: str) -> Iterator[Fields]:
-    fields = read_fields(match, language) if match else None
-    if fields:
-        yield fields
 
 
 _ZONE = (
