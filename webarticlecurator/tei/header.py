@@ -147,10 +147,12 @@ def _availability(context: TeiContext) -> Element:
     if licence:
         target = valid_uri(licence) if licence.startswith("http") else None
         content.append(text_run("licence", [licence], n="corpus", target=target))
-    for said in context.article.rights:
-        is_address = said.value.startswith(("http://", "https://"))
-        value = write_reference(said.value, [said.value]) if is_address else said.value
-        content.append(text_run("ab", [value], type="rights", n=said.source))
+    for statement in context.article.rights:
+        is_address = statement.value.startswith(("http://", "https://"))
+        value = (
+            write_reference(statement.value, [statement.value]) if is_address else statement.value
+        )
+        content.append(text_run("ab", [value], type="rights", n=statement.source))
     if not content:
         content.append(text_run("p", [_NO_RIGHTS]))
     return structure_element("availability", content, status=status)

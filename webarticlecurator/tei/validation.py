@@ -302,12 +302,12 @@ class SchematronRule:
             finder(etree.ElementTree(etree.Element("empty")))
         except etree.XPathError:  # not XPath 1, or with functions that XPath 1 lacks
             finder = None
-        lets = ((let.get("name", ""), let.get("value", "")) for let in rule.iter(f"{_SCH}let"))
+        variables = ((let.get("name", ""), let.get("value", "")) for let in rule.iter(f"{_SCH}let"))
         return cls(
             parse(anywhere),
             None if _NEWER.search(anywhere) else finder,
             tuple(map(_required_names, _split_union(context))),
-            tuple((name, parse(value)) for name, value in lets),
+            tuple((name, parse(value)) for name, value in variables),
             tuple(
                 _Test(parse(test.get("test")), test.tag == f"{_SCH}assert", test)
                 for test in rule.iter(f"{_SCH}assert", f"{_SCH}report")
