@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from lxml import etree
 
+from webarticlecurator.article.block_attributes import AnchorTargets
 from webarticlecurator.article.builder import Builder
 from webarticlecurator.article.finish import TextCleaner
 from webarticlecurator.article.open_blocks import NO_DEFAULTS, PageDefaults, WalkRecord
@@ -69,16 +70,9 @@ def read_body(
         return reject_without_root(page, rules)
     defaults, figures = PageDefaults(timezone, language), find_figures(page, rules, roots)
     body = read_body_elements(page, roots, rules, base, defaults, figures=figures, record=record)
-    return body if isinstance(body, Rejected) else _add_confidence(body, page, rules, roots)
-
-
-def _add_confidence(
-    body: BodyResult, page: Page, rules: BodyRules, roots: tuple[etree._Element, ...]
-) -> BodyResult:
-    """Return ``body`` with its confidence and the remark of the heuristics, if they found the
-    roots."""
-    if not is_guessed(page, rules):
+    if isinstance(body, Rejected) or not is_guessed(page, rules):
         return body
+    # The heuristics have found the roots: add their confidence and their remark.
     guess = find_guess(page, roots)
     if guess is None:
         return replace(body, confidence=CONFIDENCE_OF_USUAL_ROOTS)
@@ -124,7 +118,7 @@ def read_body_elements(
         figures or {},
         record,
     )
-    walker.collect_anchor_targets(page.url, roots)
+    walker.targets = AnchorTargets(roots, page.url, page.base)
     for root in roots:
         walker.walk(root)
     blocks = walker.finish()
@@ -137,10 +131,6 @@ def read_body_elements(
 
     comments = walker.comments_account.to_text_account(0)
     total = sum_accounts((walker.account.to_text_account(len(block_words(blocks))), comments))
-    return BodyResult(blocks, total, _tag_problems(page, walker), comments)
-
-
-def _tag_problems(page: Page, walker: Walker) -> tuple[Problem, ...]:
     ties = (
         Problem(
             "tag-tie",
@@ -151,7 +141,7 @@ def _tag_problems(page: Page, walker: Walker) -> tuple[Problem, ...]:
         for signature, a, b in walker.ties
         if a and b
     )
-    return (*walker.tagger.problems, *ties)
+    return BodyResult(blocks, total, (*walker.tagger.problems, *ties), comments)
 
 
 # Find the elements of a page that hold the article, and those inside them that are dropped.
@@ -173,7 +163,13 @@ def find_roots(page: Page, rules: BodyRules) -> tuple[etree._Element, ...]:
     if selected:
         is_refined = rules.guess and rules.refine
         return outermost_elements(refine_roots(page, selected)) if is_refined else selected
-    return _guess_roots(page) if rules.guess or not rules.root else ()
+    if (rules.root and not rules.guess) or page.json is not None:
+        return ()  # the parser makes no meaningful tree of JSON
+    guess = find_article_text(page)
+    if guess:
+        return guess.roots
+    by_tag = (outermost_elements(page.root.iter(tag)) for tag in USUAL_ROOTS)
+    return next(filter(None, by_tag), ())
 
 
 def find_roots_inside(
@@ -206,21 +202,6 @@ def find_roots_inside(
     return roots
 
 
-def _guess_roots(page: Page) -> tuple[etree._Element, ...]:
-    if page.json is not None:  # the parser makes no meaningful tree of JSON
-        return ()
-    guess = find_article_text(page)
-    return guess.roots if guess else _find_usual_roots(page)
-
-
-def _find_usual_roots(page: Page) -> tuple[etree._Element, ...]:
-    for tag in USUAL_ROOTS:
-        roots = outermost_elements(page.root.iter(tag))
-        if roots:
-            return roots
-    return ()
-
-
 def find_drops(
     page: Page, rules: BodyRules, roots: tuple[etree._Element, ...]
 ) -> dict[etree._Element, str]:
@@ -233,9 +214,18 @@ def find_drops(
     for rule in rules.drop:
         for element in select_elements((rule,), page, any_of=True):
             drops.setdefault(element, f"drop: {label_rule(rule).removeprefix('css:')}")
-    for element, label in _heuristic_drops(page, rules, roots):
-        drops.setdefault(element, label)
-    return drops
+    if is_guessed(page, rules):
+        guess = find_guess(page, roots)
+        if guess is None:
+            for element in page.root.iter(*FALLBACK_DROPS):
+                drops.setdefault(element, f"drop: {element.tag} (no root is configured)")
+            return drops
+        found = guess.drops
+    elif rules.guess and rules.refine:
+        found = refine_drops(page, roots)
+    else:
+        return drops
+    return {**lift_captions(find_pictures(page, roots), found, page), **drops}
 
 
 def find_figures(
@@ -265,21 +255,3 @@ def find_guess(page: Page, roots: tuple[etree._Element, ...]) -> ArticleText | N
     text for them."""
     guess = find_article_text(page) if page.json is None else None
     return guess if guess and guess.roots == roots else None
-
-
-def _heuristic_drops(
-    page: Page, rules: BodyRules, roots: tuple[etree._Element, ...]
-) -> Iterable[tuple[etree._Element, str]]:
-    if is_guessed(page, rules):
-        guess = find_guess(page, roots)
-        if guess is None:
-            return (
-                (element, f"drop: {element.tag} (no root is configured)")
-                for element in page.root.iter(*FALLBACK_DROPS)
-            )
-        drops = guess.drops
-    elif rules.guess and rules.refine:
-        drops = refine_drops(page, roots)
-    else:
-        return ()
-    return lift_captions(find_pictures(page, roots), drops, page).items()

@@ -6,7 +6,7 @@ JSON or a script) → body → metadata.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, replace
 
@@ -20,12 +20,12 @@ from webarticlecurator.article.page_checks import check_page
 from webarticlecurator.article.rights import MAX_TEASER_WORDS, is_teaser, read_rights, weigh_access
 from webarticlecurator.config import base_tags
 from webarticlecurator.guess.sources import MetadataSources, find_embedded_page
-from webarticlecurator.model.article import Metadata, PageExtract, Rejected, Value
+from webarticlecurator.model.article import Metadata, PageExtract, Rejected
 from webarticlecurator.model.blocks import block_words
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.patterns import WATCH, describe_rule
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import ArticleRules, Condition, Split
+from webarticlecurator.model.rule import ArticleRules, Split
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import outermost_elements, source_words
@@ -113,20 +113,18 @@ def build_page_extract(
         metadata = _revise_access(metadata, sources, layout.rules, body)
         canonical = canonical_link(page)
 
-    problems = (
-        *_decoding_problems(page),
-        *_parser_problems(page),
-        *_microdata_problems(page),
-        *problems,
-        *_teaser_problems(page, metadata),
-        *body.problems,
+    message = "the text is only the teaser of a paid article"
+    teasers = (
+        Problem("teaser", page.url, f"{message}: {value.original}")
+        for value in metadata.all("access")
+        if is_teaser(value)
     )
     return PageExtract(
         page.url,
         metadata,
         body.blocks,
         body.account,
-        problems,
+        (*_find_parse_problems(page), *problems, *teasers, *body.problems),
         layout.name,
         canonical,
         confidence=body.confidence,
@@ -152,21 +150,10 @@ def _revise_access(
     weighed = weigh_access(
         declared, page, " ".join(block_words(body.blocks)), one_page=not rules.next_page
     )
-    return metadata if weighed == declared else _replace_field(metadata, "access", weighed)
-
-
-def _replace_field(metadata: Metadata, name: str, values: tuple[Value, ...]) -> Metadata:
-    fields = {**dict(metadata.fields), name: values}
-    return Metadata(tuple((field, fields[field]) for field in FIELD_NAMES if field in fields))
-
-
-def _teaser_problems(page: Page, metadata: Metadata) -> tuple[Problem, ...]:
-    message = "the text is only the teaser of a paid article"
-    return tuple(
-        Problem("teaser", page.url, f"{message}: {value.original}")
-        for value in metadata.all("access")
-        if is_teaser(value)
-    )
+    if weighed == declared:
+        return metadata
+    fields = {**dict(metadata.fields), "access": weighed}
+    return Metadata(tuple((name, fields[name]) for name in FIELD_NAMES if name in fields))
 
 
 def embedded_page(page: Page, rules: ArticleRules) -> Page | None:
@@ -185,39 +172,32 @@ def embedded_page(page: Page, rules: ArticleRules) -> Page | None:
     return page if embedded is None else embedded
 
 
-def _decoding_problems(page: Page) -> tuple[Problem, ...]:
-    ignored = tuple(
-        Problem(
-            "charset-ignored",
-            page.url,
+def _find_parse_problems(page: Page) -> Iterator[Problem]:
+    """Yield where decoding or parsing the page had to guess."""
+    for declared in page.ignored:
+        message = (
             f"not a character set of the web: {declared} (expected a label as utf-8); the page was"
-            f" read as {page.encoding} ({page.evidence}). `encoding:` may help",
+            f" read as {page.encoding} ({page.evidence}). `encoding:` may help"
         )
-        for declared in page.ignored
-    )
-    if not page.replaced:
-        return ignored
-    message = (
-        f"{page.replaced} bytes are not {page.encoding} ({page.evidence}); they were read as"
-        " U+FFFD. `encoding:` may help"
-    )
-    return (*ignored, Problem("undecodable", page.url, message))
+        yield Problem("charset-ignored", page.url, message)
+    if page.replaced:
+        message = (
+            f"{page.replaced} bytes are not {page.encoding} ({page.evidence}); they were read as"
+            " U+FFFD. `encoding:` may help"
+        )
+        yield Problem("undecodable", page.url, message)
 
-
-def _parser_problems(page: Page) -> tuple[Problem, ...]:
-    """Report where libxml2 builds another tree than the one a browser's inspector shows."""
-    if page.is_fragment or page.json is not None or page.tree.is_html5 or not page.tree.differences:
-        return ()
-    message = (
-        f"{page.tree.differences[0]}: a browser's inspector shows another tree there; write"
-        " selectors by `curator outline`"
-    )
-    return (Problem("parser-difference", page.url, message),)
-
-
-def _microdata_problems(page: Page) -> tuple[Problem, ...]:
+    # libxml2 builds another tree than the one a browser's inspector shows
+    is_html = not page.is_fragment and page.json is None
+    if is_html and not page.tree.is_html5 and page.tree.differences:
+        message = (
+            f"{page.tree.differences[0]}: a browser's inspector shows another tree there; write"
+            " selectors by `curator outline`"
+        )
+        yield Problem("parser-difference", page.url, message)
     fault = find_microdata_fault(page)
-    return (Problem("microdata-cut", page.url, fault),) if fault else ()
+    if fault:
+        yield Problem("microdata-cut", page.url, fault)
 
 
 def find_next_page(portal: Portal, page: Page, trace: Trace | None = None) -> str | None:
@@ -278,20 +258,15 @@ def select_layout(portal: Portal, page: Page) -> Layout:
 
 def _find_layout(portal: Portal, page: Page) -> Layout:
     for layout in portal.layouts:
-        if _applies(layout.when, page, portal):
+        day = None
+        if layout.when.published is not None:
+            published = page.derived(
+                "extract.published", lambda page: read_published(page, portal, portal.article)
+            )
+            day = day_in_zone(published, portal.timezone) if published else None
+        if condition_holds(layout.when, page, published=day):
             return Layout(layout.name, layout.rules)
     return Layout("", portal.article)
-
-
-def _applies(when: Condition, page: Page, portal: Portal) -> bool:
-    if when.published is None:
-        return condition_holds(when, page)
-
-    published = page.derived(
-        "extract.published", lambda page: read_published(page, portal, portal.article)
-    )
-    day = day_in_zone(published, portal.timezone) if published else None
-    return condition_holds(when, page, published=day)
 
 
 # Split a page that holds several articles into its parts (``article.split``).
@@ -328,7 +303,9 @@ def html_without(element: etree._Element, excluded: Iterable[etree._Element]) ->
     for n, descendant in enumerate(tuple(copied.iter())):
         parent = descendant.getparent()
         if n in positions and parent is not None:
-            parent.replace(descendant, _make_empty_element(descendant.tail))
+            empty = etree.Element("span")
+            empty.tail = descendant.tail
+            parent.replace(descendant, empty)
     return _serialize(copied)
 
 
@@ -336,36 +313,16 @@ def _serialize(element: etree._Element) -> str:
     return str(etree.tostring(element, encoding="unicode", method="html", with_tail=False))
 
 
-def _make_empty_element(tail: str | None) -> etree._Element:
-    empty = etree.Element("span")
-    empty.tail = tail
-    return empty
-
-
 def split_page(page: Page, rule: Split) -> tuple[PagePart, ...]:
     """Return the articles of a page in document order; a nested one belongs to the outer one."""
     selected = select_elements((rule.items,), page)
     outer = outermost_elements(selected)
-    nested: tuple[etree._Element, ...] = ()
-    if len(outer) < len(selected):
-        outer_set = set(outer)
-        nested = tuple(element for element in selected if element not in outer_set)
-
+    nested = [element for element in selected if element not in set(outer)]
     with WATCH.at(describe_rule(rule.place, rule.id)):
         ids = [_read_id(element, rule.id) for element in outer]
     return tuple(
-        PagePart(id_, element, _descendants(element, nested))
+        PagePart(id_, element, tuple(n for n in nested if element in n.iterancestors()))
         for id_, element in zip(ids, outer, strict=True)
-    )
-
-
-def _descendants(
-    element: etree._Element, candidates: tuple[etree._Element, ...]
-) -> tuple[etree._Element, ...]:
-    return tuple(
-        candidate
-        for candidate in candidates
-        if any(ancestor is element for ancestor in candidate.iterancestors())
     )
 
 

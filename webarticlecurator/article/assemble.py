@@ -22,10 +22,9 @@ from webarticlecurator.article.threads import join_comments
 from webarticlecurator.model.article import Article, Metadata, PageExtract, TextAccount, Value
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.fields import FIELDS, FieldKind, MetadataField
+from webarticlecurator.model.fields import FIELDS, FieldKind
 from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override
 from webarticlecurator.model.portal import AddressRules, Portal
-from webarticlecurator.model.rule import ArticleRules
 from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page.page_elements import sum_accounts
@@ -72,50 +71,14 @@ def assemble_article(
     joined = join_pages(pages)
     main = next((page for page in captured if page.url == context.metadata_url), captured[0])
     metadata, emptied = apply_overrides(portal, main.metadata, context.canonical, context.aliases)
-    problems = (*_missing_page_problems(context, pages), *joined.problems)
-    return Article(
-        id=article_id(context.canonical),
-        url=context.canonical,
-        aliases=tuple(sorted(set(context.aliases) - {context.canonical})),
-        column=context.column,
-        captures=context.captures,
-        metadata=metadata,
-        blocks=joined.blocks,
-        account=joined.account,
-        problems=tuple(dict.fromkeys(problems)),
-        kind=_rules_of(portal, main).kind,
-        extra={**_extra(portal, context, main), **emptied},
-        confidence=min(
-            (page.confidence for page in captured if page.confidence is not None), default=None
-        ),
-        rights=tuple(dict.fromkeys(each for page in captured for each in page.rights)),
-    )
-
-
-def _missing_page_problems(
-    context: ArticleContext, pages: Sequence[PageExtract | MissingPage]
-) -> list[Problem]:
     problems = []
     for number, page in enumerate(pages, start=1):
-        if not isinstance(page, MissingPage):
-            continue
-        if number == 1:
-            kind, part = "first-page-missing", "the beginning"
-        else:
-            kind, part = "page-missing", f"page {number}"
-        message = f"{part} of the article was not captured; a gap stands in its place"
-        problems.append(Problem(kind, page.url or context.canonical, message))
-    return problems
-
-
-def _rules_of(portal: Portal, page: PageExtract) -> ArticleRules:
-    """Return the rules of the layout that read ``page``."""
-    return next(
-        (layout.rules for layout in portal.layouts if layout.name == page.layout), portal.article
-    )
-
-
-def _extra(portal: Portal, context: ArticleContext, main: PageExtract) -> dict[str, str]:
+        if isinstance(page, MissingPage):
+            kind = "page-missing" if number > 1 else "first-page-missing"
+            part = f"page {number}" if number > 1 else "the beginning"
+            message = f"{part} of the article was not captured; a gap stands in its place"
+            problems.append(Problem(kind, page.url or context.canonical, message))
+    by_name = {layout.name: layout.rules for layout in reversed(portal.layouts)}
     public = public_url(context.canonical, portal.address)
     stated = main.stated or ""
     if stated and canonical_address(stated, portal.address) == context.canonical:
@@ -125,20 +88,27 @@ def _extra(portal: Portal, context: ArticleContext, main: PageExtract) -> dict[s
         "public-address": public if public != context.canonical else "",
         "rel-canonical": stated,
     }
-    return {key: value for key, value in extra.items() if value}
+    return Article(
+        id=article_id(context.canonical),
+        url=context.canonical,
+        aliases=tuple(sorted(set(context.aliases) - {context.canonical})),
+        column=context.column,
+        captures=context.captures,
+        metadata=metadata,
+        blocks=joined.blocks,
+        account=joined.account,
+        problems=tuple(dict.fromkeys((*problems, *joined.problems))),
+        kind=by_name.get(main.layout, portal.article).kind,
+        extra={**{key: value for key, value in extra.items() if value}, **emptied},
+        confidence=min(
+            (page.confidence for page in captured if page.confidence is not None), default=None
+        ),
+        rights=tuple(dict.fromkeys(each for page in captured for each in page.rights)),
+    )
 
 
 # Apply the manual overrides for single articles (``model/overrides.py``), which have precedence
 # over all rules.
-
-
-@dataclass(frozen=True)
-class _OverridesById:
-    """The manual overrides by article id: one for any address of an article is one for the
-    article."""
-
-    overrides: dict[str, tuple[Override, ...]]
-    excluded: dict[str, str]
 
 
 def article_id_of(id_or_address: str, rules: AddressRules, *, has_split_pages: bool = False) -> str:
@@ -164,7 +134,9 @@ def part_address(address: str, rules: AddressRules) -> str:
 @lru_cache(maxsize=8)
 def _index_by_id(
     manual: ManualOverrides, rules: AddressRules, has_split_pages: bool
-) -> _OverridesById:
+) -> tuple[dict[str, tuple[Override, ...]], dict[str, str]]:
+    """Return the overrides and the excluded articles by article id: one for any address of an
+    article is one for the article."""
     overrides: dict[str, tuple[Override, ...]] = {}
     for id_or_address, rows in manual.overrides.items():
         key = article_id_of(id_or_address, rules, has_split_pages=has_split_pages)
@@ -173,7 +145,7 @@ def _index_by_id(
         article_id_of(id_or_address, rules, has_split_pages=has_split_pages): reason
         for id_or_address, reason in manual.excluded.items()
     }
-    return _OverridesById(overrides, excluded)
+    return overrides, excluded
 
 
 def find_exclusion(portal: Portal, addresses: Iterable[str]) -> str | None:
@@ -181,9 +153,7 @@ def find_exclusion(portal: Portal, addresses: Iterable[str]) -> str | None:
     the portal's exclude list; None if it is not."""
     if not portal.manual_overrides.excluded:
         return None
-    excluded = _index_by_id(
-        portal.manual_overrides, portal.address, portal.has_split_pages
-    ).excluded
+    _, excluded = _index_by_id(portal.manual_overrides, portal.address, portal.has_split_pages)
     return next(
         (excluded[id_] for id_ in _possible_ids(portal, addresses) if id_ in excluded), None
     )
@@ -212,9 +182,7 @@ def apply_overrides(
     """
     if not portal.manual_overrides.overrides:
         return metadata, {}
-    overrides = _index_by_id(
-        portal.manual_overrides, portal.address, portal.has_split_pages
-    ).overrides
+    overrides, _ = _index_by_id(portal.manual_overrides, portal.address, portal.has_split_pages)
     rows: list[Override] = []
     for id_ in _possible_ids(portal, (canonical_address, *aliases)):
         overridden = {row.field for row in rows}
@@ -222,30 +190,23 @@ def apply_overrides(
     if not rows:
         return metadata, {}
 
-    fields = {
-        field.name: _override_field(portal, field, rows, metadata.all(field.name))
-        for field in FIELDS
-    }
+    fields = {}
+    for field in FIELDS:
+        found = fields[field.name] = metadata.all(field.name)
+        field_rows = [row for row in rows if row.field == field.name]
+        if field_rows:
+            normalize = _NORMALIZERS[field.kind]
+            original = "; ".join(dict.fromkeys(value.original for value in found))
+            values = tuple(
+                Value(normalize(row.value, portal) or row.value, f"override:{row.reason}", original)
+                for row in field_rows
+                if row.value
+            )
+            fields[field.name] = values if field.is_list else values[:1]
     emptied = {
         f"no-{row.field}": row.reason for row in rows if not row.value and not fields[row.field]
     }
     return Metadata(tuple((name, values) for name, values in fields.items() if values)), emptied
-
-
-def _override_field(
-    portal: Portal, field: MetadataField, rows: list[Override], found: tuple[Value, ...]
-) -> tuple[Value, ...]:
-    field_rows = [row for row in rows if row.field == field.name]
-    if not field_rows:
-        return found
-    original = "; ".join(dict.fromkeys(value.original for value in found))
-    normalize = _NORMALIZERS[field.kind]
-    values = tuple(
-        Value(normalize(row.value, portal) or row.value, f"override:{row.reason}", original)
-        for row in field_rows
-        if row.value
-    )
-    return values if field.is_list else values[:1]
 
 
 def _keep_value(value: str, _: Portal) -> str:

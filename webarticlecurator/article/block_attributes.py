@@ -59,6 +59,7 @@ before them."""
 _STRIPPED = "".join(map(chr, range(0x21)))
 _REMOVED = dict.fromkeys(map(ord, "\t\n\r"))
 _NO_ADDRESS = re.compile(r"(?:data|about|javascript|blob|vbscript):", re.I)
+_HTTP = re.compile(r"(?:https?:)?//\S+\Z")
 _CANDIDATE = re.compile(r"[\s,]*(\S+)(?:\s+([\d.]+)[wx])?[^,]*(?:,|\Z)")
 
 
@@ -102,8 +103,18 @@ def _raw_addresses(element: etree._Element, name: str, keep: Iterable[str]) -> I
     if name == "media-link":
         yield from _picture_addresses(element)
     if name in ("embed", "social", "social-embed"):
-        yield from _data_addresses(element)
-        yield from _inner_addresses(element, name)
+        data = (value for key, value in element.attrib.items() if str(key).startswith("data-"))
+        yield from filter(_HTTP.match, map(str, data))
+        for inner in element.iter(
+            "iframe", "embed", "object", "source", "video", "audio", "amp-iframe"
+        ):
+            if inner is not element:
+                yield from (
+                    inner.get(a) or "" for a in ("data-src", "data-lazy-src", "src", "data")
+                )
+        links = [a.get("href") or "" for a in element.iter("a")]
+        # the last link of a social post leads to the post itself
+        yield from links if name == "embed" else reversed(links)
 
 
 @lru_cache(maxsize=256)
@@ -183,39 +194,16 @@ def unshown_noscript_images(
     return [] if shows_image[container] else noscript_images(noscript)
 
 
-def _data_addresses(element: etree._Element) -> Iterator[str]:
-    for attribute, value in element.attrib.items():
-        if str(attribute).startswith("data-") and re.match(r"(?:https?:)?//\S+\Z", str(value)):
-            yield str(value)
-
-
-def _inner_addresses(element: etree._Element, name: str) -> Iterator[str]:
-    for inner in element.iter(
-        "iframe", "embed", "object", "source", "video", "audio", "amp-iframe"
-    ):
-        if inner is not element:
-            yield from (inner.get(a) or "" for a in ("data-src", "data-lazy-src", "src", "data"))
-    links = [a.get("href") or "" for a in element.iter("a")]
-    # the last link of a social post leads to the post itself
-    yield from links if name == "embed" else reversed(links)
-
-
 def largest_source(srcset: str) -> str:
     """Return the candidate of a ``srcset`` with the greatest width or density."""
     best, best_size = "", -1.0
     for match in _CANDIDATE.finditer(srcset):
         url = match[1].rstrip(",")
-        size = _parse_size(match[2])
+        # a number with two points is none
+        size = float(match[2]) if match[2] and match[2].count(".") < 2 else 1.0
         if url and size > best_size:
             best, best_size = url, size
     return best
-
-
-def _parse_size(text: str | None) -> float:
-    try:
-        return float(text or 1)
-    except ValueError:
-        return 1.0
 
 
 # Read the attributes of a block from the element that becomes it.
@@ -252,23 +240,19 @@ def read_comment_depth(element: etree._Element) -> str:
     (including its own). Empty if the page states none.
     """
     for candidate in islice(self_and_ancestors(element), _MAX_WRAPPERS):
-        depth = _stated_depth(candidate)
-        if depth:
-            return depth
+        for attribute in _DEPTH_ATTRIBUTES:
+            value = (candidate.get(attribute) or "").strip()
+            if value.isascii() and value.isdigit() and len(value) < 3:
+                return value
+        for name in _classes(candidate):
+            match = _DEPTH_CLASS.fullmatch(name)
+            if match:
+                return match[1]
     indents = sum(
         any(_INDENT_CLASS.fullmatch(name) for name in _classes(candidate))
         for candidate in self_and_ancestors(element)
     )
     return str(indents) if indents else ""
-
-
-def _stated_depth(element: etree._Element) -> str:
-    for attribute in _DEPTH_ATTRIBUTES:
-        value = (element.get(attribute) or "").strip()
-        if value.isascii() and value.isdigit() and len(value) < 3:
-            return value
-    matches = (_DEPTH_CLASS.fullmatch(name) for name in _classes(element))
-    return next((match[1] for match in matches if match), "")
 
 
 def _classes(element: etree._Element) -> list[str]:
@@ -303,6 +287,15 @@ def read_block_attributes(
         return read(element)
     if name in ("feed-time", "comment-time"):
         return {"when": find_timestamp(element, keep, defaults)}
+    if name == "item":
+        role = "term" if element.tag == "dt" else ""
+        return {"n": _parse_integer(element.get("value")), "role": role}
+    if name == "row":
+        parent = element.getparent()
+        return {"role": "label"} if parent is not None and parent.tag == "thead" else {}
+    if name == "heading":
+        level = re.fullmatch("h([1-6])", str(element.tag))
+        return {"level": level[1]} if level else {}
     if name == "feed-entry":
         return _post_attributes(element, keep, defaults)
     if name == "comment":
@@ -321,16 +314,6 @@ def _list_attributes(element: etree._Element) -> dict[str, str]:
     if element.get("reversed") is not None:
         attributes["reversed"] = "yes"
     return attributes
-
-
-def _item_attributes(element: etree._Element) -> dict[str, str]:
-    role = "term" if element.tag == "dt" else ""
-    return {"n": _parse_integer(element.get("value")), "role": role}
-
-
-def _row_attributes(element: etree._Element) -> dict[str, str]:
-    parent = element.getparent()
-    return {"role": "label"} if parent is not None and parent.tag == "thead" else {}
 
 
 def _parse_integer(text: str | None) -> str:
@@ -353,11 +336,6 @@ def _parse_span(text: str | None) -> str:
     value = (text or "").strip()
     span = int(value) if value.isascii() and value.isdigit() and len(value) < 6 else 1
     return str(min(span, _MAX_SPAN)) if span > 1 else ""
-
-
-def _heading_attributes(element: etree._Element) -> dict[str, str]:
-    tag = str(element.tag)
-    return {"level": tag[1]} if len(tag) == 2 and tag[0] == "h" and tag[1] in "123456" else {}
 
 
 def _post_attributes(
@@ -387,10 +365,7 @@ def _first_value(element: etree._Element, names: Iterable[str]) -> str:
 
 _READERS: dict[str, Callable[[etree._Element], dict[str, str]]] = {
     "list": _list_attributes,
-    "item": _item_attributes,
-    "row": _row_attributes,
     "cell": _cell_attributes,
-    "heading": _heading_attributes,
 }
 
 
@@ -428,7 +403,9 @@ class AnchorTargets:
         """Collect the links in ``roots``; ``base``: the base of relative addresses."""
         self._url = url
         self._base = base
-        self._not_found_yet = linked_fragments(roots, url, base)
+        # The fragments that links in `roots` use for places on the page itself
+        hrefs = (str(href) for root in roots for href in cast("list[str]", _HREFS(root)))
+        self._not_found_yet = {name for href in hrefs if (name := link_fragment(href, url, base))}
         self.exist = bool(self._not_found_yet)
 
     def target_of(self, link: etree._Element) -> str:
@@ -437,36 +414,20 @@ class AnchorTargets:
 
     def take_names(self, element: etree._Element) -> Iterator[str]:
         """Yield the names of the targets that ``element`` is; each name is taken only once."""
-        for name in _anchor_names(element) if self._not_found_yet else ():
-            if name in self._not_found_yet:
-                self._not_found_yet.discard(name)
-                yield name
+        if self._not_found_yet:
+            for name in (element.get("id"), element.get("name") if element.tag == "a" else None):
+                if name in self._not_found_yet:
+                    self._not_found_yet.discard(name)
+                    yield name
 
     def resolve(self, blocks: tuple[Node, ...]) -> tuple[Node, ...]:
         """Return the blocks of the whole page with matching links and anchors."""
-        return resolve_inner_links(blocks) if self.exist else blocks
-
-
-def linked_fragments(roots: Iterable[etree._Element], url: str, base: str) -> set[str]:
-    """Return the fragments that links in ``roots`` use for places on the page itself."""
-    hrefs = (str(href) for root in roots for href in cast("list[str]", _HREFS(root)))
-    return {name for href in hrefs if (name := link_fragment(href, url, base))}
-
-
-def _anchor_names(element: etree._Element) -> Iterator[str]:
-    """Yield the names by which links may refer to an element."""
-    yield element.get("id") or ""
-    if element.tag == "a":
-        yield element.get("name") or ""
-
-
-def resolve_inner_links(blocks: Sequence[Node]) -> tuple[Node, ...]:
-    """Remove ``to`` from links without an anchor, and anchors without a link."""
-    nodes = list(blocks_below(blocks))
-    kept = {n.get("id") for n in nodes if n.name == "anchor"} & {
-        n.get("to") for n in nodes if n.name == "link"
-    }
-    return _rename_anchors(blocks, {name: name for name in kept if name})
+        if not self.exist:
+            return blocks
+        nodes = list(blocks_below(blocks))
+        anchors = {n.get("id") for n in nodes if n.name == "anchor"}
+        links = {n.get("to") for n in nodes if n.name == "link"}
+        return _rename_anchors(blocks, {name: name for name in anchors & links if name})
 
 
 def rename_anchors(blocks: Sequence[Node], page: int, used: set[str]) -> tuple[Node, ...]:

@@ -138,11 +138,6 @@ class Builder:
         """Close an inline element."""
         self.formats = formats
 
-    def link_target(self) -> str:
-        """Return the address of the open link, or an empty string."""
-        link = next((f for f in reversed(self.formats) if f.name == "link"), None)
-        return dict(link.attributes).get("target", "") if link else ""
-
     # blocks
 
     def open_block(self, name: str, attributes: dict[str, str], *, is_block: bool = True) -> int:
@@ -153,16 +148,26 @@ class Builder:
         if name == "feed-time":
             self._open_entry_at_time()
         when = attributes.pop("when", "") if name in TIME_BLOCKS else ""
-        if when:
-            set_post_attribute(self._frames, "when", when)
+        post = find_post(self._frames) if when else None
+        if post is not None:
+            post.attributes.setdefault("when", when)
 
         top = self._frames[-1]
         if top.name in TEXT_BLOCKS:
             if not is_block and can_stand_in_text(name) and can_hold(top.name, name):
                 return self._stack.push(Frame(name, attributes))
-            if top.name != "paragraph" and not self._is_credit_in_caption(name):
+            # True for a credit inside a caption, which becomes a sibling of the caption
+            if top.name != "paragraph" and not (
+                name == "source"
+                and self._frames[-1].name == "caption"
+                and can_hold(self._frames[-2].name, name)
+            ):
                 self.add_boundary()
-                return self._open_post_part(name, top)
+                # Note an author or a time inside running text about a post
+                if name not in POST_PARTS or top.name not in META_BLOCKS:
+                    return DISSOLVED
+                self._post_parts.append((name, top, len(top.pieces)))
+                return POST_PART
             self._stack.pop()
 
         if len(self._frames) > _MAX_DEPTH:
@@ -200,7 +205,8 @@ class Builder:
 
         The figure also holds the address of the link around the image.
         """
-        attributes = {"target": self.link_target()}
+        link_around = next((f for f in reversed(self.formats) if f.name == "link"), Format("link"))
+        attributes = {"target": dict(link_around.attributes).get("target", "")}
         top = self._frames[-1]
         if top.name in TEXT_BLOCKS and can_hold(top.name, "figure"):
             top.pieces.append(Piece((), finish_node("figure", [link], attributes)))
@@ -225,30 +231,13 @@ class Builder:
 
     # helpers
 
-    def _open_post_part(self, name: str, top: Frame) -> int:
-        """Note an author or a time inside running text about a post.
-
-        The words stay text, and they also become attributes of the post.
-        """
-        if name not in POST_PARTS or top.name not in META_BLOCKS:
-            return DISSOLVED
-        self._post_parts.append((name, top, len(top.pieces)))
-        return POST_PART
-
-    def _is_credit_in_caption(self, name: str) -> bool:
-        """Return True for a credit inside a caption, which becomes a sibling of the caption.
-
-        Text that follows it in the caption's element begins another caption.
-        """
-        return (
-            name == "source"
-            and self._frames[-1].name == "caption"
-            and can_hold(self._frames[-2].name, name)
-        )
-
     def _open_in_flow(self, name: str, attributes: dict[str, str]) -> int:
-        if name == "table-heading" and self._table_has_rows():
-            name = "paragraph"
+        if name == "table-heading":
+            # A heading after the first row would change places with it.
+            while self._frames[-1].implied and self._frames[-1].name in ("row", "cell"):
+                self._stack.pop()
+            if any(child.name == "row" for child in self._frames[-1].children):
+                name = "paragraph"
         if not self._stack.make_room_for(name):
             if name not in TEXT_BLOCKS or name in MEDIA:
                 return DISSOLVED
@@ -256,15 +245,6 @@ class Builder:
             if not self._stack.make_room_for(name):
                 return DISSOLVED
         return self._stack.push(Frame(name, attributes))
-
-    def _table_has_rows(self) -> bool:
-        """Close implied rows; return True if the open table has a row.
-
-        A heading after the first row would change places with it.
-        """
-        while self._frames[-1].implied and self._frames[-1].name in ("row", "cell"):
-            self._stack.pop()
-        return any(child.name == "row" for child in self._frames[-1].children)
 
     def _open_entry_at_time(self) -> None:
         """Begin a live entry at a time that stands in the body itself.
@@ -341,32 +321,8 @@ META_BLOCKS = ("feed-meta", "comment-meta")
 """Blocks of running text about an entry or a comment."""
 
 
-def set_post_attribute(frames: Sequence[Frame], attribute: str, value: str) -> None:
-    """Set an attribute of the innermost open entry or comment, unless it is already set."""
-    post = _innermost_post(frames)
-    if post and value:
-        post.attributes.setdefault(attribute, value)
-
-
-def add_post_part(
-    frames: Sequence[Frame],
-    part: str,
-    children: Sequence[Node | str],
-    parse_time: Callable[[str], str],
-) -> None:
-    """Set author or time of the innermost open entry or comment from a closed ``part`` of it.
-
-    ``parse_time`` turns the text of a time into ISO 8601, or into an empty string.
-    """
-    if part in _AUTHOR_BLOCKS:
-        set_post_attribute(frames, "who", " ".join(block_words(children)))
-    elif part in TIME_BLOCKS:
-        post = _innermost_post(frames)
-        if post and "when" not in post.attributes:
-            set_post_attribute(frames, "when", parse_time(" ".join(block_words(children))))
-
-
-def _innermost_post(frames: Sequence[Frame]) -> Frame | None:
+def find_post(frames: Sequence[Frame]) -> Frame | None:
+    """Return the innermost open entry or comment, if there is one."""
     return next((f for f in reversed(frames) if f.name in ("feed-entry", "comment")), None)
 
 
@@ -408,8 +364,16 @@ class Stack:
             self.insert(parent, child)
 
     def add_post_part(self, part: str, children: Sequence[Node | str]) -> None:
-        """Set author or time of the open entry or comment from a closed block."""
-        add_post_part(self.frames, part, children, self._parse_time)
+        """Set author or time of the open entry or comment from a closed block, unless it is
+        already set."""
+        post = find_post(self.frames) if part in POST_PARTS else None
+        attribute = "who" if part in _AUTHOR_BLOCKS else "when"
+        if post is None or attribute in post.attributes:
+            return
+        text = " ".join(block_words(children))
+        value = text if attribute == "who" else self._parse_time(text)
+        if value:
+            post.attributes[attribute] = value
 
     def pop_to(self, depth: int) -> None:
         """Close the blocks from ``depth`` on."""
@@ -439,7 +403,11 @@ class Stack:
         while True:
             top = self.frames[-1]
             if top.name == "list" and name == "list" and top.children:
-                self._reopen_last_item(top)
+                # Open the last item of a list again: a list directly inside a list belongs to it
+                item = top.children.pop()
+                self.push(
+                    Frame(item.name, dict(item.attributes), implied=True, children=item.nodes)
+                )
                 return True
             if top.name == "list" and name == "answer" and not top.children:
                 top.name = "answers"
@@ -466,8 +434,3 @@ class Stack:
         self.make_room_for(name)
         self.push(Frame(name, implied=True))
         return self.frames[-1]
-
-    def _reopen_last_item(self, top: Frame) -> None:
-        """Open the last item of a list again: a list directly inside a list belongs to it."""
-        item = top.children.pop()
-        self.push(Frame(item.name, dict(item.attributes), implied=True, children=item.nodes))

@@ -33,26 +33,19 @@ def find_challenge(visible: VisibleText) -> str | None:
     """Return the evidence that a page is a bot challenge, or None."""
     if visible.word_count >= MAX_WORDS:
         return None
-    evidence = _find_markup(visible)
-    if evidence:
-        return evidence
-    known_titles = folded_phrases("challenges", "titles")
-    title = next((line for line in visible.titles if line.folded in known_titles), None)
-    return f"its title says {title.written!r}" if title else None
-
-
-def _find_markup(visible: VisibleText) -> str | None:
     source = visible.page.text[:_MAX_SOURCE]
     found = _first_service(CHALLENGE_MARKUP, source)
     if found is None and visible.word_count < MAX_WORDS_SHARED:
         found = _first_service(SHARED_MARKUP, source)
-    if found is None:
-        return None
-    service, markup = found
-    return (
-        f"it has the markup of a bot challenge of {service} ({markup!r}) and only"
-        f" {visible.word_count} words"
-    )
+    if found is not None:
+        service, markup = found
+        return (
+            f"it has the markup of a bot challenge of {service} ({markup!r}) and only"
+            f" {visible.word_count} words"
+        )
+    known_titles = folded_phrases("challenges", "titles")
+    title = next((line for line in visible.titles if line.folded in known_titles), None)
+    return f"its title says {title.written!r}" if title else None
 
 
 def _first_service(services: dict[str, tuple[str, str]], source: str) -> tuple[str, str] | None:
@@ -163,32 +156,38 @@ def find_consent_wall(visible: VisibleText) -> str | None:
     if not 0 < visible.word_count < MAX_COUNTED_WORDS:
         return None
 
-    consent_words = _count_consent_words(visible.text)
-    share = consent_words / visible.word_count
+    stems = _stems_by_head()
+    words = [
+        word
+        for word in _WORD.findall(visible.text)
+        if word.startswith(stems.get(word[:_HEAD_LENGTH], _NO_STEMS))
+    ]
+    parts = _consent_parts().findall(visible.text) if _HAS_PARTS.search(visible.text) else []
+    consent_words = len(words) + len(parts)
     known_titles = folded_phrases("consent", "titles")
     has_title = any(title.folded in known_titles for title in visible.titles)
     needed = 0.5 if has_title else 1.0
-    if consent_words < MIN_CONSENT_WORDS * needed or share <= MIN_CONSENT_SHARE * needed:
+    least_share = MIN_CONSENT_SHARE * needed
+    if (
+        consent_words < MIN_CONSENT_WORDS * needed
+        or consent_words / visible.word_count <= least_share
+    ):
         return None
 
-    button = _find_button(visible)
+    # The first button whose text begins like one that gives consent, or None
+    starts = list_phrases("consent", "buttons")
+    buttons = (
+        element
+        for element in visible.page.root.iter(*_BUTTON_TAGS)
+        if _button_text(element).casefold().startswith(starts)
+    )
+    button = next(buttons, None)
     if button is None or (not has_title and _has_article_outside(visible, button)):
         return None
     return (
         f"{consent_words} of its {visible.word_count} words are about consent to cookies and data,"
         " and it has a button to give it"
     )
-
-
-def _count_consent_words(text: str) -> int:
-    stems = _stems_by_head()
-    words = [
-        word
-        for word in _WORD.findall(text)
-        if word.startswith(stems.get(word[:_HEAD_LENGTH], _NO_STEMS))
-    ]
-    parts = _consent_parts().findall(text) if _HAS_PARTS.search(text) else []
-    return len(words) + len(parts)
 
 
 @lru_cache(maxsize=1)
@@ -203,17 +202,6 @@ def _stems_by_head() -> dict[str, tuple[str, ...]]:
 @lru_cache(maxsize=1)
 def _consent_parts() -> re.Pattern[str]:
     return re.compile("|".join(list_phrases("consent", "parts")))
-
-
-def _find_button(visible: VisibleText) -> etree._Element | None:
-    """Return the first button whose text begins like one that gives consent, or None."""
-    starts = list_phrases("consent", "buttons")
-    buttons = (
-        element
-        for element in visible.page.root.iter(*_BUTTON_TAGS)
-        if _button_text(element).casefold().startswith(starts)
-    )
-    return next(buttons, None)
 
 
 def _all_text(element: etree._Element) -> str:

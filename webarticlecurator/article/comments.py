@@ -7,7 +7,7 @@ import hashlib
 import hmac
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from webarticlecurator.article.article_body import BodyResult
@@ -33,41 +33,41 @@ def apply_comments_rule(
     if isinstance(body, Rejected) or rules.comments == "keep":
         return body
     if rules.comments == PSEUDONYMS:
-        return _replace_names(body, key, url)
-    rest = _remove_comments(body)
-    if rest.blocks:
-        return rest
-    return Rejected("", "empty", "there are only comments, and article.comments drops them")
+        # Replace the names of readers in the comments
+        comments = [block for block in body.blocks if block.name == "comments"]
+        if not comments:
+            return body
+        pseudonyms = Pseudonyms(key, comments)
+        blocks = tuple(
+            block
+            for each in body.blocks
+            for block in (pseudonyms.replace_names(each) if each in comments else (each,))
+        )
+        return replace(
+            body,
+            blocks=blocks,
+            account=_drop_words(body.account, COMMENTS_REPLACE, pseudonyms.replaced_words),
+            problems=(*body.problems, *_check_writers(comments, url)),
+        )
 
-
-def _replace_names(body: BodyResult, key: bytes, url: str) -> BodyResult:
-    """Replace the names of readers in the comments.
-
-    The words that are replaced are dropped by the rule; pseudonyms are words of the body that do
-    not count as kept.
-    """
-    comments = [block for block in body.blocks if block.name == "comments"]
-    if not comments:
+    # Tags that occur only in comments leave the account: they need no row in the tag dictionary.
+    blocks = tuple(block for block in body.blocks if block.name != "comments")
+    if not blocks:
+        return Rejected("", "empty", "there are only comments, and article.comments drops them")
+    if len(blocks) == len(body.blocks):
         return body
-    pseudonyms = Pseudonyms(key, comments)
-    blocks = tuple(
-        block
-        for each in body.blocks
-        for block in (pseudonyms.replace_names(each) if each in comments else (each,))
-    )
-    count = pseudonyms.replaced_words
-    dropped = ((COMMENTS_REPLACE, count),) if count else ()
+    count = len(block_words(body.blocks)) - len(block_words(blocks))
     account = replace(
-        body.account,
-        kept=body.account.kept - count,
-        dropped=tuple(sorted((*body.account.dropped, *dropped))),
+        _drop_words(body.account, COMMENTS_DROP, count),
+        unclaimed=_subtract_counts(body.account.unclaimed, body.tags_of_comments.unclaimed),
+        base=_subtract_counts(body.account.base, body.tags_of_comments.base),
     )
-    return replace(
-        body,
-        blocks=blocks,
-        account=account,
-        problems=(*body.problems, *_check_writers(comments, url)),
-    )
+    return replace(body, blocks=blocks, account=account, tags_of_comments=TextAccount())
+
+
+def _drop_words(account: TextAccount, rule: str, count: int) -> TextAccount:
+    dropped = (*account.dropped, (rule, count)) if count else account.dropped
+    return replace(account, kept=account.kept - count, dropped=tuple(sorted(dropped)))
 
 
 def _check_writers(comments: list[Node], url: str) -> tuple[Problem, ...]:
@@ -80,27 +80,6 @@ def _check_writers(comments: list[Node], url: str) -> tuple[Problem, ...]:
         " stand in the text (give their element the block comment-author, or drop it)"
     )
     return (Problem(COMMENTERS_UNKNOWN, url, message),)
-
-
-def _remove_comments(body: BodyResult) -> BodyResult:
-    """Remove the comments and count their words as dropped by the rule ``article.comments``.
-
-    Tags that occur only in comments leave the account: they need no row in the tag dictionary.
-    """
-    kept = tuple(block for block in body.blocks if block.name != "comments")
-    if len(kept) == len(body.blocks):
-        return body
-
-    count = len(block_words(body.blocks)) - len(block_words(kept))
-    dropped = ((COMMENTS_DROP, count),) if count else ()
-    account = replace(
-        body.account,
-        kept=body.account.kept - count,
-        dropped=tuple(sorted((*body.account.dropped, *dropped))),
-        unclaimed=_subtract_counts(body.account.unclaimed, body.tags_of_comments.unclaimed),
-        base=_subtract_counts(body.account.base, body.tags_of_comments.base),
-    )
-    return replace(body, blocks=kept, account=account, tags_of_comments=TextAccount())
 
 
 def _subtract_counts(
@@ -157,9 +136,19 @@ class Pseudonyms:
         written = [node for block in comments for node in block.nodes if _writer(node)]
         names = {normalize_name(_writer(node)) for node in written}
         self._pseudonyms = {name: make_pseudonym(key, name) for name in names}
-        self._mentions = _index_by_first_word(self._pseudonyms)
+        # First word → patterns of the names that begin with it, the longest first
+        index: dict[str, list[tuple[re.Pattern[str], str]]] = {}
+        for name in sorted(self._pseudonyms, key=lambda name: (-len(name), name)):
+            first = _WORD.search(name)
+            if first is None or len(name) < _MIN_MENTION:
+                continue
+            words = r"\s+".join(map(re.escape, name[first.start() :].split()))
+            pattern = re.compile(rf"{words}(?!\w)")
+            index.setdefault(first[0], []).append((pattern, self._pseudonyms[name]))
+        self._mentions = index
         self._letters = {letters for name in names if len(letters := _letters_of(name)) > 2}
-        self._profiles = frozenset(_profile_addresses(written))
+        lines = [n for comment in written for n in comment.nodes if n.name == "comment-author"]
+        self._profiles = {t for node in blocks_below(lines) if (t := node.get("target"))}
         self._new_words = 0
         self.replaced_words = 0
 
@@ -169,17 +158,27 @@ class Pseudonyms:
         changed = tuple(node for node in self._change(comments) if isinstance(node, Node))
         self.replaced_words += before - len(block_words(changed)) + self._new_words
         ids = {node.get("id") for block in changed for node in block.nodes}
-        return tuple(
-            Node(block.name, tuple(_without_lost_reply(each, ids) for each in block.children))
-            for block in changed
-        )
+        blocks = []
+        for block in changed:
+            children = list(block.children)
+            for place, child in enumerate(children):
+                # A comment does not reply to one that is gone.
+                if isinstance(child, Node) and child.get("reply-to") not in (None, *ids):
+                    kept = tuple(each for each in child.attributes if each[0] != "reply-to")
+                    children[place] = Node(child.name, child.children, kept)
+            blocks.append(Node(block.name, tuple(children)))
+        return tuple(blocks)
 
     def _change(self, node: Node) -> Iterator[Node | str]:
         """Yield what replaces a node; nothing for one that is left out."""
         if node.name in LEFT_OUT:
             return
         if node.name == "comment-author":
-            yield from self._author_line(node)
+            # The line that names the writer, with the pseudonym alone in it
+            text = " ".join(block_words(node.children))
+            if text:
+                self._new_words += 1
+                yield Node(node.name, (make_pseudonym(self._key, text),))
             return
         found = self._new_words
         children: list[Node | str] = []
@@ -194,16 +193,9 @@ class Pseudonyms:
         if node.name == "link" and node.get("target") is not None and names_reader:
             yield from children
             return
-        attributes = ((name, self._attribute(name, value)) for name, value in node.attributes)
-        kept = tuple((n, v) for n, v in attributes if not (n == "target" and names_reader))
-        yield Node(node.name, tuple(children), kept)
-
-    def _author_line(self, node: Node) -> Iterator[Node]:
-        """Yield the line that names the writer, with the pseudonym alone in it."""
-        text = " ".join(block_words(node.children))
-        if text:
-            self._new_words += 1
-            yield Node(node.name, (make_pseudonym(self._key, text),))
+        kept = [each for each in node.attributes if each[0] != "target" or not names_reader]
+        attributes = tuple((name, self._attribute(name, value)) for name, value in kept)
+        yield Node(node.name, tuple(children), attributes)
 
     def _attribute(self, name: str, value: str) -> str:
         if name == "who":
@@ -229,39 +221,5 @@ def _writer(node: Node) -> str:
     return (node.get("who") or "").strip() if node.name == "comment" else ""
 
 
-def _index_by_first_word(
-    pseudonyms: dict[str, str],
-) -> dict[str, list[tuple[re.Pattern[str], str]]]:
-    """Return first word → patterns of the names that begin with it, the longest first.
-
-    A page may have thousands of names: only those are tried that can be there.
-    """
-    index: dict[str, list[tuple[re.Pattern[str], str]]] = {}
-    for name in sorted(pseudonyms, key=lambda name: (-len(name), name)):
-        first = _WORD.search(name)
-        if first is None or len(name) < _MIN_MENTION:
-            continue
-        words = r"\s+".join(map(re.escape, name[first.start() :].split()))
-        pattern = re.compile(rf"{words}(?!\w)")
-        index.setdefault(first[0], []).append((pattern, pseudonyms[name]))
-    return index
-
-
-def _profile_addresses(comments: Iterable[Node]) -> Iterator[str]:
-    """Yield the addresses in the lines that name the writers."""
-    for comment in comments:
-        for line in comment.nodes:
-            if line.name == "comment-author":
-                yield from (t for node in blocks_below([line]) if (t := node.get("target")))
-
-
 def _letters_of(text: str) -> str:
     return "".join(_WORD.findall(text)).casefold().replace("_", "")
-
-
-def _without_lost_reply(node: Node | str, ids: set[str | None]) -> Node | str:
-    """Return a comment without its ``reply-to`` if that comment is gone."""
-    if isinstance(node, str) or node.get("reply-to") in (None, *ids):
-        return node
-    kept = tuple((name, value) for name, value in node.attributes if name != "reply-to")
-    return Node(node.name, node.children, kept)

@@ -54,11 +54,21 @@ def diagnose_article(read: PageExtract | Rejected, next_page: str | None = None)
     if isinstance(read, Rejected):
         cure = _CURES.get(read.reason)
         return (f"{read.reason}: {cure} ({read.evidence})",) if cure else ()
-    signs = [*_diagnose_metadata(read), _diagnose_text(read)]
+    fields = {"title": "no title", "published": "no date of publication"}
+    signs = [
+        f"{sign}: look at metadata.{name}"
+        for name, sign in fields.items()
+        if not read.metadata.first(name)
+    ]
+    if read.account.kept == 0:
+        signs.append("empty text: there is a root, but no words in it; look at `root` and `drop`")
+    elif read.account.kept < FEW_WORDS:
+        count = read.account.kept
+        signs.append(f"hardly any text: {count} words; look at `root` and `drop`")
     if next_page is not None and next_page == read.url:
         signs.append("its next page is this page: look at article.next_page")
     signs += [f"{problem.kind}: {problem.message}" for problem in read.problems]
-    return tuple(sign for sign in signs if sign)
+    return tuple(signs)
 
 
 def diagnose_articles(read: Sequence[PageExtract]) -> tuple[str, ...]:
@@ -68,23 +78,6 @@ def diagnose_articles(read: Sequence[PageExtract]) -> tuple[str, ...]:
         title = titles.pop()
         return (f"different articles have the same title, {title!r}: it is probably the portal's",)
     return ()
-
-
-def _diagnose_metadata(read: PageExtract) -> list[str]:
-    signs = {"title": "no title", "published": "no date of publication"}
-    return [
-        f"{sign}: look at metadata.{name}"
-        for name, sign in signs.items()
-        if not read.metadata.first(name)
-    ]
-
-
-def _diagnose_text(read: PageExtract) -> str:
-    if read.account.kept == 0:
-        return "empty text: there is a root, but no words in it; look at `root` and `drop`"
-    if read.account.kept < FEW_WORDS:
-        return f"hardly any text: {read.account.kept} words; look at `root` and `drop`"
-    return ""
 
 
 # Metadata that look doubtful beside the page itself: remarks for a person, never for the TEI.
@@ -134,7 +127,15 @@ def remark_metadata(
 ) -> tuple[MetadataRemark, ...]:
     """Return what is doubtful in (source, value) pairs: the title and the authors in force."""
     names = _site_names(portal, page)
-    return (*_remark_title(page, titles, names), *_remark_authors(authors, names))
+    named = ((source, author, names.get(_plain(author))) for source, author in authors)
+    return (
+        *_remark_title(page, titles, names),
+        *(
+            MetadataRemark("authors", source, author, SITE_NAME, name)
+            for source, author, name in named
+            if name is not None
+        ),
+    )
 
 
 def _remark_title(
@@ -155,15 +156,6 @@ def _remark_title(
         _plain(headline) in plain or plain in _plain(headline) for headline in headlines
     ):
         yield MetadataRemark("title", source, title, HEADLINE, headlines[0])
-
-
-def _remark_authors(
-    authors: Sequence[tuple[str, str]], names: dict[str, str]
-) -> Iterator[MetadataRemark]:
-    for source, author in authors:
-        name = names.get(_plain(author))
-        if name is not None:
-            yield MetadataRemark("authors", source, author, SITE_NAME, name)
 
 
 def _site_names(portal: Portal, page: Page) -> dict[str, str]:
@@ -237,27 +229,17 @@ def list_candidates(
 def _list_all_fields(
     sources: MetadataSources, portal: Portal, rules: ArticleRules, besides: ArticleRules | None
 ) -> tuple[FieldCandidate, ...]:
-    return tuple(
-        candidate
-        for name in FIELD_NAMES
-        for candidate in _list_field(name, sources, portal, rules, besides)
-    )
-
-
-def _list_field(
-    name: str,
-    sources: MetadataSources,
-    portal: Portal,
-    rules: ArticleRules,
-    besides: ArticleRules | None,
-) -> Iterator[FieldCandidate]:
-    own = dict(rules.metadata).get(name, ())
-    more = dict(besides.metadata).get(name, ()) if besides and own else ()
-    labels = {label_rule(rule) for rule in own}
-    for rule in (*own, *(rule for rule in more if label_rule(rule) not in labels)):
-        found, _ = read_metadata(sources, portal, ArticleRules(metadata=((name, (rule,)),)))
-        values = tuple(
-            value.value for value in found.all(name) if value.source != "portal:language"
-        )
-        if values:
-            yield FieldCandidate(name, label_rule(rule), values, label_rule(rule) in labels)
+    candidates = []
+    for name in FIELD_NAMES:
+        own = dict(rules.metadata).get(name, ())
+        more = dict(besides.metadata).get(name, ()) if besides and own else ()
+        labels = {label_rule(rule) for rule in own}
+        for rule in (*own, *(rule for rule in more if label_rule(rule) not in labels)):
+            label = label_rule(rule)
+            found, _ = read_metadata(sources, portal, ArticleRules(metadata=((name, (rule,)),)))
+            values = tuple(
+                value.value for value in found.all(name) if value.source != "portal:language"
+            )
+            if values:
+                candidates.append(FieldCandidate(name, label, values, label in labels))
+    return tuple(candidates)

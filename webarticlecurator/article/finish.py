@@ -49,11 +49,28 @@ def has_words(children: Iterable[Node | str]) -> bool:
 def finish_frame(frame: Frame) -> list[Node]:
     """Return the nodes that a closed frame becomes: usually one, none if it is empty."""
     if frame.name in TEXT_BLOCKS:
-        return _finish_text(frame)
+        children = build_inline_content(frame.pieces)
+        if frame.name in ("embed", "social-embed"):
+            words = has_words(children)
+            if words and frame.name == "social-embed":
+                return [
+                    finish_node("social", [finish_node("paragraph", children)], frame.attributes)
+                ]
+            target = frame.attributes.get("target")
+            if target:
+                pieces = [_without_link_to(piece, target) for piece in frame.pieces]
+                inside = build_inline_content(pieces) if words else ()
+                return [finish_node(frame.name, inside, frame.attributes)]
+            return [finish_node("paragraph", children)] if words else []
+        if not has_words(children):
+            return [c for c in children if isinstance(c, Node) and c.name in MEDIA]
+        return [finish_node(frame.name, children, frame.attributes)]
     finish = _FINISHERS.get(frame.name)
     if finish:
         return finish(frame)
-    return [finish_node(frame.name, frame.children, frame.attributes)] if frame.children else []
+    if not frame.children and frame.name != "cell":
+        return []
+    return [finish_node(frame.name, frame.children, frame.attributes)]
 
 
 def coerce_child(parent: str, child: Node) -> list[Node]:
@@ -70,7 +87,11 @@ def coerce_child(parent: str, child: Node) -> list[Node]:
         return [child]
     if child.name in TEXT_BLOCKS - MEDIA:
         if has_words(child.children):
-            return _rename(parent, child)
+            for name in ("paragraph", "caption", "heading"):
+                if child.name != name and implied_parents(parent, name) is not None:
+                    inside = child.children if name != "caption" else words_only(child.children)
+                    return coerce_child(parent, finish_node(name, inside))
+            return []
         return [n for c in child.children if isinstance(c, Node) for n in coerce_child(parent, c)]
     if child.name in MEDIA and implied_parents(parent, "paragraph") is not None:
         return coerce_child(parent, finish_node("paragraph", [child]))
@@ -85,14 +106,6 @@ def as_blocks(parent: Node) -> list[Node]:
     if any(isinstance(c, str) for c in parent.children) or parent.name in ("embed", "social-embed"):
         return [finish_node("paragraph", parent.children)] if has_words(parent.children) else []
     return parent.nodes
-
-
-def _rename(parent: str, child: Node) -> list[Node]:
-    for name in ("paragraph", "caption", "heading"):
-        if child.name != name and implied_parents(parent, name) is not None:
-            inside = child.children if name != "caption" else words_only(child.children)
-            return coerce_child(parent, finish_node(name, inside))
-    return []
 
 
 def words_only(children: Iterable[Node | str]) -> tuple[Node | str, ...]:
@@ -119,27 +132,6 @@ def as_pieces(parent: str, child: Node) -> list[Piece]:
     return [edge, *flatten_runs(words_only([child])), edge]
 
 
-def _finish_text(frame: Frame) -> list[Node]:
-    children = build_inline_content(frame.pieces)
-    if frame.name in ("embed", "social-embed"):
-        return _finish_embed(frame, children)
-    if not has_words(children):
-        return [c for c in children if isinstance(c, Node) and c.name in MEDIA]
-    return [finish_node(frame.name, children, frame.attributes)]
-
-
-def _finish_embed(frame: Frame, children: tuple[Node | str, ...]) -> list[Node]:
-    words = has_words(children)
-    if words and frame.name == "social-embed":
-        return [finish_node("social", [finish_node("paragraph", children)], frame.attributes)]
-    target = frame.attributes.get("target")
-    if target:
-        pieces = [_without_link_to(piece, target) for piece in frame.pieces]
-        inside = build_inline_content(pieces) if words else ()
-        return [finish_node(frame.name, inside, frame.attributes)]
-    return [finish_node("paragraph", children)] if words else []
-
-
 def _without_link_to(piece: Piece, target: str) -> Piece:
     """Return a piece of an embed without a link to the address that the embed itself has."""
     others = (
@@ -156,10 +148,6 @@ def _finish_social(frame: Frame) -> list[Node]:
     if frame.attributes.get("target"):
         return [finish_node("social-embed", (), frame.attributes)]
     return frame.children
-
-
-def _finish_cell(frame: Frame) -> list[Node]:
-    return [finish_node("cell", frame.children, frame.attributes)]
 
 
 def _finish_table(frame: Frame) -> list[Node]:
@@ -213,29 +201,24 @@ def _finish_figure(frame: Frame) -> list[Node]:
         if (c.name not in TEXT_BLOCKS and c.name != "media-link")
         or c.name in ("embed", "social-embed")
     ]
-    if not others:
-        return _finish_plain_figure(frame, links)
+    if not others:  # only images and running text
+        if len(links) > 1:
+            return _finish_gallery(frame)
+        if not links and not any(c.name in ("caption", "source") for c in children):
+            return children
+        parts = [c if c.name == "media-link" else as_caption(c) for c in children]
+        return [finish_node(frame.name, parts, frame.attributes)]
     if all(c.name in PROVISIONAL for c in others):
         return _finish_gallery(frame)
     if len(others) == 1 and others[0].name == "embed" and not links:
-        index = children.index(others[0])
-        return [_add_captions(others[0], children[:index], children[index + 1 :])]
+        pieces: list[Piece] = []
+        for block in children:
+            pieces.append(Piece((), BREAK, soft=True))
+            pieces.extend(flatten_runs(words_only(block.children)))
+        return [Node("embed", build_inline_content(pieces), others[0].attributes)]
     if len(others) == 1 and others[0].name == "table":
         return list(_finish_captioned_table(frame))
     return [_wrap_image(c, frame.attributes) for c in children]
-
-
-def _finish_plain_figure(frame: Frame, links: list[Node]) -> list[Node]:
-    """Finish a figure that contains only images and running text."""
-    children = frame.children
-    if not children:
-        return []
-    if len(links) > 1:
-        return _finish_gallery(frame)
-    if not links and not any(c.name in ("caption", "source") for c in children):
-        return children
-    parts = [c if c.name == "media-link" else as_caption(c) for c in children]
-    return [finish_node(frame.name, parts, frame.attributes)]
 
 
 def _finish_captioned_table(frame: Frame) -> Iterator[Node]:
@@ -255,14 +238,6 @@ def _finish_captioned_table(frame: Frame) -> Iterator[Node]:
     yield from (finish_node("figure", [as_caption(child)]) for child in heading)
 
 
-def _add_captions(embed: Node, before: list[Node], after: list[Node]) -> Node:
-    pieces: list[Piece] = []
-    for block in (*before, embed, *after):
-        pieces.append(Piece((), BREAK, soft=True))
-        pieces.extend(flatten_runs(words_only(block.children)))
-    return Node("embed", build_inline_content(pieces), embed.attributes)
-
-
 def _wrap_image(child: Node, attributes: dict[str, str]) -> Node:
     """Return an image in a figure of its own, any other child as it is."""
     return finish_node("figure", [child], attributes) if child.name == "media-link" else child
@@ -279,15 +254,14 @@ def _finish_gallery(frame: Frame) -> list[Node]:
             groups.extend(([member], []))
         else:
             groups[-1].append(member)
-    return [node for group in groups for node in _finish_group(group)]
-
-
-def _finish_group(members: list[Node]) -> list[Node]:
-    if not any(m.name == "figure" for m in members):
-        return [finish_node("paragraph", m.children) if m.name == "caption" else m for m in members]
-    if len(members) == 1:
-        return members
-    return [finish_node("gallery", members)]
+    nodes: list[Node] = []
+    for group in groups:
+        if not any(m.name == "figure" for m in group):
+            for m in group:
+                nodes.append(finish_node("paragraph", m.children) if m.name == "caption" else m)
+        else:
+            nodes += group if len(group) == 1 else [finish_node("gallery", group)]
+    return nodes
 
 
 def _gallery_members(child: Node, attributes: dict[str, str]) -> list[Node]:
@@ -307,7 +281,6 @@ _FINISHERS: dict[str, Callable[[Frame], list[Node]]] = {
     "diagram": _finish_figure,
     "gallery": _finish_gallery,
     "table": _finish_table,
-    "cell": _finish_cell,
     "note": _finish_note,
     "social": _finish_social,
 }

@@ -46,7 +46,16 @@ def canonical_address(requested: str, rules: AddressRules) -> str:
     except ValueError:
         return shorten_address(address)
     fragment = "" if "fragment" in rules.drop else parts.fragment
-    query = _drop_parameters(parts.query, tuple(glob for glob in rules.drop if glob != "fragment"))
+    globs = [glob for glob in rules.drop if glob != "fragment"]
+    query = parts.query
+    if globs:
+        names = {part: unquote_plus(part.partition("=")[0]) for part in query.split("&")}
+        kept = (
+            part
+            for part in query.split("&")
+            if not any(fnmatchcase(names[part], glob) for glob in globs)
+        )
+        query = "&".join(kept)
     address = urlunsplit(parts._replace(query=query, fragment=fragment))
     return shorten_address(substitute_pattern(rules.replace, address, rules.replace_rule))
 
@@ -119,22 +128,17 @@ def _normalize(parts: SplitResult) -> SplitResult:
     scheme = parts.scheme.lower()
     path = _percent_encode(parts.path)
     if parts.netloc:
-        path = _remove_dot_segments(path) or "/"
-    return SplitResult(
-        scheme,
-        _normalize_authority(parts.netloc, scheme),
-        path,
-        _percent_encode(parts.query),
-        _percent_encode(parts.fragment),
-    )
-
-
-def _normalize_authority(netloc: str, scheme: str) -> str:
-    """Return host and port without user information and without a default or empty port.
-
-    The host is in lower case; international names are in their DNS form (RFC 3490).
-    """
-    server = netloc.rpartition("@")[2]
+        # Apply RFC 3986 §5.2.4 to a path that is empty or begins with a slash
+        kept: list[str] = []
+        segments = path.split("/")
+        for segment in segments:
+            if segment == "..":
+                del kept[max(1, len(kept) - 1) :]  # the empty piece before the first slash stays
+            elif segment != ".":
+                kept.append(segment)
+        path = "/".join(kept) + ("/" if segments[-1] in (".", "..") else "") or "/"
+    # Host and port without user information and without a default or empty port
+    server = parts.netloc.rpartition("@")[2]
     host, port = re.fullmatch(r"(.*?)(?::(\d*))?", server, re.DOTALL).groups()  # type: ignore[union-attr]  # matches anything
     if not host.isascii():
         try:
@@ -142,7 +146,13 @@ def _normalize_authority(netloc: str, scheme: str) -> str:
         except UnicodeError:
             host = _percent_encode(host)
     keep_port = port and port != DEFAULT_PORTS.get(scheme)
-    return host.lower() + (f":{port}" if keep_port else "")
+    return SplitResult(
+        scheme,
+        host.lower() + (f":{port}" if keep_port else ""),
+        path,
+        _percent_encode(parts.query),
+        _percent_encode(parts.fragment),
+    )
 
 
 def _percent_encode(text: str) -> str:
@@ -166,29 +176,6 @@ def _normalize_escape(match: re.Match[str]) -> str:
     return character if character in _UNRESERVED else match[0].upper()
 
 
-def _remove_dot_segments(path: str) -> str:
-    """Apply RFC 3986 §5.2.4 to a path that is empty or begins with a slash."""
-    kept: list[str] = []
-    segments = path.split("/")
-    for segment in segments:
-        if segment == "..":
-            del kept[max(1, len(kept) - 1) :]  # the empty piece before the first slash stays
-        elif segment != ".":
-            kept.append(segment)
-    return "/".join(kept) + ("/" if segments[-1] in (".", "..") else "")
-
-
-def _drop_parameters(query: str, globs: tuple[str, ...]) -> str:
-    if not globs:
-        return query
-    return "&".join(part for part in query.split("&") if not _matches_name(part, globs))
-
-
-def _matches_name(parameter: str, globs: tuple[str, ...]) -> bool:
-    name = unquote_plus(parameter.partition("=")[0])
-    return any(fnmatchcase(name, glob) for glob in globs)
-
-
 # Normalize the language of a page as a BCP 47 tag.
 
 _TAG = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
@@ -201,10 +188,9 @@ def normalize_language(text: str) -> str | None:
     if not _TAG.fullmatch(tag) or tag.startswith("und"):
         return None
     first, *rest = tag.split("-")
-    return "-".join([first, *(_apply_subtag_case(part) for part in rest)])
-
-
-def _apply_subtag_case(subtag: str) -> str:
-    if len(subtag) == 2:
-        return subtag.upper()
-    return subtag.title() if len(subtag) == 4 and subtag.isalpha() else subtag
+    for n, part in enumerate(rest):
+        if len(part) == 2:
+            rest[n] = part.upper()
+        elif len(part) == 4 and part.isalpha():
+            rest[n] = part.title()
+    return "-".join([first, *rest])

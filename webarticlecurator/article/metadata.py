@@ -9,7 +9,7 @@ text of the page.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import MAXYEAR, date, datetime, time, timedelta, timezone
 from functools import partial
@@ -128,13 +128,7 @@ def read_metadata(
         field.name: _READERS[field.kind](field, field_rules.get(field.name, ()), sources, portal)
         for field in FIELDS
     }
-    completer = MetadataCompleter(sources, portal, _date_context(sources.page, portal))
-    for name in rules.default_fields:
-        fields[name] = _complete_field(name, fields[name], completer)
-    if "modified" in rules.default_fields:
-        fields["modified"] = _drop_same_date(fields["modified"], fields["published"])
-    if "keywords" in rules.default_fields:
-        fields["keywords"] = _drop_sections(fields["keywords"], fields["section"])
+    _correct_defaults(fields, sources, portal, rules.default_fields)
     for field in fields_of(FieldKind.PERSON):
         found = fields[field.name]
         if found.values:
@@ -144,7 +138,6 @@ def read_metadata(
         if not fields[field.name].values and portal.language != "und":
             default = Value(portal.language, "portal:language", portal.language)
             fields[field.name] = FieldResult((default,))
-
     for field in FIELDS:
         found = fields[field.name]
         if field.place in _KEEPS_SPACES and found.values:
@@ -152,19 +145,40 @@ def read_metadata(
 
     with_value = tuple((name, found.values) for name, found in fields.items() if found.values)
     problems = [problem for found in fields.values() for problem in found.problems]
-    problems += _missing_publication(fields, sources.page.url)
-    return Metadata(with_value), tuple(problems)
-
-
-def _missing_publication(fields: Mapping[str, FieldResult], url: str) -> Iterator[Problem]:
-    """Yield a remark if only the day of a change is known, which is not a day to cite."""
     modified = fields["modified"].values
-    if modified and not fields["published"].values:
+    if modified and not fields["published"].values:  # the day of a change is not a day to cite
         message = (
             f"published: the page only says when it was changed: {modified[0].value} from"
             f" {modified[0].source}"
         )
-        yield Problem("published-unknown", url, message)
+        problems.append(Problem("published-unknown", sources.page.url, message))
+    return Metadata(with_value), tuple(problems)
+
+
+def _correct_defaults(
+    fields: dict[str, FieldResult],
+    sources: MetadataSources,
+    portal: Portal,
+    names: Collection[str],
+) -> None:
+    """Correct the fields with these ``names``, for which the portal file has no rules."""
+    completer = MetadataCompleter(sources, portal, _date_context(sources.page, portal))
+    for name in names:
+        fields[name] = replace(fields[name], values=completer.complete(name, fields[name].values))
+    modified, published = fields["modified"].values, fields["published"].values
+    # Blogs declare the date of publication again as that of a change, for every post.
+    has_both = "modified" in names and bool(modified and published)
+    if has_both and _is_same_date(modified[0].value, published[0].value):
+        fields["modified"] = replace(fields["modified"], values=())
+    if "keywords" in names:
+        # The sections of the article are among links to keywords.
+        sections = {value.value.casefold() for value in fields["section"].values}
+        kept = tuple(
+            value
+            for value in fields["keywords"].values
+            if value.source != f"css:{LINKED_KEYWORDS}" or value.value.casefold() not in sections
+        )
+        fields["keywords"] = replace(fields["keywords"], values=kept)
 
 
 def _with_spaces(value: Value) -> Value:
@@ -172,38 +186,12 @@ def _with_spaces(value: Value) -> Value:
     return value if restored == value.value else replace(value, value=restored)
 
 
-def _complete_field(name: str, field: FieldResult, completer: MetadataCompleter) -> FieldResult:
-    values = completer.complete(name, field.values)
-    return field if values == field.values else replace(field, values=values)
-
-
-def _drop_same_date(modified: FieldResult, published: FieldResult) -> FieldResult:
-    """Return ``modified`` without its value if that is the date of publication again, which blogs
-    declare for every post."""
-    if not modified.values or not published.values:
-        return modified
-    changed, made = modified.values[0].value, published.values[0].value
-    is_same = (
-        made.startswith(changed) if len(changed) == DAY_LENGTH else _is_same_time(changed, made)
-    )
-    return replace(modified, values=()) if is_same else modified
-
-
-def _drop_sections(keywords: FieldResult, sections: FieldResult) -> FieldResult:
-    """Return the keywords without the sections of the article among links to keywords."""
-    names = {value.value.casefold() for value in sections.values}
-    kept = tuple(
-        value
-        for value in keywords.values
-        if value.source != f"css:{LINKED_KEYWORDS}" or value.value.casefold() not in names
-    )
-    return replace(keywords, values=kept)
-
-
-def _is_same_time(one: str, other: str) -> bool:
-    if len(other) == DAY_LENGTH:
+def _is_same_date(modified: str, published: str) -> bool:
+    if len(modified) == DAY_LENGTH:
+        return published.startswith(modified)
+    if len(published) == DAY_LENGTH:
         return False
-    first, second = parse_iso_time(one), parse_iso_time(other)
+    first, second = parse_iso_time(modified), parse_iso_time(published)
     return (first.tzinfo is None) == (second.tzinfo is None) and first == second
 
 
@@ -226,25 +214,26 @@ def _read_cleaned(clean: Callable[[str], str | None]) -> _Reader:
         field: MetadataField, rules: tuple[Rule, ...], sources: MetadataSources, _: Portal
     ) -> FieldResult:
         for rule in rules:
-            values = _distinct(
-                Value(value, found.source, found.original)
-                for found in sources.values(field.name, rule)
-                if (value := clean(found.value))
-            )
+            values: dict[str, Value] = {}  # those that differ in case only count once
+            for found in sources.values(field.name, rule):
+                value = clean(found.value)
+                if value:
+                    values.setdefault(value.casefold(), Value(value, found.source, found.original))
             if values:
-                return FieldResult(values if _takes_all(field, rule) else values[:1])
+                takes_all = field.is_list and (not field.picks_first or _picks_all(rule))
+                return FieldResult(tuple(values.values())[: None if takes_all else 1])
         return _NOTHING
 
     return read
 
 
-def _takes_all(field: MetadataField, rule: Rule) -> bool:
-    """Return True if all values that the rule finds count."""
-    return field.is_list and (not field.picks_first or _picks_all(rule))
-
-
 def _picks_all(rule: Rule) -> bool:
     return rule.pick == "all" or any(map(_picks_all, (*rule.first_of, *rule.union)))
+
+
+def _clean_person(text: str) -> str | None:
+    name = collapse_white_space(text)
+    return name if is_name(name) else None
 
 
 def _read_year(
@@ -253,22 +242,6 @@ def _read_year(
     latest = _latest_possible(sources.page.captured)
     clean = partial(normalize_year, latest=latest.year if latest else MAXYEAR)
     return _read_cleaned(clean)(field, rules, sources, portal)
-
-
-def _clean_person(text: str) -> str | None:
-    name = collapse_white_space(text)
-    return name if is_name(name) else None
-
-
-def _distinct(values: Iterable[Value]) -> tuple[Value, ...]:
-    """Return ``values`` in order, without those that differ from an earlier one in case only."""
-    values = tuple(values)
-    if len(values) < 2:
-        return values
-    distinct: dict[str, Value] = {}
-    for value in values:
-        distinct.setdefault(value.value.casefold(), value)
-    return tuple(distinct.values())
 
 
 def _read_dates(

@@ -143,24 +143,16 @@ def _trim(done: list[Piece]) -> list[Piece]:
     start = 0
     while start < len(done) and done[start].item is BREAK:
         start += 1
-    return [
-        _move_out_of_formats(done, i) if _is_lone_space(done[i]) else done[i]
-        for i in range(start, len(done))
-    ]
-
-
-def _is_lone_space(piece: Piece) -> bool:
-    return bool(piece.formats) and isinstance(piece.item, str) and not piece.item.strip(SPACE)
-
-
-def _move_out_of_formats(done: list[Piece], i: int) -> Piece:
-    """Return a lone space with only the formats that both of its neighbours have."""
-    piece = done[i]
-    before = done[i - 1].formats if i else ()
-    after = done[i + 1].formats if i + 1 < len(done) else ()
-    # A lone space between two links belongs to neither.
-    shared = [f for f in piece.formats if f in before and f in after]
-    return Piece(tuple(shared), piece.item, verbatim=piece.verbatim)
+    trimmed = done[start:]
+    for i, piece in enumerate(done[start:], start):
+        # A lone space keeps only the formats that both of its neighbours have: one between two
+        # links belongs to neither.
+        if piece.formats and isinstance(piece.item, str) and not piece.item.strip(SPACE):
+            before = done[i - 1].formats if i else ()
+            after = done[i + 1].formats if i + 1 < len(done) else ()
+            shared = tuple(f for f in piece.formats if f in before and f in after)
+            trimmed[i - start] = Piece(shared, piece.item, verbatim=piece.verbatim)
+    return trimmed
 
 
 def _nest_formats(pieces: Sequence[Piece], depth: int) -> tuple[Node | str, ...]:
@@ -173,7 +165,10 @@ def _nest_formats(pieces: Sequence[Piece], depth: int) -> tuple[Node | str, ...]
     while at < len(pieces):
         piece = pieces[at]
         if len(piece.formats) <= depth:
-            _append(out, piece.item)
+            if isinstance(piece.item, str) and out and isinstance(out[-1], str):
+                out[-1] += piece.item
+            else:
+                out.append(piece.item)
             at += 1
             continue
         outer = piece.formats[depth]
@@ -187,13 +182,6 @@ def _nest_formats(pieces: Sequence[Piece], depth: int) -> tuple[Node | str, ...]
         out.append(Node(outer.name, _nest_formats(pieces[at:end], depth + 1), outer.attributes))
         at = end
     return tuple(out)
-
-
-def _append(out: list[Node | str], item: Node | str) -> None:
-    if isinstance(item, str) and out and isinstance(out[-1], str):
-        out[-1] += item
-    else:
-        out.append(item)
 
 
 def flatten_runs(children: Iterable[Node | str], formats: Formats = ()) -> list[Piece]:

@@ -75,19 +75,18 @@ def check_page(page: Page, rules: ArticleRules) -> Rejected | None:
         return Rejected(page.url, "too-large", f"{page.excess}; {cure}")
     for reject in rules.reject:
         if condition_holds(Condition(has=(reject.rule,)), page):
-            evidence = f"reject rule {_rule_with_place(reject.rule)} holds"
+            rule, place = reject.rule, reject.rule.place
+            where = f" ({place.file}:{place.line})" if place.line else ""
+            evidence = f"reject rule {f'{rule.kind} {rule.expression}'.strip()}{where} holds"
             return Rejected(page.url, reject.reason, evidence)
     # The visible text is not where the article is, so its words say nothing of it.
     if rules.page:
         return None
     if isinstance(page.json, dict | list):
-        is_expected = "error-page" in rules.gate_off or _reads_json(rules)
+        reads_json = any(rule.kind == "json" for rule in list_rules_of_articles(rules))
+        is_expected = "error-page" in rules.gate_off or reads_json
         return None if is_expected else Rejected(page.url, "error-page", NO_HTML)
     return check_by_words(page, rules.gate_off)
-
-
-def _reads_json(rules: ArticleRules) -> bool:
-    return any(rule.kind == "json" for rule in list_rules_of_articles(rules))
 
 
 def check_by_words(page: Page, off: Iterable[str] = ()) -> Rejected | None:
@@ -104,11 +103,6 @@ def check_by_words(page: Page, off: Iterable[str] = ()) -> Rejected | None:
     return None
 
 
-def _rule_with_place(rule: Rule) -> str:
-    place = f" ({rule.place.file}:{rule.place.line})" if rule.place.line else ""
-    return f"{rule.kind} {rule.expression}".strip() + place
-
-
 def _has_article_metadata(page: Page) -> bool:
     if any(found.value.strip().lower() == "article" for found in select_values((_TYPE,), page)):
         return True
@@ -121,23 +115,16 @@ def _any_phrase(phrases: Iterable[str]) -> str:
     return "|".join(sorted(folded, key=lambda phrase: (-len(phrase), phrase)))
 
 
-def _not_found_pattern(
-    nouns: Iterable[str], verdicts: Iterable[str], before: int, after: int
-) -> str:
-    """Return the pattern of a noun and a verdict in either order, with at most ``before`` and
-    ``after`` other characters around them."""
-    noun, verdict = _any_phrase(nouns), _any_phrase(verdicts)
-    either_order = rf"(?:{noun}).{{0,30}}?(?:{verdict})|(?:{verdict}).{{0,20}}?(?:{noun})"
-    return rf".{{0,{before}}}?(?:{either_order}).{{0,{after}}}"
-
-
 def _not_found_rows(before: int, after: int) -> str:
-    """Return the pattern of a noun and a verdict of one language."""
+    """Return the pattern of a noun and a verdict of one language in either order, with at most
+    ``before`` and ``after`` other characters around them."""
     verdicts = phrases_by_language("notices", "not found: verdicts")
-    nouns = phrases_by_language("notices", "not found: nouns")
-    return "|".join(
-        _not_found_pattern(nouns[language], verdicts[language], before, after) for language in nouns
-    )
+    rows = []
+    for language, nouns in phrases_by_language("notices", "not found: nouns").items():
+        noun, verdict = _any_phrase(nouns), _any_phrase(verdicts[language])
+        either_order = rf"(?:{noun}).{{0,30}}?(?:{verdict})|(?:{verdict}).{{0,20}}?(?:{noun})"
+        rows.append(rf".{{0,{before}}}?(?:{either_order}).{{0,{after}}}")
+    return "|".join(rows)
 
 
 def _lead_in() -> str:
@@ -181,26 +168,26 @@ def _find_soft_404(visible: VisibleText) -> str | None:
     # A title that says nothing else is enough, whatever menus and footers are around it.
     line = next((t for t in visible.titles if title.fullmatch(t.folded)), None)
     if line is None and visible.word_count < MAX_WORDS_NOTICE:
-        line = next((t for t in _compared_lines(visible) if _is_not_found(t.folded)), None)
-    return _quote_line(line, visible) if line and not _has_other_headline(visible) else None
+        known, pattern = folded_phrases("notices", "status alone"), _not_found_line()
+        lines = _compared_lines(visible)
+        line = next((t for t in lines if t.folded in known or pattern.fullmatch(t.folded)), None)
+    if line is None:
+        return None
+    # The article may be about a page that was not found, or a Peugeot 404.
+    headline = _find_headline(visible)
+    announces = _not_found_line().fullmatch(headline) or _apology_or_status().search(headline)
+    return None if headline and not announces else _quote_line(line, visible)
 
 
-def _is_not_found(folded: str) -> bool:
-    return folded in folded_phrases("notices", "status alone") or bool(
-        _not_found_line().fullmatch(folded)
-    )
-
-
-def _has_other_headline(visible: VisibleText) -> bool:
-    """Return True if the first heading of an article does not announce an error: the article may be
-    about a page that was not found, or a Peugeot 404."""
+def _find_headline(visible: VisibleText) -> str:
+    """Return the first heading of an article that is long enough for a headline, folded, or ""."""
     for heading in visible.page.root.iter("h1"):
         line = fold_phrase(heading.text_content())
         if count_words(line) >= MIN_HEADLINE_WORDS and any(
             outer.tag in ("article", "main") for outer in heading.iterancestors()
         ):
-            return not (_not_found_line().fullmatch(line) or _apology_or_status().search(line))
-    return False
+            return line
+    return ""
 
 
 def _find_maintenance(visible: VisibleText) -> str | None:
@@ -212,7 +199,11 @@ def _find_maintenance(visible: VisibleText) -> str | None:
 
 
 def _find_error_page(visible: VisibleText) -> str | None:
-    if visible.word_count >= MAX_WORDS_NOTICE or _has_headline_but_error(visible):
+    if visible.word_count >= MAX_WORDS_NOTICE:
+        return None
+    # The article may be about a portal that was down.
+    headline = _find_headline(visible)
+    if headline and not _is_error(headline):
         return None
     match = _program_errors().search(visible.text)
     # Programs end their page at the error; an article about the error goes on.
@@ -233,18 +224,6 @@ def _error_lines(visible: VisibleText) -> Iterator[TextLine]:
 
 def _is_error(folded: str) -> bool:
     return folded in folded_phrases("notices", "errors") or bool(_error_status().fullmatch(folded))
-
-
-def _has_headline_but_error(visible: VisibleText) -> bool:
-    """Return True if the first heading of an article does not name the error: the article may be
-    about a portal that was down."""
-    for heading in visible.page.root.iter("h1"):
-        line = fold_phrase(heading.text_content())
-        if count_words(line) >= MIN_HEADLINE_WORDS and any(
-            outer.tag in ("article", "main") for outer in heading.iterancestors()
-        ):
-            return not _is_error(line)
-    return False
 
 
 @cache
@@ -287,21 +266,21 @@ def _find_empty_page(visible: VisibleText) -> str | None:
     match = _phrases_pattern("javascript").search(visible.text)
     if match:
         return f"it only asks for {match.group()!r}: {visible.word_count} words"
-    place = _find_place_for_scripts(visible.page)
-    return f"only scripts would fill {place!r}: {visible.word_count} words" if place else None
-
-
-def _find_place_for_scripts(page: Page) -> str:
-    """Return the id of the empty element that a script of the page fills, or ""."""
-    if next(page.root.iter("script"), None) is None:
-        return ""
-    empty = (e for e in page.root.iter("div", "main", "body") if e.get("id") in _SCRIPT_PLACES)
+    root = visible.page.root
+    if next(root.iter("script"), None) is None:
+        return None
     # Only an empty element: a page that was filled on the server keeps the same id.
-    return next((e.get("id", "") for e in empty if not "".join(e.itertext()).strip()), "")
+    for element in root.iter("div", "main", "body"):
+        if element.get("id") in _SCRIPT_PLACES and not "".join(element.itertext()).strip():
+            place = element.get("id")
+            return f"only scripts would fill {place!r}: {visible.word_count} words"
+    return None
 
 
 def _find_login_wall(visible: VisibleText) -> str | None:
-    if visible.word_count >= MAX_WORDS_NOTICE or not _asks_for_password(visible.page):
+    if visible.word_count >= MAX_WORDS_NOTICE or not any(
+        (e.get("type") or "").lower() == "password" for e in visible.page.root.iter("input")
+    ):
         return None
     # Title and password field together: an article may have a form to log in above its text.
     known = folded_phrases("notices", "login titles")
@@ -312,10 +291,6 @@ def _find_login_wall(visible: VisibleText) -> str | None:
         f"its title says {title.written!r}, it asks for a password and has only"
         f" {visible.word_count} words"
     )
-
-
-def _asks_for_password(page: Page) -> bool:
-    return any((e.get("type") or "").lower() == "password" for e in page.root.iter("input"))
 
 
 def _find_geo_block(visible: VisibleText) -> str | None:

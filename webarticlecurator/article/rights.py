@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
 from lxml import etree
@@ -57,7 +56,12 @@ def read_rights(page: Page) -> tuple[RightsStatement, ...]:
 
     ``page`` is the page as stored, not a part of it.
     """
-    found = dict.fromkeys(_shorten(each) for each in _find_statements(page) if each.value)
+    found: dict[RightsStatement, None] = {}
+    for each in _find_statements(page):
+        if len(each.value) > MAX_CHARACTERS:
+            each = RightsStatement(each.source, each.value[: MAX_CHARACTERS - 1] + "…")
+        if each.value:
+            found[each] = None
     return tuple(found)[:MAX_STATEMENTS]
 
 
@@ -98,12 +102,6 @@ def _join(page: Page, address: str) -> str:
         return address.strip()
 
 
-def _shorten(statement: RightsStatement) -> RightsStatement:
-    if len(statement.value) <= MAX_CHARACTERS:
-        return statement
-    return RightsStatement(statement.source, statement.value[: MAX_CHARACTERS - 1] + "…")
-
-
 # Read a tdmrep.json (TDM Reservation Protocol): what it says about one address.
 
 # A file of the portal's making: as many rules as are read, and what must stay encoded in a path.
@@ -129,8 +127,18 @@ def read_reservations(content: bytes) -> tuple[ReservationRule, ...]:
     # A file with errors reserves nothing, and nested without end it must not end the crawl.
     except (ValueError, RecursionError):
         return ()
-    found = (_read_rule(rule) for rule in rules[:MAX_RULES]) if isinstance(rules, list) else ()
-    return tuple(rule for rule in found if rule is not None)
+    found = []
+    for rule in rules[:MAX_RULES] if isinstance(rules, list) else ():
+        if not isinstance(rule, dict) or not isinstance(rule.get("location"), str):
+            continue
+        reservation, policy = rule.get("tdm-reservation"), rule.get("tdm-policy")
+        if str(reservation) in ("0", "1"):
+            statements = [RightsStatement("tdmrep:tdm-reservation", str(reservation))]
+            if isinstance(policy, str) and policy.strip():
+                value = policy.strip()[:MAX_CHARACTERS]
+                statements.append(RightsStatement("tdmrep:tdm-policy", value))
+            found.append(ReservationRule(rule["location"], tuple(statements)))
+    return tuple(found)
 
 
 def match_reservations(rules: Sequence[ReservationRule], url: str) -> tuple[RightsStatement, ...]:
@@ -140,21 +148,6 @@ def match_reservations(rules: Sequence[ReservationRule], url: str) -> tuple[Righ
     matching = (rule for rule in rules if _matches(_normalize(rule.location), path))
     # The first match, as the protocol says, whatever a longer pattern below says.
     return next((rule.statements for rule in matching), ())
-
-
-def _read_rule(rule: Any) -> ReservationRule | None:
-    if not isinstance(rule, dict) or not isinstance(rule.get("location"), str):
-        return None
-    reservation, policy = rule.get("tdm-reservation"), rule.get("tdm-policy")
-    if str(reservation) not in ("0", "1"):
-        return None
-    return ReservationRule(rule["location"], tuple(_statements(str(reservation), policy)))
-
-
-def _statements(reservation: str, policy: Any) -> Iterator[RightsStatement]:
-    yield RightsStatement("tdmrep:tdm-reservation", reservation)
-    if isinstance(policy, str) and policy.strip():
-        yield RightsStatement("tdmrep:tdm-policy", policy.strip()[:MAX_CHARACTERS])
 
 
 def _matches(pattern: str, path: str) -> bool:
@@ -225,7 +218,11 @@ def find_offer(page: Page) -> str | None:
             find_offers(text)
             or any(stem in text.casefold() for stem in list_phrases("access", "stems in boxes"))
         ):
-            return f"{_describe_box(element)} says {text[:80]!r}"
+            # div.paywall, or div#paywall if the id is the mark
+            classes = (element.get("class") or "").split()
+            box_class = next((name for name in classes if _box_class().search(name)), "")
+            mark = f".{box_class}" if box_class else f"#{element.get('id') or ''}"
+            return f"{element.tag}{mark} says {text[:80]!r}"
     # Words outside of a marked box count only beside the text: menus and lists advertise on every
     # page.
     phrase = find_offers(" ".join(read_visible_text(page.root, _is_elsewhere)))
@@ -235,23 +232,18 @@ def find_offer(page: Page) -> str | None:
 def find_offers(text: str) -> str | None:
     """Return the first phrase of ``[offers]`` in the text, or None. All words of a phrase but the
     last are whole words; the last one may be longer in the text."""
-    likely = _likely_phrases(text.casefold())
-    plain = fold_phrase(text) if likely else ""
-    return next((phrase for phrase in likely if phrase in plain), None)
-
-
-def _likely_phrases(text: str) -> list[str]:
-    """Return the phrases of which the text has all words but the last: for most texts there are
-    none, so that nothing has to be searched."""
-    # Sets of words before phrases: hardly a page has all words of any offer, and then nothing is
-    # folded.
-    words = {word if word.isalnum() else fold_phrase(word) for word in set(text.split())}
+    folded = text.casefold()
+    # Sets of words before phrases: hardly a page has all words of any offer but the last, and then
+    # nothing is folded or searched.
+    words = {word if word.isalnum() else fold_phrase(word) for word in set(folded.split())}
     unspaced = max(words, default="") >= _FIRST_UNSPACED
-    return [
+    likely = [
         phrase
         for phrase, needed in _offer_phrases()
         if (words.issuperset(needed) if needed else unspaced)
     ]
+    plain = fold_phrase(text) if likely else ""
+    return next((phrase for phrase in likely if phrase in plain), None)
 
 
 @lru_cache(maxsize=1)
@@ -268,7 +260,10 @@ def _offer_boxes(root: etree._Element) -> Iterator[etree._Element]:
         names = f"{element.get('class') or ''} {element.get('id') or ''}"
         if (
             _has_box_class(names)
-            and not _is_unseen(element)
+            and not any(
+                outer.tag in _UNSEEN_TAGS or _is_hidden(outer)
+                for outer in self_and_ancestors(element)
+            )
             # A box with the headline or the article holds the text; an offer is shorter.
             and next(element.iter("h1", "article"), None) is None
         ):
@@ -288,12 +283,6 @@ def _box_class() -> re.Pattern[str]:
     return re.compile(rf"(?:^|[\s_-])(?:{classes})", re.IGNORECASE)
 
 
-def _is_unseen(element: etree._Element) -> bool:
-    return any(
-        outer.tag in _UNSEEN_TAGS or _is_hidden(outer) for outer in self_and_ancestors(element)
-    )
-
-
 def _is_elsewhere(element: etree._Element) -> bool:
     """Return True for navigation, asides, footers, lists, links and hidden elements: an offer there
     is not for this article."""
@@ -307,15 +296,6 @@ def _is_hidden(element: etree._Element) -> bool:
 def read_element_text(element: etree._Element) -> str:
     """Return the visible text of an element in one line."""
     return collapse_white_space(" ".join(read_visible_text(element)))
-
-
-def _describe_box(element: etree._Element) -> str:
-    """Return ``div.paywall``, or ``div#paywall`` if the id is the mark."""
-    classes = (element.get("class") or "").split()
-    box_class = next((name for name in classes if _box_class().search(name)), "")
-    if box_class:
-        return f"{element.tag}.{box_class}"
-    return f"{element.tag}#{element.get('id') or ''}"
 
 
 _ACCESS_WORDS = {
@@ -401,9 +381,16 @@ def weigh_access(
 
     # the page counts words between spaces, so other scripts cannot be compared
     has_comparable_length = one_page and words == len(text.split())
-    result = _check_completeness(page, words, has_comparable_length)
+    # A number goes before an element that the page marks, and that before words.
+    result = _check_length(page, words) if has_comparable_length else AccessResult()
     if result.complete is None:
-        return declared
+        result = _check_paid_part(page, words)
+    if result.complete is None:
+        offer = find_offer(page) if words < MAX_TEASER_WORDS else None
+        if offer is None:
+            return declared
+        evidence = f"only a part of the text is here: {words} words, and {offer}"
+        result = AccessResult(False, evidence)
     value = declared[0].value if result.complete else "partial"
     original = f"{declared[0].original}; {result.evidence}"
     return (replace(declared[0], value=value, original=original),)
@@ -414,17 +401,6 @@ def is_teaser(value: Value) -> bool:
     return value.value == "partial" and (
         value.source == _SOURCE or "; only a part" in value.original
     )
-
-
-def _check_completeness(page: Page, words: int, has_comparable_length: bool) -> AccessResult:
-    """Return the result of the first check that can decide."""
-    checks = [_check_length] if has_comparable_length else []
-    # A number goes before an element that the page marks, and that before words.
-    for check in (*checks, _check_paid_part, _check_offer):
-        result = check(page, words)
-        if result.complete is not None:
-            return result
-    return AccessResult()
 
 
 def _check_length(page: Page, words: int) -> AccessResult:
@@ -456,13 +432,18 @@ def _check_paid_part(page: Page, words: int) -> AccessResult:
     paid = select_values((Rule(kind="jsonld", expression="hasPart.isAccessibleForFree"),), page)
     selectors = select_values((Rule(kind="jsonld", expression="hasPart.cssSelector"),), page)
     if not selectors or not any(
-        found.value.rpartition("/")[2].casefold() == "false" for found in paid
+        each.value.rpartition("/")[2].casefold() == "false" for each in paid
     ):
         return AccessResult()
-    selector = ", ".join(found.value for found in selectors)
-    texts = [
-        read_element_text(element) for found in selectors for element in _select(found.value, page)
-    ]
+    selector = ", ".join(each.value for each in selectors)
+    texts: list[str] = []
+    for each in selectors:
+        try:
+            found = compile_css(each.value)(page.root)
+        except (ValueError, SyntaxError, etree.XPathError):  # the page's own selector is not CSS
+            continue
+        elements = found if isinstance(found, list) else []
+        texts += [read_element_text(e) for e in elements if isinstance(e, etree._Element)]
     paid_words = sum(count_words(text) for text in texts)
     # The marked element may be on the page and hold nothing but the offer.
     is_offer = paid_words < MAX_OFFER_WORDS and any(find_offers(text) for text in texts)
@@ -477,20 +458,3 @@ def _check_paid_part(page: Page, words: int) -> AccessResult:
             f" {words} words are",
         )
     return AccessResult()
-
-
-def _check_offer(page: Page, words: int) -> AccessResult:
-    offer = find_offer(page) if words < MAX_TEASER_WORDS else None
-    if offer is None:
-        return AccessResult()
-    return AccessResult(False, f"only a part of the text is here: {words} words, and {offer}")
-
-
-def _select(selector: str, page: Page) -> list[etree._Element]:
-    """Return the elements of a page's own selector, [] if it is not CSS."""
-    try:
-        found = compile_css(selector)(page.root)
-    except (ValueError, SyntaxError, etree.XPathError):
-        return []
-    elements = found if isinstance(found, list) else []
-    return [element for element in elements if isinstance(element, etree._Element)]

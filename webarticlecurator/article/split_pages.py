@@ -5,7 +5,7 @@ Each article has its own id, metadata and blocks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from lxml import etree
@@ -18,7 +18,6 @@ from webarticlecurator.article.article_body import (
     reject_without_root,
 )
 from webarticlecurator.article.article_page import (
-    Layout,
     PagePart,
     build_page_extract,
     embedded_page,
@@ -77,22 +76,25 @@ def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, ReadResult],
 
     # Fields of one article must not count for another; what is outside of all belongs to each.
     surrounding = _page_without_parts(text_page, parts)
-    elements = tuple(part.element for part in parts)
-    roots = find_roots_inside(text_page, layout.rules.body, elements)
-    rights = read_rights(page)
+    body_rules, rights = layout.rules.body, read_rights(page)
+    roots = find_roots_inside(text_page, body_rules, tuple(part.element for part in parts))
+    defaults = PageDefaults(portal.stated_zone, portal.language)
     articles: list[tuple[str, ReadResult]] = []
     for fragment, part in _assign_fragments(parts):
-        body = _read_body_of_part(portal, text_page, layout, roots[part.element])
-        article: ReadResult
-        if isinstance(body, Rejected):
-            article = body
+        url = f"{text_page.url}#{fragment}"
+        if roots[part.element]:
+            body = read_body_elements(
+                text_page, roots[part.element], body_rules, base_tags(), defaults
+            )
+            body = apply_comments_rule(body, layout.rules, portal.pseudonym_key, text_page.url)
         else:
-            sources = _sources_of_part(surrounding, part)
-            article = build_page_extract(portal, sources, layout, body)
-        article = replace(article, url=f"{text_page.url}#{fragment}")
-        if isinstance(article, PageExtract):
-            article = replace(article, rights=rights)
-        articles.append((fragment, article))
+            body = reject_without_root(text_page, body_rules)
+        if isinstance(body, Rejected):
+            articles.append((fragment, replace(body, url=url)))
+            continue
+        sources = _sources_of_part(surrounding, part)
+        article = build_page_extract(portal, sources, layout, body)
+        articles.append((fragment, replace(article, url=url, rights=rights)))
     return tuple(articles)
 
 
@@ -121,18 +123,6 @@ def _assign_fragments(parts: tuple[PagePart, ...]) -> list[tuple[str, PagePart]]
             fragment += "-"
         assigned[fragment] = part
     return list(assigned.items())
-
-
-def _read_body_of_part(
-    portal: Portal, page: Page, layout: Layout, roots: tuple[etree._Element, ...]
-) -> BodyResult | Rejected:
-    """Read the body of one article of ``page``; ``roots``: the elements that hold its text."""
-    rules = layout.rules.body
-    if not roots:
-        return reject_without_root(page, rules)
-    defaults = PageDefaults(portal.stated_zone, portal.language)
-    body = read_body_elements(page, roots, rules, base_tags(), defaults)
-    return apply_comments_rule(body, layout.rules, portal.pseudonym_key, page.url)
 
 
 def _page_without_parts(page: Page, parts: tuple[PagePart, ...]) -> Page:
@@ -294,12 +284,12 @@ def find_images(portal: Portal, page: Page) -> tuple[str, ...]:
     text_page = embedded_page(page, rules) if rules.assets == "images" else None
     if text_page is None:
         return ()
-    addresses = dict.fromkeys(_image_addresses(text_page, find_roots(text_page, rules.body)))
+    roots = find_roots(text_page, rules.body)
+    addresses = dict.fromkeys(
+        address
+        for root in roots
+        for image in root.iter("img")
+        for address in list_image_addresses(image, text_page.base)
+    )
     known = (url.partition("#")[0] for url in addresses if url.startswith(("http:", "https:")))
     return tuple(map(shorten_address, known))
-
-
-def _image_addresses(page: Page, roots: tuple[etree._Element, ...]) -> Iterator[str]:
-    for root in roots:
-        for image in root.iter("img"):
-            yield from list_image_addresses(image, page.base)

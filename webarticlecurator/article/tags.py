@@ -25,7 +25,6 @@ from webarticlecurator.rules.tag_context import (
     OPERATIONS,
     AncestorCondition,
     Context,
-    TextCondition,
     block_names,
     parse_context,
     rank_context,
@@ -86,10 +85,16 @@ class TagDictionary:
         for row in rows:
             entry = self._compile(row)
             if entry:
-                self._index.setdefault(_index_key(entry.compound), []).append(entry)
+                compound = entry.compound
+                key = ("", compound.tag)
+                if compound.ids:
+                    key = ("#", compound.ids[0])
+                elif compound.classes:
+                    key = (".", compound.classes[0])
+                self._index.setdefault(key, []).append(entry)
                 if entry.exact:
                     self._exact.setdefault(entry.exact, []).append(entry)
-                names.update(entry.compound.attribute_names)
+                names.update(compound.attribute_names)
         self.attributes = tuple(sorted(names - {"id", "class"}))
 
     def _compile(self, row: TagRow) -> DictionaryEntry | None:
@@ -114,27 +119,15 @@ class TagDictionary:
         Rows of the same precedence keep the order of the table.
         """
         entries = dict.fromkeys(self._exact.get(signature, ()))
-        for key in _index_keys(element):
+        keys = [("", str(element.tag)), ("", "")]
+        keys.extend((".", c) for c in (element.get("class") or "").split())
+        if element.get("id"):
+            keys.append(("#", element.get("id") or ""))
+        for key in keys:
             entries.update(
                 dict.fromkeys(e for e in self._index.get(key, ()) if e.compound.matches(element))
             )
         return tuple(sorted(entries, key=lambda e: e.rank(signature), reverse=True))
-
-
-def _index_key(compound: Compound) -> tuple[str, str]:
-    if compound.ids:
-        return ("#", compound.ids[0])
-    if compound.classes:
-        return (".", compound.classes[0])
-    return ("", compound.tag)
-
-
-def _index_keys(element: etree._Element) -> list[tuple[str, str]]:
-    keys = [("", str(element.tag)), ("", "")]
-    keys.extend((".", c) for c in (element.get("class") or "").split())
-    if element.get("id"):
-        keys.append(("#", element.get("id") or ""))
-    return keys
 
 
 class Tagger:
@@ -170,43 +163,30 @@ class Tagger:
 
     def choose(self, element: etree._Element) -> TagDecision:
         """Return the decision about ``element``; an element without any row is unwrapped."""
-        key = self._key_of(element)
+        relevant = self._relevant_attributes
+        key = (element.tag, *[pair for pair in element.items() if pair[0] in relevant])
         cached = self._decisions.get(key)
         if cached:
             return cached
 
-        signature, portal, base = self._candidates(element, key)
+        rows = self._memo.get(key)
+        if rows is None:
+            if len(self._memo) > _MEMO_LIMIT:
+                self._memo.clear()
+                self._decisions.clear()
+            name = signature(element, self._rules)
+            in_portal = self._portal.candidates(element, name)
+            rows = self._memo[key] = (name, in_portal, self._base.candidates(element, name))
+        name, portal, base = rows
         decision = (
-            _decide(element, signature, portal, is_base=False)
-            or _decide(element, signature, base, is_base=True)
-            or TagDecision(UNWRAP, signature, base=True)
+            _decide(element, name, portal, is_base=False)
+            or _decide(element, name, base, is_base=True)
+            or TagDecision(UNWRAP, name, base=True)
         )
         # with a context, elements with the same key may get different decisions
         if not any(entry.context for entry in (*portal, *base)):
             self._decisions[key] = decision
         return decision
-
-    def _key_of(self, element: etree._Element) -> ElementKey:
-        relevant = self._relevant_attributes
-        return (element.tag, *[pair for pair in element.items() if pair[0] in relevant])
-
-    def _candidates(
-        self, element: etree._Element, key: ElementKey
-    ) -> tuple[str, tuple[DictionaryEntry, ...], tuple[DictionaryEntry, ...]]:
-        """Return the signature of an element and the rows of both tables that may apply to it."""
-        cached = self._memo.get(key)
-        if cached is None:
-            if len(self._memo) > _MEMO_LIMIT:
-                self._memo.clear()
-                self._decisions.clear()
-            name = signature(element, self._rules)
-            cached = (
-                name,
-                self._portal.candidates(element, name),
-                self._base.candidates(element, name),
-            )
-            self._memo[key] = cached
-        return cached
 
 
 def _decide(
@@ -269,35 +249,19 @@ def matches_context(context: Context | None, element: etree._Element) -> bool:
     if context is None:
         return True
     if isinstance(context, AncestorCondition):
-        return _matches_surroundings(context, element)
-    return _matches_text(context, element)
-
-
-def _matches_surroundings(context: AncestorCondition, element: etree._Element) -> bool:
-    """Compare ancestors or parent of an element with ``context``.
-
-    ``in``: any ancestor, also outside the root. ``child of``: the parent. ``only child of``: the
-    parent, if it has no other child element and no text of its own.
-    """
-    if context.kind == "in":
-        return any(context.compound.matches(outer) for outer in element.iterancestors())
-    parent = element.getparent()
-    if parent is None or not context.compound.matches(parent):
-        return False
-    return context.kind == "child of" or _is_only_child(element, parent)
-
-
-def _is_only_child(element: etree._Element, parent: etree._Element) -> bool:
-    if (parent.text or "").strip() or (element.tail or "").strip():
-        return False
-    return all(
-        child is element or (not isinstance(child.tag, str) and not (child.tail or "").strip())
-        for child in parent
-    )
-
-
-def _matches_text(context: TextCondition, element: etree._Element) -> bool:
-    """Compare the whole text of an element, with collapsed white space and case-sensitively."""
+        if context.kind == "in":
+            return any(context.compound.matches(outer) for outer in element.iterancestors())
+        parent = element.getparent()
+        if parent is None or not context.compound.matches(parent):
+            return False
+        if context.kind == "child of":
+            return True
+        has_text = (parent.text or "").strip() or (element.tail or "").strip()
+        return not has_text and all(
+            child is element or (not isinstance(child.tag, str) and not (child.tail or "").strip())
+            for child in parent
+        )
+    # Compare the whole text of an element, with collapsed white space and case-sensitively
     text = text_of(element)
     if context.kind == "equals":
         return text == context.text

@@ -56,7 +56,12 @@ class CommentThreads:
         parent = self._find(attributes.get("answers", "")) or parent
         id_ = attributes.get("id", "")
         if id_ and id_ not in self._levels:
-            self._register(id_)
+            match = _NUMBER.search(id_)
+            if match:
+                number = match[0]
+                if self._ids_by_name.get(number) != number:
+                    self._ids_by_name[number] = "" if number in self._ids_by_name else id_
+            self._ids_by_name[id_] = id_
         else:
             id_ = f"comment-{self._count}"
             while id_ in self._levels:
@@ -76,14 +81,6 @@ class CommentThreads:
         id_ = self._ids_by_name.get(name)
         return (id_, self._levels[id_]) if id_ else None
 
-    def _register(self, id_: str) -> None:
-        match = _NUMBER.search(id_)
-        if match:
-            number = match[0]
-            if self._ids_by_name.get(number) != number:
-                self._ids_by_name[number] = "" if number in self._ids_by_name else id_
-        self._ids_by_name[id_] = id_
-
     def add(self, nodes: list[Node]) -> None:
         """Add a closed comment, or text between comments."""
         self._nodes.extend(nodes)
@@ -100,10 +97,17 @@ class CommentThreads:
         positions = _positions_by_depth(self._comments) or {
             comment.id: (comment.level, comment.reply_to) for comment in self._comments
         }
-        children = (
-            _finish_child(node, ids, positions, is_first=index == 0)
-            for index, node in enumerate(self._nodes)
-        )
+        children: list[Node | str] = []
+        for node in self._nodes:
+            if node.name == "heading" and children:
+                node = Node("paragraph", node.children)
+            elif node.name == "comment" and node.get("id") in positions:
+                level, reply_to = positions[node.get("id") or ""]
+                attributes = {**dict(node.attributes), "level": str(level)}
+                if reply_to in ids and reply_to:
+                    attributes["reply-to"] = reply_to
+                node = Node(node.name, node.children, tuple(sorted(attributes.items())))
+            children.append(node)
         return (Node("comments", tuple(children)),)
 
 
@@ -138,22 +142,6 @@ def _positions_by_depth(comments: list[_Comment]) -> Positions | None:
     return positions
 
 
-def _finish_child(
-    child: Node, ids: set[str | None], positions: Positions, *, is_first: bool
-) -> Node:
-    if child.name == "heading" and not is_first:
-        return Node("paragraph", child.children)
-    position = positions.get(child.get("id") or "") if child.name == "comment" else None
-    if position is None:
-        return child
-
-    level, reply_to = position
-    attributes = {**dict(child.attributes), "level": str(level)}
-    if reply_to in ids and reply_to:
-        attributes["reply-to"] = reply_to
-    return Node(child.name, child.children, tuple(sorted(attributes.items())))
-
-
 def join_comments(comments: Sequence[tuple[str, Node]]) -> tuple[Node, ...]:
     """Return one ``comments`` block with unique ids, or nothing without comments.
 
@@ -172,24 +160,19 @@ def join_comments(comments: Sequence[tuple[str, Node]]) -> tuple[Node, ...]:
             new = own if own not in used else f"{prefix}-{own}"
             used.add(new)
             new_ids[prefix, own] = new
-    children = (
-        _rename_ids(prefix, child, new_ids, is_first=index == 0)
-        for index, (prefix, child) in enumerate(comments)
-    )
+    children: list[Node | str] = []
+    for prefix, child in comments:
+        attributes = (
+            (key, new_ids.get((prefix, value), value) if key in ("id", "reply-to") else value)
+            for key, value in child.attributes
+        )
+        is_later_heading = child.name == "heading" and children
+        children.append(
+            Node("paragraph", child.children)
+            if is_later_heading
+            else Node(child.name, child.children, tuple(attributes))
+        )
     return (Node("comments", tuple(children)),)
-
-
-def _rename_ids(
-    prefix: str, child: Node, new_ids: dict[tuple[str, str], str], *, is_first: bool
-) -> Node:
-    """Give a child of ``comments`` its new ids; a heading that is not first becomes a paragraph."""
-    if child.name == "heading" and not is_first:
-        return Node("paragraph", child.children)
-    attributes = (
-        (key, new_ids.get((prefix, value), value) if key in ("id", "reply-to") else value)
-        for key, value in child.attributes
-    )
-    return Node(child.name, child.children, tuple(attributes))
 
 
 # Read when a live entry or a comment was written.

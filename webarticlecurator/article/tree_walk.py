@@ -5,7 +5,7 @@ Each element gets its operation from the tag dictionary.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from lxml import etree
@@ -83,7 +83,8 @@ class Walker:
         self.record = record if record is not None else WalkRecord()
         self.comments_account = WordAccount()
         self.ties: dict[tuple[str, TagRow | None, TagRow | None], None] = {}
-        self._targets = AnchorTargets((), "", base)
+        self.targets = AnchorTargets((), "", base)
+        """The anchors that links in the roots lead to."""
         self._shows_image: dict[etree._Element, bool] = {}
         self._has_marks = False
         """True if the page declares languages or links to anchors, so every element is examined."""
@@ -91,16 +92,14 @@ class Walker:
         self._heading_parents: list[etree._Element | None] = []
         """Parents of headings in the body itself, until the first live entry."""
 
-    def collect_anchor_targets(self, url: str, roots: Sequence[etree._Element]) -> None:
-        """Collect the anchors of the page ``url`` that links in ``roots`` lead to."""
-        self._targets = AnchorTargets(roots, url, self.base)
-
     def finish(self) -> tuple[Node, ...]:
         """Close all blocks and return the finished tree."""
         blocks = self.builder.finish()
         if self._has_foreign:
-            blocks = lift_language(blocks)
-        return self._targets.resolve(blocks)
+            # Move the language of a block that is all in one other language to the block itself
+            lifted = rewrite_blocks(blocks, lambda node: (_lift_language(node),))
+            blocks = tuple(node for node in lifted if isinstance(node, Node))
+        return self.targets.resolve(blocks)
 
     def walk(self, root: etree._Element) -> None:
         """Walk over one root element.
@@ -113,8 +112,13 @@ class Walker:
             return
 
         self.builder.add_boundary()
-        language = inherited_language(root) or self.defaults.language
-        self._has_marks = self._targets.exist or self._has_marks or declares_language(root)
+        # The language of `element`: its own or that of its nearest ancestor with `lang`
+        languages = (_own_language(candidate) for candidate in self_and_ancestors(root))
+        language = (
+            next((language for language in languages if language), "") or self.defaults.language
+        )
+        # True if any element in `root` has a `lang` attribute
+        self._has_marks = self.targets.exist or self._has_marks or bool(_HAS_LANG(root))
         decision = self._choose(root)
         operation = decision.operation
         needs_parent = root not in self._entries and NEED_PARENT.intersection(operation.names)
@@ -122,24 +126,8 @@ class Walker:
         # there.
         if operation.kind == "drop" or needs_parent:
             decision = TagDecision(Operation("auto"), decision.signature, decision.base)
-        self._walk_from(self._open(root, decision, ElementState(language=language)))
-        self.builder.end_root()
-
-    def _choose(self, element: etree._Element) -> TagDecision:
-        decision = self.tagger.choose(element)
-        if not self._has_own_operations:
-            return decision
-        # A guessed figure gives way to a row of the portal, an entry of article.parts does not.
-        name = self._figures.get(element) if decision.base else None
-        name = self._entries.get(element, name)
-        if name is None:
-            return decision
-        operation = UNWRAP if name == "unwrap" else Operation("rename", (name,))
-        return replace(decision, operation=operation)
-
-    def _walk_from(self, root: OpenElement) -> None:
         # a stack instead of recursion, since pages may nest deeply
-        open_elements = [root]
+        open_elements = [self._open(root, decision, ElementState(language=language))]
         while open_elements:
             current = open_elements[-1]
             for child in current.children:  # continues where it stopped
@@ -154,6 +142,19 @@ class Walker:
                 if open_elements:
                     verbatim = open_elements[-1].state.verbatim
                     self.builder.add_text(current.element.tail, verbatim)
+        self.builder.end_root()
+
+    def _choose(self, element: etree._Element) -> TagDecision:
+        decision = self.tagger.choose(element)
+        if not self._has_own_operations:
+            return decision
+        # A guessed figure gives way to a row of the portal, an entry of article.parts does not.
+        name = self._figures.get(element) if decision.base else None
+        name = self._entries.get(element, name)
+        if name is None:
+            return decision
+        operation = UNWRAP if name == "unwrap" else Operation("rename", (name,))
+        return replace(decision, operation=operation)
 
     def _enter(self, element: etree._Element, state: ElementState) -> OpenElement | None:
         """Open an element whose children are to be walked.
@@ -165,7 +166,13 @@ class Walker:
         if not isinstance(tag, str):
             return None
         if tag in UNCLOSED_TAGS:
-            return self._enter_void(element, state)
+            decision = self.tagger.choose(element)
+            if element not in self.drops and decision.operation.kind != "drop":
+                self._leave(self._apply(element, decision, state))
+            # libxml2 puts what follows an unclosed void element into it; in a browser it is
+            # behind it.
+            self.builder.add_text(element.text, state.verbatim)
+            return OpenElement(element, iter(element), state)
 
         rule = self.drops.get(element)
         if rule:
@@ -187,15 +194,6 @@ class Walker:
             return opened
         self._leave(opened)
         return None
-
-    def _enter_void(self, element: etree._Element, state: ElementState) -> OpenElement:
-        """Close a void element at once; what libxml2 has put into it comes after it."""
-        decision = self.tagger.choose(element)
-        if element not in self.drops and decision.operation.kind != "drop":
-            self._leave(self._apply(element, decision, state))
-        # libxml2 puts what follows an unclosed void element into it; in a browser it is behind it.
-        self.builder.add_text(element.text, state.verbatim)
-        return OpenElement(element, iter(element), state)
 
     def _drop(self, element: etree._Element, rule: str) -> None:
         self.account.add_dropped(rule, element)
@@ -222,12 +220,22 @@ class Walker:
         self, element: etree._Element, decision: TagDecision, state: ElementState
     ) -> OpenElement:
         """Apply the operation to an element, without its text and children."""
-        self._record(decision)
+        if decision.base:
+            self._tag_account().add_base_use(decision.signature)
+        if decision.tie:
+            self.ties[decision.signature, decision.row, decision.tie] = None
         operation = decision.operation
         names = operation.names
         if state.flat and names != ("line-break",):
             names = ()
-        inner_state = enter_element(state, element, operation, names)
+        flat = operation.kind == "flatten"
+        verbatim = element.tag in VERBATIM_TAGS
+        media = "media-link" in names
+        inner_state = state
+        if flat or verbatim or media:
+            inner_state = ElementState(
+                state.flat or flat, state.verbatim or verbatim, state.media or media, state.language
+            )
         opened = OpenElement(element, iter(element) if len(element) else _NOTHING, inner_state)
         # Where a page declares no language and links to no anchor, attributes of few tags count.
         if self._has_marks or element.tag in _SELF_DESCRIBING:
@@ -260,19 +268,14 @@ class Walker:
                 if day:
                     self.builder.push_format("date", {"when": day})
             elif element.tag in _RUBY_FORMATS:
-                self._open_ruby_format(str(element.tag))
+                # Open `ruby` or a reading in it; outside of `ruby`, a reading is ordinary text
+                tag = str(element.tag)
+                if tag == "ruby" or any(f.name == "ruby" for f in self.builder.formats):
+                    self.builder.push_format(_RUBY_FORMATS[tag], {})
 
         if self.builder.formats is not before:
             opened.outer_formats = before
-        self.builder.pending_anchors.extend(self._targets.take_names(element))
-
-    def _open_ruby_format(self, tag: str) -> None:
-        """Open ``ruby`` or a reading in it; outside of ``ruby``, a reading is ordinary text.
-
-        The brackets (``rp``) belong to the reading.
-        """
-        if tag == "ruby" or any(f.name == "ruby" for f in self.builder.formats):
-            self.builder.push_format(_RUBY_FORMATS[tag], {})
+        self.builder.pending_anchors.extend(self.targets.take_names(element))
 
     def _open_name(
         self, opened: OpenElement, name: str, operation: Operation, state: ElementState
@@ -281,27 +284,26 @@ class Walker:
         element = opened.element
         if name == "line-break":
             self.builder.add_line_break()
-        elif name == "media-link":
+            return
+        if name == "media-link":
             if not state.media:
                 self._add_media(element, operation)
-        elif name in INLINE:
-            self._open_format(opened, name, operation)
-        else:
-            self._open_block(opened, name, operation)
-
-    def _open_block(self, opened: OpenElement, name: str, operation: Operation) -> None:
-        element = opened.element
-        if (
-            name == "item"
-            # Without an end tag libxml2 nests the next dd in the one before; browsers end it.
-            and element.tag in _DESCRIPTION_PARTS
-            and _parent_tag(element) in _DESCRIPTION_PARTS
-        ):
-            self.builder.end_item()
-
+            return
         attributes = self._read_attributes(element, name, operation)
-        if name == "feed-entry" and self._is_apart(element):
-            attributes["apart"] = "yes"
+        if name in INLINE:
+            self._open_format(opened, name, attributes)
+            return
+
+        # Without an end tag libxml2 nests the next dd in the one before; browsers end it.
+        parts = _DESCRIPTION_PARTS
+        if name == "item" and element.tag in parts and _parent_tag(element) in parts:
+            self.builder.end_item()
+        if name == "feed-entry":
+            # The first live entry stands apart if no heading before it is its own: where all
+            # headings stand in elements that do not contain the entry, as in an introduction.
+            parents, self._heading_parents = self._heading_parents, []
+            if parents and set(element.iterancestors()).isdisjoint(parents):
+                attributes["apart"] = "yes"
         token = self.builder.open_block(name, attributes, is_block=opened.is_block)
         opened.tokens = (*opened.tokens, token)
         self._record_block(element, name)
@@ -311,21 +313,11 @@ class Walker:
     def _record_block(self, element: etree._Element, name: str) -> None:
         self.record.blocks[element] = (*self.record.blocks.get(element, ()), name)
 
-    def _is_apart(self, entry: etree._Element) -> bool:
-        """Return True for the first live entry if no heading before it is its own.
-
-        That is so where all headings stand in elements that do not contain the entry, as in an
-        introduction.
-        """
-        parents, self._heading_parents = self._heading_parents, []
-        return bool(parents) and set(entry.iterancestors()).isdisjoint(parents)
-
-    def _open_format(self, opened: OpenElement, name: str, operation: Operation) -> None:
-        attributes = self._read_attributes(opened.element, name, operation)
+    def _open_format(self, opened: OpenElement, name: str, attributes: dict[str, str]) -> None:
         if name == "link":
             if not attributes:
                 return
-            target = self._targets.target_of(opened.element)
+            target = self.targets.target_of(opened.element)
             if target:
                 attributes["to"] = target
 
@@ -375,12 +367,6 @@ class Walker:
         if opened.has_edges and not opened.tokens:
             self.builder.add_boundary()
 
-    def _record(self, decision: TagDecision) -> None:
-        if decision.base:
-            self._tag_account().add_base_use(decision.signature)
-        if decision.tie:
-            self.ties[decision.signature, decision.row, decision.tie] = None
-
     def _tag_account(self) -> WordAccount:
         """Return the account for tags: comments have their own, dropped words have only one."""
         return self.comments_account if self.builder.in_comments() else self.account
@@ -421,41 +407,10 @@ class OpenElement:
     tokens: tuple[int, ...] = ()
 
 
-def enter_element(
-    state: ElementState, element: etree._Element, operation: Operation, names: Sequence[str]
-) -> ElementState:
-    """Return the state inside ``element``, which becomes blocks or inline nodes called ``names``.
-
-    ``state``: that of its parent.
-    """
-    flat = operation.kind == "flatten"
-    verbatim = element.tag in VERBATIM_TAGS
-    media = "media-link" in names
-    if not (flat or verbatim or media):
-        return state
-    return ElementState(
-        state.flat or flat, state.verbatim or verbatim, state.media or media, state.language
-    )
-
-
 # Parts of an article in another language than their surroundings, as declared by ``lang``.
 
 _FOREIGN = "foreign"
 _HAS_LANG = etree.XPath("boolean(.//@lang)")
-
-
-def declares_language(root: etree._Element) -> bool:
-    """Return True if any element in ``root`` has a ``lang`` attribute."""
-    return bool(_HAS_LANG(root))
-
-
-def inherited_language(element: etree._Element) -> str:
-    """Return the language of ``element``: its own or that of its nearest ancestor with ``lang``.
-
-    Empty if there is none.
-    """
-    languages = (_own_language(candidate) for candidate in self_and_ancestors(element))
-    return next((language for language in languages if language), "")
 
 
 def other_language(element: etree._Element, around: str) -> str:
@@ -475,38 +430,24 @@ def _own_language(element: etree._Element) -> str:
     return normalize_language(declared) or "" if declared else ""
 
 
-def lift_language(blocks: Sequence[Node]) -> tuple[Node, ...]:
-    """Move the language of a block that is all in one other language to the block itself."""
-    lifted = rewrite_blocks(blocks, lambda node: (_lift_language(node),))
-    return tuple(node for node in lifted if isinstance(node, Node))
-
-
 def _lift_language(node: Node) -> Node:
     if "lang" not in ATTRIBUTES.get(node.name, ()) or node.name == _FOREIGN:
         return node
-    languages = {_language_of(child) for child in node.children}
-    languages.discard(None)
-    if len(languages) != 1 or "" in languages:
-        return node
-
+    # The languages of its running text: "" is that of the page; words only have one.
+    languages = set()
     inside: list[Node | str] = []
     for child in node.children:
-        inside.extend(
-            child.children if isinstance(child, Node) and child.name == _FOREIGN else (child,)
-        )
-    attributes = (*node.attributes, ("lang", languages.pop() or ""))
+        if isinstance(child, Node) and child.name == _FOREIGN:
+            languages.add(child.get("lang") or "")
+            inside.extend(child.children)
+            continue
+        texts = (child,) if isinstance(child, str) else child.texts()
+        if any(text.strip() for text in texts):
+            languages.add("")
+        inside.append(child)
+    if len(languages) != 1 or "" in languages:
+        return node
+    attributes = (*node.attributes, ("lang", languages.pop()))
     return Node(
         node.name, rewrite_blocks(inside, lambda inner: (inner,)), tuple(sorted(attributes))
     )
-
-
-def _language_of(child: Node | str) -> str | None:
-    """Return the language of a piece of running text.
-
-    Empty if it is that of the page, None if the piece has no words.
-    """
-    if isinstance(child, str):
-        return "" if child.strip() else None
-    if child.name == _FOREIGN:
-        return child.get("lang") or ""
-    return "" if any(text.strip() for text in child.texts()) else None

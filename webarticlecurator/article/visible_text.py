@@ -80,7 +80,15 @@ class VisibleText:
     @cached_property
     def word_count(self) -> int:
         """The number of visible words; MAX_COUNTED_WORDS for a page with much prose."""
-        return MAX_COUNTED_WORDS if _has_much_prose(self.page.root) else count_words(self.text)
+        # On older pages, cells with line breaks are paragraphs.
+        letters = 0
+        for element in self.page.root.iter("p", "td", "div", "br"):
+            letters += len((element.text or "").strip())
+            letters += len((element.tail or "").strip()) if element.tag == "br" else 0
+            letters += sum(len(inner.tail or "") for inner in element) if element.tag == "p" else 0
+            if letters > MIN_PROSE_LETTERS:
+                return MAX_COUNTED_WORDS
+        return count_words(self.text)
 
     @cached_property
     def titles(self) -> tuple[TextLine, ...]:
@@ -100,19 +108,6 @@ class VisibleText:
                 short_lines += [line for line in (whole, text) if len(line) <= _MAX_LINE_LENGTH]
         parts = (part for line in short_lines for part in (line, *split_sentences(line)))
         return (*self.titles, *(_to_line(part) for part in dict.fromkeys(parts)))
-
-
-def _has_much_prose(root: etree._Element) -> bool:
-    """Return True if paragraphs have more than MIN_PROSE_LETTERS letters; on older pages, cells
-    with line breaks are paragraphs."""
-    letters = 0
-    for element in root.iter("p", "td", "div", "br"):
-        letters += len((element.text or "").strip())
-        letters += len((element.tail or "").strip()) if element.tag == "br" else 0
-        letters += sum(len(inner.tail or "") for inner in element) if element.tag == "p" else 0
-        if letters > MIN_PROSE_LETTERS:
-            return True
-    return False
 
 
 def is_invisible(element: etree._Element) -> bool:
@@ -154,16 +149,17 @@ def hash_shown_text(page: Page) -> int | None:
         words += text.split()
         if letters > MAX_HASHED_LETTERS:
             break
-    shown = [word for word in words if word.isalpha() or not _varies(word, page.url)]
+    shown = []
+    for word in words:
+        if not word.isalpha():
+            session = _SESSION.fullmatch(word)
+            if _VARYING_WORD.fullmatch(word) or (session and session[1] in page.url):
+                continue
+        shown.append(word)
     if len(shown) < MIN_HASHED_WORDS:
         return None
     digest = hashlib.blake2b(" ".join(shown).encode("utf-8", "replace"), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)
-
-
-def _varies(word: str, url: str) -> bool:
-    session = _SESSION.fullmatch(word)
-    return bool(_VARYING_WORD.fullmatch(word)) or (session is not None and session[1] in url)
 
 
 def _read_own_texts(page: Page) -> Iterator[str]:

@@ -47,6 +47,7 @@ from webarticlecurator.guess.text_units import (
     list_units_in,
 )
 from webarticlecurator.page import Page
+from webarticlecurator.page.page import once_per_page
 from webarticlecurator.page.page_elements import self_and_ancestors
 
 MIN_PAGE_TEXT = 200
@@ -67,13 +68,9 @@ class ArticleText:
     remark: str = ""
 
 
+@once_per_page("heuristics.article_text")
 def find_article_text(page: Page) -> ArticleText | None:
-    """Return the main content of ``page``, None if the page has too little running text. It is
-    looked for once for each page."""
-    return page.derived("heuristics.article_text", _find_article_text)
-
-
-def _find_article_text(page: Page) -> ArticleText | None:
+    """Return the main content of ``page``, None if the page has too little running text."""
     hints = collect_hints(page)
     text, others = read_page_text(page, hints)
     if text is None:
@@ -148,12 +145,6 @@ class _BodyText:
     def units_in(self, root: etree._Element) -> list[Unit]:
         return list_units_in(self.units, root)
 
-    def is_linked(self, root: etree._Element) -> bool:
-        """Return True if most of the text in ``root`` is inside links."""
-        inside = self.units_in(root)
-        size = sum(unit.size for unit in inside)
-        return sum(unit.linked for unit in inside) > MAX_LINK_SHARE * size
-
 
 def refine_roots(page: Page, roots: Elements) -> Elements:
     """Return ``roots`` and, before them, the elements of a lead between the page's title and the
@@ -188,11 +179,17 @@ def refine_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
     for root in roots:
         # A short root is a lead or a picture that a rule has named: only links speak against it.
         if text.sizes.get(root, 0) < MIN_PAGE_TEXT:
-            if text.is_linked(root):
+            inside = text.units_in(root)
+            linked, size = sum(unit.linked for unit in inside), sum(unit.size for unit in inside)
+            if linked > MAX_LINK_SHARE * size:
                 drops[root] = "guess: links"
         elif guess is not None and _is_inside_guess(root, guess, text):
             drops.update((e, why) for e, why in guess.drops.items() if root in e.iterancestors())
-        elif guess is not None and _contains_guess(root, guess, text):
+        elif guess is not None and MAIN_SHARE * text.sizes[root] <= sum(
+            text.sizes.get(e, 0) for e in guess.roots if root in e.iterancestors()
+        ):
+            # The guess is inside the root and holds most of its text: it tells better which text
+            # is not the article's.
             drops.update(guess.drops)
             drops.update(dict.fromkeys(_text_beside(root, guess, text), "guess: beside the text"))
         else:
@@ -217,14 +214,6 @@ def _is_inside_guess(root: etree._Element, guess: ArticleText, text: _BodyText) 
     return text.sizes[root] - dropped >= MIN_KEPT_SHARE * text.sizes[root]
 
 
-def _contains_guess(root: etree._Element, guess: ArticleText, text: _BodyText) -> bool:
-    """Return True if the roots that the heuristics find are inside ``root`` and hold most of its
-    text: then they tell better which text is not the article's."""
-    inside = [found for found in guess.roots if root in found.iterancestors()]
-    size = sum(text.sizes.get(found, 0) for found in inside)
-    return size >= MAIN_SHARE * text.sizes[root]
-
-
 def _text_beside(
     root: etree._Element, guess: ArticleText, text: _BodyText
 ) -> Iterator[etree._Element]:
@@ -239,12 +228,9 @@ def _text_beside(
             yield unit.element
 
 
+@once_per_page("heuristics.body_text")
 def _read_body_text(page: Page) -> _BodyText | None:
-    """Return the text of the body, None for JSON and pages without one; once for each page."""
-    return page.derived("heuristics.body_text", _collect_body_text)
-
-
-def _collect_body_text(page: Page) -> _BodyText | None:
+    """Return the text of the body, None for JSON and pages without one."""
     body = page.root.find("body") if page.json is None else None
     if body is None:
         return None
@@ -263,7 +249,7 @@ def is_elsewhere(element: etree._Element, page: Page, *, footer_counts: bool = F
     With ``footer_counts``, the footer of the page is not elsewhere: what it says of the page is of
     the article.
     """
-    around = page.derived("heuristics.around_title", _find_around_title)
+    around = _find_around_title(page)
     inside = []
     for outer in self_and_ancestors(element):
         if outer in around or outer.tag == "body":
@@ -272,13 +258,17 @@ def is_elsewhere(element: etree._Element, page: Page, *, footer_counts: bool = F
         # The ARIA role of a footer, whose last lines say when the page was published or changed.
         if footer_counts and outer.get("role") == "contentinfo":
             continue
-        if is_named_elsewhere(outer) or _is_item_of_other(outer, page.url):
+        if is_named_elsewhere(outer) or (
+            outer.tag in ("li", "article")
+            and any(leads_away(heading, page.url) for heading in outer.iter(*HEADINGS))
+        ):
             # only now is it needed to know where the text is
             # Articles stand in elements named *comments*: what holds the text is never elsewhere.
-            return page.derived("heuristics.around_text", _find_around_text).isdisjoint(inside)
+            return _find_around_text(page).isdisjoint(inside)
     return False
 
 
+@once_per_page("heuristics.around_title")
 def _find_around_title(page: Page) -> frozenset[etree._Element]:
     """Return the elements around the title and around ``main``."""
     units = list_page_units(page)
@@ -288,14 +278,9 @@ def _find_around_title(page: Page) -> frozenset[etree._Element]:
     return frozenset(outer for element in inner for outer in self_and_ancestors(element))
 
 
+@once_per_page("heuristics.around_text")
 def _find_around_text(page: Page) -> frozenset[etree._Element]:
     """Return the elements around the text of the article."""
     text = find_article_text(page)
     roots = text.roots if text is not None else ()
     return frozenset(outer for root in roots for outer in self_and_ancestors(root))
-
-
-def _is_item_of_other(element: etree._Element, url: str) -> bool:
-    return element.tag in ("li", "article") and any(
-        leads_away(heading, url) for heading in element.iter(*HEADINGS)
-    )

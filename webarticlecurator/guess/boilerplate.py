@@ -86,14 +86,23 @@ def find_boilerplate(
             text_has_begun = text_has_begun or is_declared
             continue
         aside = names.outermost_aside(unit.element, root)
-        # Posts and quotations keep lines that elsewhere are labels (6ce34bb2).
-        reason = "" if _is_quoted(unit, root) else _classify_line(unit, hints, text_has_begun)
+        # Posts and quotations keep lines that elsewhere are labels (6ce34bb2): links, names and
+        # dates are part of the quoted text.
+        is_quoted = any(at.tag == "blockquote" for at in unit.list_around(root))
+        reason = "" if is_quoted else _classify_line(unit, hints, text_has_begun)
         if aside and not is_lead(aside[0]):
             drops.setdefault(aside[0], f"guess: {aside[1]}")
         elif reason and unit.element is not root:
             # Only the line goes: a linked line or a date beside paragraphs once took their element
             # with it (6d2e8794).
-            drops.update(dict.fromkeys(_elements_of_line(unit, names), f"guess: {reason}"))
+            elements = [unit.element]
+            if names.text_size(unit.element) > unit.size:  # it also holds running text
+                elements = [
+                    e
+                    for e in unit.element
+                    if isinstance(e.tag, str) and not any(d.tag in BLOCK_TAGS for d in e.iter())
+                ]
+            drops.update(dict.fromkeys(elements, f"guess: {reason}"))
         elif is_running_text(unit):
             if not text_has_begun:
                 drops.update(_find_inline_title_and_date(unit, hints))
@@ -101,12 +110,6 @@ def find_boilerplate(
 
     _drop_labels(root, inside, drops)
     return drops
-
-
-def _is_quoted(unit: Unit, root: etree._Element) -> bool:
-    """Return True in a quotation or an embedded post, where links, names and dates are part of the
-    quoted text."""
-    return any(at.tag == "blockquote" for at in unit.list_around(root))
 
 
 def _find_inline_title_and_date(unit: Unit, hints: PageHints) -> Drops:
@@ -132,18 +135,6 @@ def _find_inline_title_and_date(unit: Unit, hints: PageHints) -> Drops:
     return drops
 
 
-def _elements_of_line(unit: Unit, names: ClassNames) -> list[etree._Element]:
-    """Return what to drop to remove a line: its element, or, if that also holds running text, the
-    inline elements of the line."""
-    if names.text_size(unit.element) <= unit.size:
-        return [unit.element]
-    return [
-        e
-        for e in unit.element
-        if isinstance(e.tag, str) and not any(d.tag in BLOCK_TAGS for d in e.iter())
-    ]
-
-
 def _is_dropped(unit: Unit, root: etree._Element, drops: Drops) -> bool:
     return any(at in drops for at in unit.list_around(root) if at is not root)
 
@@ -154,7 +145,18 @@ def _classify_line(unit: Unit, hints: PageHints, text_has_begun: bool) -> str:
     # several.
     if (unit.tag == "h1" and not text_has_begun) or is_title(unit, hints):
         return "title"
-    if _is_link(unit, hints):
+    if (
+        unit.link_share > MAX_LINK_SHARE
+        and not is_running_text(unit)
+        # Paragraphs that are mostly links stay if they end like a sentence (9c5a75df).
+        and not (
+            _ends_like_sentence(unit)
+            and unit.size >= MIN_PARAGRAPH_SIZE / 2
+            and unit.link_share < 0.9
+        )
+        # a heading must lead away
+        and (unit.tag not in HEADINGS or leads_away(unit.element, hints.url))
+    ):
         return "links"
     if is_link_line(unit.text):
         return "points elsewhere"
@@ -177,16 +179,6 @@ def _classify_line(unit: Unit, hints: PageHints, text_has_begun: bool) -> str:
     return ""
 
 
-def _is_link(unit: Unit, hints: PageHints) -> bool:
-    """Return True for a unit that is mostly links and not a sentence; a heading must lead away."""
-    return (
-        unit.link_share > MAX_LINK_SHARE
-        and not is_running_text(unit)
-        and not _is_linked_sentence(unit)
-        and (unit.tag not in HEADINGS or leads_away(unit.element, hints.url))
-    )
-
-
 def _is_author(unit: Unit, hints: PageHints) -> bool:
     """Return True for a short unit with a declared author and few other words."""
     if unit.size >= MAX_AUTHOR_SIZE:
@@ -206,18 +198,21 @@ def _ends_like_sentence(unit: Unit) -> bool:
     return unit.tag == "p" and bool(_SENTENCE_END.search(unit.text))
 
 
-def _is_linked_sentence(unit: Unit) -> bool:
-    """Return True for a sentence with a long link but some text of its own."""
-    # Paragraphs that are mostly links stay if they end like a sentence (9c5a75df).
-    is_long = unit.size >= MIN_PARAGRAPH_SIZE / 2
-    return _ends_like_sentence(unit) and is_long and unit.link_share < 0.9
-
-
 def _drop_labels(root: etree._Element, inside: list[Unit], drops: Drops) -> None:
     """Add to ``drops`` the headings and other labels whose content is dropped, and those at the
     end of the article."""
     # From the end backwards: a heading is empty once all that follows it is left out.
-    is_end, verses = True, _find_verses(root, inside, drops)
+    is_end = True
+    # Several short lines in one element are text: a list, a poem. Lists of things to buy, recipes
+    # and songs: none of their lines ends like a sentence (5b9d837a).
+    parents = Counter(
+        unit.element.getparent()
+        for unit in inside
+        if unit.tag in ("p", "li")
+        and _looks_like_label(unit)
+        and not _is_dropped(unit, root, drops)
+    )
+    verses = {element for element, count in parents.items() if count >= MIN_VERSE_LINES}
     kept = _KeptUnits(inside, root, drops)
     for position, unit in reversed(list(enumerate(inside))):
         if kept.is_dropped(position):
@@ -268,24 +263,6 @@ def _looks_like_label(unit: Unit) -> bool:
     return unit.size < MAX_LABEL_SIZE and not _SENTENCE_END.search(unit.text)
 
 
-def _find_verses(root: etree._Element, inside: list[Unit], drops: Drops) -> set[etree._Element]:
-    """Return the elements with several short lines, which are text: a list, a poem."""
-    parents = Counter(
-        unit.element.getparent()
-        for unit in inside
-        # Lists of things to buy, recipes and songs: none of their lines ends like a sentence
-        # (5b9d837a).
-        if unit.tag in ("p", "li")
-        and _looks_like_label(unit)
-        and not _is_dropped(unit, root, drops)
-    )
-    return {
-        element
-        for element, count in parents.items()
-        if element is not None and count >= MIN_VERSE_LINES
-    }
-
-
 def _has_no_content(position: int, inside: list[Unit], kept: _KeptUnits) -> bool:
     """Return True if what follows a label is dropped, and is not only the line of a picture or a
     player before the text goes on."""
@@ -293,17 +270,17 @@ def _has_no_content(position: int, inside: list[Unit], kept: _KeptUnits) -> bool
         return True
     after = kept.after(position)
     dropped_count = after - position - 1
-    if not dropped_count or not _is_below(inside[position + 1], inside[position]):
+    label = inside[position]
+    container = label.element.getparent()
+    if (
+        not dropped_count
+        or label.tag not in HEADINGS
+        or container not in inside[position + 1].around[1:]
+    ):
         return False
     is_last = after == len(inside)
     # A heading above a picture belongs to the text below, not to the picture's lines (9c5a75df).
     return dropped_count > MAX_CAPTION_UNITS or is_last or not is_running_text(inside[after])
-
-
-def _is_below(following: Unit, label: Unit) -> bool:
-    """Return True if the unit after a heading is inside the heading's parent."""
-    container = label.element.getparent()
-    return label.tag in HEADINGS and container in following.around[1:]
 
 
 # Check the choice of the article's text against the running text of the page, whoever chose.
@@ -371,7 +348,11 @@ def check_choice(choice: TextChoice | None, page: PageText, hints: PageHints) ->
         return choice
     # What follows the title at once is the article even if it is short, unless the rest goes on
     # with it.
-    if _begins_first(taken, others, page) and not _is_continued(left_out, taken, page):
+    title = -1 if page.title is None else page.title
+    first_taken, first_other = (
+        min((n for n in each if n > title), default=len(page.units)) for each in (taken, others)
+    )
+    if first_taken <= first_other and not _is_continued(left_out, taken, page):
         return choice  # a short article above other prose
     remark = (
         f"the text was first looked for in {describe_choice(choice)} with {taken_size} of"
@@ -398,7 +379,13 @@ def _find_candidate(page: PageText, hints: PageHints) -> TextChoice | None:
     names = ClassNames(page.sizes, page.sizes[root])
     # A word on more than MAX_NAMED_SHARE of the prose names the article (section.promo), not
     # boilerplate.
-    misleading = _find_misleading_words(inside, root, names)
+    sizes = Counter[str]()
+    for unit in filter(is_running_text, inside):
+        aside = names.outermost_aside(unit.element, root)
+        if aside:
+            sizes[aside[1]] += unit.size
+    limit = MAX_NAMED_SHARE * names.text_size(root)
+    misleading = frozenset(word for word, size in sizes.items() if size > limit)
     return choose_in_root(root, page, hints, tags, names.without_words(misleading))
 
 
@@ -412,20 +399,6 @@ def choose_in_root(
     lead = find_lead(page.units, root, around, hints)
     drops = find_boilerplate(root, list_units_in(page.units, root), inside, hints)
     return TextChoice((*(unit.element for unit in lead), root), drops)
-
-
-def _find_misleading_words(
-    inside: Iterable[Unit], root: etree._Element, names: ClassNames
-) -> frozenset[str]:
-    """Return the class words by which more than MAX_NAMED_SHARE of the root's prose is beside
-    it."""
-    sizes = Counter[str]()
-    for unit in filter(is_running_text, inside):
-        aside = names.outermost_aside(unit.element, root)
-        if aside:
-            sizes[aside[1]] += unit.size
-    limit = MAX_NAMED_SHARE * names.text_size(root)
-    return frozenset(word for word, size in sizes.items() if size > limit)
 
 
 def list_taken(
@@ -452,17 +425,6 @@ def _is_like_article(left_out: list[int], candidate: TextChoice, units: list[Uni
     labels = sum(unit.is_in(root) and not is_running_text(unit) for unit in between)
     run_share = max(runs.values()) / total
     return run_share * len(paragraphs) >= MIN_RUN_PER_LABEL * (labels + 1)
-
-
-def _begins_first(taken: set[int], others: set[int], page: PageText) -> bool:
-    """Return True if what was taken begins at or before what the candidate holds, both after the
-    title."""
-    title = -1 if page.title is None else page.title
-    firsts = (
-        min((n for n in each if n > title), default=len(page.units)) for each in (taken, others)
-    )
-    first_taken, first_other = firsts
-    return first_taken <= first_other
 
 
 def _is_continued(left_out: list[int], taken: set[int], page: PageText) -> bool:

@@ -57,27 +57,18 @@ def element_names(element: etree._Element) -> str:
 def fold_names(names: str) -> str:
     """Return names in small letters with hyphens between their parts, as ``compile_class_words``
     reads them."""
-    return _fold_and_keep(names) if len(names) <= _MAX_KEPT_NAMES else _fold(names)
+    fold = _fold_and_keep if len(names) <= _MAX_KEPT_NAMES else _fold_and_keep.__wrapped__
+    return fold(names)
 
 
 @lru_cache(maxsize=4096)
 def _fold_and_keep(names: str) -> str:
-    return _fold(names)
-
-
-def _fold(names: str) -> str:
     if len(names) >= _UUID_LENGTH:
         names = _UUID.sub("", names)
     small = names.lower()
     if small != names:
         small = _CAMEL_CASE.sub(r"\1-\2", names).lower()
     return small.replace("_", "-")
-
-
-def strong_class_hint(element: etree._Element, names: str) -> str:
-    """Return the tag or word of ``names`` (see ``element_names``) by which an element is beside
-    the article, empty if there is none."""
-    return _find_aside_hint(element, names, compile_class_words("beside"))
 
 
 def strict_class_hint(element: etree._Element, names: str) -> str:
@@ -93,29 +84,16 @@ def _find_aside_hint(element: etree._Element, names: str, words: re.Pattern[str]
     return _find_word(words, names)
 
 
-def weak_class_hint(element: etree._Element, names: str) -> str:
-    """Return the hint that an element may be beside the article, empty if there is none; the
-    article itself has such hints as often. The names of a table row say what its data are about
-    (``player-580`` in a table of results)."""
-    if element.get("aria-hidden") == "true" or is_not_displayed(element):
-        return "hidden"
-    if element.tag in ("form", "fieldset"):
-        return "form"
-    return "" if element.tag == "tr" else _find_word(compile_class_words("beside, if short"), names)
-
-
 def _find_word(words: re.Pattern[str], names: str) -> str:
     """Return the first of ``words`` in ``names``, empty if there is none."""
     if not names:
         return ""
-    if len(names) <= _MAX_KEPT_NAMES:
-        return _find_word_and_keep(words, names)
-    match = words.search(names)
-    return match.group(0) if match else ""
+    find = _find_and_keep if len(names) <= _MAX_KEPT_NAMES else _find_and_keep.__wrapped__
+    return find(words, names)
 
 
 @lru_cache(maxsize=4096)
-def _find_word_and_keep(words: re.Pattern[str], names: str) -> str:
+def _find_and_keep(words: re.Pattern[str], names: str) -> str:
     match = words.search(names)
     return match.group(0) if match else ""
 
@@ -134,10 +112,6 @@ def is_named_elsewhere(element: etree._Element) -> bool:
     if element.tag in _ELSEWHERE_TAGS or element.get("role") in ("contentinfo", "navigation"):
         return True
     return bool(_find_word(compile_class_words("elsewhere"), element_names(element)))
-
-
-def _has_descendants(element: etree._Element, tag: str, count: int) -> bool:
-    return len(list(islice(element.iterdescendants(tag), count))) == count
 
 
 class ClassNames:
@@ -228,15 +202,26 @@ class ClassNames:
         names = element_names(element)
         if is_large:
             return strict_class_hint(element, names)
-        strong_hint = strong_class_hint(element, names)
+        # The tag or word of `names` (see `element_names`) by which an element is beside the
+        # article, empty if there is none
+        strong_hint = _find_aside_hint(element, names, compile_class_words("beside"))
         if (
             strong_hint
             or size > total * self.WEAK_SHARE
             or (element.tag in ("p", "blockquote") and size)
-            or _has_descendants(element, "p", self.WEAK_PARAGRAPHS)
+            or len(list(islice(element.iterdescendants("p"), self.WEAK_PARAGRAPHS)))
+            == self.WEAK_PARAGRAPHS
         ):
             return strong_hint
-        return weak_class_hint(element, names)
+        # The hint that an element may be beside the article, empty if there is none; the article
+        # itself has such hints as often. The names of a table row say what its data are about
+        # (`player-580` in a table of results)
+        if element.get("aria-hidden") == "true" or is_not_displayed(element):
+            return "hidden"
+        if element.tag in ("form", "fieldset"):
+            return "form"
+        words = compile_class_words("beside, if short")
+        return "" if element.tag == "tr" else _find_word(words, names)
 
     def _text_around(self, element: etree._Element) -> int:
         """Return the size of the text that ``element`` is compared with."""

@@ -77,11 +77,18 @@ def read_ensemble(stored: dict[str, Any]) -> TreeEnsemble:
         collected.add_tree(tree)
     # two, since one would not be selected as a tuple
     used = tuple(sorted({0, 1, *collected.nodes}))
+
     thresholds, masks = [], []
     for feature in used:
         nodes = sorted(collected.nodes[feature])
         thresholds.append(tuple(sorted({threshold for threshold, _ in nodes})))
-        masks.append(tuple(_list_masks(nodes, collected.all_leaves)))
+        left, last = [collected.all_leaves], None
+        for threshold, leaves in nodes:
+            if threshold != last:
+                left.append(left[-1])
+            left[-1] &= ~leaves
+            last = threshold
+        masks.append(tuple(left))
     return TreeEnsemble(
         stored["start"],
         used,
@@ -124,18 +131,6 @@ class _Leaves:
 
 def _count_leaves(tree: Any) -> int:
     return 1 if isinstance(tree, int) else _count_leaves(tree[2]) + _count_leaves(tree[3])
-
-
-def _list_masks(nodes: Sequence[tuple[int, int]], all_leaves: int) -> list[int]:
-    """Return the leaves that are left for a value that exceeds none of the thresholds, the first,
-    the first two …; ``nodes``: (threshold, leaves up to it), in order."""
-    masks, last = [all_leaves], None
-    for threshold, leaves in nodes:
-        if threshold != last:
-            masks.append(masks[-1])
-        masks[-1] &= ~leaves
-        last = threshold
-    return masks
 
 
 SCORE_STEP = 50
@@ -366,8 +361,7 @@ def find_copies(units: Sequence[Unit]) -> set[int]:
     if parts.total() < MIN_COPIED_UNITS:
         return set()
 
-    found = Counter[Text]()
-    blocks = _index_blocks(wholes)
+    found, blocks = Counter[Text](), _index_blocks(wholes)
     for part, count in parts.items():
         for whole in _find_candidates(part[0], blocks):
             if found[whole] < MIN_COPIED_UNITS and 2 * part[1] < whole[1] and part[0] in whole[0]:
@@ -375,13 +369,13 @@ def find_copies(units: Sequence[Unit]) -> set[int]:
     return {n for whole, count in found.items() if count >= MIN_COPIED_UNITS for n in wholes[whole]}
 
 
-def _index_blocks(wholes: Iterable[Text]) -> dict[str, list[Text]]:
+def _index_blocks(wholes: Iterable[Text]) -> Mapping[str, list[Text]]:
     """Return block → the texts that have it at a multiple of BLOCK."""
-    blocks: dict[str, list[Text]] = {}
+    blocks = defaultdict[str, list[Text]](list)
     for whole in wholes:
         text = whole[0]
         for block in {text[at : at + BLOCK] for at in range(0, len(text) - BLOCK + 1, BLOCK)}:
-            blocks.setdefault(block, []).append(whole)
+            blocks[block].append(whole)
     return blocks
 
 
@@ -411,21 +405,15 @@ article itself can have that name, but then little text is before it."""
 def select_candidates(units: Sequence[Unit], tree: PageTree, title: int | None) -> list[int]:
     """Return the indices of the units that are neither in readers' comments nor copies of the
     article in one piece. ``title``: index in ``units``."""
-    comments = _find_comments(units, tree, title)
-    copies = find_copies(units)
-    return [n for n in range(len(units)) if n not in comments and n not in copies]
-
-
-def _find_comments(units: Sequence[Unit], tree: PageTree, title: int | None) -> set[int]:
-    found, before = set(), 0
+    comments, before = set[int](), 0
     for n, unit in enumerate(units):
         if tree.flags[tree.nodes[n]] & COMMENTS and n != title:
             if before >= MIN_TEXT_BEFORE_COMMENTS:
-                found.add(n)
+                comments.add(n)
         elif n > (title or 0) and is_running_text(unit):
             before += unit.size
-    # If the title is in what is named as comments, that is the name of the article itself.
-    return found if title is None or title not in found else set()
+    left_out = comments | find_copies(units)
+    return [n for n in range(len(units)) if n not in left_out]
 
 
 def choose_by_expected_f1(

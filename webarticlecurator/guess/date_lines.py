@@ -12,6 +12,7 @@ from lxml import etree
 
 from webarticlecurator.guess.text_units import HEADINGS, Unit, is_date_line, list_page_units
 from webarticlecurator.page import Page
+from webarticlecurator.page.page import once_per_page
 from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.text.date_words import find_date_parts, fold_date_text
 from webarticlecurator.text.dates import DateContext, read_date
@@ -59,14 +60,11 @@ class LineDate:
         return len(_WORD.findall(self.before)) + len(_WORD.findall(self.after))
 
 
+@once_per_page("heuristics.lines_with_digits")
 def list_lines_with_digits(page: Page) -> tuple[UnitLine, ...]:
     """Return the units that may have a date, as lines: short, with a digit. The label in a cell, a
-    term or a block of its own is put before the line that follows it. They are made once for each
-    page."""
-    return page.derived("heuristics.lines_with_digits", lambda page: tuple(_make_lines(page)))
-
-
-def _make_lines(page: Page) -> Iterator[UnitLine]:
+    term or a block of its own is put before the line that follows it."""
+    lines = []
     units = list_page_units(page)
     for number, unit in enumerate(units):
         # The cheap test first: only units with a digit are folded.
@@ -76,7 +74,8 @@ def _make_lines(page: Page) -> Iterator[UnitLine]:
         before = units[number - 1] if number else None
         if before is not None and _is_label_of(before, unit):
             text = f"{fold_line(before.text)} {text}"
-        yield UnitLine(unit, text, number)
+        lines.append(UnitLine(unit, text, number))
+    return tuple(lines)
 
 
 def may_have_date(line: UnitLine) -> bool:
@@ -86,10 +85,11 @@ def may_have_date(line: UnitLine) -> bool:
 
 def find_line_of(element: etree._Element, page: Page) -> UnitLine | None:
     """Return the line of ``page`` that ``element`` is in, None if it is in none with a digit."""
-    lines = page.derived("heuristics.lines_by_element", _lines_by_element)
+    lines = _lines_by_element(page)
     return next((lines[outer] for outer in self_and_ancestors(element) if outer in lines), None)
 
 
+@once_per_page("heuristics.lines_by_element")
 def _lines_by_element(page: Page) -> dict[etree._Element, UnitLine]:
     return {line.unit.element: line for line in list_lines_with_digits(page)}
 
@@ -128,29 +128,20 @@ def _first_date(text: str, unit: Unit, context: DateContext) -> tuple[str, str] 
         for part in (*filter(None, (unlabelled,)), *find_date_parts(text, context.tag)):
             # With the short word after it first, which may be a zone; where that cannot be read,
             # without it.
-            for dated in (*_with_zone(part, text), part):
+            zone = _ZONE.match(text, text.find(part) + len(part))
+            for dated in (part + zone[0], part) if zone else (part,):
                 result = read_date(dated, (), context)
                 if result.value is not None:
                     return result.value, dated
     # Three numbers in a sentence may be anything, so they count in a line with little more only.
     match = _NUMERIC_DATE.search(text) if is_date_line(unit.text) else None
     if match:
-        date = " ".join(filter(None, (_with_full_year(match["day"]), match["time"])))
-        result = read_date(date, (), context)
+        # `21.06.21` is `21.06.2021`
+        day = re.sub(r"^(\d{1,2}\.\s?\d{1,2}\.\s?)(\d{2})$", r"\g<1>20\2", match["day"])
+        result = read_date(f"{day} {match['time'] or ''}".strip(), (), context)
         if result.value is not None:
             return result.value, match[0]
     return None
-
-
-def _with_zone(part: str, text: str) -> tuple[str, ...]:
-    """Return ``part`` of ``text`` with the short word after it, which may be a time zone."""
-    zone = _ZONE.match(text, text.find(part) + len(part))
-    return (part + zone[0],) if zone else ()
-
-
-def _with_full_year(day: str) -> str:
-    """Return ``21.06.21`` as ``21.06.2021``."""
-    return re.sub(r"^(\d{1,2}\.\s?\d{1,2}\.\s?)(\d{2})$", r"\g<1>20\2", day)
 
 
 def _with_time(day: str, element: etree._Element, context: DateContext) -> str:
@@ -210,9 +201,9 @@ def split_at_labels(line: str) -> tuple[LabelledText, ...]:
     (*12 March 2024 (updated)*, *2024. március 12-én közzétéve*). Labels without a date between them
     are one, with the meaning of the last (*published on the web, last updated*).
     """
-    labels = list(_find_labels(line))
-    starts = [0, *(start for _, start, _ in labels)]
-    meanings = [DateMeaning.UNLABELLED, *(meaning for meaning, _, _ in labels)]
+    labels = list(_label_pattern().finditer(line))
+    starts = [0, *(label.start() for label in labels)]
+    meanings = [DateMeaning.UNLABELLED, *(DateMeaning(str(each.lastgroup)) for each in labels)]
     ends = [*starts[1:], len(line)]
     parts = [
         LabelledText(meaning, line[start:end], start)
@@ -220,11 +211,11 @@ def split_at_labels(line: str) -> tuple[LabelledText, ...]:
     ]
     last = labels[-1] if labels else None
     # A label at the end has nothing after it to label: it belongs to the date before (… (updated)).
-    if last and not line[last[2] :].strip(" .,:;)]|") and _has_digit(parts[-2].text):
+    if last and not line[last.end() :].strip(" .,:;)]|") and _has_digit(parts[-2].text):
         before = parts[-2]
         # A date that has a label before it keeps that one.
         if before.meaning is DateMeaning.UNLABELLED:
-            parts[-2] = LabelledText(last[0], before.text, before.start)
+            parts[-2] = LabelledText(meanings[-1], before.text, before.start)
     return tuple(part for part in parts if _has_digit(part.text))
 
 
@@ -236,12 +227,6 @@ def is_label(line: str) -> bool:
         and not _has_digit(line)
         and bool(_label_pattern().search(line))
     )
-
-
-def _find_labels(line: str) -> Iterator[tuple[DateMeaning, int, int]]:
-    """Yield meaning, start and end of each label."""
-    for match in _label_pattern().finditer(line):
-        yield DateMeaning(str(match.lastgroup)), match.start(), match.end()
 
 
 def may_have_label(line: str, meanings: tuple[DateMeaning, ...]) -> bool:

@@ -74,7 +74,11 @@ def judge_choice(
     if choice is not None:
         # Dates and *read also* do not come back: trees read structure and would take such lines for
         # text.
-        probabilities = _without_recognised(probabilities, choice, text.units)
+        recognised = {element for element, why in choice.drops.items() if why in RECOGNISED}
+        probabilities = [
+            0 if not recognised.isdisjoint(unit.around) else p
+            for unit, p in zip(text.units, probabilities, strict=True)
+        ]
     judged = judge_units(taken, text.units, text.title, probabilities)
     confidence = classifier.to_confidence(judged.expected)
     if not judged.is_replacement:
@@ -102,18 +106,6 @@ def estimate_units(text: PageText, page: Page, hints: PageHints) -> list[int]:
     )
 
 
-def _without_recognised(
-    probabilities: Sequence[int], choice: TextChoice, units: Sequence[Unit]
-) -> list[int]:
-    """Return ``probabilities`` with 0 for the units that were left out for what their words say,
-    which the classifier does not read."""
-    found = {element for element, why in choice.drops.items() if why in RECOGNISED}
-    return [
-        0 if not found.isdisjoint(unit.around) else p
-        for unit, p in zip(units, probabilities, strict=True)
-    ]
-
-
 def judge_units(
     taken: Sequence[int],
     units: Sequence[Unit],
@@ -124,10 +116,12 @@ def judge_units(
     probability of each unit in per mille. ``title``: index in ``units``."""
     sizes = [unit.size for unit in units]
     # The text for search engines or speech would be counted twice, as text of the article.
-    taken = _without_copies(taken, units)
+    # Return `taken` without units that hold the text of others among them in one piece
+    copies = find_copies([units[n] for n in taken])
+    taken = [n for place, n in enumerate(taken) if place not in copies]
     expected = expect_f1(taken, probabilities, sizes)
     chosen, best = choose_by_expected_f1(probabilities, sizes)
-    if _holds_most(chosen, taken, sizes):
+    if 2 * sum(sizes[n] for n in taken if n in chosen) > sum(sizes[n] for n in taken):
         # An extension beyond one element adds what follows an article on a page: comments, other
         # articles.
         is_better = best >= expected + MIN_EXTENSION_GAIN and _are_together(chosen, taken, units)
@@ -136,11 +130,13 @@ def judge_units(
         # A probable choice is not replaced by a longer text: only where half of it can be no
         # article's.
         is_better = best >= expected + MIN_GAIN and precision < MAX_PRECISION
+    size = sum(sizes[n] for n in chosen)
+    after_title = sum(sizes[n] for n in chosen if title is None or n > title)
     if (
         is_better
         and best >= MIN_EXPECTED
-        and sum(sizes[n] for n in chosen) >= MIN_ARTICLE_SIZE
-        and (not taken or _follows_title(chosen, sizes, title))
+        and size >= MIN_ARTICLE_SIZE
+        and (not taken or after_title >= MIN_AFTER_TITLE * size)
     ):
         return JudgedUnits(chosen, best, is_replacement=True)
 
@@ -152,17 +148,6 @@ def judge_units(
     return JudgedUnits(kept, expect_f1(kept, probabilities, sizes), is_replacement=False)
 
 
-def _without_copies(taken: Sequence[int], units: Sequence[Unit]) -> Sequence[int]:
-    """Return ``taken`` without units that hold the text of others among them in one piece."""
-    copies = find_copies([units[n] for n in taken])
-    return [n for place, n in enumerate(taken) if place not in copies]
-
-
-def _holds_most(chosen: Collection[int], taken: Sequence[int], sizes: Sequence[int]) -> bool:
-    """Return True if most of the ``taken`` text is ``chosen``; False if none was taken."""
-    return 2 * sum(sizes[n] for n in taken if n in chosen) > sum(sizes[n] for n in taken)
-
-
 def _are_together(chosen: Collection[int], taken: Sequence[int], units: Sequence[Unit]) -> bool:
     """Return True if most of the ``chosen`` and of the ``taken`` units are in one element other
     than the whole page: what follows an article on a page is beside it."""
@@ -170,11 +155,6 @@ def _are_together(chosen: Collection[int], taken: Sequence[int], units: Sequence
     size = sum(units[n].size for n in taken)
     around = self_and_ancestors(find_main_root(units, chosen))
     return next((e.tag for e in around if 2 * sizes.get(e, 0) > size), "body") != "body"
-
-
-def _follows_title(chosen: Collection[int], sizes: Sequence[int], title: int | None) -> bool:
-    after = sum(sizes[n] for n in chosen if title is None or n > title)
-    return after >= MIN_AFTER_TITLE * sum(sizes[n] for n in chosen)
 
 
 def list_taken_units(choice: TextChoice, units: Sequence[Unit]) -> list[int]:
@@ -201,19 +181,13 @@ def change_choice(
         places = {place for place, n in enumerate(taken) if n in kept}
         drops = find_drops_of([units[n] for n in taken], places, choice.roots)
         return replace(choice, drops={**drops, **choice.drops})
-    roots = _find_roots(choice, units, kept)
+    roots = choice.roots
+    if any(set(roots).isdisjoint(units[n].around) for n in kept):
+        roots, _ = find_chosen_elements(units, kept)
     around_kept = {e for n in kept for e in units[n].around}
     # What heuristics left out for a reason stays out, unless a unit in it was voted back.
     stay = {e: why for e, why in choice.drops.items() if e not in around_kept}
     return replace(choice, roots=roots, drops={**find_drops_of(units, kept, roots), **stay})
-
-
-def _find_roots(choice: TextChoice, units: Sequence[Unit], kept: Collection[int]) -> Elements:
-    roots = set(choice.roots)
-    if all(not roots.isdisjoint(units[n].around) for n in kept):
-        return choice.roots
-    found, _ = find_chosen_elements(units, kept)
-    return found
 
 
 # Chosen text units → the elements that hold them, and those in between that are left out.
@@ -274,7 +248,11 @@ def _drop_unit(
     if any(e in drops for e in chain):
         return
     if unit.element in sizes:
-        for element in _inline_children(unit.element):
+        for element in [
+            e
+            for e in unit.element
+            if isinstance(e.tag, str) and not any(d.tag in BLOCK_TAGS for d in e.iter())
+        ]:
             drops.setdefault(element, _reason(unit))
         return
     # A caption is no unit of the text, and goes with its picture; a figure of links is a teaser.
@@ -283,27 +261,13 @@ def _drop_unit(
     outermost = unit.element
     for element in chain[1:]:
         # the text of an inline element is part of the unit around it
-        if (
-            element.tag not in BLOCK_TAGS
-            or element in sizes
-            or (element.find(".//img") is not None and _is_picture(element))
-        ):
+        if element.tag not in BLOCK_TAGS or element in sizes:
+            break
+        has_picture = element.find(".//img") is not None and element.find(".//a") is None
+        if has_picture and text_size("".join(map(str, element.itertext()))) <= MAX_PICTURE_LINES:
             break
         outermost = element
     drops[outermost] = _reason(unit)
-
-
-def _is_picture(element: etree._Element) -> bool:
-    text = "".join(map(str, element.itertext()))
-    return element.find(".//a") is None and text_size(text) <= MAX_PICTURE_LINES
-
-
-def _inline_children(element: etree._Element) -> list[etree._Element]:
-    return [
-        e
-        for e in element
-        if isinstance(e.tag, str) and not any(d.tag in BLOCK_TAGS for d in e.iter())
-    ]
 
 
 def _reason(unit: Unit) -> str:
@@ -348,10 +312,20 @@ def choose_by_votes_and_odds(
     """Return the indices of the units of the article, given those that the heuristics have
     ``taken`` and the probability of each unit in per mille."""
     votes = frozenset(taken)
-    odds = [_weigh(p, n in votes) for n, p in enumerate(probabilities)]
+    odds = []
+    for n, p in enumerate(probabilities):
+        yes, no = (ODDS * p, 1000 - p) if n in votes else (p, ODDS * (1000 - p))
+        odds.append(1000 * yes // (yes + no))
     chosen, _ = choose_by_expected_f1(odds, [unit.size for unit in units])
     added = {n for n in chosen - votes if probabilities[n] >= MIN_ADDED}
-    stay = {n for n in votes if n in chosen or _needs_certainty(units[n], probabilities[n])}
+    # What is listed or quoted is not left out on its own, nor a short line that is not certain.
+    stay = {
+        n
+        for n in votes
+        if n in chosen
+        or (units[n].size < SHORT_SIZE and probabilities[n] >= MAX_SHORT)
+        or _is_listed_or_quoted(units[n])
+    }
     return frozenset(added | stay) - find_improbable_parts(taken, units, probabilities)
 
 
@@ -366,34 +340,17 @@ def find_improbable_parts(
             inside.setdefault(element, []).append(n)
     half, found = sum(units[n].size for n in taken) / 2, set[int]()
     for members in inside.values():
+        size = sum(units[n].size for n in members)
         # Never more than half of the text: that would be another choice, which judge_units decides.
-        if len(members) >= MIN_PART and sum(units[n].size for n in members) <= half:
-            part = [units[n] for n in members]
-            if _is_improbable(part, [probabilities[n] for n in members]):
-                found.update(members)
+        if len(members) < MIN_PART or size > half:
+            continue
+        mass = sum(units[n].size * probabilities[n] for n in members)
+        listed = sum(units[n].size for n in members if _is_listed_or_quoted(units[n]))
+        highest = max(probabilities[n] for n in members)
+        # No single unit may be likely, the mean low, and most of the part no list or quotation.
+        if highest <= MAX_PROBABILITY and mass <= MAX_MEAN * size and 2 * listed < size:
+            found.update(members)
     return found
-
-
-def _is_improbable(part: Sequence[Unit], probabilities: Sequence[int]) -> bool:
-    size = sum(unit.size for unit in part)
-    mass = sum(unit.size * p for unit, p in zip(part, probabilities, strict=True))
-    listed = sum(unit.size for unit in part if _is_listed_or_quoted(unit))
-    # No single unit may be likely, the mean must be low, and most of the part no list or quotation.
-    return max(probabilities) <= MAX_PROBABILITY and mass <= MAX_MEAN * size and 2 * listed < size
-
-
-def _needs_certainty(unit: Unit, probability: int) -> bool:
-    """Return True for a unit that is not left out on its own at this probability."""
-    if unit.size < SHORT_SIZE and probability >= MAX_SHORT:
-        return True
-    return _is_listed_or_quoted(unit)
-
-
-def _weigh(probability: int, is_taken: bool) -> int:
-    """Return a probability in per mille with its odds multiplied or divided by ODDS."""
-    yes, no = probability, 1000 - probability
-    yes, no = (ODDS * yes, no) if is_taken else (yes, ODDS * no)
-    return 1000 * yes // (yes + no)
 
 
 def _is_listed_or_quoted(unit: Unit) -> bool:

@@ -19,7 +19,7 @@ from functools import cached_property
 
 from lxml import etree
 
-from webarticlecurator.guess.article_text import ArticleText, find_article_text, is_elsewhere
+from webarticlecurator.guess.article_text import find_article_text, is_elsewhere
 from webarticlecurator.guess.class_names import compile_class_words, element_names
 from webarticlecurator.guess.date_lines import (
     DateMeaning,
@@ -48,6 +48,7 @@ from webarticlecurator.model.article import Value
 from webarticlecurator.model.fields import DATES_IN_ADDRESS, TIME_ELEMENTS
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
+from webarticlecurator.page.page import once_per_page
 from webarticlecurator.rules import select_values
 from webarticlecurator.text.date_words import tokenize_date
 from webarticlecurator.text.dates import DateContext, read_date
@@ -95,13 +96,22 @@ class ArticlePosition:
     @cached_property
     def text_end(self) -> int:
         """The number of the last unit of the text, which is looked for on first use."""
-        return max(self.near, _last_of_text(self.units, find_article_text(self.page)))
+        found = find_article_text(self.page)
+        if found is None:
+            return self.near
+        roots = set(found.roots)
+        for number in range(len(self.units) - 1, self.near, -1):
+            outer = self.units[number].around
+            if not roots.isdisjoint(outer) and found.drops.keys().isdisjoint(outer):
+                return number
+        return self.near
 
     def find_place(self, line: UnitLine) -> LinePlace | None:
         """Return the place of a line, None if it is not one for the article's dates."""
         number, unit = line.number, line.unit
         # Before is_elsewhere, since what holds the title cannot be another article.
-        if number < self.title and self._is_around_title(unit):
+        is_around = unit.tag != "body" and self.units[self.title].is_in(unit.element)
+        if number < self.title and is_around:
             return LinePlace.AROUND_TITLE
         if is_elsewhere(unit.element, self.page):
             # A footer below the text is named as elsewhere, and is yet where wikis say when a page
@@ -120,12 +130,6 @@ class ArticlePosition:
             return LinePlace.LAST_LINES
         return LinePlace.AFTER_TEXT if number > self.text_end else None
 
-    def is_in_title_container(self, unit: Unit) -> bool:
-        """Return True for a unit in the innermost element with the title and text after it, unless
-        that is the whole page."""
-        container = find_title_container(self.units, self.title)
-        return container is not None and container.tag != "body" and unit.is_in(container)
-
     def text_after_title(self, line: UnitLine) -> str:
         """Return the text after the title in the title's own line; pages of old have both in one
         cell. Empty for a heading, whose text is the title."""
@@ -136,51 +140,24 @@ class ArticlePosition:
         ends = (end for end in range(len(text), 0, -1) if fold_text(text[:end]) in titles)
         return next((fold_line(text[end:]) for end in ends), "")
 
-    def first_paragraph(self) -> Unit | None:
-        """Return the first unit after the title that is longer than a line."""
-        after = self.units[self.title + 1 : self.near + 2]
-        return next((unit for unit in after if unit.size > MIN_PARAGRAPH), None)
 
-    def _is_around_title(self, unit: Unit) -> bool:
-        return unit.tag != "body" and self.units[self.title].is_in(unit.element)
-
-
+@once_per_page("heuristics.article_position")
 def locate_article(page: Page) -> ArticlePosition | None:
-    """Return where the article on ``page`` is, None if that has no title; it is found once for each
-    page."""
-    return page.derived("heuristics.article_position", _locate_article)
-
-
-def _locate_article(page: Page) -> ArticlePosition | None:
+    """Return where the article on ``page`` is, None if that has no title."""
     units = list_page_units(page)
     title = find_title_position(units, collect_hints(page))
     if title is None:
         return None
-    return ArticlePosition(page, units, title, _last_near(units, title))
-
-
-def _last_of_text(units: list[Unit], found: ArticleText | None) -> int:
-    """Return the index of the last unit of the text, -1 if there is none."""
-    if found is None:
-        return -1
-    roots = set(found.roots)
-    for number in range(len(units) - 1, -1, -1):
-        outer = units[number].around
-        if not roots.isdisjoint(outer) and found.drops.keys().isdisjoint(outer):
-            return number
-    return -1
-
-
-def _last_near(units: list[Unit], title: int) -> int:
-    """Return the index of the last unit near the title: the text has not begun before it."""
+    # The text has not begun before the last unit near the title.
+    near = min(len(units), title + MAX_UNITS_FROM_TITLE) - 1
     size = 0
-    for number, unit in enumerate(units[title + 1 : title + MAX_UNITS_FROM_TITLE], title + 1):
+    for number, unit in enumerate(units[title + 1 : near + 1], title + 1):
         # Only units as long as a paragraph are added up, so that share buttons do not end the
         # place.
         size += unit.size if unit.size > MIN_PARAGRAPH else 0
         if unit.size > MIN_BODY_UNIT or size > MIN_BODY:
-            return number - 1
-    return min(len(units) - 1, title + MAX_UNITS_FROM_TITLE - 1)
+            return ArticlePosition(page, units, title, number - 1)
+    return ArticlePosition(page, units, title, near)
 
 
 BYLINE = "page:byline"
@@ -262,9 +239,18 @@ def find_changed(page: Page, context: DateContext) -> Value | None:
     """Return the day of the last change that the page shows, None if there is none."""
     # The places of dates need the end of the text, which takes long to find: so it is asked first
     # whether any line is labelled as a change.
-    if not _may_show_change(page):
+    position = locate_article(page)
+    if position is None:
         return None
-    return _choose(list_page_dates(page, context), _CHANGED_PREFERENCE)
+    for line in filter(may_have_date, list_lines_with_digits(page)):
+        # Other text can follow the title in its line.
+        is_title = line.number == position.title and line.unit.tag not in HEADINGS
+        if is_title or (
+            may_have_label(line.text, _CHANGES)
+            and any(part.meaning in _CHANGES for part in split_at_labels(line.text))
+        ):
+            return _choose(list_page_dates(page, context), _CHANGED_PREFERENCE)
+    return None
 
 
 def find_time_of(day: str, page: Page, context: DateContext) -> Value | None:
@@ -288,33 +274,11 @@ def list_page_dates(page: Page, context: DateContext) -> tuple[PlacedDate, ...]:
     """Return the dates on ``page`` that may be the article's, in document order; they are read once
     for each page, language and zone."""
     name = f"heuristics.page_dates {context.tag} {context.zone}"
-    return page.derived(name, lambda page: tuple(_list_page_dates(page, context)))
-
-
-def _may_show_change(page: Page) -> bool:
-    """Return False for a page without a line labelled as the date of a change: the article's text
-    need not be found then."""
     position = locate_article(page)
-    return position is not None and any(
-        _is_title_and_more(line, position)
-        or (
-            may_have_label(line.text, _CHANGES)
-            and any(part.meaning in _CHANGES for part in split_at_labels(line.text))
-        )
-        for line in list_lines_with_digits(page)
-        if may_have_date(line)
-    )
-
-
-def _is_title_and_more(line: UnitLine, position: ArticlePosition) -> bool:
-    """Return True for the line of the title if other text can follow the title in it."""
-    return line.number == position.title and line.unit.tag not in HEADINGS
-
-
-def _list_page_dates(page: Page, context: DateContext) -> Iterator[PlacedDate]:
-    position = locate_article(page)
-    if position is not None:
-        yield from _place_dates(list_lines_with_digits(page), position, context)
+    if position is None:
+        return ()
+    lines = list_lines_with_digits(page)
+    return page.derived(name, lambda _: tuple(_place_dates(lines, position, context)))
 
 
 def _place_dates(
@@ -370,7 +334,11 @@ def _is_of_article(found: LineDate, place: LinePlace, position: ArticlePosition)
         return is_alone and not is_visit
     if meaning in _CHANGED and not _END_OF_SENTENCE.search(found.line.text):
         return len(found.before.split()) <= _MAX_WORDS_BEFORE
-    if _is_named_date(unit):
+    # True if the names on the unit's element or its parent are those of dates
+    words = compile_class_words("dates")
+    parent = unit.element.getparent()
+    elements = (unit.element, *(() if parent is None else (parent,)))
+    if any(words.search(element_names(element)) for element in elements):
         return not _SENTENCE.search(found.before)
     # Dates with a label stand in longer lines, too (5aa42d17).
     limit = MAX_BYLINE_SIZE * (2 if meaning is DateMeaning.PUBLISHED else 1)
@@ -381,7 +349,8 @@ def _may_be_visit(found: LineDate, position: ArticlePosition) -> bool:
     """Return True if a date above the title may be the day on which the page was asked for: it is
     not in the same part of the page as the title, and not earlier than the capture."""
     captured = position.page.captured
-    if position.is_in_title_container(found.line.unit):
+    container = find_title_container(position.units, position.title)
+    if container is not None and container.tag != "body" and found.line.unit.is_in(container):
         return False
     # The day of the visit may be printed above every page; without the day of capture it cannot be
     # told from the day of publication.
@@ -392,20 +361,16 @@ def _may_be_visit(found: LineDate, position: ArticlePosition) -> bool:
     return parse_iso_day(found.value[:DAY_LENGTH]) >= capture_day - timedelta(days=1)
 
 
-def _is_named_date(unit: Unit) -> bool:
-    """Return True if the names on the unit's element or its parent are those of dates."""
-    words = compile_class_words("dates")
-    parent = unit.element.getparent()
-    elements = (unit.element, *(() if parent is None else (parent,)))
-    return any(words.search(element_names(element)) for element in elements)
-
-
 def _find_dateline(page: Page, context: DateContext) -> Value | None:
     """Return the day with which the first paragraph begins, after the name of a place."""
     position = locate_article(page)
-    unit = position.first_paragraph() if position is not None else None
-    match = _DATELINE.match(unit.text) if unit is not None else None
-    if unit is None or match is None or not match["place"][0].isupper():
+    if position is None:
+        return None
+    # the first unit after the title that is longer than a line
+    after = position.units[position.title + 1 : position.near + 2]
+    text = next((unit.text for unit in after if unit.size > MIN_PARAGRAPH), "")
+    match = _DATELINE.match(text)
+    if match is None or not match["place"][0].isupper():
         return None
     is_place = tokenize_date(fold_line(match["place"]), context.tag) is None  # not *On Tuesday, …*
     value = read_date(match["date"], (), context).value if is_place else None
@@ -435,7 +400,12 @@ def check_time(found: Value, page: Page, context: DateContext) -> Value | None:
             if result.value is not None:
                 return Value(result.value, found.source, (text or "").strip())
     # The day in the address is better than that of a comment, and is the last resort.
-    return next(_dates_in_address(page, context), None)
+    rules = (Rule("url", expression, replace=pairs) for expression, pairs in DATES_IN_ADDRESS)
+    for each in (each for rule in rules for each in select_values((rule,), page)):
+        result = read_date(each.value, (), context)
+        if result.value is not None:
+            return Value(result.value, each.source, each.original)
+    return None
 
 
 def _is_of_change(element: etree._Element, page: Page) -> bool:
@@ -447,15 +417,6 @@ def _is_of_change(element: etree._Element, page: Page) -> bool:
     parts = split_at_labels(line.text) if line is not None and text else ()
     meaning = next((part.meaning for part in parts if text in part.text), None)
     return meaning is DateMeaning.CHANGED
-
-
-def _dates_in_address(page: Page, context: DateContext) -> Iterator[Value]:
-    for expression, pairs in DATES_IN_ADDRESS:
-        rule = Rule("url", expression, replace=pairs)
-        for found in select_values((rule,), page):
-            result = read_date(found.value, (), context)
-            if result.value is not None:
-                yield Value(result.value, found.source, found.original)
 
 
 # Find the date of publication beside the article's HTML in a script, where the page shows neither:
@@ -483,24 +444,25 @@ def find_embedded_date(page: Page, context: DateContext) -> Value | None:
         return None
     for script in page.elements.with_tag("script"):
         code = script.text or ""
-        longest = max(_article_literals(code), key=len, default="")
+        # The string literals with paragraphs
+        longest = max(
+            (literal for literal in long_literals(code) if len(_PARAGRAPHS.findall(literal)) > 2),
+            key=len,
+            default="",
+        )
+        if not longest:
+            continue
+        # The dates around the literal, with their distances
         begin = code.find(longest)
-        near = [] if not longest else list(_dates_near(code, begin, begin + len(longest)))
+        end = begin + len(longest)
+        matches = _DATE_PAIR.finditer(code, max(0, begin - MAX_DISTANCE), end + MAX_DISTANCE)
+        near = (
+            (max(begin - match.end(), match.start() - end), match["date"])
+            for match in matches
+            if match.end() <= begin or match.start() >= end
+        )
         for _, text in sorted(near):
             result = read_date(text, (), context)
             if result.value is not None:
                 return Value(result.value, SCRIPT, text)
     return None
-
-
-def _article_literals(code: str) -> Iterator[str]:
-    """Yield the string literals with paragraphs."""
-    # Three paragraphs at least: a shorter literal may be a teaser or a notice.
-    return (literal for literal in long_literals(code) if len(_PARAGRAPHS.findall(literal)) > 2)
-
-
-def _dates_near(code: str, begin: int, end: int) -> Iterator[tuple[int, str]]:
-    """Yield distance and text of the dates around the literal from ``begin`` to ``end``."""
-    for match in _DATE_PAIR.finditer(code, max(0, begin - MAX_DISTANCE), end + MAX_DISTANCE):
-        if match.end() <= begin or match.start() >= end:
-            yield max(begin - match.end(), match.start() - end), match["date"]

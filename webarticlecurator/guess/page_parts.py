@@ -88,23 +88,21 @@ def find_teasers(root: etree._Element, inside: list[Unit], url: str) -> Iterator
 
 def leads_away(heading: etree._Element, url: str) -> bool:
     """Return True if a link in or around ``heading`` leads away from the article at ``url``."""
-    links = [*heading.iter("a"), *heading.iterancestors("a")]
-    return any(_is_other_article(link.get("href") or "", url) for link in links)
-
-
-def _is_other_article(href: str, url: str) -> bool:
-    """Return False for a part or another page of the article at ``url``: the path of one begins
-    with the path of the other."""
-    if not href.strip() or href.startswith("#"):
-        return False
-    try:
-        here, there = (urlsplit(address).path.rstrip("/") for address in (url, urljoin(url, href)))
-    except ValueError:  # http://[bad
-        return True
-    # Later pages and live entries of an article have its path and more.
-    is_same = here.startswith(there) or there.startswith(here)
-    # Short paths are sections, and every article of the site begins with that of its section.
-    return len(there) < MIN_ARTICLE_PATH or not is_same
+    for link in (*heading.iter("a"), *heading.iterancestors("a")):
+        href = link.get("href") or ""
+        if not href.strip() or href.startswith("#"):
+            continue
+        try:
+            addresses = (url, urljoin(url, href))
+            here, there = (urlsplit(address).path.rstrip("/") for address in addresses)
+        except ValueError:  # http://[bad
+            return True
+        # Later pages and live entries of an article have its path and more. Short paths are
+        # sections, and every article of the site begins with that of its section.
+        is_same = here.startswith(there) or there.startswith(here)
+        if len(there) < MIN_ARTICLE_PATH or not is_same:
+            return True
+    return False
 
 
 def find_other_articles(
@@ -138,7 +136,12 @@ def find_other_articles(
     # Sections with headings of the first level are like other articles, but there are more of them.
     if sum(e.tag != "article" for e in others) > MAX_OTHER_ARTICLES:
         others = [e for e in others if e.tag == "article"]
-    found = [e for e in others if _holds_article(e, sizes) and not _is_declared(e, inside, hints)]
+    declared = [unit for unit in inside if is_in_declared_body(unit, hints)]
+    found = [
+        e
+        for e in others
+        if _holds_article(e, sizes) and not any(unit.is_in(e) for unit in declared)
+    ]
     return list(outermost_elements([*posts, *found]))
 
 
@@ -157,10 +160,6 @@ def _container_kind(element: etree._Element) -> str:
 def _holds_article(element: etree._Element, sizes: dict[etree._Element, int]) -> bool:
     """Return True for an ``article``, and for another element with the text of one."""
     return element.tag == "article" or sizes.get(element, 0) >= MIN_ARTICLE_TEXT
-
-
-def _is_declared(element: etree._Element, units: list[Unit], hints: PageHints) -> bool:
-    return any(is_in_declared_body(unit, hints) and unit.is_in(element) for unit in units)
 
 
 # Other posts on a page of WordPress, whose themes name each post by its number.
@@ -182,22 +181,19 @@ def find_other_posts(
     they have the post of the page if its body does not say its number."""
     # Without this and the names of table rows scrapinghub (181 pages) had .9642 of 4-grams, with
     # them .9679.
-    number = _read_own_number(root, around_title)
+    body = root.getroottree().find("body")
+    found_number = _OWN_POST.search(body.get("class") or "") if body is not None else None
+    if found_number is not None:
+        number = found_number.group(1)
+    else:
+        number = next((numbers[0] for e in around_title if (numbers := _list_numbers(e))), "")
     if not number:
         return ()
-    numbers = {e: _list_numbers(e) for e in root.iterdescendants(etree.Element)}
+    posts = ((e, _list_numbers(e)) for e in root.iterdescendants(etree.Element))
     # The post around the title is never another one, whatever number the body says.
     return outermost_elements(
-        e for e, found in numbers.items() if found and number not in found and e not in around_title
+        e for e, found in posts if found and number not in found and e not in around_title
     )
-
-
-def _read_own_number(root: etree._Element, around_title: Sequence[etree._Element]) -> str:
-    body = root.getroottree().find("body")
-    found = _OWN_POST.search(body.get("class") or "") if body is not None else None
-    if found is not None:
-        return found.group(1)
-    return next((numbers[0] for e in around_title if (numbers := _list_numbers(e))), "")
 
 
 def _list_numbers(element: etree._Element) -> list[str]:
@@ -248,25 +244,21 @@ def find_pictures(page: Page, roots: tuple[etree._Element, ...]) -> Pictures:
     for each page and choice of roots."""
     found: dict[tuple[etree._Element, ...], Pictures]
     found = page.derived("heuristics.pictures", lambda _: {})
-    if roots not in found:
-        found[roots] = _find_pictures(page, roots)
-    return found[roots]
-
-
-def _find_pictures(page: Page, roots: tuple[etree._Element, ...]) -> Pictures:
+    if roots in found:
+        return found[roots]
     root_set = set(roots)
     units = [unit for unit in list_page_units(page) if not root_set.isdisjoint(unit.around)]
     finder = _FigureFinder(page, root_set, units)
     figures: dict[etree._Element, list[Unit]] = {}
-    for root in roots:
-        for medium in root.iter(*_SHOWN_MEDIA):
-            found = finder.find_figure(medium)
-            if found is not None and found not in figures:
-                figures[found] = finder.units_in(found)
+    for medium in (medium for root in roots for medium in root.iter(*_SHOWN_MEDIA)):
+        figure = finder.find_figure(medium)
+        if figure is not None and figure not in figures:
+            figures[figure] = finder.units_in(figure)
     with_words = {figure: words for figure, words in figures.items() if words}
     outer = outermost_elements(with_words)
     captions = (unit.element for figure in outer for unit in with_words[figure])
-    return Pictures(outer, frozenset(captions))
+    pictures = found[roots] = Pictures(outer, frozenset(captions))
+    return pictures
 
 
 def lift_captions(
@@ -276,23 +268,17 @@ def lift_captions(
 
     ``drops``: what heuristics leave out, each with the reason.
     """
-    words = {unit.element for unit in list_page_units(page)} if pictures.figures else set()
-    return {
-        element: reason
-        for element, reason in drops.items()
-        if not _holds_only_captions(element, pictures, words)
-    }
-
-
-def _holds_only_captions(
-    element: etree._Element, pictures: Pictures, with_words: set[etree._Element]
-) -> bool:
-    """Return True if all words in an element are captions; False for one without words, and for one
-    that is not shown (the large form of a picture)."""
-    if is_not_displayed(element):
-        return False
-    inside = [each for each in element.iter(etree.Element) if each in with_words]
-    return bool(inside) and pictures.captions.issuperset(inside)
+    if not pictures.figures:
+        return dict(drops)
+    with_words = {unit.element for unit in list_page_units(page)}
+    kept = {}
+    for element, reason in drops.items():
+        inside = [each for each in element.iter(etree.Element) if each in with_words]
+        has_only_captions = bool(inside) and pictures.captions.issuperset(inside)
+        # what is not shown may be the large form of a picture
+        if not has_only_captions or is_not_displayed(element):
+            kept[element] = reason
+    return kept
 
 
 class _FigureFinder:
@@ -306,7 +292,13 @@ class _FigureFinder:
                 if outer in roots:
                     break
                 self._by_ancestor.setdefault(outer, []).append(unit)
-        self._text_kinds = _find_text_kinds(units)
+        # The tags with classes that much of the running text is in
+        sizes: dict[str, int] = {}
+        for unit in filter(is_running_text, units):
+            kind = unit_kind(unit)[0]
+            sizes[kind] = sizes.get(kind, 0) + unit.size
+        least = MIN_KIND_SHARE * sum(sizes.values())
+        self._text_kinds = {kind for kind, size in sizes.items() if size >= least}
 
     def units_in(self, element: etree._Element) -> list[Unit]:
         """Return the units in an element inside a root."""
@@ -322,7 +314,9 @@ class _FigureFinder:
             if outer in self._roots:
                 break
             if outer.tag == "figure" and self.units_in(outer):
-                return outer if self._has_only_captions(outer) else None
+                # Nothing in a `figure` may be a heading, a teaser or a paragraph.
+                captions = self.units_in(outer)
+                return outer if all(self._may_be_caption(u, outer) for u in captions) else None
             if outer.tag in _NO_FIGURE or not self._is_box_of_picture(outer):
                 break
             if outer.tag not in TABLE_PARTS:
@@ -330,16 +324,15 @@ class _FigureFinder:
         return box if medium.tag in _PICTURES else None
 
     def _belongs_elsewhere(self, medium: etree._Element) -> bool:
-        if medium.tag in _PICTURES and _is_small(medium):
-            return True
+        if medium.tag in _PICTURES:
+            sides = (medium.get(name) or "" for name in ("width", "height"))
+            numbers = (int(side) for side in sides if side.isascii() and side.isdigit())
+            if any(number < MIN_PICTURE_SIDE for number in numbers):
+                return True
         return any(
             not _IMAGE_ADDRESS.search(link.get("href") or "") and leads_away(link, self._url)
             for link in medium.iterancestors("a")
         )
-
-    def _has_only_captions(self, figure: etree._Element) -> bool:
-        """Return True if nothing in a ``figure`` is a heading, a teaser or a paragraph."""
-        return all(self._may_be_caption(unit, figure) for unit in self.units_in(figure))
 
     def _is_box_of_picture(self, box: etree._Element) -> bool:
         """Return True if a box holds a picture and few words that may be its caption."""
@@ -354,28 +347,10 @@ class _FigureFinder:
         """Return True for words that lead nowhere, in another kind of element than the paragraphs
         of the article. A link around the whole box is that of its picture."""
         is_linked = unit.link_share > MAX_LINK_SHARE and not _is_in(box, "a")
-        is_text = self._is_text(unit) and not _is_in(unit.element, "figcaption")
+        is_like_text = unit_kind(unit)[0] in self._text_kinds
+        is_text = is_like_text and not _is_in(unit.element, "figcaption")
         return unit.tag not in HEADINGS and not is_linked and not is_text
-
-    def _is_text(self, unit: Unit) -> bool:
-        return unit_kind(unit)[0] in self._text_kinds
 
 
 def _is_in(element: etree._Element, tag: str) -> bool:
     return any(outer.tag == tag for outer in self_and_ancestors(element))
-
-
-def _find_text_kinds(units: list[Unit]) -> set[str]:
-    """Return the tags with classes that much of the running text is in."""
-    sizes: dict[str, int] = {}
-    for unit in filter(is_running_text, units):
-        kind = unit_kind(unit)[0]
-        sizes[kind] = sizes.get(kind, 0) + unit.size
-    least = MIN_KIND_SHARE * sum(sizes.values())
-    return {kind for kind, size in sizes.items() if size >= least}
-
-
-def _is_small(image: etree._Element) -> bool:
-    sides = (image.get(name) or "" for name in ("width", "height"))
-    numbers = (int(side) for side in sides if side.isascii() and side.isdigit())
-    return any(number < MIN_PICTURE_SIDE for number in numbers)

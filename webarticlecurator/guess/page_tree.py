@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -68,10 +68,7 @@ def build_page_tree(units: Sequence[Unit]) -> PageTree:
     builder = _TreeBuilder()
     for unit in units:
         builder.add_unit(unit)
-    tree = builder.tree
-    _sum_units(units, tree)
-    _add_to_parents(tree)
-    return tree
+    return _sum_units(units, builder.tree)
 
 
 def select_units(tree: PageTree, units: Sequence[Unit], places: Sequence[int]) -> PageTree:
@@ -96,31 +93,23 @@ def select_units(tree: PageTree, units: Sequence[Unit], places: Sequence[int]) -
         tag_paths=[tree.tag_paths[node] for node in order],
         flags=[tree.flags[node] for node in order],
     )
-    _sum_units([units[n] for n in places], selected)
-    _add_to_parents(selected)
-    return selected
+    return _sum_units([units[n] for n in places], selected)
 
 
-def _sum_units(units: Sequence[Unit], tree: PageTree) -> None:
-    """Fill in the sums over the units directly in each element."""
-    nothing = [0] * len(tree.parents)
-    for sums in (tree.children, tree.counts, tree.sizes):
-        sums.extend(nothing)
-    for sums in (tree.linked, tree.running, tree.paragraphs):
-        sums.extend(nothing)
-    for node, unit in zip(tree.nodes, units, strict=True):
-        tree.counts[node] += 1
-        tree.sizes[node] += unit.size
-        tree.linked[node] += unit.linked
-        if is_running_text(unit):
-            tree.running[node] += unit.size
-            tree.paragraphs[node] += 1
-
-
-def _add_to_parents(tree: PageTree) -> None:
-    """Add the sums of each element to those of the elements around it."""
+def _sum_units(units: Sequence[Unit], tree: PageTree) -> PageTree:
+    """Fill in the sums over the units in each element."""
     children, counts, sizes = tree.children, tree.counts, tree.sizes
     linked, running, paragraphs = tree.linked, tree.running, tree.paragraphs
+    for sums in (children, counts, sizes, linked, running, paragraphs):
+        sums.extend([0] * len(tree.parents))
+    for node, unit in zip(tree.nodes, units, strict=True):
+        counts[node] += 1
+        sizes[node] += unit.size
+        linked[node] += unit.linked
+        if is_running_text(unit):
+            running[node] += unit.size
+            paragraphs[node] += 1
+    # Add the sums of each element to those of the element around it.
     for node in range(len(tree.parents) - 1, 0, -1):
         parent = tree.parents[node]
         if parent >= 0:
@@ -130,6 +119,7 @@ def _add_to_parents(tree: PageTree) -> None:
             linked[parent] += linked[node]
             running[parent] += running[node]
             paragraphs[parent] += paragraphs[node]
+    return tree
 
 
 class _TreeBuilder:
@@ -181,36 +171,24 @@ class _TreeBuilder:
         described = self._described.get(items)
         if described is None:
             attributes: dict[Any, Any] = dict(items)
-            flags = _flag_attributes(element, attributes) | self._flag_names(attributes)
-            described = flags, self._find_plain_names(attributes.get("class", ""))
+            class_and_id = f"{attributes.get('class', '')} {attributes.get('id', '')}"
+            flags = self._names_flags.get(class_and_id)
+            if flags is None:
+                words = compile_class_words("comments")
+                is_named = len(class_and_id) > 1 and words.search(fold_names(class_and_id))
+                flags = self._names_flags[class_and_id] = COMMENTS if is_named else 0
+            role = attributes.get("role")
+            if role in _ROLES:
+                flags |= _TAG_FLAGS[_ROLES[role]]
+            if attributes.get("aria-hidden") == "true" or is_not_displayed(element):
+                flags |= HIDDEN
+            if "articleBody" in attributes.get("itemprop", ""):
+                flags |= ARTICLE_BODY
+            # Classes without digits
+            names = attributes.get("class", "")
+            plain = self._plain_names.get(names)
+            if plain is None:
+                plain = self._plain_names[names] = names.translate(_NO_DIGITS)
+            described = flags, plain
             self._described[items] = described
         return described
-
-    def _find_plain_names(self, names: str) -> str:
-        """Return classes without digits."""
-        plain = self._plain_names.get(names)
-        if plain is None:
-            plain = self._plain_names[names] = names.translate(_NO_DIGITS)
-        return plain
-
-    def _flag_names(self, attributes: Mapping[str, str]) -> int:
-        """Return the flag of the classes and the id of an element."""
-        names = f"{attributes.get('class', '')} {attributes.get('id', '')}"
-        flags = self._names_flags.get(names)
-        if flags is None:
-            is_named = len(names) > 1 and compile_class_words("comments").search(fold_names(names))
-            flags = self._names_flags[names] = COMMENTS if is_named else 0
-        return flags
-
-
-def _flag_attributes(element: etree._Element, attributes: Mapping[str, str]) -> int:
-    """Return the flags of the other attributes of an element."""
-    flags = 0
-    role = attributes.get("role")
-    if role in _ROLES:
-        flags |= _TAG_FLAGS[_ROLES[role]]
-    if attributes.get("aria-hidden") == "true" or is_not_displayed(element):
-        flags |= HIDDEN
-    if "articleBody" in attributes.get("itemprop", ""):
-        flags |= ARTICLE_BODY
-    return flags

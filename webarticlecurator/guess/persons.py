@@ -10,10 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain
 from typing import Any
-
-from lxml import etree
 
 from webarticlecurator.guess.article_text import is_elsewhere
 from webarticlecurator.guess.class_names import compile_class_words, element_names
@@ -26,9 +23,10 @@ from webarticlecurator.guess.page_dates import (
 from webarticlecurator.guess.text_units import Unit, fold_text, is_date_line
 from webarticlecurator.model.article import ORGANISATION, Value
 from webarticlecurator.page import Page
+from webarticlecurator.page.page import once_per_page
 from webarticlecurator.page.page_elements import source_words
 from webarticlecurator.rules.element_values import collapse_white_space
-from webarticlecurator.rules.jsonld import Json, read_jsonld
+from webarticlecurator.rules.jsonld import read_jsonld
 from webarticlecurator.text.words import list_lines
 
 _NAME_SEPARATOR = re.compile(r"\s*[,;|]\s*|\s+(?:and|und|et|y|og|och|en)\s+")
@@ -37,7 +35,12 @@ _NAME_SEPARATOR = re.compile(r"\s*[,;|]\s*|\s+(?:and|und|et|y|og|och|en)\s+")
 def find_byline_authors(page: Page) -> tuple[Value, ...]:
     """Return the names in the first element near the title with the class name of a byline, else
     in the first line with *by* and full names; () if there is none."""
-    units = list(_units_near_title(page))
+    position = locate_article(page)
+    if position is None:
+        return ()
+    # the units after the title, up to the first long text
+    near = position.units[position.title + 1 : position.near + 1]
+    units = [unit for unit in near if not is_elsewhere(unit.element, page)]
     return _authors_by_class_name(units) or _authors_after_by(units)
 
 
@@ -60,10 +63,10 @@ def _authors_after_by(units: list[Unit]) -> tuple[Value, ...]:
 
 
 def _authors_by_class_name(units: list[Unit]) -> tuple[Value, ...]:
+    words = compile_class_words("byline")
     for unit in units:
-        element = next(
-            (e for e in (unit.element, *unit.element.iterdescendants()) if _is_byline(e)), None
-        )
+        elements = (e for e in unit.element.iter() if isinstance(e.tag, str))
+        element = next((e for e in elements if words.search(element_names(e))), None)
         if element is None:
             continue
         text = " ".join(source_words(element))
@@ -87,21 +90,6 @@ def _looks_like_name(text: str) -> bool:
     return (
         is_long_enough and is_name(text) and word_count <= MAX_NAME_WORDS and not has_digit_or_colon
     )
-
-
-def _is_byline(element: etree._Element) -> bool:
-    return isinstance(element.tag, str) and bool(
-        compile_class_words("byline").search(element_names(element))
-    )
-
-
-def _units_near_title(page: Page) -> list[Unit]:
-    """Return the units after the title, up to the first long text."""
-    position = locate_article(page)
-    if position is None:
-        return []
-    near = position.units[position.title + 1 : position.near + 1]
-    return [unit for unit in near if not is_elsewhere(unit.element, page)]
 
 
 # Tidy the authors that the default sources find: one name each, without what is before and after
@@ -160,29 +148,20 @@ def split_names(text: str, site_names: frozenset[str] = frozenset()) -> list[str
     Descriptions of a person and ``site_names`` (folded) are not counted as parts."""
     text = _TITLE_AFTER.sub("", _name_introduction().sub("", text, count=1)).strip()
     parts = [part.strip() for part in re.split(r"[,、，]", text) if part.strip()]
-    names = [
-        part
-        for part in parts
-        if not (_ROLE.search(part) or _is_description(part) or fold_text(part) in site_names)
-    ]
+    names = []
+    for part in parts:
+        words = part.split()
+        # A text with many words, or with a small first letter, describes a person.
+        is_description = len(words) > MAX_NAME_WORDS or (
+            part[0].islower() and words[0].casefold() not in _PARTICLES
+        )
+        if not (_ROLE.search(part) or is_description or fold_text(part) in site_names):
+            names.append(part)
     # A comma may also be before a function or a place: the text is left whole unless each part is a
     # name.
     if len(parts) > 1 and names and all(map(is_full_name, names)):
         return names
     return [text] if text else []
-
-
-def names_role(text: str) -> bool:
-    """Return True for a text with the name of a function or an organisation."""
-    return _ROLE.search(text) is not None
-
-
-def _is_description(part: str) -> bool:
-    """Return True for a text that describes a person, in any language: it has many words or begins
-    with a small letter."""
-    return len(part.split()) > MAX_NAME_WORDS or (
-        part[0].islower() and part.split()[0].casefold() not in _PARTICLES
-    )
 
 
 def is_full_name(text: str) -> bool:
@@ -215,19 +194,19 @@ def find_plain_names(page: Page, site_names: frozenset[str]) -> tuple[Value, ...
     position = locate_article(page)
     if position is None:
         return ()
-    linked = page.derived("heuristics.link_texts", _link_texts)
-    for name, unit in chain(_names_beside_date(position), _signatures(position)):
+    linked = _link_texts(page)
+    for name, unit in _likely_names(position):
         folded = fold_text(name)
         # Sections and buttons are links somewhere on the page (Middle East), authors in plain text
         # are not.
-        is_label = folded in linked or folded in site_names or names_role(name)
+        is_label = folded in linked or folded in site_names or _ROLE.search(name) is not None
         if is_full_name(name) and name.replace(" ", "").isalpha() and not is_label:
             return (Value(name, BYLINE, unit.text),)
     return ()
 
 
-def _names_beside_date(position: ArticlePosition) -> Iterator[tuple[str, Unit]]:
-    """Yield the first part of each line near the title whose next part is a date."""
+def _likely_names(position: ArticlePosition) -> Iterator[tuple[str, Unit]]:
+    """Yield the names in lines with a date near the title, then those that sign the text."""
     for unit in position.units[position.title + 1 : position.near + 1]:
         first, *others = _SEPARATOR.split(unit.text)
         # A linked name is marked up, and the default sources or the byline have found it.
@@ -236,34 +215,24 @@ def _names_beside_date(position: ArticlePosition) -> Iterator[tuple[str, Unit]]:
         if is_dated and not is_elsewhere(unit.element, position.page):
             yield first, unit
 
-
-def _signatures(position: ArticlePosition) -> Iterator[tuple[str, Unit]]:
-    """Yield the last unit of the text and the next one, which may be left out as no text, if they
-    are emphasised or on the right, and no headings."""
-    first = position.near + 1
-    after_title = enumerate(position.units[first:], first)
-    # to find the end of the text takes long, and few pages have such a line anywhere
+    # The last unit of the text and the next one, which may be left out as no text, if they are
+    # emphasised or on the right, and no headings.
+    first_after = position.near + 1
+    after_title = enumerate(position.units[first_after:], first_after)
     # position.text_end needs the whole search for the text: asked only where a line looks signed,
     # the made-up pages of bench/workers.py took 8.3 ms each, not 13.5 (with the other steps of that
     # change).
-    lines = [number for number, unit in after_title if _looks_signed(unit)]
-    for number in lines:
-        if position.text_end <= number <= position.text_end + 1:
-            unit = position.units[number]
-            if not is_elsewhere(unit.element, position.page):
-                yield _signed_name(unit), unit
+    for number, unit in [(number, unit) for number, unit in after_title if _looks_signed(unit)]:
+        is_last = position.text_end <= number <= position.text_end + 1
+        if is_last and not is_elsewhere(unit.element, position.page):
+            yield _signed_name(unit), unit
 
 
 def _looks_signed(unit: Unit) -> bool:
     is_line = unit.tag in ("p", "div") and unit.size <= MAX_BYLINE_SIZE and not unit.linked
-    return is_line and is_full_name(_signed_name(unit)) and _is_set_apart(unit.element)
-
-
-def _signed_name(unit: Unit) -> str:
-    return unit.text.strip(" ().")
-
-
-def _is_set_apart(element: etree._Element) -> bool:
+    if not is_line or not is_full_name(_signed_name(unit)):
+        return False
+    element = unit.element
     look = f"{element.get('style') or ''} {element.get('align') or ''} {element.get('class') or ''}"
     if _RIGHT.search(look):
         return True
@@ -273,11 +242,18 @@ def _is_set_apart(element: etree._Element) -> bool:
     return any(source_words(inner) == whole for inner in element.iter(*_EMPHASIS))
 
 
+def _signed_name(unit: Unit) -> str:
+    return unit.text.strip(" ().")
+
+
+@once_per_page("heuristics.link_texts")
 def _link_texts(page: Page) -> frozenset[str]:
     """Return the folded texts of all links and buttons."""
     texts = (" ".join(source_words(element)) for element in page.root.iter("a", "button"))
     return frozenset(map(fold_text, texts))
 
+
+_AGENTS = ("Organization", "Person")
 
 # Mark authors that are organisations, where the page's JSON-LD has them as such (``"author":
 # {"@type": "Organization", "name": "Reuters"}``).
@@ -288,7 +264,7 @@ def mark_agent_kinds(authors: tuple[Value, ...], page: Page) -> tuple[Value, ...
     organisation in some node of the page's JSON-LD and a person in none."""
     if not authors or page.json is not None:
         return authors
-    kinds = page.derived("agents", _agent_kinds)
+    kinds = _agent_kinds(page)
     return tuple(
         replace(author, source=author.source + ORGANISATION)
         if kinds.get(author.value.casefold()) == "Organization"
@@ -297,36 +273,28 @@ def mark_agent_kinds(authors: tuple[Value, ...], page: Page) -> tuple[Value, ...
     )
 
 
+@once_per_page("agents")
 def _agent_kinds(page: Page) -> dict[str, str]:
     """Return name → Organization or Person, for the agents in the page's JSON-LD."""
     kinds: dict[str, str] = {}
-    for node in _all_nodes(read_jsonld(page)[0]):
-        name, kind = node.get("name"), _agent_kind(node.get("@type"))
+    pending: list[Any] = list(read_jsonld(page)[0])
+    while pending:  # not recursive: nodes nest as deep as a page likes
+        node = pending.pop()
+        if isinstance(node, list):
+            pending.extend(node)
+        if not isinstance(node, dict):
+            continue
+        pending.extend(node.values())
+        name, types = node.get("name"), node.get("@type")
+        # the first type of an agent counts: NewsMediaOrganization is an organisation
+        names = types if isinstance(types, list) else [types]
+        strings = (each for each in names if isinstance(each, str))
+        kind = next((each for each in strings if each.endswith(_AGENTS)), None)
         if isinstance(name, str) and kind:
             key = collapse_white_space(name).casefold()
-            kinds[key] = "Person" if "Person" in (kind, kinds.get(key)) else kind
+            if kind.endswith("Person") or kinds.get(key) != "Person":
+                kinds[key] = "Person" if kind.endswith("Person") else "Organization"
     return kinds
-
-
-def _agent_kind(types: Any) -> str:
-    """Return Organization or Person for the ``@type`` of a node (``NewsMediaOrganization``), else
-    empty."""
-    for name in types if isinstance(types, list) else [types]:
-        if isinstance(name, str) and name.endswith(("Organization", "Person")):
-            return "Person" if name.endswith("Person") else "Organization"
-    return ""
-
-
-def _all_nodes(nodes: tuple[Json, ...]) -> Iterator[Json]:
-    """Yield ``nodes`` and all objects inside them."""
-    pending: list[Any] = list(nodes)
-    while pending:  # not recursive: nodes nest as deep as a page likes
-        value = pending.pop()
-        if isinstance(value, dict):
-            yield value
-            pending.extend(value.values())
-        elif isinstance(value, list):
-            pending.extend(value)
 
 
 _NOT_A_NAME = re.compile(

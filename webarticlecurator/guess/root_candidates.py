@@ -9,7 +9,6 @@ is named as something else, against them. The innermost element with the highest
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lxml import etree
@@ -242,49 +241,24 @@ def choose_root(page: PageText, hints: PageHints) -> tuple[etree._Element | None
     # Without a title nothing tells which of the two candidates begins where the article does.
     if root is not None and page.title is not None:
         strict_names = names.strict_copy(page.units[page.title].element)
-        strict_root = _find_strict_root(page, root, strict_names, hints)
-        if strict_root is not None:
-            return strict_root, strict_names
+        aside = max(strict_names.find_large_asides(), key=lambda e: page.sizes[e], default=None)
+        strict_root = None if aside is None else find_root(page, strict_names, hints)
+        if aside is not None and strict_root is not None:
+            strict_size = page.sizes.get(strict_root, 0)
+            # As early is enough: what follows the title at once is the article, even if it is the
+            # shorter text.
+            is_better = strict_size >= MIN_ARTICLE_SIZE and (
+                page.find_text_start(strict_root) <= page.find_text_start(root)
+                or strict_size > page.sizes.get(root, 0)
+            )
+            inside = page.sizes[aside] if strict_root in self_and_ancestors(aside) else 0
+            # Twice the text outside the aside: prose under a misleading name must clearly outweigh
+            # the strict candidate.
+            if is_better and not _is_prose(aside, page, 2 * (strict_size - inside)):
+                return strict_root, strict_names
 
-    return (root if root is not None and _is_large_enough(root, page) else None), names
-
-
-def _find_strict_root(
-    page: PageText, root: etree._Element, names: ClassNames, hints: PageHints
-) -> etree._Element | None:
-    """Return the root by strict ``names`` if it is better than ``root`` and the largest aside is
-    not prose itself, else None."""
-    aside = max(names.find_large_asides(), key=lambda e: page.sizes[e], default=None)
-    if aside is None:
-        return None
-
-    strict_root = find_root(page, names, hints)
-    if strict_root is None or not _is_better(strict_root, root, page):
-        return None
-    outside = _text_outside(aside, strict_root, page)
-    # Twice the text outside: prose under a misleading name must clearly outweigh the strict
-    # candidate.
-    return None if _is_prose(aside, page, 2 * outside) else strict_root
-
-
-def _is_large_enough(root: etree._Element, page: PageText) -> bool:
-    return page.sizes.get(root, 0) >= MIN_ARTICLE_SIZE
-
-
-def _is_better(other: etree._Element, root: etree._Element, page: PageText) -> bool:
-    """Return True if the text of ``other`` begins as early after the title, or is longer."""
-    if not _is_large_enough(other, page):
-        return False
-    # As early is enough: what follows the title at once is the article, even if it is the shorter
-    # text.
-    begins_earlier = page.find_text_start(other) <= page.find_text_start(root)
-    return begins_earlier or page.sizes[other] > page.sizes.get(root, 0)
-
-
-def _text_outside(aside: etree._Element, root: etree._Element, page: PageText) -> int:
-    """Return the size of the running text of ``root`` that is not in ``aside``."""
-    inside = page.sizes[aside] if root in self_and_ancestors(aside) else 0
-    return page.sizes.get(root, 0) - inside
+    is_large_enough = root is not None and page.sizes.get(root, 0) >= MIN_ARTICLE_SIZE
+    return root if is_large_enough else None, names
 
 
 def _is_prose(aside: etree._Element, page: PageText, min_size: int) -> bool:
@@ -376,37 +350,32 @@ def narrow_to_title(
         for unit in units[title + 1 :]
         if is_running_text(unit) and not names.outermost_aside(unit.element)
     ]
-    # a list before the text is a summary in key points, not its beginning
-    beginning = _find_beginning(unit for unit in text if unit.tag != "li")
-    if beginning is None or beginning is root or beginning in root.iterancestors():
-        return root
-
-    extended = _extend_to_near_text(beginning, text)
-    # The place of the title may narrow what votes have found, never widen it.
-    return root if extended in root.iterancestors() else extended
-
-
-def _find_beginning(text: Iterable[Unit]) -> etree._Element | None:
-    """Return the innermost element with the first units (at least two) of MIN_BEGINNING together,
-    or with those of MIN_COLUMN_BEGINNING in one column; None if there is less text."""
+    # The innermost element with the first units (at least two) of MIN_BEGINNING together, or with
+    # those of MIN_COLUMN_BEGINNING in one column.
     size, shared = 0, list[etree._Element]()
-    for count, unit in enumerate(text):
+    # a list before the text is a summary in key points, not its beginning
+    for count, unit in enumerate(unit for unit in text if unit.tag != "li"):
         still_shared = [e for e in shared if unit.is_in(e)] if shared else list(unit.around)
         # Layout tables of 1998 to 2008: the next cell is another column (twelve such pages are
         # tests).
-        leaves_column = (
+        if (
             size >= MIN_COLUMN_BEGINNING
             and still_shared[0].tag in ("tr", "tbody", "table")
             and shared[0] is not still_shared[0]
-        )
-        if leaves_column:
-            return shared[0]
-
+        ):
+            break
         size, shared = size + unit.size, still_shared
         # One long unit alone may be a lead or a notice; two show which element they share.
         if size >= MIN_BEGINNING and count:
-            return shared[0]
-    return None
+            break
+    else:
+        return root
+    beginning = shared[0]
+    if beginning is root or beginning in root.iterancestors():
+        return root
+    extended = _extend_to_near_text(beginning, text)
+    # The place of the title may narrow what votes have found, never widen it.
+    return root if extended in root.iterancestors() else extended
 
 
 def _extend_to_near_text(beginning: etree._Element, text: list[Unit]) -> etree._Element:

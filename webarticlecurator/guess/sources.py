@@ -41,17 +41,12 @@ class MetadataSources:
         """Return what ``rule`` finds for ``field`` on the first page where it finds anything."""
         if self.embedded is None and self.surrounding is None:
             return select_values((rule,), self.page)
-        for page in self._pages_for(field, rule):
-            found = select_values((rule,), page)
-            if found:
-                return found
-        return ()
-
-    def _pages_for(self, field: str, rule: Rule) -> list[Page]:
         if self.embedded is not None and self.page.json is not None:
-            return [self.page if _reads_json_page(rule) else self.embedded]
+            page = self.page if _reads_json_page(rule) else self.embedded
+            return select_values((rule,), page)
         surrounding = None if FIELDS_BY_NAME[field].is_of_article_only else self.surrounding
-        return [page for page in (self.page, self.embedded, surrounding) if page is not None]
+        pages = (page for page in (self.page, self.embedded, surrounding) if page is not None)
+        return next(filter(None, (select_values((rule,), page) for page in pages)), ())
 
 
 def _reads_json_page(rule: Rule) -> bool:
@@ -85,26 +80,22 @@ _TAG = re.compile(r"<[^>]*>")
 def find_embedded_page(page: Page) -> Page | None:
     """Return the page made of the longest such string, None if there is none or the page shows its
     article itself."""
-    if page.json is not None or (find_article_text(page) is not None and _shows_title(page)):
+    if page.json is not None:
         return None
+    if find_article_text(page) is not None:
+        # Without a title, what was found is not the article but, say, the footer of all pages.
+        title = find_title_position(list_page_units(page), collect_hints(page))
+        if title is not None:
+            return None
+    codes = (script.text or "" for script in page.elements.with_tag("script"))
+    literals = (literal for code in codes for literal in long_literals(code))
     candidates = [
         text
-        for text in _script_strings(page)
+        for literal in literals
+        for text in _decode_literal(literal)
         if len(_PARAGRAPH.findall(text)) >= MIN_PARAGRAPHS and _belongs_to_page(page, text)
     ]
     return page.inner(max(candidates, key=len)) if candidates else None
-
-
-def _shows_title(page: Page) -> bool:
-    """Return False for a page whose text is not the article but, say, the footer of all pages."""
-    return find_title_position(list_page_units(page), collect_hints(page)) is not None
-
-
-def _script_strings(page: Page) -> Iterator[str]:
-    """Yield the long JSON strings in scripts, decoded; also those inside another string."""
-    for script in page.elements.with_tag("script"):
-        for literal in long_literals(script.text or ""):
-            yield from _decode_literal(literal)
 
 
 def long_literals(code: str) -> Iterator[str]:

@@ -16,6 +16,7 @@ from lxml import etree
 
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
+from webarticlecurator.page.page import once_per_page
 from webarticlecurator.page.page_elements import BLOCK_TAGS, self_and_ancestors
 from webarticlecurator.rules import select_values
 from webarticlecurator.text.words import list_lines
@@ -116,12 +117,9 @@ def fold_text(text: str) -> str:
     return _NON_WORD.sub("", folded)
 
 
+@once_per_page("heuristics.units")
 def list_page_units(page: Page) -> list[Unit]:
-    """Return the units of ``page``, [] if it has no body; they are made once for each page."""
-    return page.derived("heuristics.units", _list_body_units)
-
-
-def _list_body_units(page: Page) -> list[Unit]:
+    """Return the units of ``page``, [] if it has no body."""
     body = page.root.find("body")
     return [] if body is None else list_units(body)
 
@@ -156,7 +154,10 @@ def list_units(body: etree._Element, skipped: frozenset[str] = SKIPPED_TAGS) -> 
             _add_text(unit, element.tail, in_link)
         else:
             if not opened:
-                return list(_finish_units(units))
+                with_text = [unit for unit in units if unit.size]
+                for unit in with_text:
+                    unit.text = " ".join("".join(unit.pieces).split())
+                return with_text
             children, element, unit, in_link, around = opened.pop()
             _add_text(unit, element.tail, in_link)
 
@@ -189,13 +190,6 @@ def _add_text(unit: Unit, text: str | None, in_link: bool) -> None:
     unit.size += size
     if in_link:
         unit.linked += size
-
-
-def _finish_units(units: list[Unit]) -> Iterator[Unit]:
-    for unit in units:
-        if unit.size:
-            unit.text = " ".join("".join(unit.pieces).split())
-            yield unit
 
 
 def unit_kind(unit: Unit) -> tuple[str, ...]:
@@ -336,41 +330,28 @@ def repeats_title(folded: str, hints: PageHints) -> bool:
     )
 
 
+@once_per_page("heuristics.hints")
 def collect_hints(page: Page) -> PageHints:
-    """Return the hints of ``page``; they are collected once for each page."""
-    return page.derived("heuristics.hints", _collect_hints)
-
-
-def _collect_hints(page: Page) -> PageHints:
+    """Return the hints of ``page``."""
+    # Without a declared title the first h1, which on old pages may be the name of the site.
+    declared = _select_folded(page, ("jsonld", "headline"), ("meta", "og:title"))
+    titles = declared or _select_folded(page, ("css", "h1"))
+    titles += _select_folded(page, ("css", "title"))
+    # The longest part of the `title` element, without the shorter names of site and section
+    whole = next((each.value for each in select_values((_source_rule("css", "title"),), page)), "")
+    parts = _TITLE_SEPARATOR.split(whole)
+    longest = max(parts, key=text_size)
+    if len(parts) > 1 and text_size(longest) >= _MIN_PART_SIZE:
+        titles += (fold_text(longest),)
     return PageHints(
         url=page.url,
-        titles=_declared_titles(page)
-        + _select_folded(page, ("css", "title"))
-        + _longest_title_part(page),
+        titles=titles,
         descriptions=_select_folded(
             page, ("jsonld", "description"), ("meta", "og:description"), ("meta", "description")
         ),
         body="".join(_select_folded(page, ("jsonld", "articleBody"))),
         authors=_select_folded(page, ("jsonld", "author.name"), ("meta", "author")),
     )
-
-
-def _declared_titles(page: Page) -> tuple[str, ...]:
-    """Return the titles in JSON-LD and og:title; without any, the first ``h1``, which on old pages
-    may be the name of the site."""
-    declared = _select_folded(page, ("jsonld", "headline"), ("meta", "og:title"))
-    return declared or _select_folded(page, ("css", "h1"))
-
-
-def _longest_title_part(page: Page) -> tuple[str, ...]:
-    """Return the longest part of the ``title`` element, without the shorter names of site and
-    section; () if it has one part only."""
-    whole = next(
-        (found.value for found in select_values((_source_rule("css", "title"),), page)), ""
-    )
-    parts = _TITLE_SEPARATOR.split(whole)
-    longest = max(parts, key=text_size)
-    return (fold_text(longest),) if len(parts) > 1 and text_size(longest) >= _MIN_PART_SIZE else ()
 
 
 @lru_cache(maxsize=32)

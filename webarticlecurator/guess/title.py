@@ -12,7 +12,6 @@ declared headline is otherwise left as it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -34,6 +33,7 @@ from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
+from webarticlecurator.page.page import once_per_page
 from webarticlecurator.rules import SelectedValue
 from webarticlecurator.text.dates import DateContext
 from webarticlecurator.text.times import DAY_LENGTH
@@ -77,12 +77,20 @@ def find_title(sources: MetadataSources, site_names: frozenset[str], default: Va
 
     best = headline or og_title
     if best is None:
-        text = _without_kicker(sources, default.value)
+        text = default.value
+        kicker = find_kicker(sources.page) if sources.page.json is None else None
+        if kicker and fold_text(text) == fold_text(kicker.original):
+            text = kicker.title
         return Value(strip_site_name(text, site_names), default.source, default.original)
     # A declared headline is left as it is unless another place of the page speaks for og:title.
     if og_title and headline:
-        heading_text = heading.text if heading else ""
-        if _is_better_og_title(og_title.text, headline.text, heading_text):
+        # Two of three places must agree; one place against one leaves the headline as it is.
+        heading_text = fold_text(heading.text) if heading else ""
+        is_confirmed = fold_text(og_title.text) == heading_text != fold_text(headline.text)
+        # or the headline is the same with a kicker
+        ends_same = headline.text.endswith(og_title.text)
+        kicker_text = headline.text[: -len(og_title.text)] if ends_same else ""
+        if is_confirmed or (kicker_text and _KICKER.fullmatch(kicker_text)):
             best = og_title
     # Only where it begins with the h1 and what it adds looks like the name of a site; the h1 itself
     # may be that name (6712703a).
@@ -96,39 +104,18 @@ def find_title(sources: MetadataSources, site_names: frozenset[str], default: Va
     return Value(best.text, best.found.source, best.found.original)
 
 
-def _without_kicker(sources: MetadataSources, title: str) -> str:
-    """Return ``title`` without its kicker, if it is the text of a heading that has both."""
-    kicker = find_kicker(sources.page) if sources.page.json is None else None
-    if kicker and fold_text(title) == fold_text(kicker.original):
-        return kicker.title
-    return title
-
-
-def _is_better_og_title(og_title: str, headline: str, heading: str) -> bool:
-    """Return True if og:title is better than the headline: the heading agrees with it, or the
-    headline is the same with a kicker."""
-    kicker = headline[: -len(og_title)] if headline.endswith(og_title) else ""
-    # Two of three places must agree; one place against one leaves the headline as it is.
-    is_confirmed = fold_text(og_title) == fold_text(heading) != fold_text(headline)
-    return is_confirmed or bool(kicker and _KICKER.fullmatch(kicker))
-
-
 def find_site_names(sources: MetadataSources, portal: Portal) -> frozenset[str]:
     """Return the names of the site and its publisher, folded: those of the page and the portal
     file, and those in the host."""
+    # The whole host, its first label, the last two together, and the second to last
+    labels = plain_host(sources.page.url).split(".")
     names = [
         *(found.value for rule in _SITE_NAMES for found in sources.values("title", rule)),
         portal.title,
         portal.publisher.name if portal.publisher else "",
-        *_host_names(sources.page.url),
+        *[".".join(labels), labels[0], ".".join(labels[-2:]), *labels[-2:-1]],
     ]
     return frozenset(name for name in map(fold_text, names) if name)
-
-
-def _host_names(url: str) -> list[str]:
-    """Return the whole host, its first label, the last two together, and the second to last."""
-    labels = plain_host(url).split(".")
-    return [".".join(labels), labels[0], ".".join(labels[-2:]), *labels[-2:-1]]
 
 
 def strip_site_name(text: str, site_names: frozenset[str]) -> str:
@@ -177,57 +164,43 @@ class Kicker:
     original: str
 
 
+@once_per_page("heuristics.kicker")
 def find_kicker(page: Page) -> Kicker | None:
-    """Return the kicker of the first ``h1`` of ``page``, or None; once for each page."""
-    return page.derived("heuristics.kicker", _find_kicker)
-
-
-def _find_kicker(page: Page) -> Kicker | None:
+    """Return the kicker of the first ``h1`` of ``page``, or None."""
     heading = next(iter(page.elements.with_tag("h1")), None)
     if heading is None:
         return None
     heading_text = _collapsed_text(heading)
-    inside = next(_kickers_inside(heading), None)
+    words = compile_class_words("kicker")
+    elements = (e for e in heading.iterdescendants() if isinstance(e.tag, str))
+    inside = next((e for e in elements if words.search(element_names(e))), None)
+    # `small` behind the words of the heading is a subtitle or a note, so it counts only at the
+    # beginning.
+    first = heading[0] if len(heading) else None
+    if first is not None and first.tag == "small" and not (heading.text or "").strip():
+        inside = first if inside is None else inside
     if inside is not None:
-        title = _text_without(heading, inside)
+        # The text of the heading that is not in `kicker`
+        left_out = set(inside.iter())
+        pieces = [heading.text or ""]
+        for element in heading.iterdescendants():
+            is_kept = element not in left_out
+            own = (element.text or "") if is_kept and isinstance(element.tag, str) else ""
+            tail = (element.tail or "") if is_kept or element is inside else ""
+            pieces.append(f" {own}{tail}" if element.tag == "br" else f"{own}{tail}")
+        title = " ".join("".join(pieces).split()).lstrip(":|•·–—- ")
         return _make_kicker(_collapsed_text(inside), title, heading_text)
-    above = next(_kickers_above(heading), None)
+    above = _find_kicker_above(heading)
     if above is None:
         return None
     text = _collapsed_text(above)
     return _make_kicker(text, heading_text, text)
 
 
-def _kickers_inside(heading: etree._Element) -> Iterator[etree._Element]:
-    """Yield the elements inside the heading with a kicker's class name, then ``small`` at its
-    beginning."""
-    for element in heading.iterdescendants():
-        if isinstance(element.tag, str) and compile_class_words("kicker").search(
-            element_names(element)
-        ):
-            yield element
-    # `small` behind the words of the heading is a subtitle or a note, so it counts only at the
-    # beginning.
-    first = heading[0] if len(heading) else None
-    if first is not None and first.tag == "small" and not (heading.text or "").strip():
-        yield first
-
-
-def _text_without(heading: etree._Element, kicker: etree._Element) -> str:
-    """Return the text of the heading that is not in ``kicker``."""
-    left_out = set(kicker.iter())
-    pieces = [heading.text or ""]
-    for element in heading.iterdescendants():
-        is_kept = element not in left_out
-        own = (element.text or "") if is_kept and isinstance(element.tag, str) else ""
-        tail = (element.tail or "") if is_kept or element is kicker else ""
-        pieces.append(f" {own}{tail}" if element.tag == "br" else f"{own}{tail}")
-    return " ".join("".join(pieces).split()).lstrip(":|•·–—- ")
-
-
-def _kickers_above(heading: etree._Element) -> Iterator[etree._Element]:
-    """Yield the kickers in the element just before the heading, or before an element that begins
-    with the heading."""
+def _find_kicker_above(heading: etree._Element) -> etree._Element | None:
+    """Return the kicker in the element just before the heading, or before an element that begins
+    with the heading: an element with a kicker's class name, else a smaller heading in the same
+    ``header``."""
     at = heading
     for _ in range(MAX_LEVELS):
         before = at.getprevious()
@@ -235,33 +208,21 @@ def _kickers_above(heading: etree._Element) -> Iterator[etree._Element]:
             # A reader does not see empty elements and comments above the heading.
             before = before.getprevious()
         if before is not None:
-            yield from _kickers_in(before, heading)
-            return
+            break
         parent = at.getparent()
         if parent is None or parent.tag in ("body", "html"):
-            return
+            return None
         at = parent
+    else:
+        return None
 
-
-def _kickers_in(before: etree._Element, heading: etree._Element) -> Iterator[etree._Element]:
-    """Yield the first element in ``before`` with a kicker's class name, then ``before`` itself if
-    it is a smaller heading in the same ``header``."""
-    with_class_name = [
-        e
-        for e in before.iter()
-        if isinstance(e.tag, str)
-        and compile_class_words("kicker").search(element_names(e))
-        and _collapsed_text(e)
-    ]
-    yield from with_class_name[:1]
+    words = compile_class_words("kicker")
+    for e in before.iter():
+        if isinstance(e.tag, str) and words.search(element_names(e)) and _collapsed_text(e):
+            return e
     parent = heading.getparent()
-    if (
-        before.tag in _HEADINGS
-        and parent is not None
-        and parent.tag in _HEADERS
-        and before.getparent() is parent
-    ):
-        yield before
+    is_in_header = parent is not None and parent.tag in _HEADERS and before.getparent() is parent
+    return before if before.tag in _HEADINGS and is_in_header else None
 
 
 def _make_kicker(text: str, title: str, original: str) -> Kicker | None:
@@ -303,7 +264,7 @@ class MetadataCompleter:
 
     def complete(self, field: str, defaults: Values) -> Values:
         """Return ``defaults``, the values of a field from the default sources, corrected."""
-        sources, page = self.sources, self.sources.page
+        sources, page, context = self.sources, self.sources.page, self.context
         if field == "title" and defaults:
             return (find_title(sources, self._site_names, defaults[0]),)
         if field == "kicker" and not defaults:
@@ -313,12 +274,23 @@ class MetadataCompleter:
         if sources.surrounding is not None or page.json is not None:
             return defaults
         if field == "authors":
-            return _complete_authors(defaults, sources, self._site_names)
+            authors = tidy_names(defaults, self._site_names)
+            # Only the site's own name is replaced: an author in markup is a statement.
+            if not {fold_text(value.value) for value in authors} <= self._site_names:
+                return authors
+            # A marked byline goes first: names that nothing marks may be sections or buttons.
+            named = find_byline_authors(page) or find_plain_names(page, self._site_names)
+            return named or authors
         if field == "published":
-            checked = check_time(defaults[0], page, self.context) if defaults else None
-            return _complete_published(checked, page, self.context)
+            found = check_time(defaults[0], page, context) if defaults else None
+            if found is None:
+                # What readers see is tried before scripts, which hold dates of other articles, too.
+                found = find_published(page, context) or find_embedded_date(page, context)
+            elif len(found.value) <= DAY_LENGTH:  # the time that the page shows for a day alone
+                found = find_time_of(found.value, page, context) or found
+            return () if found is None else (found,)
         if field == "modified" and not defaults:
-            changed = find_changed(page, self.context)
+            changed = find_changed(page, context)
             return () if changed is None else (changed,)
         return defaults
 
@@ -328,31 +300,3 @@ class MetadataCompleter:
         if kicker is None or fold_text(kicker.text) in self._site_names:
             return ()
         return (Value(kicker.text, "page:kicker", kicker.original),)
-
-
-def _complete_authors(
-    defaults: Values, sources: MetadataSources, site_names: frozenset[str]
-) -> Values:
-    """Return the authors of the default sources; if those only name the site, the authors in the
-    byline, or whose names the page shows without any mark."""
-    authors = tidy_names(defaults, site_names)
-    only_site = {fold_text(value.value) for value in authors} <= site_names
-    # Names in markup are not replaced, only the site's own name is: an author in markup is a
-    # statement.
-    if not only_site:
-        return authors
-    # A marked byline is tried before names that nothing marks, which may be sections or buttons.
-    named = find_byline_authors(sources.page) or find_plain_names(sources.page, site_names)
-    return named or authors
-
-
-def _complete_published(default: Value | None, page: Page, context: DateContext) -> Values:
-    """Return the date of the default sources, with the time that the page shows for a day alone; in
-    place of none, the date that the page shows or has in a script."""
-    if default is None:
-        # What readers see is tried before scripts, which hold dates of other articles, too.
-        found = find_published(page, context) or find_embedded_date(page, context)
-        return () if found is None else (found,)
-    if len(default.value) > DAY_LENGTH:
-        return (default,)
-    return (find_time_of(default.value, page, context) or default,)

@@ -162,15 +162,6 @@ _TAG_CODES = {
 }
 
 
-def is_bare_link(unit: Unit) -> bool:
-    """Return True for a short link alone, in no paragraph or heading: an entry of a menu."""
-    return (
-        unit.size < MAX_LINK_SIZE
-        and 10 * unit.linked >= 9 * unit.size
-        and unit.tag in _LINK_CONTAINERS
-    )
-
-
 TEXT_NAMES = (
     "size link_share words word_length commas sentences ends_sentence tag is_running is_date"
     " is_title declared description digits capitals"
@@ -186,6 +177,11 @@ def describe_text(unit: Unit, brief: Sequence[int], hints: PageHints) -> list[in
     words = len(_WORD.findall(text))
     size, link_share, sentences, tag = brief
     digits, capitals = _count_digits_and_capitals(text[:_HEAD])
+    matches_description = 0
+    if len(unit.folded_text) >= 20:  # shorter texts occur in many lines by chance
+        start = unit.folded_text[:40]
+        likely = (d for d in hints.descriptions if len(d) >= 20)
+        matches_description = int(any(start in d or d[:40] in unit.folded_text for d in likely))
     return [
         size,
         link_share,
@@ -200,7 +196,7 @@ def describe_text(unit: Unit, brief: Sequence[int], hints: PageHints) -> list[in
         int(len(text) <= 70 and is_date_line(text)),
         int(unit.size < 300 and repeats_title(unit.folded_text, hints)),
         (2 if is_in_declared_body(unit, hints) else 1) if hints.body else 0,
-        _matches_description(unit, hints),
+        matches_description,
         per_mille(digits, min(len(text), _HEAD)),
         per_mille(capitals, min(len(text), _HEAD)),
     ]
@@ -227,16 +223,6 @@ def _count_digits_and_capitals(text: str) -> tuple[int, int]:
         digits += sum(map(str.isdigit, other))
         capitals += sum(map(str.isupper, other))
     return digits, capitals
-
-
-def _matches_description(unit: Unit, hints: PageHints) -> int:
-    folded = unit.folded_text
-    # Shorter texts occur in many lines by chance.
-    if len(folded) < 20:
-        return 0
-    return int(
-        any(folded[:40] in d or d[:40] in folded for d in hints.descriptions if len(d) >= 20)
-    )
 
 
 # The features of a unit's place in the order of the page: positions, distances, neighbours.
@@ -394,9 +380,32 @@ FEATURE_NAMES = (
 def list_features(units: Sequence[Unit], tree: PageTree, hints: PageHints) -> list[list[int]]:
     """Return the values of ``FEATURE_NAMES`` for each of ``units``, [] for a bare link, which is
     nothing but context for others. ``tree``: their ``build_page_tree``."""
-    totals = sum_page(units, tree, find_title_position(units, hints))
-    # Entries of menus are never text of an article; as neighbours of others they still count.
-    places = [n for n, unit in enumerate(units) if not is_bare_link(unit)]
+    # The sums of the page. `title`: index in `units`
+    title = find_title_position(units, hints)
+    running = tree.running[0] if tree.running else 0
+    half = max(
+        (node for node, size in enumerate(tree.running) if 2 * size >= running),
+        key=lambda node: tree.depths[node],
+        default=0,
+    )
+    # parents come first, so the elements inside follow their ancestor
+    within = {half}
+    for node in range(half + 1, len(tree.parents)):
+        if tree.parents[node] in within:
+            within.add(node)
+    inside = [n for n, node in enumerate(tree.nodes) if node in within]
+    first, last = (inside[0], inside[-1]) if inside else (0, len(units) - 1)
+    is_running = [is_running_text(unit) for unit in units]
+    totals = PageTotals(tree, running, half, first, last, title, is_running, Counter(tree.kinds))
+    # Entries of menus, short links alone in no paragraph or heading, are never text of an article;
+    # as neighbours of others they still count.
+    places = [
+        n
+        for n, unit in enumerate(units)
+        if unit.size >= MAX_LINK_SIZE
+        or 10 * unit.linked < 9 * unit.size
+        or unit.tag not in _LINK_CONTAINERS
+    ]
     copies = Counter(unit.folded_text for unit in units)
     around = {node: describe_ancestors(node, totals) for node in {tree.nodes[n] for n in places}}
     briefs = {n: describe_briefly(units[n]) for n in places}
@@ -453,23 +462,3 @@ class PageTotals:
     title: int | None
     is_running: Sequence[bool]
     repeats: Counter[int]
-
-
-def sum_page(units: Sequence[Unit], tree: PageTree, title: int | None) -> PageTotals:
-    """Return the sums of the page. ``title``: index in ``units``."""
-    running = tree.running[0] if tree.running else 0
-    half = max(
-        (node for node, size in enumerate(tree.running) if 2 * size >= running),
-        key=lambda node: tree.depths[node],
-        default=0,
-    )
-    inside = [n for n, node in enumerate(tree.nodes) if _is_within(node, half, tree)]
-    first, last = (inside[0], inside[-1]) if inside else (0, len(units) - 1)
-    is_running = [is_running_text(unit) for unit in units]
-    return PageTotals(tree, running, half, first, last, title, is_running, Counter(tree.kinds))
-
-
-def _is_within(node: int, outer: int, tree: PageTree) -> bool:
-    while node > outer:
-        node = tree.parents[node]
-    return node == outer

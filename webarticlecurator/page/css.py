@@ -23,7 +23,6 @@ from cssselect.parser import (
     Function,
     Hash,
     Negation,
-    Selector,
     SelectorSyntaxError,
     Token,
     parse,
@@ -214,15 +213,11 @@ class AttributeTest:
             return value in split_tokens(found)
         if self.operator == "|=":
             return found == value or found.startswith(value + "-")
-        return bool(value) and _has_part(found, self.operator, value)
-
-
-def _has_part(found: str, operator: str, value: str) -> bool:
-    if operator == "^=":
-        return found.startswith(value)
-    if operator == "$=":
-        return found.endswith(value)
-    return value in found
+        if not value:
+            return False
+        if self.operator == "^=":
+            return found.startswith(value)
+        return found.endswith(value) if self.operator == "$=" else value in found
 
 
 @dataclass(frozen=True)
@@ -284,10 +279,7 @@ def compile_compound(text: str) -> Compound:
         raise ValueError(f"not a selector: {error}") from error
     if len(selectors) != 1:
         raise ValueError("expected one selector, found a list")
-    return _compile_selector(selectors[0])
-
-
-def _compile_selector(selector: Selector) -> Compound:
+    selector = selectors[0]
     if selector.pseudo_element:
         raise ValueError("a pseudo-element is not an element of the page")
     return compile_selector_tree(selector.parsed_tree)
@@ -304,26 +296,18 @@ def compile_selector_tree(tree: object) -> Compound:
         raise ValueError("namespaces, [name!=value] and [name=value i] are not supported")
     if isinstance(tree, Element):
         return Compound(tag=(tree.element or "").lower())
+    if not isinstance(tree, (Hash, Class, Attrib, Negation)):
+        raise ValueError("only a tag, an id, classes, attributes and :not() are allowed")
+    inner = compile_selector_tree(tree.selector)
     if isinstance(tree, Hash):
-        inner = compile_selector_tree(tree.selector)
         return replace(inner, ids=(*inner.ids, tree.id))
     if isinstance(tree, Class):
-        inner = compile_selector_tree(tree.selector)
         return replace(inner, classes=(*inner.classes, tree.class_name))
-    if isinstance(tree, Attrib):
-        inner = compile_selector_tree(tree.selector)
-        value = tree.value.value if isinstance(tree.value, Token) else tree.value
-        return replace(
-            inner,
-            attributes=(
-                *inner.attributes,
-                AttributeTest(tree.attrib.lower(), tree.operator, value or ""),
-            ),
-        )
     if isinstance(tree, Negation):
-        inner = compile_selector_tree(tree.selector)
         return replace(inner, negated=(*inner.negated, compile_selector_tree(tree.subselector)))
-    raise ValueError("only a tag, an id, classes, attributes and :not() are allowed")
+    value = tree.value.value if isinstance(tree.value, Token) else tree.value
+    test = AttributeTest(tree.attrib.lower(), tree.operator, value or "")
+    return replace(inner, attributes=(*inner.attributes, test))
 
 
 def to_css(

@@ -97,6 +97,7 @@ def decode(content: bytes, content_type: str | None = None, encoding: str | None
     raise AssertionError("detection ends with windows-1252, which fits anything")
 
 
+_CHARSET = re.compile(r"\s*charset\s*", re.IGNORECASE)
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 
 
@@ -107,7 +108,10 @@ def _list_sources(
 
     The codec is None for an unknown label.
     """
-    http = _http_label(content_type)
+    # The `charset` parameter of the header; if several headers were joined, that of the first
+    parameters = (part.partition("=") for part in re.split("[;,]", content_type or "")[1:])
+    labels = (value.strip(" \t\"'") for name, _, value in parameters if _CHARSET.fullmatch(name))
+    http = next(filter(None, labels), None)
     if http is not None:
         yield "http", printable_label(http), text_codec(http)
     # imported here, as the other detector is below, because it takes longer than most commands
@@ -118,35 +122,15 @@ def _list_sources(
         head, is_html=True, search_entire_document=True
     )
     if declared is not None:
-        yield "meta", printable_label(declared), _ascii_compatible(text_codec(declared))
+        # A declaration that was readable as ASCII cannot be right about UTF-16 and UTF-32, which
+        # are UTF-8 in the Encoding Standard.
+        codec = text_codec(declared) or ""
+        is_wide = codec.startswith(("utf-16", "utf-32"))
+        yield "meta", printable_label(declared), "utf-8" if is_wide else codec or None
     if encoding is not None:
         yield "config", printable_label(encoding), text_codec(encoding)
-    yield from _detect(content)
-
-
-def _http_label(content_type: str | None) -> str | None:
-    """Return the ``charset`` parameter of a Content-Type header as written, or None.
-
-    If several headers were joined, it is that of the first one.
-    """
-    for parameter in re.split("[;,]", content_type or "")[1:]:
-        name, _, value = parameter.partition("=")
-        if name.strip().lower() == "charset" and value.strip(" \t\"'"):
-            return value.strip(" \t\"'")
-    return None
-
-
-def _ascii_compatible(codec: str | None) -> str | None:
-    """Return the codec, or UTF-8 in place of UTF-16 and UTF-32, as in the Encoding Standard.
-
-    A declaration that was readable as ASCII cannot be right about those two.
-    """
-    return "utf-8" if codec is not None and codec.startswith(("utf-16", "utf-32")) else codec
-
-
-def _detect(content: bytes) -> Iterator[tuple[str, str, str | None]]:
-    """Yield UTF-8, then the best guess of charset-normalizer, then windows-1252, the default of web
-    pages without a label."""
+    # UTF-8, then the best guess of charset-normalizer, then windows-1252, the default of web pages
+    # without a label
     yield "detected", "utf-8", "utf-8"
     from charset_normalizer import from_bytes
 
@@ -262,22 +246,20 @@ def is_too_deep(root: etree._Element, source: bytes) -> bool:
 def trim_attributes(source: bytes) -> bytes:
     """Return the markup without the attributes of an element that exceed ``MAX_ATTRIBUTES``."""
     pieces, begin = list[bytes](), 0
-    for tag in find_long_tags(source, _LONG_TAG):
-        pieces += source[begin : tag.start()], _trim_tag(tag[0])
-        begin = tag.end()
+    for long_tag in find_long_tags(source, _LONG_TAG):
+        text = long_tag[0]
+        tag = TAG_START.match(text)
+        assert tag is not None
+        end = kept_end = tag.end()
+        count = 0
+        while (attribute := _ATTRIBUTE.match(text, end)) is not None and attribute.end() > end:
+            end, count = attribute.end(), count + 1
+            if count <= MAX_ATTRIBUTES:
+                kept_end = end
+        trimmed = text if count <= MAX_ATTRIBUTES else text[:kept_end] + text[end:]
+        pieces += source[begin : long_tag.start()], trimmed
+        begin = long_tag.end()
     return b"".join((*pieces, source[begin:])) if pieces else source
-
-
-def _trim_tag(source: bytes) -> bytes:
-    tag = TAG_START.match(source)
-    assert tag is not None
-    end = kept_end = tag.end()
-    count = 0
-    while (attribute := _ATTRIBUTE.match(source, end)) is not None and attribute.end() > end:
-        end, count = attribute.end(), count + 1
-        if count <= MAX_ATTRIBUTES:
-            kept_end = end
-    return source if count <= MAX_ATTRIBUTES else source[:kept_end] + source[end:]
 
 
 # Find very long tags fast: they may have more attributes than a parser can take.

@@ -45,7 +45,17 @@ _ILLEGAL_CHARACTER = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U00
 
 def parse_html5(source: bytes) -> LexborNode | None:
     """Return the ``html`` node of UTF-8 markup, or None if the tree would be too large."""
-    if _count_unclosed_formatting(source) * source.count(b"<") > MAX_NODES:
+    # The maximum number of elements of one formatting tag that are open at a time
+    open_counts: Counter[bytes] = Counter()
+    maximum = 0
+    for slash, name in _FORMATTING.findall(source):
+        name = name.lower()
+        if not slash:
+            open_counts[name] += 1
+            maximum = max(maximum, open_counts[name])
+        elif open_counts[name]:
+            open_counts[name] -= 1
+    if maximum * source.count(b"<") > MAX_NODES:
         return None
     try:
         return LexborHTMLParser(_mark_source(source), scripting=True).root
@@ -55,7 +65,11 @@ def parse_html5(source: bytes) -> LexborNode | None:
 
 def convert_html5(document: LexborNode, parser: html.HTMLParser) -> html.HtmlElement:
     """Return the ``html`` element of what ``parse_html5`` returns. ``parser`` creates elements."""
-    root = _make_root(parser, _attributes(document)[0])
+    attributes = _attributes(document)[0]
+    try:
+        root: html.HtmlElement = parser.makeelement("html", attributes)
+    except ValueError:  # a name or a value that is not allowed in XML
+        root = parser.makeelement("html", _legal_attributes(attributes))
     _visit(document, root, _TreeMaker())
     return root
 
@@ -67,23 +81,6 @@ def list_html5_places(document: LexborNode, paths: Paths) -> WordPlaces:
     _visit(document, _Place(0), lister)
     lister.end_text()
     return lister.places
-
-
-def _count_unclosed_formatting(source: bytes) -> int:
-    """Return the maximum number of elements of one formatting tag that are open at a time.
-
-    Only an end tag of the same name counts as closing an element.
-    """
-    open_counts: Counter[bytes] = Counter()
-    maximum = 0
-    for slash, name in _FORMATTING.findall(source):
-        name = name.lower()
-        if not slash:
-            open_counts[name] += 1
-            maximum = max(maximum, open_counts[name])
-        elif open_counts[name]:
-            open_counts[name] -= 1
-    return maximum
 
 
 def _mark_source(source: bytes) -> bytes:
@@ -122,14 +119,14 @@ def _visit(document: LexborNode, root: P, visitor: _Visitor[P]) -> None:
         elif node.is_element_node:
             tag = (node.tag or "").lower()
             inner: P | None = parent
-            if tag not in _INSERTED_TAGS or _is_marked(node):
+            if tag not in _INSERTED_TAGS or _attributes(node)[1]:
                 inner = visitor.add_element(parent, node, tag)
             if inner is None:
                 continue
             if is_scripted and tag == "noscript":
                 pending += [(child, inner, False) for child in _reversed_markup(node)]
             else:
-                content = _find_template_content(node) if tag == "template" else node
+                content = next(iter(node.template_fragments()), node) if tag == "template" else node
                 _push_children(pending, content, inner, is_scripted)
         elif node.is_comment_node:
             visitor.add_comment(parent, node.comment_content or "")
@@ -216,18 +213,6 @@ class _PlaceLister:
         self._parent, self._texts = None, []
 
 
-def _make_root(parser: html.HTMLParser, attributes: dict[str, str]) -> html.HtmlElement:
-    try:
-        root: html.HtmlElement = parser.makeelement("html", attributes)
-    except ValueError:  # a name or a value that is not allowed in XML
-        root = parser.makeelement("html", _legal_attributes(attributes))
-    return root
-
-
-def _find_template_content(template: LexborNode) -> LexborNode:
-    return next(iter(template.template_fragments()), template)
-
-
 def _reversed_markup(noscript: LexborNode) -> list[LexborNode]:
     """Return the content of ``noscript`` as nodes, in reverse; it is one text where scripts run."""
     text = noscript.first_child
@@ -239,10 +224,6 @@ def _reversed_markup(noscript: LexborNode) -> list[LexborNode]:
         nodes.append(child)
         child = child.next
     return nodes[::-1]
-
-
-def _is_marked(node: LexborNode) -> bool:
-    return _attributes(node)[1]
 
 
 def _attributes(node: LexborNode) -> tuple[dict[str, str], bool]:

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from datetime import date
-from functools import cached_property
+from functools import cached_property, wraps
 from typing import Any, TypeVar
 from urllib.parse import urljoin
 
@@ -110,7 +110,10 @@ class Page:
         for element in self.elements.with_tag("base"):
             href = element.get("href")
             if href is not None:
-                return _join(self.url, href)
+                try:
+                    return urljoin(self.url, href.strip())
+                except ValueError:  # http://[bad
+                    return self.url
         return self.url
 
     @cached_property
@@ -160,11 +163,17 @@ class Page:
         return result
 
 
-def _join(url: str, href: str) -> str:
-    try:
-        return urljoin(url, href.strip())
-    except ValueError:  # http://[bad
-        return url
+def once_per_page(key: str) -> Callable[[Callable[[Page], T]], Callable[[Page], T]]:
+    """Return a decorator: the result of a function is computed once for each page."""
+
+    def decorate(make: Callable[[Page], T]) -> Callable[[Page], T]:
+        @wraps(make)
+        def find(page: Page) -> T:
+            return page.derived(key, make)
+
+        return find
+
+    return decorate
 
 
 def read_page(

@@ -85,20 +85,15 @@ def find_written_part(name: str) -> str:
         return name
     if any(_LONG_NUMBER.fullmatch(pieces[number]) for number in generated):
         return ""  # a number of this page, not the hash of a release
-    run = max(_split_at(pieces, generated), key=_count_own_letters)
-    return "".join(run) if _count_own_letters(run) >= MIN_PART_LETTERS else ""
-
-
-def _split_at(pieces: list[str], generated: set[int]) -> Iterator[list[str]]:
-    """Yield the runs of pieces between generated ones."""
-    run: list[str] = []
+    # the runs of pieces between generated ones
+    runs: list[list[str]] = [[]]
     for number, piece in enumerate(pieces):
         if number in generated:
-            yield run
-            run = []
+            runs.append([])
         else:
-            run.append(piece)
-    yield run
+            runs[-1].append(piece)
+    run = max(runs, key=_count_own_letters)
+    return "".join(run) if _count_own_letters(run) >= MIN_PART_LETTERS else ""
 
 
 def _count_own_letters(run: Iterable[str]) -> int:
@@ -174,23 +169,16 @@ def _apply_rules(attr: str, values: list[str], rules: tuple[SignatureRule, ...])
     for rule in rules:
         if rule.attr not in ("", attr):
             continue
-        values = _replace(rule, values)
+        is_watched = rule.replace and WATCH.rule
+        place = describe_rule(rule.place, "signature") if is_watched else ""
+        with WATCH.at(place) if is_watched else nullcontext():
+            for pattern, replacement in rule.replace:
+                values = [re.sub(pattern, replacement, value) for value in values]
         if rule.drop:
             values = []
         if attr in ("id", "class"):
             values = [name for value in values for name in value.split()]
     return [value for value in values if value]
-
-
-def _replace(rule: SignatureRule, values: list[str]) -> list[str]:
-    with (
-        WATCH.at(describe_rule(rule.place, "signature"))
-        if rule.replace and WATCH.rule
-        else nullcontext()
-    ):
-        for pattern, replacement in rule.replace:
-            values = [re.sub(pattern, replacement, value) for value in values]
-    return values
 
 
 def normalize_token(value: str) -> str:
@@ -252,18 +240,18 @@ def container_selectors(element: etree._Element) -> Iterator[str]:
 
 def is_in_navigation(element: etree._Element) -> bool:
     """Return True if the element is in a menu, a sidebar, or the header or footer of the page."""
-    return any(_is_navigation(outer) for outer in self_and_ancestors(element))
-
-
-def _is_navigation(element: etree._Element) -> bool:
-    if element.tag in ("html", "body"):
-        return False
-    if element.tag == "header":  # an article may have a header of its own
-        return not any(
-            outer.tag in ("article", "main", "section") for outer in element.iterancestors()
-        )
-    names = f"{element.get('class') or ''} {element.get('id') or ''}".split()
-    return element.tag in NAVIGATION_TAGS or any(_NAVIGATION_CLASS.search(name) for name in names)
+    for outer in self_and_ancestors(element):
+        if outer.tag in ("html", "body"):
+            continue
+        if outer.tag == "header":  # an article may have a header of its own
+            around = (each.tag for each in outer.iterancestors())
+            if not any(tag in ("article", "main", "section") for tag in around):
+                return True
+            continue
+        names = f"{outer.get('class') or ''} {outer.get('id') or ''}".split()
+        if outer.tag in NAVIGATION_TAGS or any(map(_NAVIGATION_CLASS.search, names)):
+            return True
+    return False
 
 
 # Classes that say how an element looks or in what state it is, not what it is.

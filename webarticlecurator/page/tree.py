@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 import selectolax
 from lxml import etree, html
-from selectolax.lexbor import LEXBOR_VERSION_MAJOR, LEXBOR_VERSION_MINOR, LexborNode
+from selectolax.lexbor import LEXBOR_VERSION_MAJOR, LEXBOR_VERSION_MINOR
 
 from webarticlecurator.page.decoding import is_too_deep, trim_attributes
 from webarticlecurator.page.html5 import convert_html5, list_html5_places, parse_html5
@@ -77,7 +77,24 @@ def parse_tree(text: str, utf8: bytes | None = None) -> ParsedTree:
     elements = PageElements(root)
     if not is_complete:
         return ParsedTree(root, elements)
-    return _apply_standard(root, elements, source, parser)
+    # The tree according to the HTML standard, if the tree of libxml2 differs from it
+    differences = find_differences(elements, parser.error_log, source)
+    if not differences:
+        return ParsedTree(root, elements)
+
+    drops_elements = any(difference.sign == OUTSIDE_TABLE for difference in differences)
+    document = None if drops_elements else parse_html5(source)
+    if document is None:
+        _gather_after_end(root)
+        return ParsedTree(root, PageElements(root), differences)
+
+    if all(difference.sign in UNCERTAIN_SIGNS for difference in differences):
+        # Both may have every word, image and line break in the same elements, in the same order.
+        paths: Paths = {}
+        if list_word_places(root, paths) == list_html5_places(document, paths):
+            return ParsedTree(root, elements)
+    root = convert_html5(document, parser)
+    return ParsedTree(root, PageElements(root), differences, is_html5=True)
 
 
 def _gather_after_end(root: html.HtmlElement) -> None:
@@ -118,34 +135,6 @@ def _add_missing_attributes(element: etree._Element, other: etree._Element) -> N
     for name, value in other.items():
         if name not in element.attrib:
             element.set(name, value)
-
-
-def _apply_standard(
-    root: html.HtmlElement, elements: PageElements, source: bytes, parser: html.HTMLParser
-) -> ParsedTree:
-    """Return the tree according to the HTML standard, if the tree of libxml2 differs from it."""
-    differences = find_differences(elements, parser.error_log, source)
-    if not differences:
-        return ParsedTree(root, elements)
-
-    drops_elements = any(difference.sign == OUTSIDE_TABLE for difference in differences)
-    document = None if drops_elements else parse_html5(source)
-    if document is None:
-        _gather_after_end(root)
-        return ParsedTree(root, PageElements(root), differences)
-
-    is_uncertain = all(difference.sign in UNCERTAIN_SIGNS for difference in differences)
-    if is_uncertain and _has_same_places(root, document):
-        return ParsedTree(root, elements)
-    root = convert_html5(document, parser)
-    return ParsedTree(root, PageElements(root), differences, is_html5=True)
-
-
-def _has_same_places(root: html.HtmlElement, document: LexborNode) -> bool:
-    """Return True if both have every word, image and line break in the same elements, in the same
-    order."""
-    paths: Paths = {}
-    return list_word_places(root, paths) == list_html5_places(document, paths)
 
 
 def _encode(text: str) -> bytes:
@@ -330,9 +319,15 @@ def find_differences(
 
     ``source``: the page in UTF-8.
     """
+    mismatches = (
+        (entry.message.rpartition(": ")[2].split(" and ")[0].strip(), int(entry.line))
+        for entry in islice(log, MAX_LOG_ENTRIES)
+        if entry.type == etree.ErrorTypes.ERR_TAG_NAME_MISMATCH
+    )
+    in_log = (ParserDifference(name, line, END_TAG) for name, line in mismatches)
     differences: dict[tuple[str, str], ParserDifference] = {}
     for difference in chain(
-        _find_after_end(elements.root, source), _find_in_log(log), _find_misplaced(elements)
+        _find_after_end(elements.root, source), in_log, _find_misplaced(elements)
     ):
         differences.setdefault((difference.element, difference.sign), difference)
     return tuple(differences.values())
@@ -350,15 +345,14 @@ def _find_after_end(root: etree._Element, source: bytes) -> Iterator[ParserDiffe
         yield ParserDifference("html", source.count(b"\n", 0, max(end, 0)) + 1, AFTER_END)
 
 
-def _find_in_log(log: etree._ListErrorLog) -> Iterator[ParserDifference]:
-    for entry in islice(log, MAX_LOG_ENTRIES):
-        if entry.type == etree.ErrorTypes.ERR_TAG_NAME_MISMATCH:
-            name = entry.message.rpartition(": ")[2].split(" and ")[0]
-            yield ParserDifference(name.strip(), int(entry.line), END_TAG)
-
-
 def _find_misplaced(elements: PageElements) -> Iterator[ParserDifference]:
-    if not _has_misplaced(elements):
+    # links are the most frequent of these elements, and XPath asks all of them at once
+    if not _HAS_LINK_INSIDE_LINK(elements.root) and not any(
+        check(element) is not None
+        for tag, check in _SIGNS.items()
+        if tag != "a"
+        for element in elements.with_tag(tag)
+    ):
         return
     for element in elements.root.iter(*_SIGNS):
         misplaced = _SIGNS[element.tag](element)
@@ -366,16 +360,6 @@ def _find_misplaced(elements: PageElements) -> Iterator[ParserDifference]:
             ended, sign = misplaced
             line: Any = ended.sourceline
             yield ParserDifference(str(ended.tag), line or 0, sign)
-
-
-def _has_misplaced(elements: PageElements) -> bool:
-    # links are the most frequent of these elements, and XPath asks all of them at once
-    return bool(_HAS_LINK_INSIDE_LINK(elements.root)) or any(
-        check(element) is not None
-        for tag, check in _SIGNS.items()
-        if tag != "a"
-        for element in elements.with_tag(tag)
-    )
 
 
 _Misplaced: TypeAlias = tuple[etree._Element, str] | None

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
 from typing import cast
 
 from lxml import etree
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.patterns import WATCH, describe_rule
-from webarticlecurator.model.plug_in import PlugIn, Selector, describe_plug_in_failure, load_plug_in
+from webarticlecurator.model.plug_in import Selector, describe_plug_in_failure, load_plug_in
 from webarticlecurator.model.rule import Condition, Hook, Pager, Rule, hook_function
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
@@ -88,7 +89,9 @@ def _run_steps(rule: Rule, call: RuleCall) -> list[Item]:
     mark.selected([_sample(item) for item in items] if mark.active else ())
     items = _test_text(rule, items, mark)
     items = _read_values(rule, call, items, mark)
-    items = _run_inner_rule(rule, call, items)
+    if rule.html is not None:  # runs on each value, parsed as a page at the same address
+        pages = (call.deeper(page=call.page.inner(item.text()), scope=None) for item in items)
+        items = [found for inner in pages for found in run_rule(rule.html, inner)]
     items = split_values(rule, items, mark)
     items = look_up_values(rule, items, mark)
     items = add_to_numbers(rule, items, mark)
@@ -135,17 +138,17 @@ def any_pager_without_current(rules: Sequence[Rule], call: RuleCall) -> bool:
 
     Rules inside the rules count, too.
     """
-    return any(_has_pager_without_current(rule, call) for rule in rules)
-
-
-def _has_pager_without_current(rule: Rule, call: RuleCall) -> bool:
-    if not _applies(rule, call, NO_TRACE):
-        return False
-    if rule.within is not None:
-        call = _narrow_scope(rule.within, call)
-    if rule.pager is not None:
-        return any(lacks_current_page(rule.pager, find) for find in _finders(call))
-    return any_pager_without_current((*rule.first_of, *rule.union), call.deeper())
+    for rule in rules:
+        if not _applies(rule, call, NO_TRACE):
+            continue
+        inner = call if rule.within is None else _narrow_scope(rule.within, call)
+        if rule.pager is not None:
+            found = any(lacks_current_page(rule.pager, find) for find in _finders(inner))
+        else:
+            found = any_pager_without_current((*rule.first_of, *rule.union), inner.deeper())
+        if found:
+            return True
+    return False
 
 
 def _narrow_scope(within: Rule, call: RuleCall) -> RuleCall:
@@ -209,7 +212,15 @@ def _select_items(rule: Rule, call: RuleCall, mark: TraceMark) -> list[Item]:
     if rule.hook is not None:
         return [_item(value, source) for value in call_hook(rule.hook, call)]
     if rule.plug_in is not None:
-        selected = select_by_plug_in(rule.plug_in, rule.expression, call)
+        # What the selector finds in the page, or in each element that the rule is narrowed to; each
+        # element once
+        selector = load_plug_in(rule.plug_in, Selector)
+        roots = (call.page.root,) if call.scope is None else call.scope
+        try:
+            found = [each for root in roots for each in _select(selector, rule.expression, root)]
+        except Exception as error:
+            raise describe_plug_in_failure(rule.plug_in, call.page.url, error) from error
+        selected = drop_repeated_elements(found)
     else:
         selected = select(rule.kind, rule.expression, call, mark)
     items = [_item(element_or_text, source) for element_or_text in selected]
@@ -252,7 +263,16 @@ def _read_values(rule: Rule, call: RuleCall, items: list[Item], mark: TraceMark)
     An element without the requested attribute, link or text is left out. Where the call asks for
     elements, they are read only if a later step works on their values.
     """
-    if call.result_type == ELEMENT and not _needs_values(rule):
+    if call.result_type == ELEMENT and not bool(
+        rule.html
+        or rule.include
+        or rule.exclude
+        or rule.map
+        or rule.add
+        or rule.replace
+        or rule.split
+        or rule.template
+    ):
         if rule.attr is None:
             return items
         return [item for item in items if item.node is None or item.node.get(rule.attr) is not None]
@@ -273,19 +293,6 @@ def _read_values(rule: Rule, call: RuleCall, items: list[Item], mark: TraceMark)
     return read
 
 
-def _needs_values(rule: Rule) -> bool:
-    return bool(
-        rule.html
-        or rule.include
-        or rule.exclude
-        or rule.map
-        or rule.add
-        or rule.replace
-        or rule.split
-        or rule.template
-    )
-
-
 def _read_value(rule: Rule, result_type: str, node: etree._Element) -> str | None:
     if rule.attr is not None:
         attribute = node.get(rule.attr)
@@ -297,17 +304,6 @@ def _read_value(rule: Rule, result_type: str, node: etree._Element) -> str | Non
     return text_with_spaces(node) or (None if result_type == VALUE else "")
 
 
-def _run_inner_rule(rule: Rule, call: RuleCall, items: list[Item]) -> list[Item]:
-    """Return what the ``html:`` rule yields on each value, parsed as a page at the same address."""
-    if rule.html is None:
-        return items
-    results = []
-    for item in items:
-        inner = call.deeper(page=call.page.inner(item.text()), scope=None)
-        results += run_rule(rule.html, inner)
-    return results
-
-
 def _node_of(item: Item) -> object:
     return item.node if item.node is not None else item.text()
 
@@ -315,16 +311,12 @@ def _node_of(item: Item) -> object:
 def _sample(item: Item) -> str:
     if item.value is not None or item.node is None:
         return item.text()
-    return f"{_tag(item.node)} {_visible_text(item.node)[:60]}".rstrip()
-
-
-def _visible_text(node: etree._Element) -> str:
-    """Return the text of an element without the scripts inside it, which do not help to recognize
-    the element."""
-    if node.tag in CODE_TAGS:
-        return text_of(node)
-    texts = _TEXT_WITHOUT_CODE(node)
-    return " ".join("".join(map(str, texts)).split()) if isinstance(texts, list) else ""
+    # without the scripts inside it, which do not help to recognize the element
+    text = text_of(item.node)
+    if item.node.tag not in CODE_TAGS:
+        texts = _TEXT_WITHOUT_CODE(item.node)
+        text = " ".join("".join(map(str, texts)).split()) if isinstance(texts, list) else ""
+    return f"{_tag(item.node)} {text[:60]}".rstrip()
 
 
 def _tag(node: etree._Element) -> str:
@@ -351,44 +343,25 @@ def call_hook(hook: Hook, call: RuleCall) -> list[str]:
 
 
 def _call_function(hook: Hook, text: str, url: str) -> list[str]:
+    cause: Exception | None = None
     try:
         values = hook_function(hook)(text, url)
+        if (
+            isinstance(values, Sequence)
+            and not isinstance(values, str)
+            and all(isinstance(value, str) for value in values)
+        ):
+            return list(values)
+        fault = f"not a list of texts: {values!r:.80}"
     except Exception as error:
-        raise _hook_error(hook, url, f"{type(error).__name__}: {error}") from error
-    if (
-        not isinstance(values, Sequence)
-        or isinstance(values, str)
-        or not all(isinstance(value, str) for value in values)
-    ):
-        raise _hook_error(hook, url, f"not a list of texts: {values!r:.80}")
-    return list(values)
-
-
-def _hook_error(hook: Hook, url: str, cause: str) -> UsageError:
-    file = hook.name.partition(":")[0]
-    return UsageError(
-        f"the hook {hook.name} fails on {url}: {cause}",
-        f"Correct {file}.py; then run the same command again.",
-    )
+        fault, cause = f"{type(error).__name__}: {error}", error
+    raise UsageError(
+        f"the hook {hook.name} fails on {url}: {fault}",
+        f"Correct {hook.name.partition(':')[0]}.py; then run the same command again.",
+    ) from cause
 
 
 # A selector of another package, called on a page.
-
-
-def select_by_plug_in(plug_in: PlugIn, expression: str, call: RuleCall) -> list[Selected]:
-    """Return what the selector finds in the page, or in each element that the rule is narrowed to;
-    each element once.
-
-    Raises PlugInError where it fails or returns anything else: if the page seemed empty instead,
-    the walk would end.
-    """
-    selector = load_plug_in(plug_in, Selector)
-    roots = (call.page.root,) if call.scope is None else call.scope
-    try:
-        found = [each for root in roots for each in _select(selector, expression, root)]
-    except Exception as error:
-        raise describe_plug_in_failure(plug_in, call.page.url, error) from error
-    return drop_repeated_elements(found)
 
 
 def _select(selector: Selector, expression: str, root: etree._Element) -> Iterator[Selected]:
@@ -473,34 +446,22 @@ def read_link_context(
     contains no other listed link. Links without an element (JSON, a regex) have no context.
     """
     items = [item for item in run_union(links, RuleCall(page, LINK)) if item.node is not None]
-    shared = _find_shared([item.node for item in items if item.node is not None])
+    # The elements that contain more than one of the nodes
+    nodes = [item.node for item in items if item.node is not None]
+    seen: set[etree._Element] = set()
+    shared: set[etree._Element] = set()
+    for node in nodes:
+        for element in self_and_ancestors(node):
+            (shared if element in seen else seen).add(element)
     contexts: dict[str, dict[str, str]] = {}
     for item in items:
         assert item.node is not None
-        call = RuleCall(page, VALUE, scope=(_widest_item(item.node, shared),))
+        # the outermost element around the link that is not shared
+        own = list(takewhile(lambda e: e not in shared, self_and_ancestors(item.node)))
+        call = RuleCall(page, VALUE, scope=(own[-1] if own else item.node,))
         results = ((name, run_first_of([rule], call)) for name, rule in named_rules)
         context = {
             name: collapse_white_space(values[0].text()) for name, values in results if values
         }
         contexts.setdefault(item.text(), context)
     return contexts
-
-
-def _find_shared(nodes: Sequence[etree._Element]) -> set[etree._Element]:
-    """Return the elements that contain more than one of the nodes."""
-    seen: set[etree._Element] = set()
-    shared: set[etree._Element] = set()
-    for node in nodes:
-        for element in self_and_ancestors(node):
-            (shared if element in seen else seen).add(element)
-    return shared
-
-
-def _widest_item(node: etree._Element, shared: set[etree._Element]) -> etree._Element:
-    """Return the outermost element around ``node`` that is not shared."""
-    item = node
-    for element in self_and_ancestors(node):
-        if element in shared:
-            break
-        item = element
-    return item

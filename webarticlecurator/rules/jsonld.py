@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 
 from webarticlecurator.page import Page
+from webarticlecurator.page.page import once_per_page
 
 Json = dict[str, Any]
 
@@ -35,30 +36,24 @@ def parse_json_leniently(text: str) -> list[Any]:
     source = text.replace("\ufeff", "").strip()
     if source[:1] not in ("{", "[") or source[-1:] not in ("}", "]"):
         source = _COMMENT_MARKS.sub("", source).strip()
+    decoder = json.JSONDecoder(strict=False)
+    values, start = [], 0
     try:
-        return list(_decode_values(source))
+        while start < len(source):
+            value, end = decoder.raw_decode(source, start)
+            values.append(value)
+            start = end + len(source[end:]) - len(source[end:].lstrip(" \t\r\n;,"))
     except ValueError:
         return mend_json(unescape(source) if "&quot;" in source else source)
+    return values
 
 
-def _decode_values(source: str) -> Iterator[Any]:
-    decoder = json.JSONDecoder(strict=False)
-    start = 0
-    while start < len(source):
-        value, end = decoder.raw_decode(source, start)
-        yield value
-        start = end + len(source[end:]) - len(source[end:].lstrip(" \t\r\n;,"))
-
-
+@once_per_page("jsonld")
 def read_jsonld(page: Page) -> tuple[tuple[Json, ...], int]:
     """Return all JSON-LD nodes of a page in order, and the number of unreadable scripts.
 
     Lists and ``@graph`` are flattened.
     """
-    return page.derived("jsonld", _read_scripts)
-
-
-def _read_scripts(page: Page) -> tuple[tuple[Json, ...], int]:
     nodes: list[Json] = []
     broken = size = 0
     for script in page.elements.with_tag("script"):
@@ -144,11 +139,6 @@ def mend_json(text: str) -> list[Any]:
     return values
 
 
-def _join_surrogates(text: str) -> str:
-    """Return the text with each pair of surrogate escapes joined to one character."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
 class _Reader:
     """A text and the position up to which it was read."""
 
@@ -207,26 +197,24 @@ class _Reader:
         while start < len(self.text):
             char = self.text[start]
             if char == "\\":
-                piece, start = self._read_escape(start + 1)
-                pieces.append(piece)
+                escaped, code = self.text[start + 1 : start + 2], self.text[start + 2 : start + 6]
+                if escaped == "u" and re.fullmatch("[0-9a-fA-F]{4}", code):
+                    pieces.append(chr(int(code, 16)))
+                    start += 6
+                else:
+                    pieces.append(_ESCAPES.get(escaped, escaped))
+                    start += 2
                 continue
             if char == quote and _AFTER_STRING.match(self.text, start + 1):
                 self.position = start + 1
-                return _join_surrogates("".join(pieces))
+                # The text with each pair of surrogate escapes joined to one character
+                return "".join(pieces).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
             plain = _PLAIN_TEXT.match(self.text, start + 1)
             end = plain.end() if plain else start + 1
             pieces.append(self.text[start:end])
             start = end
         self.position = start
         return _CUT_OFF
-
-    def _read_escape(self, start: int) -> tuple[str, int]:
-        """Return the character of an escape after the backslash, and the position after it."""
-        char = self.text[start : start + 1]
-        code = self.text[start + 1 : start + 5]
-        if char == "u" and re.fullmatch("[0-9a-fA-F]{4}", code):
-            return chr(int(code, 16)), start + 5
-        return _ESCAPES.get(char, char), start + 1
 
     def _read_bare_word(self) -> Any:
         match = _BARE_WORD.match(self.text, self.position)

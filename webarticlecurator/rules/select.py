@@ -12,6 +12,7 @@ from lxml import etree
 
 from webarticlecurator.model.rule import Filter, Rule
 from webarticlecurator.page import Page
+from webarticlecurator.page.page import once_per_page
 from webarticlecurator.rules.element_values import NotAnAddress, collapse_html_space, resolve
 from webarticlecurator.rules.jsonld import read_jsonld
 from webarticlecurator.rules.selectors import (
@@ -51,7 +52,15 @@ def look_up_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]
     """
     if not rule.map:
         return items
-    table = _lookup_table(rule)
+    # A large dict is built once: a lookup file may contain tens of thousands of pairs. The pairs
+    # are stored with it, so that no other object gets their identity.
+    if len(rule.map) < 50:
+        table = dict(rule.map)
+    elif id(rule.map) in _TABLES:
+        table = _TABLES[id(rule.map)][1]
+    else:
+        table = dict(rule.map)
+        _TABLES[id(rule.map)] = (rule.map, table)
     mapped = []
     for item in items:
         if item.text() in table:
@@ -65,20 +74,6 @@ def look_up_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]
 
 
 _TABLES: dict[int, tuple[tuple[tuple[str, str], ...], dict[str, str]]] = {}
-
-
-def _lookup_table(rule: Rule) -> dict[str, str]:
-    """Return the pairs of a rule as a dict.
-
-    A large dict is built once: a lookup file may contain tens of thousands of pairs. The pairs are
-    stored with it, so that no other object gets their identity.
-    """
-    if len(rule.map) < 50:
-        return dict(rule.map)
-    stored = _TABLES.get(id(rule.map))
-    if stored is None:
-        stored = _TABLES[id(rule.map)] = (rule.map, dict(rule.map))
-    return stored[1]
 
 
 def add_to_numbers(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
@@ -258,22 +253,18 @@ def select(kind: str, expression: str, call: RuleCall, mark: TraceMark) -> list[
 
 
 def _css(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Selected]:
-    if call.scope is None:
-        selected: Sequence[Selected] = _select_on_page(expression, call, mark)
-    else:
-        selected = _evaluate(compile_css(expression, inside=True), call.scope, mark)
+    selected: Sequence[Selected] = []
+    try:
+        if call.scope is None:
+            selected = index_elements(call.page).find(expression)
+        else:
+            selected = _evaluate(compile_css(expression, inside=True), call.scope, mark)
+    except etree.XPathError as error:
+        mark.fault("xpath", f"could not be evaluated: {error}")
     if not selected and mark.active:
         for message in find_near_misses(expression, call.page.root):
             mark.note(message)
     return selected
-
-
-def _select_on_page(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Selected]:
-    try:
-        return index_elements(call.page).find(expression)
-    except etree.XPathError as error:
-        mark.fault("xpath", f"could not be evaluated: {error}")
-        return []
 
 
 def _xpath(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Selected]:
@@ -287,26 +278,24 @@ def _evaluate(
     selected: list[Selected] = []
     for context in scope:
         try:
-            selected.extend(_convert_result(compiled(context)))
+            result = compiled(context)
         except etree.XPathError as error:
             mark.fault("xpath", f"could not be evaluated: {error}")
+            continue
+        # nodes, texts, a number or a truth value (false is nothing)
+        if isinstance(result, bool):
+            selected += ["true"] if result else []
+        elif isinstance(result, float):
+            selected += [] if result != result else [f"{result:.15g}"]
+        elif isinstance(result, str):
+            selected += [str(result)] if result else []
+        else:
+            for member in result:
+                if isinstance(member, etree._Element) and isinstance(member.tag, str):
+                    selected.append(member)
+                elif isinstance(member, str):
+                    selected.append(str(member))
     return drop_repeated_elements(selected) if len(scope) > 1 else selected
-
-
-def _convert_result(result: Any) -> Iterator[Selected]:
-    """Yield the result of an XPath: nodes, texts, a number or a truth value (false is nothing)."""
-    if isinstance(result, bool):
-        yield from ["true"] if result else []
-    elif isinstance(result, float):
-        yield from [] if result != result else [f"{result:.15g}"]
-    elif isinstance(result, str):
-        yield from [str(result)] if result else []
-    else:
-        for member in result:
-            if isinstance(member, etree._Element) and isinstance(member.tag, str):
-                yield member
-            elif isinstance(member, str):
-                yield str(member)
 
 
 def drop_repeated_elements(selected: Iterable[Selected]) -> list[Selected]:
@@ -373,12 +362,13 @@ def _url(expression: str, call: RuleCall, _mark: TraceMark) -> Sequence[Selected
 
 
 def _meta(expression: str, call: RuleCall, _mark: TraceMark) -> Sequence[Selected]:
-    return list(call.page.derived("meta", _read_meta).get(expression.strip().lower(), ()))
+    return list(_read_meta(call.page).get(expression.strip().lower(), ()))
 
 
 _META_NAMES = ("name", "property", "itemprop", "http-equiv")
 
 
+@once_per_page("meta")
 def _read_meta(page: Page) -> dict[str, list[str]]:
     """Return name, property, itemprop or http-equiv in lower case → contents in document order.
 

@@ -27,6 +27,7 @@ from webarticlecurator.page.css import (
     split_tokens,
     split_top,
 )
+from webarticlecurator.page.page import once_per_page
 from webarticlecurator.page.page_elements import Elements, PageElements
 
 _NAMESPACES = {"re": "http://exslt.org/regular-expressions"}
@@ -113,7 +114,15 @@ def parse_chains(css: str) -> tuple[Chain, ...]:
         ]
     except SelectorError:
         return ()
-    return tuple(Chain(piece, _names(tree), _own(tree), _steps(tree)) for piece, tree in trees)
+    return tuple(
+        Chain(
+            piece,
+            _names(tree),
+            _names(tree.subselector if isinstance(tree, CombinedSelector) else tree),
+            _steps(tree),
+        )
+        for piece, tree in trees
+    )
 
 
 def list_names(compound: Compound) -> tuple[str, ...]:
@@ -134,10 +143,6 @@ def _names(tree: object) -> tuple[str, ...]:
     elif isinstance(tree, CombinedSelector):
         own = _names(tree.subselector)
     return (*_names(tree.selector), *own)  # type: ignore[attr-defined]  # all others are built around one
-
-
-def _own(tree: object) -> tuple[str, ...]:
-    return _names(tree.subselector if isinstance(tree, CombinedSelector) else tree)
 
 
 def _steps(tree: object) -> tuple[tuple[str, Compound], ...]:
@@ -216,18 +221,20 @@ class ElementIndex:
         if not chains or not all(_is_indexed(one) or one.own for one in possible):
             return cast("Elements", compile_css(css)(self._elements.root))
 
-        results = [self._follow(one) if _is_indexed(one) else self._test(one) for one in possible]
-        results = [elements for elements in results if elements]
+        results = []
+        for one in possible:
+            if _is_indexed(one):
+                elements = self._follow(one)
+            else:  # what XPath finds among the elements with the class or id of the selector
+                test = compile_css_test(one.css)
+                elements = [each for each in self._find_name(one.own[0]) if test(each)]
+            if elements:
+                results.append(elements)
         if len(results) < 2:
             return results[0] if results else []
         found = set(chain.from_iterable(results))
         elements = self._elements.all
         return list(compress(elements, map(found.__contains__, elements)))
-
-    def _test(self, one: Chain) -> Elements:
-        """Return what XPath finds among the elements with the class or id of the selector."""
-        test = compile_css_test(one.css)
-        return [element for element in self._find_name(one.own[0]) if test(element)]
 
     def _follow(self, one: Chain) -> Elements:
         """Return what a chain of compound selectors finds, step by step."""
@@ -255,7 +262,8 @@ class ElementIndex:
         names = list_names(compound)
         if names:
             elements: Iterable[etree._Element] = self._find_name(names[0])
-            if _is_name_alone(compound):
+            # `.a` and `#b` need no other test
+            if len(names) == 1 and not (compound.tag or compound.attributes or compound.negated):
                 return elements
         elif _has_rare_attribute(compound):
             elements = self._elements.with_attribute(compound.attributes[0].name)
@@ -272,12 +280,6 @@ def _is_indexed(one: Chain) -> bool:
     )
 
 
-def _is_name_alone(compound: Compound) -> bool:
-    """Return True for ``.a`` and ``#b``."""
-    is_one = len(compound.ids) + len(compound.classes) == 1
-    return is_one and not (compound.tag or compound.attributes or compound.negated)
-
-
 def _has_rare_attribute(compound: Compound) -> bool:
     """Return True for ``[itemprop=author]``, ``a[rel=next]``: few elements have such attributes."""
     if not compound.attributes or compound.attributes[0].name in _COMMON_ATTRIBUTES:
@@ -285,6 +287,7 @@ def _has_rare_attribute(compound: Compound) -> bool:
     return _PLAIN_NAME.fullmatch(compound.attributes[0].name) is not None
 
 
+@once_per_page("element-index")
 def index_elements(page: Page) -> ElementIndex:
-    """Return the index of a page; it is built once."""
-    return page.derived("element-index", lambda p: ElementIndex(p.elements))
+    """Return the index of a page."""
+    return ElementIndex(page.elements)

@@ -15,6 +15,7 @@ from urllib.parse import urljoin, urlsplit
 from lxml import etree
 
 from webarticlecurator.page import Page
+from webarticlecurator.page.page import once_per_page
 from webarticlecurator.rules.element_values import text_of
 from webarticlecurator.rules.jsonld import Json, iter_nodes
 
@@ -92,7 +93,8 @@ def find_article_nodes(nodes: tuple[Json, ...], url: str) -> list[Json]:
     for types in (_MAIN_TYPES, ARTICLE_TYPES):
         articles = [n for n in nodes if types_of(n) & types]
         if articles:
-            return sorted(articles, key=lambda n: not _is_about(n, url))
+            page = _page_key(url)
+            return sorted(articles, key=lambda node: page not in _pages_of(node))
     return [n for n in nodes if not types_of(n) & _SITE_TYPES]
 
 
@@ -103,11 +105,11 @@ def types_of(node: Json) -> set[str]:
     return {str(name).rsplit("/", 1)[-1].rsplit(":", 1)[-1] for name in names}
 
 
-def _is_about(node: Json, url: str) -> bool:
-    references = [node.get("url"), node.get("@id"), node.get("mainEntityOfPage")]
-    addresses = [ref.get("@id") if isinstance(ref, dict) else ref for ref in references]
-    key = _page_key(url)
-    return any(isinstance(one, str) and _page_key(one) == key for one in addresses)
+def _pages_of(node: Json) -> set[tuple[str, str]]:
+    """Return the pages that a node is about, as ``_page_key`` has them."""
+    references = (node.get("url"), node.get("@id"), node.get("mainEntityOfPage"))
+    addresses = (ref.get("@id") if isinstance(ref, dict) else ref for ref in references)
+    return {_page_key(address) for address in addresses if isinstance(address, str)}
 
 
 def _page_key(url: str) -> tuple[str, str]:
@@ -130,7 +132,14 @@ def look_up_path(path: str, graph: Graph) -> list[str]:
     steps = steps[1:] if nodes_of_type else steps
     first = steps[0].partition("[")[0] if steps else "name"
     for node in nodes_of_type or graph.articles:
-        if not _may_have(node, first):
+        # False if the node cannot have the property
+        if not (
+            first in node
+            or first == "name"
+            or node.keys() <= _REFERENCE_KEYS
+            or "@list" in node
+            or "@set" in node
+        ):
             continue
         values = _follow_steps([node], steps, graph)
         strings = [string for value in values for string in _strings(value)]
@@ -139,25 +148,11 @@ def look_up_path(path: str, graph: Graph) -> list[str]:
     return []
 
 
-def _may_have(node: Json, name: str) -> bool:
-    """Return False if the node cannot have the property.
-
-    A page may have 100,000 nodes, and each path is looked up in all of them.
-    """
-    return (
-        name in node
-        or name == "name"
-        or node.keys() <= _REFERENCE_KEYS
-        or "@list" in node
-        or "@set" in node
-    )
-
-
 def _follow_steps(values: list[Any], steps: list[str], graph: Graph) -> list[Any]:
     for step in steps:
         name, _, index = step.partition("[")
         nodes = [_follow_reference(value, graph) for value in _flatten(values)]
-        values = [_member(node, name) for node in nodes]
+        values = [_property(node, name) for node in nodes]
         if index:
             position = index.rstrip("]")
             flat = _flatten(values)
@@ -165,24 +160,18 @@ def _follow_steps(values: list[Any], steps: list[str], graph: Graph) -> list[Any
     return [_follow_reference(value, graph) for value in _flatten(values)]
 
 
-def _member(value: Any, name: str) -> Any:
+def _property(value: Any, name: str) -> Any:
     """Return a property of a node.
 
-    A bare string in place of a node with a name is the name (``"author": "A. Writer"``).
+    A bare string in place of a node with a name is the name (``"author": "A. Writer"``); so are the
+    parts of a person's name.
     """
-    if isinstance(value, dict):
-        return value.get(name) if name in value or name != "name" else _name_from_parts(value)
-    return value if name == "name" and isinstance(value, (str, etree._Element)) else None
-
-
-def _name_from_parts(node: Json) -> str | None:
-    """Return the name of a person whose node has it in parts, or None."""
-    parts = [
-        node[key]
-        for key in ("givenName", "additionalName", "familyName")
-        if isinstance(node.get(key), str)
-    ]
-    return " ".join(parts) or None
+    if not isinstance(value, dict):
+        return value if name == "name" and isinstance(value, (str, etree._Element)) else None
+    if name in value or name != "name":
+        return value.get(name)
+    parts = (value.get(key) for key in ("givenName", "additionalName", "familyName"))
+    return " ".join(part for part in parts if isinstance(part, str)) or None
 
 
 def _flatten(values: list[Any]) -> list[Any]:
@@ -249,7 +238,7 @@ def read_microdata(page: Page) -> tuple[Json, ...]:
 
     The main entity of a page item follows it.
     """
-    return page.derived("microdata", _read_items)[0]
+    return _read_items(page)[0]
 
 
 def find_microdata_fault(page: Page) -> str:
@@ -257,9 +246,10 @@ def find_microdata_fault(page: Page) -> str:
     # without itemref, an element belongs to one item, and all are read
     if not page.elements.with_attribute("itemref"):
         return ""
-    return page.derived("microdata", _read_items)[1]
+    return _read_items(page)[1]
 
 
+@once_per_page("microdata")
 def _read_items(page: Page) -> tuple[tuple[Json, ...], str]:
     reader = _ItemReader(page)
     items = [
@@ -276,13 +266,24 @@ def _read_items(page: Page) -> tuple[tuple[Json, ...], str]:
     )
 
 
+@once_per_page("ids")
+def _elements_by_id(page: Page) -> dict[str | None, etree._Element]:
+    return {e.get("id"): e for e in reversed(page.root.findall(".//*[@id]"))}
+
+
 class _ItemReader:
     """Reads the items of a page, with a stack of its own: they may be nested in thousands of
     others by ``itemref``. ``visits_left`` is negative when the elements were too many."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._relevant = page.derived("microdata.relevant", _find_relevant)
+        # The elements that have a property or contain one
+        self._relevant: set[etree._Element] = set()
+        for element in page.elements.with_attribute("itemprop"):
+            outer: etree._Element | None = element
+            while outer is not None and outer not in self._relevant:
+                self._relevant.add(outer)
+                outer = outer.getparent()
         self.visits_left = MAX_VISITS
 
     def read(self, top: etree._Element) -> Json:
@@ -300,32 +301,35 @@ class _ItemReader:
             if child not in self._relevant or child in seen:
                 continue
             names = (child.get("itemprop") or "").split()
-            if child.get("itemscope") is None:
-                self._add_value(node, names, self._read_value(child) if names else None)
-                pending.append((node, self._list_children(child)))
-            elif names:
+            is_item = child.get("itemscope") is not None
+            if is_item and not names:
+                continue
+            inner = node
+            if is_item:
                 seen.add(child)
                 inner = _begin_item(child)
-                self._add_value(node, names, inner)
-                pending.append((inner, self._list_children(child)))
+            for name in names:
+                node.setdefault(name, []).append(inner if is_item else self._read_value(child))
+            pending.append((inner, self._list_children(child)))
         return item
-
-    def _add_value(self, node: Json, names: list[str], value: Any) -> None:
-        for name in names:
-            node.setdefault(name, []).append(value)
 
     def _list_children(self, element: etree._Element) -> Iterator[etree._Element]:
         """Return the children of an element, and what the ``itemref`` of an item names by id,
         anywhere on the page."""
-        has_references = element.get("itemscope") is not None and element.get("itemref")
-        return chain(
-            element.iterchildren(), _referenced(element, self._page) if has_references else ()
-        )
+        referenced = (element.get("itemref") or "").split()
+        if not referenced or element.get("itemscope") is None:
+            return element.iterchildren()
+        by_id = _elements_by_id(self._page)
+        return chain(element.iterchildren(), [by_id[i] for i in referenced if i in by_id])
 
     def _read_value(self, element: etree._Element) -> Any:
         tag = str(element.tag)
         if tag in _ADDRESS_ATTRIBUTES:
-            return _absolute_address(self._page.base, element.get(_ADDRESS_ATTRIBUTES[tag]) or "")
+            address = element.get(_ADDRESS_ATTRIBUTES[tag]) or ""
+            try:
+                return urljoin(self._page.base, address.strip())
+            except ValueError:  # http://[bad
+                return address
         value = element.get(_VALUE_ATTRIBUTES.get(tag, "content")) or element.get("content")
         return value if value is not None else element  # the text is read only when it is used
 
@@ -336,31 +340,6 @@ def _begin_item(element: etree._Element) -> Json:
     if element.get("itemid"):
         node["@id"] = (element.get("itemid") or "").strip()
     return node
-
-
-def _find_relevant(page: Page) -> set[etree._Element]:
-    """Return the elements that have a property or contain one."""
-    relevant: set[etree._Element] = set()
-    for element in page.elements.with_attribute("itemprop"):
-        outer: etree._Element | None = element
-        while outer is not None and outer not in relevant:
-            relevant.add(outer)
-            outer = outer.getparent()
-    return relevant
-
-
-def _referenced(element: etree._Element, page: Page) -> list[etree._Element]:
-    by_id = page.derived(
-        "ids", lambda p: {e.get("id"): e for e in reversed(p.root.findall(".//*[@id]"))}
-    )
-    return [by_id[i] for i in (element.get("itemref") or "").split() if i in by_id]
-
-
-def _absolute_address(base: str, address: str) -> str:
-    try:
-        return urljoin(base, address.strip())
-    except ValueError:  # http://[bad
-        return address
 
 
 # The RDFa of a page as nodes in the shape of JSON-LD, for pages without any other metadata.
@@ -375,15 +354,12 @@ MAX_NODES = 20_000
 """Nodes inside nodes: eight levels of references to each other would be without end."""
 
 
+@once_per_page("rdfa")
 def read_rdfa(page: Page) -> tuple[tuple[Json, ...], str]:
     """Return all nodes of a page, and why RDFa could not be read, or "".
 
     Types and properties are without their vocabulary.
     """
-    return page.derived("rdfa", _extract_nodes)
-
-
-def _extract_nodes(page: Page) -> tuple[tuple[Json, ...], str]:
     # imported here because it imports rdflib, a quarter of a second for every command
     from extruct.rdfa import RDFaExtractor
 

@@ -7,6 +7,7 @@ import threading
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from lxml import etree
 
@@ -110,7 +111,15 @@ class RuleTrace(TraceMark):
             self.left_out_elements.append((node, why))
 
     def mismatched(self, value: str, test: TextTest, node: etree._Element | None = None) -> None:
-        described = describe_text_test(test)
+        # The parts of a `text:` condition as they are written: `starts: Older`
+        parts = (
+            ("equals", test.equals),
+            ("starts", test.starts),
+            ("contains", test.contains),
+            ("one_of", " | ".join(test.one_of)),
+            ("regex", test.regex),
+        )
+        described = ", ".join(f"{name}: {value}" for name, value in parts if value)
         self.mismatches.append((value, described))
         if node is not None:
             self.left_out_elements.append((node, f"text is not {described}"))
@@ -127,6 +136,42 @@ class RuleTrace(TraceMark):
 
     def yielded(self, items: Sequence[str]) -> None:
         self.result = tuple(items)
+
+    def lines(self) -> list[str]:
+        """Return the trace as text, with a warning if the links lie in several places."""
+        pad = "  " * self.depth
+        place = self.rule.place
+        where = f"{place.file}:{place.line} " if place.line else ""
+        found = "not run" if self.found is None else f"{self.found} found, {len(self.result)} left"
+        answer = " ← the answer" if self.is_answer else ""
+        lines = [f"{pad}{where}{summarize_rule(self.rule)} → {found}{answer}"]
+        lines.extend(f"{pad}  selected {sample}" for sample in self.samples)
+        if self.found is not None and self.found > len(self.samples) > 0:
+            between = self.found - len(self.samples) - 1
+            lines.extend([f"{pad}  … {between} more …"] if between else [])
+            lines.append(f"{pad}  selected {self.last} (the last one)")
+        if self.rule.attr:
+            lines.extend(f"{pad}  yields {value}" for value in self.result[:MAX_SAMPLES])
+        for step in self.steps:
+            lines.append(f"{pad}  {step.name}:")
+            pairs = zip(step.before, step.after, strict=False)
+            lines.extend(f"{pad}    {old} → {new}" for old, new in pairs)
+        lines.extend(f"{pad}  did not match text ({test}): {v}" for v, test in self.mismatches)
+        lines.extend(f"{pad}  left out {value} ({why})" for value, why in self.left_out)
+        if self.containers:
+            shown = ", ".join(f"{n} in {name}" for name, n in self.containers[:MAX_CONTAINERS])
+            rest = len(self.containers) - MAX_CONTAINERS
+            lines.append(
+                f"{pad}  where: {shown}" + (f" and {rest} more places" if rest > 0 else "")
+            )
+        lists = [name for name, count in self.containers if count > 1]
+        if len(lists) > 1:
+            lines.append(
+                f"{pad}  LOOK AT THIS: the links lie in {len(lists)} places; if only one of them is"
+                f" the list, limit the rule: {{within: {{css: {lists[0]!r}}}, …}}"
+            )
+        lines.extend(f"{pad}  note: {note}" for note in self.notes)
+        return lines
 
 
 class Trace:
@@ -147,7 +192,7 @@ class Trace:
 
     def lines(self) -> list[str]:
         """Return the traces as text, one line each, indented by nesting."""
-        return [line for entry in self.rules for line in _rule_lines(entry)]
+        return [line for entry in self.rules for line in entry.lines()]
 
 
 def summarize_rule(rule: Rule) -> str:
@@ -158,60 +203,6 @@ def summarize_rule(rule: Rule) -> str:
         kind = "first_of" if rule.first_of else "union"
         return f"{kind} of {len(rule.first_of or rule.union)} rules"
     return f"{rule.kind}: {rule.expression}" + (f", attr: {rule.attr}" if rule.attr else "")
-
-
-def _rule_lines(entry: RuleTrace) -> list[str]:
-    pad = "  " * entry.depth
-    place = entry.rule.place
-    where = f"{place.file}:{place.line} " if place.line else ""
-    found = "not run" if entry.found is None else f"{entry.found} found, {len(entry.result)} left"
-    answer = " ← the answer" if entry.is_answer else ""
-    lines = [f"{pad}{where}{summarize_rule(entry.rule)} → {found}{answer}"]
-    lines.extend(f"{pad}  selected {sample}" for sample in entry.samples)
-    if entry.found is not None and entry.found > len(entry.samples) > 0:
-        between = entry.found - len(entry.samples) - 1
-        lines.extend([f"{pad}  … {between} more …"] if between else [])
-        lines.append(f"{pad}  selected {entry.last} (the last one)")
-    if entry.rule.attr:
-        lines.extend(f"{pad}  yields {value}" for value in entry.result[:MAX_SAMPLES])
-    for step in entry.steps:
-        lines.append(f"{pad}  {step.name}:")
-        lines.extend(
-            f"{pad}    {old} → {new}" for old, new in zip(step.before, step.after, strict=False)
-        )
-    lines.extend(f"{pad}  did not match text ({test}): {v}" for v, test in entry.mismatches)
-    lines.extend(f"{pad}  left out {value} ({why})" for value, why in entry.left_out)
-    lines.extend(f"{pad}  {line}" for line in _describe_containers(entry.containers))
-    lines.extend(f"{pad}  note: {note}" for note in entry.notes)
-    return lines
-
-
-def describe_text_test(test: TextTest) -> str:
-    """Return the parts of a ``text:`` condition as they are written: ``starts: Older``."""
-    parts = (
-        ("equals", test.equals),
-        ("starts", test.starts),
-        ("contains", test.contains),
-        ("one_of", " | ".join(test.one_of)),
-        ("regex", test.regex),
-    )
-    return ", ".join(f"{name}: {value}" for name, value in parts if value)
-
-
-def _describe_containers(containers: tuple[tuple[str, int], ...]) -> list[str]:
-    """Return where the links of a rule lie, with a warning if that is in several places."""
-    if not containers:
-        return []
-    shown = ", ".join(f"{count} in {name}" for name, count in containers[:MAX_CONTAINERS])
-    rest = len(containers) - MAX_CONTAINERS
-    lines = [f"where: {shown}" + (f" and {rest} more places" if rest > 0 else "")]
-    lists = [name for name, count in containers if count > 1]
-    if len(lists) > 1:
-        lines.append(
-            f"LOOK AT THIS: the links lie in {len(lists)} places; if only one of them is the list,"
-            f" limit the rule: {{within: {{css: {lists[0]!r}}}, …}}"
-        )
-    return lines
 
 
 # Near misses of a CSS selector that found nothing: the same tag with other classes, the same class
@@ -231,32 +222,23 @@ def find_near_misses(css: str, root: etree._Element) -> list[str]:
         last = re.split(r"\s*[>+~]\s*|\s+", plain)[-1]
         tag = re.match(r"[\w-]*", last)
         classes = re.findall(r"\.([\w-]+)", last)
-        messages.extend(_describe_near(tag[0].lower() if tag else "", classes, root))
+        messages.extend(_describe_near(tag[0].lower() if tag else "", set(classes), root))
     return messages
 
 
-def _describe_near(tag: str, classes: list[str], root: etree._Element) -> list[str]:
-    same_tag: Counter[str] = Counter()
-    same_class: Counter[str] = Counter()
-    without_class = 0
-    for element in root.iter(etree.Element):
-        own = (element.get("class") or "").split()
-        if tag and element.tag == tag:
-            if own:
-                same_tag[".".join([tag, *own])] += 1
-            else:
-                without_class += 1
-        if set(classes) & set(own):
-            same_class[".".join([str(element.tag), *own])] += 1
-
+def _describe_near(tag: str, classes: set[str], root: etree._Element) -> list[str]:
+    names = [(e.tag, (e.get("class") or "").split()) for e in root.iter(etree.Element)]
+    same_class = Counter(".".join([name, *own]) for name, own in names if classes & set(own))
+    same_tag = Counter(".".join([name, *own]) for name, own in names if name == tag and own)
     near = _most_frequent(same_class) or _most_frequent(same_tag)
     if near:
         return [f"near: {name} ({count} times on this page)" for name, count in near]
+    if not tag:
+        return ["near: nothing; no element here has such a class"]
+    without_class = sum(name == tag and not own for name, own in names)
     if without_class:
         return [f"near: {tag} without a class ({without_class} times on this page)"]
-    if tag:
-        return [f"near: nothing; there is no {tag} on this page"]
-    return ["near: nothing; no element here has such a class"]
+    return [f"near: nothing; there is no {tag} on this page"]
 
 
 def _most_frequent(counts: Counter[str]) -> list[tuple[str, int]]:
@@ -335,7 +317,9 @@ def count_by_container(elements: Sequence[etree._Element]) -> tuple[tuple[str, i
     if not elements:
         return ()
     chains = [list(self_and_ancestors(element))[::-1] for element in elements]
-    depth = _common_depth(chains)
+    # the number of ancestors, from the root, that all elements have in common
+    shared = takewhile(lambda level: len(set(level)) == 1, zip(*chains, strict=False))
+    depth = max(min(sum(1 for _ in shared), min(map(len, chains)) - 1), 1)
     common = chains[0][depth - 1]
     branches: dict[etree._Element, int] = {}
     for chain in chains:
@@ -351,16 +335,6 @@ def count_by_container(elements: Sequence[etree._Element]) -> tuple[tuple[str, i
         else:
             groups.append((branch, count))
     return tuple((_name_container(branch), count) for branch, count in groups)
-
-
-def _common_depth(chains: Sequence[Sequence[etree._Element]]) -> int:
-    """Return the number of ancestors, from the root, that all elements have in common."""
-    depth = 0
-    for level in zip(*chains, strict=False):
-        if any(element is not level[0] for element in level):
-            break
-        depth += 1
-    return max(min(depth, min(map(len, chains)) - 1), 1)
 
 
 def _name_container(element: etree._Element) -> str:

@@ -98,55 +98,35 @@ def _encoded(raw: str) -> str | None:
     text = _BAD_PERCENT.sub("%25", text.encode("utf-8", "replace").decode("utf-8"))
     scheme = _SCHEME.match(text)
     rest = text[scheme.end() + 1 :] if scheme else text
-    if not rest:
+    start = f"{scheme.group()}:" if scheme else ""
+    if rest.startswith("//"):
+        end = re.search(r"[/?#]|$", rest[2:])
+        cut = 2 + (end.start() if end else 0)
+        authority = _encode_authority(rest[2:cut])
+        return None if authority is None else f"{start}//{authority}{_parts(rest[cut:])}"
+    # RFC 3986 forbids a colon in the first segment of a relative reference.
+    if not rest or (not scheme and ":" in re.split(r"[/?#]", rest, maxsplit=1)[0]):
         return None
-    encoded = _hierarchical(rest) if rest.startswith("//") else _path(rest, relative=scheme is None)
-    if encoded is None:
-        return None
-    return f"{scheme.group()}:{encoded}" if scheme else encoded
+    return start + _parts(rest)
 
 
-def _hierarchical(rest: str) -> str | None:
-    end = re.search(r"[/?#]|$", rest[2:])
-    cut = 2 + (end.start() if end else 0)
-    authority = _authority(rest[2:cut])
-    return None if authority is None else f"//{authority}{_parts(rest[cut:])}"
-
-
-def _authority(text: str) -> str | None:
+def _encode_authority(text: str) -> str | None:
     user, at, server = text.rpartition("@")
     found = re.fullmatch(r"(\[[^\]]*\]|[^:\[\]]*)(?::([0-9]{0,5}))?", server)
     if not found:
         return None
-    host = _host(found.group(1))
-    if not host:
+    host = found.group(1)
+    try:
+        if host.startswith("["):
+            host = f"[{IPv6Address(host[1:-1])}]"
+        elif not host.isascii():
+            host = host.encode("idna").decode("ascii")
+    except (AddressValueError, UnicodeError):
+        return None
+    if not host or not (host.startswith("[") or _HOST.fullmatch(host)):
         return None
     port = f":{found.group(2)}" if found.group(2) else ""
     return (quote(user, safe=":!$&'()*+,;=~%") + at if at else "") + host + port
-
-
-def _host(text: str) -> str | None:
-    if text.startswith("["):
-        try:
-            return f"[{IPv6Address(text[1:-1])}]"
-        except AddressValueError:
-            return None
-    if not text.isascii():
-        try:
-            text = text.encode("idna").decode("ascii")
-        except UnicodeError:
-            return None
-    return text if _HOST.fullmatch(text) else None
-
-
-def _path(text: str, *, relative: bool) -> str | None:
-    """Encode an address without authority.
-
-    None for a relative reference with a colon in its first segment, which RFC 3986 forbids.
-    """
-    if relative and ":" in re.split(r"[/?#]", text, maxsplit=1)[0]:
-        return None
-    return _parts(text)
 
 
 def _parts(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from webarticlecurator.model.blocks import Node, blocks_below, rewrite_blocks
@@ -56,7 +56,18 @@ def write_body(article_id: str, blocks: Sequence[Node]) -> Element:
     posts = PostWriter(article_id)
     for block in blocks:
         if block.name == "heading":
-            _open_section(stack, block)
+            # Open a section, which ends at the next heading of the same or a higher level
+            raw = block.get("level") or ""
+            is_level = re.fullmatch("[1-6]", raw)
+            level = int(raw) if is_level else stack[-1].level or _DEFAULT_LEVEL
+            while stack[-1].level >= level:
+                stack.pop()
+
+            language = language_tag(block)
+            head = text_run("head", write_text(block.children), n=raw or None, xml_lang=language)
+            section = _Section(level, [head])
+            stack[-1].content.append(section)
+            stack.append(section)
         elif block.name == "comments":
             del stack[1:]
             body.content.extend(posts.write_comments(block))
@@ -74,26 +85,6 @@ def write_body(article_id: str, blocks: Sequence[Node]) -> Element:
     return structure_element("body", content)
 
 
-def _open_section(stack: list[_Section], heading: Node) -> None:
-    """Open a section, which ends at the next heading of the same or a higher level."""
-    raw = heading.get("level") or ""
-    if re.fullmatch("[1-6]", raw):
-        level = int(raw)
-    else:
-        level = stack[-1].level or _DEFAULT_LEVEL
-    while stack[-1].level >= level:
-        stack.pop()
-
-    language = language_tag(heading)
-    head = text_run("head", write_text(heading.children), n=raw or None, xml_lang=language)
-    _push(stack, _Section(level, [head]))
-
-
-def _push(stack: list[_Section], section: _Section) -> None:
-    stack[-1].content.append(section)
-    stack.append(section)
-
-
 def _append(stack: list[_Section], element: Element | None) -> None:
     """Append an element to the open section.
 
@@ -102,13 +93,12 @@ def _append(stack: list[_Section], element: Element | None) -> None:
     """
     if element is None:
         return
-    if stack[-1].content and _is_div(stack[-1].content[-1]):
-        _push(stack, _Section(_UNTITLED_LEVEL))
+    last = stack[-1].content[-1] if stack[-1].content else None
+    if last is not None and (isinstance(last, _Section) or last.name == "div"):
+        section = _Section(_UNTITLED_LEVEL)
+        stack[-1].content.append(section)
+        stack.append(section)
     stack[-1].content.append(element)
-
-
-def _is_div(part: Element | _Section) -> bool:
-    return isinstance(part, _Section) or part.name == "div"
 
 
 # Write posts (TEI's module for computer-mediated communication).
@@ -149,41 +139,35 @@ class PostWriter:
         content: list[Element] = []
         for child in node.nodes:
             if child.name == "heading":
-                text = write_text(child.children)
-                level, language = child.get("level"), language_tag(child)
-                content.append(text_run("head", text, n=level, xml_lang=language))
+                text, language = write_text(child.children), language_tag(child)
+                content.append(text_run("head", text, n=child.get("level"), xml_lang=language))
             elif child.name == "comment":
-                content.append(self._write_comment(child))
+                level, reply_to = child.get("level") or "", child.get("reply-to")
+                answered = None if reply_to is None else make_xml_id(self._prefix, "c", reply_to)
+                post = structure_element(
+                    "post",
+                    write_flow(child.children),
+                    xml_id=self._new_id("c", child),
+                    type="comment",
+                    **self._time_and_writer(child),
+                    replyTo=answered and f"#{answered}",
+                    indentLevel=level if re.fullmatch("[0-9]{1,6}", level) else None,
+                )
+                content.append(post)
             else:
                 content.extend(write_flow([child]))
         return [structure_element("div", content, type="comments")] if content else []
-
-    def _write_comment(self, node: Node) -> Element:
-        level = node.get("level") or ""
-        reply_to = node.get("reply-to")
-        return structure_element(
-            "post",
-            write_flow(node.children),
-            xml_id=self._new_id("c", node),
-            type="comment",
-            **self._time_and_writer(node),
-            replyTo=None if reply_to is None else "#" + self._id("c", reply_to),
-            indentLevel=level if re.fullmatch("[0-9]{1,6}", level) else None,
-        )
 
     def _new_id(self, letter: str, node: Node) -> str | None:
         """Return the ``@xml:id`` of a post that has an id on the page; None for a repeated id."""
         raw = node.get("id")
         if raw is None or not raw.strip():
             return None
-        xml_id = self._id(letter, raw)
+        xml_id = make_xml_id(self._prefix, letter, raw)
         if xml_id in self._used_ids:
             return None
         self._used_ids.add(xml_id)
         return xml_id
-
-    def _id(self, letter: str, raw: str) -> str:
-        return make_xml_id(self._prefix, letter, raw)
 
     def _time_and_writer(self, node: Node) -> dict[str, str | None]:
         return {
@@ -262,28 +246,20 @@ def list_participants(article_id: str, blocks: Sequence[Node]) -> list[Element]:
 
     Nothing if there are none.
     """
-    names = dict.fromkeys(
-        name for post in _posts(blocks) if (name := (post.get("who") or "").strip())
-    )
+    names: dict[str, None] = {}
+    for block in blocks:
+        if block.name == "feed-entry":
+            names[(block.get("who") or "").strip()] = None
+        elif block.name == "comments":
+            comments = (child for child in block.nodes if child.name == "comment")
+            names.update(dict.fromkeys((child.get("who") or "").strip() for child in comments))
     persons = [
         structure_element(
             "person", [text_run("persName", [name])], xml_id=make_xml_id(article_id, "p", name)
         )
         for name in names
-        if not _ADDRESS.match(name)
+        if name and not _ADDRESS.match(name)
     ]
     if not persons:
         return []
     return [structure_element("particDesc", [structure_element("listPerson", persons)])]
-
-
-def _posts(blocks: Sequence[Node]) -> Iterator[Node]:
-    for block in blocks:
-        if block.name == "feed-entry":
-            yield block
-        elif block.name == "comments":
-            yield from (
-                child
-                for child in block.children
-                if isinstance(child, Node) and child.name == "comment"
-            )

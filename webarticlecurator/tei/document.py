@@ -9,8 +9,6 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from lxml import etree
-
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.article import ORGANISATION, Article, Metadata, TeiDocument
 from webarticlecurator.model.corpus_numbers import (
@@ -89,12 +87,17 @@ def read_facts(content: bytes, timezone: str) -> ArticleFacts:
     """
     root = parse_document(content)
     header = find_header(root)
+    # the characters of the words of the body, which are not those of alternative texts
+    body = root.find(f"{TEI}text/{TEI}body")
+    for description in body.iter(f"{TEI}figDesc") if body is not None else ():
+        description.text = None
+    letters = "" if body is None else "".join("".join(map(str, body.itertext())).split())
     captures = (*header.captures, *header.versions)
     return _to_facts(
         header.metadata,
         timezone,
         (parse_iso_time(capture.time) for capture in captures),
-        _read_letters(root),
+        letters,
         column=header.column,
         language=header.language,
         words=header.words,
@@ -114,59 +117,35 @@ def _to_facts(
     confidence: int | None,
 ) -> ArticleFacts:
     published = metadata.first("published")
+    first_time = min(times, default=None)
+    stored = first_time.astimezone(find_zone(timezone)).date().isoformat() if first_time else ""
+    counted: dict[str, Any] = {}
+    for name, dimension in DIMENSIONS_OF_FIELDS.items():
+        if dimension.fact.kind is FactKind.LIST:
+            texts = (clean_text(text)[0] for text in metadata.texts(name) if text)
+            counted[dimension.fact.value] = tuple(dict.fromkeys(texts))
+        else:
+            counted[dimension.fact.value] = _first(metadata, name)
     facts = ArticleFacts(
         title=_first(metadata, "title"),
         published=find_local_day(published, timezone) or format_when(published) or "",
-        stored=_first_day(times, timezone),
+        stored=stored,
         column=column or "",
         words=words,
         confidence=confidence,
-        field_sources=tuple(
-            (name, _kind_of(values[0].source)) for name, values in metadata.fields if values
+        field_sources=tuple(  # the kind of a source: jsonld of jsonld:datePublished
+            (name, values[0].source.removesuffix(ORGANISATION).partition(":")[0])
+            for name, values in metadata.fields
+            if values
         ),
         text_digest=hashlib.sha256(letters.encode("utf-8")).digest()[:_DIGEST_BYTES],
-        **{**_read_counted(metadata), "language": language},
+        **{**counted, "language": language},
     )
     return shorten_facts(facts)
 
 
-def _read_counted(metadata: Metadata) -> dict[str, Any]:
-    """Return the values of the fields that corpora are counted by, by attribute."""
-    return {
-        dimension.fact.value: _all(metadata, name)
-        if dimension.fact.kind is FactKind.LIST
-        else _first(metadata, name)
-        for name, dimension in DIMENSIONS_OF_FIELDS.items()
-    }
-
-
 def _first(metadata: Metadata, field: str) -> str:
     return clean_text(metadata.first(field) or "")[0]
-
-
-def _all(metadata: Metadata, field: str) -> tuple[str, ...]:
-    """Return the values of a field, each once."""
-    return tuple(dict.fromkeys(clean_text(text)[0] for text in metadata.texts(field) if text))
-
-
-def _kind_of(source: str) -> str:
-    """Return the kind of a source: ``jsonld`` of ``jsonld:datePublished``."""
-    return source.removesuffix(ORGANISATION).partition(":")[0]
-
-
-def _first_day(times: Iterable[datetime], timezone: str) -> str:
-    first = min(times, default=None)
-    return "" if first is None else first.astimezone(find_zone(timezone)).date().isoformat()
-
-
-def _read_letters(root: etree._Element) -> str:
-    """Return the characters of the words of the body, which are not those of alternative texts."""
-    body = root.find(f"{TEI}text/{TEI}body")
-    if body is None:
-        return ""
-    for description in body.iter(f"{TEI}figDesc"):
-        description.text = None
-    return "".join("".join(map(str, body.itertext())).split())
 
 
 # Fill the template of a document: XML with named slots, ``{{name}}``.
@@ -280,11 +259,13 @@ def fill_slots(context: TeiContext) -> str:
     """Return the document as text; raises UsageError if the portal's template has wrong slots."""
     portal = context.portal
     parts = _parse_template(portal.template_text or default_template(), portal.template)
-    return "".join(part if isinstance(part, str) else _fill_slot(part, context) for part in parts)
-
-
-def _fill_slot(slot: Slot, context: TeiContext) -> str:
-    if slot.name in VALUES:
-        return " " * slot.indent + escape_attribute(VALUES[slot.name](context))
-    elements = SLOTS[slot.name](context)
-    return serialise(elements, slot.indent) + "\n" if elements else ""
+    pieces = []
+    for part in parts:
+        if isinstance(part, str):
+            pieces.append(part)
+        elif part.name in VALUES:
+            pieces.append(" " * part.indent + escape_attribute(VALUES[part.name](context)))
+        else:
+            elements = SLOTS[part.name](context)
+            pieces.append(serialise(elements, part.indent) + "\n" if elements else "")
+    return "".join(pieces)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timezone
+from itertools import chain
 
-from webarticlecurator.model.article import Article, Metadata, RightsStatement, Value
+from webarticlecurator.model.article import Metadata, Value
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.fields import HeaderPlace, MetadataField, fields_at
-from webarticlecurator.model.portal import Editor, Portal
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.tei import schema_org
 from webarticlecurator.tei.attributes import format_when, valid_uri, write_reference
@@ -32,6 +33,9 @@ _STATUS = {
     **dict.fromkeys(("closed", "partial", "restricted", "false", "no"), "restricted"),
 }
 """Value of the field ``access``, or of Schema.org → ``availability/@status``."""
+
+
+_NO_RIGHTS = "No statement of rights is given."
 
 
 def article_language(context: TeiContext) -> str:
@@ -87,19 +91,13 @@ def write_edition_statement(context: TeiContext) -> list[Element]:
     if not (corpus.title or corpus.version or corpus.editors):
         return []
     title = corpus.title or context.portal.title or context.portal.id
-    edition = text_run("edition", [title], n=corpus.version or None)
-    return [structure_element("editionStmt", [edition, *map(_responsibility, corpus.editors)])]
-
-
-def _responsibility(editor: Editor) -> Element:
-    orcid = f"https://orcid.org/{editor.orcid}" if editor.orcid else None
-    return structure_element(
-        "respStmt",
-        [
-            text_run("resp", [editor.role or "editor"]),
-            text_run("persName", [editor.name], ref=orcid),
-        ],
-    )
+    content = [text_run("edition", [title], n=corpus.version or None)]
+    for editor in corpus.editors:
+        orcid = f"https://orcid.org/{editor.orcid}" if editor.orcid else None
+        name = text_run("persName", [editor.name], ref=orcid)
+        role = text_run("resp", [editor.role or "editor"])
+        content.append(structure_element("respStmt", [role, name]))
+    return [structure_element("editionStmt", content)]
 
 
 def write_extent(context: TeiContext) -> list[Element]:
@@ -108,27 +106,20 @@ def write_extent(context: TeiContext) -> list[Element]:
     They are the words of the body, its words in tags without a row in any tag dictionary, and the
     replaced characters, which XML does not allow. Counts of 0 are left out, except for the words.
     """
-    texts = (text for text in _all_texts(context.article) if not text.isprintable())
-    replaced = sum(clean_text(text)[1] for text in texts)
+    article = context.article
+    values = (value.value for _, values in article.metadata.fields for value in values)
+    texts = (text for text in chain(article.body.texts(), values) if not text.isprintable())
+    counts = {
+        "words": len(context.words),
+        "unclaimed-words": article.account.unclaimed_words,
+        "replaced-characters": sum(clean_text(text)[1] for text in texts),
+    }
     measures = [
-        _measure("words", len(context.words)),
-        _measure("unclaimed-words", context.article.account.unclaimed_words),
-        _measure("replaced-characters", replaced),
+        text_run("measure", unit=unit, quantity=str(count))
+        for unit, count in counts.items()
+        if count or unit == "words"
     ]
-    words, *others = measures
-    written = [words, *(m for m in others if dict(m.attributes)["quantity"] != "0")]
-    return [structure_element("extent", written)]
-
-
-def _measure(unit: str, quantity: int) -> Element:
-    return text_run("measure", unit=unit, quantity=str(quantity))
-
-
-def _all_texts(article: Article) -> Iterable[str]:
-    yield from article.body.texts()
-    for _, values in article.metadata.fields:
-        for value in values:
-            yield value.value
+    return [structure_element("extent", measures)]
 
 
 def write_publication_statement(context: TeiContext) -> list[Element]:
@@ -156,17 +147,15 @@ def _availability(context: TeiContext) -> Element:
     if licence:
         target = valid_uri(licence) if licence.startswith("http") else None
         content.append(text_run("licence", [licence], n="corpus", target=target))
-    content += [_rights_statement(each) for each in context.article.rights]
+    for statement in context.article.rights:
+        is_address = statement.value.startswith(("http://", "https://"))
+        value = (
+            write_reference(statement.value, [statement.value]) if is_address else statement.value
+        )
+        content.append(text_run("ab", [value], type="rights", n=statement.source))
     if not content:
-        content.append(text_run("p", ["No statement of rights is given."]))
+        content.append(text_run("p", [_NO_RIGHTS]))
     return structure_element("availability", content, status=status)
-
-
-def _rights_statement(statement: RightsStatement) -> Element:
-    """Return what the portal said: an address as a reference."""
-    is_address = statement.value.startswith(("http://", "https://"))
-    value = write_reference(statement.value, [statement.value]) if is_address else statement.value
-    return text_run("ab", [value], type="rights", n=statement.source)
 
 
 def write_notes_statement(context: TeiContext) -> list[Element]:
@@ -204,27 +193,18 @@ def write_source(context: TeiContext) -> list[Element]:
     ]
     if context.article.column is not None:
         content.append(text_run("biblScope", [context.article.column], unit="column"))
-    content += [
-        _source_organisation(name)
-        for _, name in values_at(metadata, HeaderPlace.SOURCE_ORGANISATION)
-    ]
+    for _, name in values_at(metadata, HeaderPlace.SOURCE_ORGANISATION):
+        names = [text_run("resp", ["sourceOrganization"]), text_run("orgName", [name])]
+        content.append(structure_element("respStmt", names))
     if context.portal.publisher:
         content.append(text_run("publisher", [context.portal.publisher.name]))
-    content += [_date(*dated) for dated in values_at(metadata, HeaderPlace.SOURCE_DATE)]
+    for field, value in values_at(metadata, HeaderPlace.SOURCE_DATE):
+        valid = format_when(value)
+        text = () if valid else (value,)
+        content.append(text_run("date", text, type=field.schema_property, when=valid))
     content.append(_address("canonical", context.article.url))
     content += [_address("alias", alias) for alias in context.article.aliases]
     return [structure_element("bibl", content, type="article")]
-
-
-def _source_organisation(name: str) -> Element:
-    return structure_element(
-        "respStmt", [text_run("resp", ["sourceOrganization"]), text_run("orgName", [name])]
-    )
-
-
-def _date(field: MetadataField, value: str) -> Element:
-    valid = format_when(value)
-    return text_run("date", () if valid else [value], type=field.schema_property, when=valid)
 
 
 def _address(kind: str, raw: str) -> Element:
@@ -294,22 +274,16 @@ def write_profile(context: TeiContext) -> list[Element]:
     content.append(
         structure_element("langUsage", [text_run("language", ident=article_language(context))])
     )
-    keywords = [
-        _keywords(field, context.article.metadata)
-        for field in fields_at(HeaderPlace.KEYWORDS)
-        if context.article.metadata.all(field.name)
-    ]
+    keywords = []
+    for field in fields_at(HeaderPlace.KEYWORDS):
+        scheme = f"https://schema.org/{field.schema_property}"
+        terms = [text_run("term", [v.value]) for v in context.article.metadata.all(field.name)]
+        if terms:
+            keywords.append(structure_element("keywords", terms, scheme=scheme))
     if keywords:
         content.append(structure_element("textClass", keywords))
     content += list_participants(context.article.id, context.article.blocks)
     return [structure_element("profileDesc", content)]
-
-
-def _keywords(field: MetadataField, metadata: Metadata) -> Element:
-    terms = [text_run("term", [value.value]) for value in metadata.all(field.name)]
-    return structure_element(
-        "keywords", terms, scheme=f"https://schema.org/{field.schema_property}"
-    )
 
 
 def write_schema_org_data(context: TeiContext) -> list[Element]:
@@ -379,55 +353,40 @@ def write_corpus_header(portals: Sequence[Portal]) -> str:
 
 
 def _describe_file(portals: Sequence[Portal]) -> Element:
-    title = ", ".join(_title(portal) for portal in portals)
+    title = ", ".join(portal.corpus.title or portal.title or portal.id for portal in portals)
     publishers = dict.fromkeys(_publisher(portal) for portal in portals)
-    publication = [
-        *(text_run("publisher", [name]) for name in publishers),
-        structure_element("availability", _list_terms(portals)),
-    ]
-    sources = structure_element("listBibl", [_describe_portal(portal) for portal in portals])
-    return structure_element(
-        "fileDesc",
-        [
-            structure_element("titleStmt", [text_run("title", [title])]),
-            structure_element("publicationStmt", publication),
-            structure_element("sourceDesc", [sources]),
-        ],
-    )
-
-
-def _title(portal: Portal) -> str:
-    return portal.corpus.title or portal.title or portal.id
-
-
-def _publisher(portal: Portal) -> str:
-    return portal.publisher.name if portal.publisher else portal.title or portal.id
-
-
-def _list_terms(portals: Sequence[Portal]) -> list[Element]:
-    """Return what the portal files say of the rights in the texts and in the corpora."""
+    # What the portal files say of the rights in the texts and in the corpora
     terms: dict[tuple[str, str, str], None] = {}
+    sources = []
     for portal in portals:
         if portal.rights:
             terms[("text", portal.rights.text or portal.rights.url, portal.rights.url)] = None
         licence = portal.corpus.licence
         if licence:
             terms[("corpus", licence, licence if licence.startswith("http") else "")] = None
-    if not terms:
-        return [text_run("p", ["No statement of rights is given."])]
-    return [
-        text_run("licence", [text], n=kind, target=valid_uri(address) if address else None)
-        for kind, text, address in terms
-    ]
-
-
-def _describe_portal(portal: Portal) -> Element:
-    return structure_element(
-        "bibl",
-        [
+        source = [
             text_run("title", [portal.title or portal.id], level="j"),
             text_run("publisher", [_publisher(portal)]),
             text_run("ref", [portal.home], target=valid_uri(portal.home)),
+        ]
+        sources.append(structure_element("bibl", source, n=portal.id))
+    licences = [
+        text_run("licence", [text], n=kind, target=valid_uri(address) if address else None)
+        for kind, text, address in terms
+    ]
+    publication = [
+        *(text_run("publisher", [name]) for name in publishers),
+        structure_element("availability", licences or [text_run("p", [_NO_RIGHTS])]),
+    ]
+    return structure_element(
+        "fileDesc",
+        [
+            structure_element("titleStmt", [text_run("title", [title])]),
+            structure_element("publicationStmt", publication),
+            structure_element("sourceDesc", [structure_element("listBibl", sources)]),
         ],
-        n=portal.id,
     )
+
+
+def _publisher(portal: Portal) -> str:
+    return portal.publisher.name if portal.publisher else portal.title or portal.id

@@ -26,25 +26,6 @@ from webarticlecurator.tei.attributes import (
 )
 from webarticlecurator.tei.xml import Element, structure_element, text_run, write_table
 
-# Notes, which consist of running text or of blocks.
-
-
-def wrap_in_paragraphs(children: Sequence[Node | str]) -> list[Node]:
-    """Return the children of a note as blocks; each run of text becomes a paragraph."""
-    out: list[Node] = []
-    pending: list[Node | str] = []
-    for child in (*children, None):
-        if child is not None and (isinstance(child, str) or child.name in INLINE | MEDIA):
-            pending.append(child)
-            continue
-        if any(not isinstance(part, str) or part.strip() for part in pending):
-            out.append(Node("paragraph", tuple(pending)))
-        pending = []
-        if child is not None:
-            out.append(child)
-    return out
-
-
 # Write the pieces of the block tree that have no children.
 
 
@@ -56,24 +37,6 @@ def write_anchor(node: Node) -> Element:
 def write_line_break(_: Node) -> Element:
     """Return an ``lb``, the end of a line inside running text."""
     return text_run("lb")
-
-
-def write_media_link(node: Node) -> list[Element]:
-    """Return the elements of one image in a figure: its address and its description.
-
-    An address that cannot become a URI is kept as it was written, in a ``head``.
-    """
-    raw, alt = node.get("target"), node.get("alt")
-    content = []
-    if raw is not None:
-        uri = valid_uri(raw)
-        if uri is not None:
-            content.append(text_run("graphic", url=uri))
-        else:
-            content.append(text_run("head", [write_reference(raw, ())], type="unresolvable"))
-    if alt:
-        content.append(text_run("figDesc", [alt]))
-    return content
 
 
 def write_page_break(node: Node) -> Element:
@@ -122,27 +85,23 @@ def ruby_groups(ruby: Node) -> list[tuple[Run, list[Run]]]:
             groups.append(([child], []))
         else:
             groups[-1][0].append(child)
-    return [_finish_group(base, readings) for base, readings in groups]
-
-
-def _finish_group(base: list[Node | str], readings: list[Node]) -> tuple[Run, list[Run]]:
-    if any(not isinstance(child, str) or child.strip() for child in base):
-        return base, _join_brackets(readings)
-    return [*base, *readings], []
-
-
-def _join_brackets(readings: list[Node]) -> list[Run]:
-    """Return the children of each reading, together with the brackets (``rp``) around it."""
-    runs: list[list[Node | str]] = []
-    previous_has_words = True
-    for reading in readings:
-        has_words = any(letter.isalnum() for text in reading.texts() for letter in text)
-        if runs and not (previous_has_words and has_words):
-            runs[-1].extend(reading.children)
-        else:
-            runs.append(list(reading.children))
-        previous_has_words = has_words
-    return list(runs)
+    finished: list[tuple[Run, list[Run]]] = []
+    for base, readings in groups:
+        if not any(not isinstance(child, str) or child.strip() for child in base):
+            finished.append(([*base, *readings], []))
+            continue
+        # The children of each reading, together with the brackets (`rp`) around it
+        runs: list[list[Node | str]] = []
+        previous_has_words = True
+        for reading in readings:
+            has_words = any(letter.isalnum() for text in reading.texts() for letter in text)
+            if runs and not (previous_has_words and has_words):
+                runs[-1].extend(reading.children)
+            else:
+                runs.append(list(reading.children))
+            previous_has_words = has_words
+        finished.append((base, [*runs]))
+    return finished
 
 
 GLOBAL = frozenset({"figure", "note", "pb", "gap"})
@@ -181,6 +140,9 @@ def write_flow(children: Iterable[Node | str]) -> list[Element]:
     return out
 
 
+_SPACES = tuple(" \t\r\n")
+
+
 def write_text(children: Sequence[Node | str]) -> list[Element | str]:
     """Return running text as TEI.
 
@@ -192,26 +154,26 @@ def write_text(children: Sequence[Node | str]) -> list[Element | str]:
         if isinstance(child, str):
             out.append(child)
             continue
-        if child.name == "line-break" and not (out and _ends_in_space(out[-1])):
-            out.append(" ")
         if child.name == "ruby":
-            out.extend(_write_ruby(child))
+            # Each piece of text with the readings that follow it; without any, it stays as it is.
+            for base, readings in ruby_groups(child):
+                rts = [text_run("rt", write_text(reading)) for reading in readings]
+                rb = write_text(base)
+                out += [text_run("ruby", [text_run("rb", rb), *rts])] if rts else rb
+            continue
+        if child.name == "line-break":
+            last = out[-1] if out else ""
+            is_space = last[-1:] in _SPACES if isinstance(last, str) else last.name == "lb"
+            out += [] if is_space else [" "]
+        element = write_piece(child, WritingPlace.RUN)
+        # White space in an empty element, or in its place, keeps the words on both sides apart.
+        if element is None:
+            out.append(" ")
+        elif element.structural and not element.content:
+            out.append(element._replace(content=("\n",)))
         else:
-            out.append(_separate_words(write_piece(child, WritingPlace.RUN)))
+            out.append(element)
     return out
-
-
-def _separate_words(element: Element | None) -> Element | str:
-    """Return the element, with white space in it or in its place if it is empty."""
-    if element is None:
-        return " "
-    if element.structural and not element.content:
-        return element._replace(content=("\n",))
-    return element
-
-
-def _ends_in_space(last: Element | str) -> bool:
-    return last[-1:] in tuple(" \t\r\n") if isinstance(last, str) else last.name == "lb"
 
 
 def write_blocks(children: Sequence[Node | str]) -> Element | None:
@@ -278,23 +240,6 @@ def _write_date(node: Node) -> Element:
     return text_run("date", write_text(node.children), when=format_when(node.get("when")))
 
 
-def _write_ruby(node: Node) -> list[Element | str]:
-    """Return a ``ruby`` for each piece of text with the readings that follow it.
-
-    Text without a reading stays as it is. Where ``rb`` cannot hold the text, everything becomes
-    running text, with the readings as ``hi``.
-    """
-    out: list[Element | str] = []
-    for base, readings in ruby_groups(node):
-        if not readings:
-            out.extend(write_text(base))
-            continue
-        rb = text_run("rb", write_text(base))
-        rts = [text_run("rt", write_text(reading)) for reading in readings]
-        out.append(text_run("ruby", [rb, *rts]))
-    return out
-
-
 def _write_reading(node: Node) -> Element:
     return text_run("hi", write_text(node.children), rend="reading")
 
@@ -349,7 +294,18 @@ def _write_note(node: Node, place: WritingPlace) -> Element | None:
         return text_run(
             "note", write_text(node.children), type="editorial", xml_lang=language_tag(node)
         )
-    blocks = wrap_in_paragraphs(node.children)
+    # The children of a note as blocks; each run of text becomes a paragraph
+    blocks: list[Node] = []
+    pending: list[Node | str] = []
+    for child in (*node.children, None):
+        if child is not None and (isinstance(child, str) or child.name in INLINE | MEDIA):
+            pending.append(child)
+            continue
+        if any(not isinstance(part, str) or part.strip() for part in pending):
+            blocks.append(Node("paragraph", tuple(pending)))
+        pending = []
+        if child is not None:
+            blocks.append(child)
     if place is WritingPlace.FLOW:
         return structure_element("note", write_flow(blocks), type="editorial")
     body = write_blocks(blocks)
@@ -366,30 +322,25 @@ def _write_list(node: Node) -> Element | None:
     items = node.nodes
     if not items:
         return None
-    first = item_number(node.get("start"))
-    content = [_write_item(item, None if i else first) for i, item in enumerate(items)]
+    # The start of the list counts for its first item, if that has no number.
+    number = item_number(node.get("start"))
+    content = []
+    for item in items:
+        rend = "term" if item.get("role") == "term" else None
+        n = item_number(item.get("n")) or number
+        content.append(structure_element("item", write_flow(item.children), n=n, rend=rend))
+        number = None
     return structure_element("list", content, type=TEI_TYPES[node.name], rend=list_rendition(node))
-
-
-def _write_item(item: Node, number: str | None) -> Element:
-    """Return an item; ``number``: the start of its list, which counts if the item has no number."""
-    rend = "term" if item.get("role") == "term" else None
-    return structure_element(
-        "item", write_flow(item.children), n=item_number(item.get("n")) or number, rend=rend
-    )
 
 
 def _write_table(node: Node) -> Element | None:
     headings = [
         text_run("head", write_text(child.children), xml_lang=language_tag(child))
-        for child in _children_named(node, "table-heading")
+        for child in node.nodes
+        if child.name == "table-heading"
     ]
-    rows = _children_named(node, "row")
+    rows = [child for child in node.nodes if child.name == "row"]
     return write_table(headings, rows, lambda cell: write_flow(cell.children))
-
-
-def _children_named(node: Node, name: str) -> list[Node]:
-    return [child for child in node.nodes if child.name == name]
 
 
 # media
@@ -398,19 +349,24 @@ def _children_named(node: Node, name: str) -> list[Node]:
 def _write_figure(node: Node, place: WritingPlace) -> Element:
     content: list[Element] = []
     for child in node.nodes:
-        content.extend(_write_figure_part(child, place))
+        if child.name == "media-link":  # the address and the description of one image
+            raw, alt = child.get("target"), child.get("alt")
+            uri = valid_uri(raw) if raw is not None else None
+            if uri is not None:
+                content.append(text_run("graphic", url=uri))
+            elif raw is not None:
+                content.append(text_run("head", [write_reference(raw, ())], type="unresolvable"))
+            if alt:
+                content.append(text_run("figDesc", [alt]))
+        elif child.name in MEDIA:
+            inner = write_piece(child, place)
+            content += [] if inner is None else [inner]
+        else:
+            kind = "source" if child.name == "source" else None
+            text, language = write_text(child.children), language_tag(child)
+            content.append(text_run("head", text, type=kind, xml_lang=language))
     target = pointer_attributes("corresp", node.get("target"))
     return structure_element("figure", content, type=TEI_TYPES[node.name], **target)
-
-
-def _write_figure_part(node: Node, place: WritingPlace) -> list[Element]:
-    if node.name == "media-link":
-        return write_media_link(node)
-    if node.name in MEDIA:
-        inner = write_piece(node, place)
-        return [] if inner is None else [inner]
-    kind = "source" if node.name == "source" else None
-    return [text_run("head", write_text(node.children), type=kind, xml_lang=language_tag(node))]
 
 
 def _write_embed(node: Node, place: WritingPlace) -> Element:

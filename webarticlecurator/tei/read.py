@@ -31,6 +31,7 @@ _ACCESS = {boolean: word for word, boolean in BOOLEANS.items()}
 """Boolean → ``free`` or ``closed``; a statement with a free part means ``partial``."""
 
 
+_HAS_PART = f"{{{NAMESPACES['schema']}}}hasPart"
 _ACCESS_FIELDS = frozenset(field.name for field in fields_of(FieldKind.ACCESS))
 
 
@@ -109,9 +110,11 @@ def read_header(content: bytes) -> Header:
 
 def find_header(root: etree._Element) -> Header:
     """Return the header of a parsed document."""
+    article = root.find(f".//{_RDF}RDF/*")
+    confidences = [text.replace(".", "") for _, text in _read_notes(root, "confidence")]
     return Header(
         id=root.get(f"{_XML}id", ""),
-        kind=_schema_type(root),
+        kind="" if article is None else etree.QName(article).localname,
         url=_first(root, "//t:bibl[@type='article']/t:ref[@type='canonical']/text()"),
         aliases=_all(root, "//t:bibl[@type='article']/t:ref[@type='alias']/text()"),
         column=next(iter(_all(root, "//t:biblScope[@unit='column']/text()")), None),
@@ -133,7 +136,7 @@ def find_header(root: etree._Element) -> Header:
         versions=_read_captures(root, "version"),
         unused=_read_captures(root, "not-used"),
         gone=next(iter(_read_captures(root, "gone")), None),
-        confidence=_read_confidence(root),
+        confidence=int(confidences[0]) if confidences and confidences[0] else None,
     )
 
 
@@ -146,33 +149,22 @@ def _first(element: etree._Element, path: str) -> str:
     return next(iter(_all(element, path)), "")
 
 
-def _schema_type(root: etree._Element) -> str:
-    article = root.find(f".//{_RDF}RDF/*")
-    return "" if article is None else etree.QName(article).localname
-
-
 def _read_notes(root: etree._Element, kind: str) -> tuple[tuple[str, str], ...]:
     notes = root.iterfind(f"{TEI}teiHeader/{TEI}fileDesc/{TEI}notesStmt/{TEI}note")
     return tuple((note.get("n", ""), note.text or "") for note in notes if note.get("type") == kind)
 
 
-def _read_confidence(root: etree._Element) -> int | None:
-    share = next((text for _, text in _read_notes(root, "confidence")), None)
-    return int(share.replace(".", "")) if share else None
-
-
 def _read_captures(root: etree._Element, kind: str) -> tuple[CaptureNote, ...]:
-    listed = (bibl for bibl in root.iter(f"{TEI}bibl") if bibl.get("type") == kind)
-    return tuple(map(_read_capture, listed))
-
-
-def _read_capture(bibl: etree._Element) -> CaptureNote:
-    return CaptureNote(
-        _first(bibl, "t:ref/text()") or _first(bibl, "t:ref/@n"),
-        _first(bibl, "t:date/@when"),
-        _first(bibl, "t:idno[@type='WARC-Record-ID']/text()"),
-        _first(bibl, "t:idno[@type='WARC-Payload-Digest']/text()"),
-        _first(bibl, "t:note[@type='reason']/text()"),
+    return tuple(
+        CaptureNote(
+            _first(bibl, "t:ref/text()") or _first(bibl, "t:ref/@n"),
+            _first(bibl, "t:date/@when"),
+            _first(bibl, "t:idno[@type='WARC-Record-ID']/text()"),
+            _first(bibl, "t:idno[@type='WARC-Payload-Digest']/text()"),
+            _first(bibl, "t:note[@type='reason']/text()"),
+        )
+        for bibl in root.iter(f"{TEI}bibl")
+        if bibl.get("type") == kind
     )
 
 
@@ -186,26 +178,20 @@ def _read_metadata(root: etree._Element) -> Metadata:
     for statement in rdf[0]:
         name = statement.get(f"{_RDF}ID", "")
         field = name.removeprefix(f"{root.get(f'{_XML}id', '')}.").rpartition(".")[0]
-        if name in evidence and field != PORTAL:
-            fields.setdefault(field, []).append(_read_value(field, statement, evidence[name]))
+        if name not in evidence or field == PORTAL:
+            continue
+        value = statement.text or ""
+        if len(statement):
+            value = _first(statement, "*/schema:name/text()")
+        if field in _ACCESS_FIELDS:
+            following = statement.getnext()
+            has_free_part = following is not None and following.tag == _HAS_PART
+            value = "partial" if has_free_part else _ACCESS.get(value, value)
+        source = _first(evidence[name], "dcterms:source/text()")
+        original = evidence[name].find(f"{{{NAMESPACES['prov']}}}value")
+        text = value if original is None else original.text or ""
+        fields.setdefault(field, []).append(Value(value, source, text))
     return Metadata(tuple((name, tuple(fields[name])) for name in FIELD_NAMES if name in fields))
-
-
-def _read_value(field: str, statement: etree._Element, evidence: etree._Element) -> Value:
-    value = _first(statement, "*/schema:name/text()") if len(statement) else statement.text or ""
-    if field in _ACCESS_FIELDS:
-        value = "partial" if _has_free_part(statement) else _ACCESS.get(value, value)
-    original = evidence.find(f"{{{NAMESPACES['prov']}}}value")
-    return Value(
-        value,
-        _first(evidence, "dcterms:source/text()"),
-        value if original is None else original.text or "",
-    )
-
-
-def _has_free_part(access: etree._Element) -> bool:
-    following = access.getnext()
-    return following is not None and following.tag == f"{{{NAMESPACES['schema']}}}hasPart"
 
 
 # The plain text of an article, with one paragraph per line.
@@ -238,18 +224,14 @@ def find_left_out(block: BlockType) -> set[tuple[str, str]]:
     if block.name in _PARTS_LEFT_OUT:
         return _PARTS_LEFT_OUT[block.name]
     is_post = block.form is TeiForm.FLOATING_TEXT  # among the blocks of the article it may be one
-    has_other_element = bool(block.tei) and not is_post
-    if block.form not in _TYPED_FORMS or not block.tei_type or has_other_element:
+    if block.form not in _TYPED_FORMS or not block.tei_type or (block.tei and not is_post):
         raise TypeError(
             f"{block.name}: in_plain_text=False has no effect on the form {block.form.name} without"
             " a tei_type of its own; give it one in model/block_rows.py, or tell it apart in"
             " tei/read.py"
         )
     elements = {(block.form.value, block.tei_type)}
-    # among the blocks of the article a floating text may be a post
-    return (
-        elements | {("post", block.tei_type)} if block.form is TeiForm.FLOATING_TEXT else elements
-    )
+    return elements | {("post", block.tei_type)} if is_post else elements
 
 
 _SKIPPED_TYPES = frozenset().union(*map(find_left_out, BLOCK_TYPES))
@@ -287,14 +269,21 @@ def _lines(element: etree._Element) -> Iterator[str]:
         name = etree.QName(child).localname
         if is_outside_running_text(child, name):
             continue
-        if name == "p" and _is_sole_note(child):
-            yield from _lines(child[0])
+        line = ""
+        # A paragraph may hold nothing but a note of blocks.
+        has_text = (child.text or "").strip() or any((c.tail or "").strip() for c in child)
+        inner = child[0] if name == "p" and len(child) == 1 and not has_text else None
+        is_note = inner is not None and etree.QName(inner).localname == "note"
+        if inner is not None and is_note and note_has_blocks(inner):
+            yield from _lines(inner)
         elif name in ("p", "ab", "head") or (name == "note" and not note_has_blocks(child)):
-            yield from _keep_if_text(_join_line(_inline_texts(child)))
+            line = _join_line(_inline_texts(child))
         elif name == "row":
-            yield from _keep_if_text("\t".join(_join_line(_inline_texts(cell)) for cell in child))
+            line = "\t".join(_join_line(_inline_texts(cell)) for cell in child)
         else:
             yield from _lines(child)
+        if line.strip():
+            yield line
 
 
 def is_outside_running_text(element: etree._Element, name: str) -> bool:
@@ -318,13 +307,6 @@ def note_has_blocks(note: etree._Element) -> bool:
     )
 
 
-def _is_sole_note(paragraph: etree._Element) -> bool:
-    """Return True for a paragraph with nothing but a note of blocks."""
-    if len(paragraph) != 1 or (paragraph.text or "").strip() or (paragraph[0].tail or "").strip():
-        return False
-    return etree.QName(paragraph[0]).localname == "note" and note_has_blocks(paragraph[0])
-
-
 def _inline_texts(element: etree._Element) -> Iterator[str]:
     yield element.text or ""
     for child in element:
@@ -339,8 +321,3 @@ def _inline_texts(element: etree._Element) -> Iterator[str]:
 def _join_line(pieces: Iterable[str]) -> str:
     """Return pieces of text as one line with collapsed white space; U+00A0 stays."""
     return _SPACE.sub(" ", "".join(pieces)).strip(" ")
-
-
-def _keep_if_text(line: str) -> list[str]:
-    """Return the line in a list, or an empty list for a blank line."""
-    return [line] if line.strip() else []

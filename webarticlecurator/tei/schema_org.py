@@ -78,8 +78,16 @@ def write_rdf(context: TeiContext) -> Element:
     about = valid_uri(context.article.url) or ""
     statements = [*_metadata_statements(context), *_portal_statements(context.portal)]
     if "#" in about:
+        # Names are made unique among the articles of one page: their bases differ only in the
+        # fragment, which does not count in a base (RFC 3986 §5.1).
         prefix = f"{context.article.id}."
-        statements = [_add_prefix(statement, prefix) for statement in statements]
+        for n, (id_, value, element) in enumerate(statements):
+            attributes = tuple(
+                (key, prefix + text if key == "rdf:ID" else text)
+                for key, text in element.attributes
+            )
+            renamed = element._replace(attributes=attributes)
+            statements[n] = _Statement(id_ and prefix + id_, value, renamed)
     addresses = [text_run(f"schema:{name}", rdf_resource=about) for name in ADDRESSES]
     node = structure_element(
         f"schema:{schema_type(context.article)}",
@@ -87,23 +95,14 @@ def write_rdf(context: TeiContext) -> Element:
         rdf_about=about,
     )
     declarations = {f"xmlns_{prefix}": uri for prefix, uri in NAMESPACES.items()}
-    evidence = (_write_evidence(s) for s in statements if s.id)
+    evidence = []
+    for id_, value, _ in statements:
+        content = [text_run("dcterms:source", [value.source])]
+        if value.original != value.value:
+            content.append(text_run("prov:value", [value.original]))
+        if id_:
+            evidence.append(structure_element("rdf:Description", content, rdf_about=f"#{id_}"))
     return structure_element("rdf:RDF", [node, *evidence], **declarations, xml_base=about)
-
-
-def _add_prefix(statement: _Statement, prefix: str) -> _Statement:
-    """Make the name of a statement unique among the articles of one page.
-
-    Their bases differ only in the fragment, which does not count in a base (RFC 3986 §5.1).
-    """
-    attributes = tuple(
-        (key, prefix + value if key == "rdf:ID" else value)
-        for key, value in statement.element.attributes
-    )
-    return statement._replace(
-        id=statement.id and prefix + statement.id,
-        element=statement.element._replace(attributes=attributes),
-    )
 
 
 def _metadata_statements(context: TeiContext) -> Iterator[_Statement]:
@@ -114,7 +113,19 @@ def _metadata_statements(context: TeiContext) -> Iterator[_Statement]:
             id_ = f"{name}.{number}"
             yield _Statement(id_, value, write(id_, field.schema_property, value, context))
             if field.kind is FieldKind.ACCESS:
-                yield from _access_additions(value)
+                # What the Boolean cannot express: that a part is free, and the words on the page
+                if value.value == "partial":
+                    free = text_run(
+                        "schema:isAccessibleForFree", ["true"], rdf_datatype=f"{XSD}boolean"
+                    )
+                    part = structure_element(
+                        "schema:hasPart", [structure_element("schema:WebPageElement", [free])]
+                    )
+                    yield _Statement("", value, part)
+                if " " in value.original:
+                    yield _Statement(
+                        "", value, text_run("schema:conditionsOfAccess", [value.original])
+                    )
 
 
 def _write_plain(id_: str, name: str, value: Value, _: TeiContext) -> Element:
@@ -164,18 +175,6 @@ _PROPERTY_WRITERS = require_every_word(
 """Kind of a field → the function that writes one of its values as a property."""
 
 
-def _access_additions(access: Value) -> Iterator[_Statement]:
-    """Yield what the Boolean cannot express: that a part is free, and the words on the page."""
-    if access.value == "partial":
-        free = text_run("schema:isAccessibleForFree", ["true"], rdf_datatype=f"{XSD}boolean")
-        part = structure_element(
-            "schema:hasPart", [structure_element("schema:WebPageElement", [free])]
-        )
-        yield _Statement("", access, part)
-    if " " in access.original:
-        yield _Statement("", access, text_run("schema:conditionsOfAccess", [access.original]))
-
-
 def _write_literal(id_: str, name: str, value: str, datatype: str) -> Element:
     return text_run(f"schema:{name}", [value], rdf_ID=id_, rdf_datatype=XSD + datatype)
 
@@ -209,11 +208,3 @@ def _link_statement(key: str, address: str, text: str) -> _Statement:
     id_ = f"{PORTAL}.{key}"
     element = text_run(f"schema:{OF_PORTAL[key]}", rdf_ID=id_, rdf_resource=resource)
     return _Statement(id_, Value(resource, f"{PORTAL}:{key}", resource), element)
-
-
-def _write_evidence(statement: _Statement) -> Element:
-    value = statement.value
-    content = [text_run("dcterms:source", [value.source])]
-    if value.original != value.value:
-        content.append(text_run("prov:value", [value.original]))
-    return structure_element("rdf:Description", content, rdf_about=f"#{statement.id}")

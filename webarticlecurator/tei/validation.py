@@ -87,7 +87,12 @@ def check_document(content: bytes) -> list[DocumentFault]:
         cure = f'The root must be TEI or teiCorpus with xmlns="{TEI_NAMESPACE}".'
         return [DocumentFault(_line_of(root), XML, message, cure)]
     tree = root.getroottree()
-    faults = [*_check_rules(tree)]
+    faults = []
+    for broken in _rules().check(tree):
+        element = etree.QName(broken.element).localname
+        message, cure = f"{element}: {broken.message}", f"See {GUIDELINES}/ref-{element}.html."
+        line = _line_of(broken.element)
+        faults.append(DocumentFault(line, SCHEMATRON, message, cure, broken.is_warning))
     if not is_valid_tei(tree):
         faults[:0] = _check_grammar(tree, load_tei_all(), TEI_ALL)
     if _OUR_MARK(root):
@@ -104,18 +109,6 @@ def _check_grammar(
             yield DocumentFault(
                 entry.line if isinstance(entry.line, int) else 1, name, message, find_cure(message)
             )
-
-
-def _check_rules(tree: etree._ElementTree) -> Iterator[DocumentFault]:
-    for broken in _rules().check(tree):
-        element = etree.QName(broken.element).localname
-        yield DocumentFault(
-            _line_of(broken.element),
-            SCHEMATRON,
-            f"{element}: {broken.message}",
-            f"See {GUIDELINES}/ref-{element}.html.",
-            broken.is_warning,
-        )
 
 
 _CURES = (
@@ -217,7 +210,14 @@ def load_uncompiled_tei_all() -> etree.RelaxNG:
     """Return a schema of the same documents that is loaded in a tenth of a second. Its messages
     are other ones."""
     tree = deepcopy(read_tei_all())
-    with_data = _patterns_with_data(tree)
+    # The names of patterns by which an element has a value as its content: no pattern for elements
+    # may stand beside it.
+    defined = [(str(define.get("name")), define) for define in tree.iter(f"{{{RELAX_NG}}}define")]
+    with_data: set[str] = set()
+    more = {""}
+    while more - with_data:
+        with_data |= more
+        more = {n for n, define in defined if any(_has_data(each, with_data) for each in define)}
     for element in list(tree.iter(f"{{{RELAX_NG}}}element")):
         if not any(_has_data(child, with_data) for child in element):
             element.append(etree.fromstring(_NOTHING))
@@ -226,22 +226,9 @@ def load_uncompiled_tei_all() -> etree.RelaxNG:
 
 def is_valid_tei(tree: etree._ElementTree) -> bool:
     """Return True if a document is valid by ``tei_all``."""
-    large = sum(1 for _ in tree.iter()) > LARGE
-    if not large and load_uncompiled_tei_all().validate(tree):
-        return True
-    return bool(load_tei_all().validate(tree))
-
-
-def _patterns_with_data(tree: etree._ElementTree) -> set[str]:
-    """Return the names of patterns by which an element has a value as its content: no pattern for
-    elements may stand beside it."""
-    defined = [(str(define.get("name")), define) for define in tree.iter(f"{{{RELAX_NG}}}define")]
-    found: set[str] = set()
-    while True:
-        more = {n for n, define in defined if any(_has_data(child, found) for child in define)}
-        if more <= found:
-            return found
-        found |= more
+    is_large = sum(1 for _ in tree.iter()) > LARGE
+    is_surely_valid = not is_large and load_uncompiled_tei_all().validate(tree)
+    return bool(is_surely_valid or load_tei_all().validate(tree))
 
 
 def _has_data(pattern: etree._Element, with_data: set[str]) -> bool:
@@ -304,6 +291,29 @@ class SchematronRule:
     lets: tuple[tuple[str, Any], ...]
     tests: tuple[_Test, ...]
 
+    @classmethod
+    def read(cls, rule: etree._Element, namespaces: dict[str, str]) -> SchematronRule:
+        """Return the rule of an element of a schema."""
+        parse = _make_parser(namespaces)
+        context = rule.get("context", "")
+        anywhere = _anywhere(context)
+        try:
+            finder = etree.XPath(f"boolean({anywhere})", namespaces=namespaces)
+            finder(etree.ElementTree(etree.Element("empty")))
+        except etree.XPathError:  # not XPath 1, or with functions that XPath 1 lacks
+            finder = None
+        variables = ((let.get("name", ""), let.get("value", "")) for let in rule.iter(f"{_SCH}let"))
+        return cls(
+            parse(anywhere),
+            None if _NEWER.search(anywhere) else finder,
+            tuple(map(_required_names, _split_union(context))),
+            tuple((name, parse(value)) for name, value in variables),
+            tuple(
+                _Test(parse(test.get("test")), test.tag == f"{_SCH}assert", test)
+                for test in rule.iter(f"{_SCH}assert", f"{_SCH}report")
+            ),
+        )
+
     def matters(self, document: etree._ElementTree, present: frozenset[str]) -> bool:
         """Return False if the rule is for no element of a document; ``present`` are the names of
         its elements."""
@@ -326,7 +336,7 @@ class SchematronRules:
         """Return the rules that are embedded in a schema; those for no context are left out."""
         namespaces = {ns.get("prefix", ""): ns.get("uri", "") for ns in schema.iter(f"{_SCH}ns")}
         found = (rule for rule in schema.iter(f"{_SCH}rule") if rule.get("context"))
-        return cls(tuple(_read_rule(rule, namespaces) for rule in found), namespaces)
+        return cls(tuple(SchematronRule.read(rule, namespaces) for rule in found), namespaces)
 
     def check(self, document: etree._ElementTree) -> Iterator[BrokenRule]:
         """Yield every rule that a document breaks."""
@@ -370,37 +380,10 @@ class SchematronRules:
                 parts.append(etree.QName(_element_of(node)).localname)
             elif child.tag == f"{_SCH}value-of":
                 value = parse(child.get("select")).evaluate(context())
-                parts.append(_to_text(value))
+                values = value if isinstance(value, list) else [value]
+                parts.append(" ".join(str(getattr(each, "string_value", each)) for each in values))
             parts.append(child.tail or "")
         return " ".join("".join(parts).split())
-
-
-def _read_rule(rule: etree._Element, namespaces: dict[str, str]) -> SchematronRule:
-    parse = _make_parser(namespaces)
-    context = rule.get("context", "")
-    return SchematronRule(
-        parse(_anywhere(context)),
-        _make_finder(_anywhere(context), namespaces),
-        tuple(map(_required_names, _split_union(context))),
-        tuple(
-            (let.get("name", ""), parse(let.get("value", ""))) for let in rule.iter(f"{_SCH}let")
-        ),
-        tuple(
-            _Test(parse(test.get("test")), test.tag == f"{_SCH}assert", test)
-            for test in rule.iter(f"{_SCH}assert", f"{_SCH}report")
-        ),
-    )
-
-
-def _make_finder(expression: str, namespaces: dict[str, str]) -> etree.XPath | None:
-    """Return a function of lxml that tells whether an expression selects anything; None if it is
-    not XPath 1, or has functions that XPath 1 lacks."""
-    try:
-        finder = etree.XPath(f"boolean({expression})", namespaces=namespaces)
-        finder(etree.ElementTree(etree.Element("empty")))
-    except etree.XPathError:
-        return None
-    return None if _NEWER.search(expression) else finder
 
 
 def _make_parser(namespaces: dict[str, str]) -> Any:
@@ -448,8 +431,3 @@ def _element_of(node: Any) -> etree._Element:
     holder = node if hasattr(node, "elem") else node.parent
     element: etree._Element = holder.elem
     return element
-
-
-def _to_text(value: Any) -> str:
-    values = value if isinstance(value, list) else [value]
-    return " ".join(str(getattr(each, "string_value", each)) for each in values)

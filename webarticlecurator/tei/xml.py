@@ -128,40 +128,30 @@ def write_table(
     """
     filled = [row for row in rows if row.nodes]
     if not filled:
-        return _write_headings_only(headings)
-    content = [_write_row(row, write_content) for row in filled]
+        if not headings:
+            return None
+        lines = [
+            head._replace(name="ab", attributes=(("type", "table-heading"), *head.attributes))
+            for head in headings
+        ]
+        return structure_element("floatingText", [structure_element("body", lines)], type="table")
+    content = []
+    for row in filled:
+        cells = []
+        for cell in row.nodes:
+            height, width = _span(cell, "rows"), _span(cell, "cols")
+            spans = {
+                "rows": str(height) if height > 1 else None,
+                "cols": str(width) if width > 1 else None,
+            }
+            cells.append(structure_element("cell", write_content(cell), role=_role(cell), **spans))
+        content.append(structure_element("row", cells, role=_role(row)))
     width = _count_columns([row.nodes for row in filled])
     return structure_element("table", [*headings, *content], rows=str(len(filled)), cols=str(width))
 
 
-def _write_headings_only(headings: Sequence[Element]) -> Element | None:
-    if not headings:
-        return None
-    lines = [
-        head._replace(name="ab", attributes=(("type", "table-heading"), *head.attributes))
-        for head in headings
-    ]
-    return structure_element("floatingText", [structure_element("body", lines)], type="table")
-
-
 def _role(node: Node) -> str | None:
     return "label" if node.get("role") == "label" else None
-
-
-def _write_row(row: Node, write_content: Callable[[Node], list[Element]]) -> Element:
-    cells = [_write_cell(cell, write_content) for cell in row.nodes]
-    return structure_element("row", cells, role=_role(row))
-
-
-def _write_cell(cell: Node, write_content: Callable[[Node], list[Element]]) -> Element:
-    rows, cols = _span(cell, "rows"), _span(cell, "cols")
-    return structure_element(
-        "cell",
-        write_content(cell),
-        role=_role(cell),
-        rows=str(rows) if rows > 1 else None,
-        cols=str(cols) if cols > 1 else None,
-    )
 
 
 def _span(cell: Node, attribute: str) -> int:

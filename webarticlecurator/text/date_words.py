@@ -137,7 +137,14 @@ def _find_day(tokens: list[Token], language: str, order: str) -> Fields | None:
     slashes, empty if it is not known."""
     numeric_dates = [token for token in tokens if token.kind in ("ymd", "dmy", "slash")]
     numbers = [token.numbers[0] for token in tokens if token.kind == "number"]
-    months = _find_months(tokens, language)
+    # The named months, each once. If there are two, a name that is also a weekday is taken for the
+    # weekday (*mar. 12 nov. 2019*)
+    known, weekdays = month_numbers(language), weekday_names(language)
+    named = {token.text: known[token.text] for token in tokens if token.kind == "month"}
+    if len(set(named.values())) > 1:
+        named = {text: number for text, number in named.items() if text not in weekdays}
+    numbered = (token.numbers[0] for token in tokens if token.kind == "numbered")
+    months = list(dict.fromkeys((*named.values(), *numbered)))
     if numeric_dates:
         token = numeric_dates[0]
         token_order = order if token.kind == "slash" else token.kind
@@ -156,17 +163,6 @@ def _find_day(tokens: list[Token], language: str, order: str) -> Fields | None:
     return {"year": years[0], "month": months[0], "day": days[0]}
 
 
-def _find_months(tokens: list[Token], language: str) -> list[int]:
-    """Return the named months, each once. If there are two, a name that is also a weekday is taken
-    for the weekday (*mar. 12 nov. 2019*)."""
-    known, days = month_numbers(language), weekday_names(language)
-    named = {token.text: known[token.text] for token in tokens if token.kind == "month"}
-    if len(set(named.values())) > 1:
-        named = {text: number for text, number in named.items() if text not in days}
-    numbered = (token.numbers[0] for token in tokens if token.kind == "numbered")
-    return list(dict.fromkeys((*named.values(), *numbered)))
-
-
 def _add_time(day: Fields, tokens: list[Token], language: str) -> Fields | None:
     """Return ``day`` with the time and its zone, if there is one; None if there are two, or a zone
     or half of the day without a time."""
@@ -177,7 +173,12 @@ def _add_time(day: Fields, tokens: list[Token], language: str) -> Fields | None:
     zones = offsets or zone_names  # GMT+0200 (CEST) has both
     if len(clocks) > 1 or len(zones) > 1 or (zones and not clocks):
         return None
-    halves_of_clock = [n for n in halves if clocks and _belongs_to_clock(tokens, n, clocks[0])]
+    # directly after the time or, for most words, before it
+    halves_of_clock = [
+        n
+        for n in halves
+        if n - 1 in clocks or (n + 1 in clocks and tokens[n].text not in _ONLY_AFTER)
+    ]
     other_halves = [n for n in halves if n not in halves_of_clock]
     if len(halves_of_clock) > 1 or any(
         tokens[n].text not in folded_fillers() for n in other_halves
@@ -195,11 +196,6 @@ def _add_time(day: Fields, tokens: list[Token], language: str) -> Fields | None:
         return fields
     half = tokens[halves_of_clock[0]].text
     return apply_am_pm(fields, is_afternoon=half_day_names(language)[half])
-
-
-def _belongs_to_clock(tokens: list[Token], half: int, clock: int) -> bool:
-    """Return True for a half of the day directly after the time, or, for most words, before it."""
-    return half == clock + 1 or (half == clock - 1 and tokens[half].text not in _ONLY_AFTER)
 
 
 def apply_am_pm(fields: Fields, *, is_afternoon: bool) -> Fields | None:
@@ -293,7 +289,9 @@ def any_of(words: Iterable[str]) -> str:
 def _pattern(language: str) -> re.Pattern[str]:
     """Return the pattern of a token: named alternatives in the order in which they are tried."""
     primary = language.partition("-")[0]
-    hours = any_of(map(fold_name, _hour_words(primary)))
+    # The words after the number of the hour, of every language and of `primary`
+    words_of = phrases_by_language("dates", "hours")
+    hours = any_of(map(fold_name, (*words_of[EVERY_LANGUAGE], *words_of.get(primary, ()))))
     minutes = any_of(map(fold_name, list_phrases("dates", "minutes")))
     return re.compile(
         "|".join(
@@ -316,12 +314,6 @@ def _pattern(language: str) -> re.Pattern[str]:
             )
         )
     )
-
-
-def _hour_words(primary: str) -> tuple[str, ...]:
-    """Return the words after the number of the hour, of every language and of ``primary``."""
-    words_of = phrases_by_language("dates", "hours")
-    return (*words_of[EVERY_LANGUAGE], *words_of.get(primary, ()))
 
 
 # Names in dates by language: months, days and halves of the day. English is added to every
@@ -377,13 +369,9 @@ def weekday_names(language: str) -> frozenset[str]:
     days = (
         name for names in calendars for name in (*names.days, *names.days_alone, *names.short_days)
     )
-    return frozenset(part for name in days for part in _spellings(fold_name(name)))
-
-
-def _spellings(day: str) -> tuple[str, ...]:
-    """Return the name of a day and its short form: Portuguese writes ``sexta`` for
-    ``sexta-feira``."""
-    return (day, day.removesuffix("-feira"))
+    folded = frozenset(map(fold_name, days))
+    # Portuguese writes `sexta` for `sexta-feira`.
+    return folded | {name.removesuffix("-feira") for name in folded}
 
 
 @lru_cache(maxsize=64)

@@ -117,13 +117,11 @@ def code_pattern(code: str, language: str, *, is_group: bool = True) -> str:
     """Return the pattern of one code, as a group with the name of the code."""
     if code == "%":
         return "%"
-    inner = _NUMBERS.get(code) or _names_pattern(code, language)
+    inner = _NUMBERS.get(code)
+    if inner is None:
+        names = month_numbers if code in "Bb" else weekday_names if code in "Aa" else half_day_names
+        inner = rf"(?:{any_of(names(language))})\.?"
     return f"(?P<{code}>{inner})" if is_group else inner
-
-
-def _names_pattern(code: str, language: str) -> str:
-    names = month_numbers if code in "Bb" else weekday_names if code in "Aa" else half_day_names
-    return rf"(?:{any_of(names(language))})\.?"
 
 
 def read_fields(match: re.Match[str], language: str) -> Mapping[str, int | str] | None:
@@ -211,11 +209,16 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Date
     text, then anywhere inside it; the known notations on the whole text only. Raises ValueError for
     a format with an unknown code (the check of the portal file excludes them).
     """
-    text = convert_eras(" ".join(fold_date_text(text).split()))
+    # Years of Japanese and Taiwanese eras as Gregorian ones: `令和5年` as `2023年`; the first year
+    # of an era may be written `元年`.
+    text = _ERA.sub(
+        lambda m: f"{_ERAS[m[1]] + (1 if m[2] == '元' else int(m[2]))}年",
+        " ".join(fold_date_text(text).split()),
+    )
     why = "it is in no known notation" + (
         f" and in none of the formats {', '.join(formats)}" if formats else ""
     )
-    for fields in _possible_fields(text, formats, context.tag):
+    for fields in filter(None, _possible_fields(text, formats, context.tag)):
         try:
             value = _to_date(fields, context)
         except UnknownZone as error:
@@ -224,28 +227,38 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Date
         except (ValueError, OverflowError):
             continue
         if value is not None:
-            return _check_range(value, context)
+            fault = _find_fault(value, context)
+            if fault:
+                return DateResult(None, f"{value.isoformat()} {fault}", impossible=True)
+            return DateResult(value.isoformat())
     return DateResult(None, why)
 
 
-def _possible_fields(text: str, formats: tuple[str, ...], language: str) -> Iterator[Fields]:
-    """Yield what the text may mean, the most certain first: the whole text by a format or a known
-    notation, then a part of it by a format, then what only the language makes certain."""
+def _find_fault(value: date | datetime, context: DateContext) -> str:
+    """Return why a date is impossible, "" if it is possible."""
+    if value.timetuple()[:3] == (1, 1, 1) or (
+        _start(value, context).timestamp() == 0 and isinstance(value, datetime)
+    ):
+        return "is what systems write where they have no date"
+    if value.year < EARLIEST_YEAR:
+        return "lies before the first newspapers"
+    is_late = context.latest is not None and _start(value, context) > context.latest
+    return "lies after the capture" if is_late else ""
+
+
+def _possible_fields(text: str, formats: tuple[str, ...], language: str) -> Iterator[Fields | None]:
+    """Yield what the text may mean (None: nothing), the most certain first: the whole text by a
+    format or a known notation, then a part of it by a format, then what only the language makes
+    certain."""
     patterns = [compile_format(f, language) for f in formats]
     for match in (p.fullmatch(text) for p in (*patterns, _NUMERIC, *_english_patterns())):
-        yield from _fields_of(match, language)
-    yield from filter(None, (parse_words(text, language),))
+        yield read_fields(match, language) if match else None
+    yield parse_words(text, language)
     for match in (p.search(text) for p in patterns):
-        yield from _fields_of(match, language)
-    yield from filter(None, (parse_words(text, language, lenient=True),))
+        yield read_fields(match, language) if match else None
+    yield parse_words(text, language, lenient=True)
     if re.fullmatch(r"\d{10}|\d{13}", text):
         yield {"epoch": int(text[:10])}
-
-
-def _fields_of(match: re.Match[str] | None, language: str) -> Iterator[Fields]:
-    fields = read_fields(match, language) if match else None
-    if fields:
-        yield fields
 
 
 _ZONE = (
@@ -331,25 +344,6 @@ def _zone_of_region(name: str) -> str | None:
     return next((zone for zone, names in names_of.items() if name in names), None)
 
 
-def _check_range(value: date | datetime, context: DateContext) -> DateResult:
-    """Return ``value`` as a result, impossible for placeholders and dates outside the range."""
-    if value.timetuple()[:3] == (1, 1, 1) or (
-        _start(value, context).timestamp() == 0 and isinstance(value, datetime)
-    ):
-        return DateResult(
-            None,
-            f"{value.isoformat()} is what systems write where they have no date",
-            impossible=True,
-        )
-    if value.year < EARLIEST_YEAR:
-        return DateResult(
-            None, f"{value.isoformat()} lies before the first newspapers", impossible=True
-        )
-    if context.latest is not None and _start(value, context) > context.latest:
-        return DateResult(None, f"{value.isoformat()} lies after the capture", impossible=True)
-    return DateResult(value.isoformat())
-
-
 def _start(value: date | datetime, context: DateContext) -> datetime:
     """Return ``value`` as an aware datetime, a date as its midnight."""
     if isinstance(value, datetime):
@@ -382,12 +376,6 @@ _SOLAR_YEARS = range(1200, 1500)
 _SOLAR_LANGUAGES = ("fa", "ps", "ckb", "prs")
 
 
-def convert_eras(text: str) -> str:
-    """Return ``text`` with years of Japanese and Taiwanese eras as Gregorian years: ``令和5年`` as
-    ``2023年``. The first year of an era may be written ``元年``."""
-    return _ERA.sub(lambda m: f"{_ERAS[m[1]] + (1 if m[2] == '元' else int(m[2]))}年", text)
-
-
 def to_gregorian(year: int, month: int, day: int, language: str) -> date:
     """Return the Gregorian date of a day as it is written in ``language`` (BCP 47, small letters).
 
@@ -397,22 +385,18 @@ def to_gregorian(year: int, month: int, day: int, language: str) -> date:
     """
     primary = language.partition("-")[0]
     if month > SOLAR_OFFSET or (primary in _SOLAR_LANGUAGES and year in _SOLAR_YEARS):
-        return _solar(year, month % SOLAR_OFFSET, day)
+        # By the 33-year rule, which agrees with the astronomical calendar for these years
+        month %= SOLAR_OFFSET
+        longest = 31 if month <= 6 else 30
+        if year not in _SOLAR_YEARS or not 1 <= month <= 12 or not 1 <= day <= longest:
+            raise ValueError(f"no day {day} of month {month} in the Persian year {year}")
+        gregorian = date.fromordinal(_ordinal(year, month, day))
+        if month == 12 and gregorian >= date.fromordinal(_ordinal(year + 1, 1, 1)):
+            raise ValueError(f"the Persian year {year} is not a leap year")
+        return gregorian
     if primary == "th" and year in _BUDDHIST_YEARS:
         year -= 543
     return date(year, month, day)
-
-
-def _solar(year: int, month: int, day: int) -> date:
-    """Return the Gregorian date of a day of the Persian calendar, by the 33-year rule, which agrees
-    with the astronomical calendar for the years in _SOLAR_YEARS."""
-    longest = 31 if month <= 6 else 30
-    if year not in _SOLAR_YEARS or not 1 <= month <= 12 or not 1 <= day <= longest:
-        raise ValueError(f"no day {day} of month {month} in the Persian year {year}")
-    gregorian = date.fromordinal(_ordinal(year, month, day))
-    if month == 12 and gregorian >= date.fromordinal(_ordinal(year + 1, 1, 1)):
-        raise ValueError(f"the Persian year {year} is not a leap year")
-    return gregorian
 
 
 def _ordinal(year: int, month: int, day: int) -> int:
