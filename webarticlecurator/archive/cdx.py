@@ -180,7 +180,12 @@ def parse_cdx(content: bytes) -> CdxAnswer:
     try:
         if text.startswith("["):
             return _parse_rows(_load_rows(text))
-        return _read_captures(_load_objects(text))
+        # The object of each line; `None` in place of one that is no JSON. Raises ValueError if
+        # there is no object, or the last line is none: the answer was cut
+        objects = [_load(line) for line in text.split("\n") if line.strip()]
+        if objects and not isinstance(objects[-1], dict):
+            raise ValueError("the last line is no object")
+        return _read_captures(objects)
     except (ValueError, TypeError, RecursionError):
         shown = text[:SHOWN].encode("utf-8", "replace").decode("utf-8")
         raise ValueError(f"not the JSON of a CDX server: {shown!r}") from None
@@ -204,15 +209,6 @@ def _load_rows(text: str) -> list[Any]:
         if len(rows) < 2:
             raise
     return rows
-
-
-def _load_objects(text: str) -> list[Any]:
-    """Return the object of each line; ``None`` in place of one that is no JSON. Raises ValueError
-    if there is no object, or the last line is none: the answer was cut."""
-    objects = [_load(line) for line in text.split("\n") if line.strip()]
-    if objects and not isinstance(objects[-1], dict):
-        raise ValueError("the last line is no object")
-    return objects
 
 
 def _load(text: str) -> Any:

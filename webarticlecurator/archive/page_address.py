@@ -210,7 +210,12 @@ def _compile(template: AddressTemplate, column: str, language: str) -> _Pattern:
         regex += r"(?:\?.*)?"
     else:
         regex += rf"\?{_parts_regex(query, groups, language)}/?(?:&.*)?"
-    return _Pattern(re.compile(regex, re.DOTALL), _prefix_length(path, query), tuple(groups))
+    length = 0
+    for part in path + (["?", *query] if query is not None else []):
+        if isinstance(part, Field):
+            break
+        length += len(part)
+    return _Pattern(re.compile(regex, re.DOTALL), length, tuple(groups))
 
 
 def _split_query(
@@ -230,15 +235,6 @@ def _split_query(
         else:
             path.append(filled)
     return path, query
-
-
-def _prefix_length(path: list[str | Field], query: list[str | Field] | None) -> int:
-    length = 0
-    for part in path + (["?", *query] if query is not None else []):
-        if isinstance(part, Field):
-            break
-        length += len(part)
-    return length
 
 
 def _parts_regex(parts: list[str | Field], groups: list[tuple[str, str]], language: str) -> str:

@@ -31,7 +31,20 @@ def finish_rerun(
         failed_pages = (*state.failed_pages, state.retry_target)
         state = replace(state, retry_target="", failed_pages=failed_pages)
     if state.pages_to_retry:
-        return _retry_next_page(portal, span, state)
+        # The state one page before the first page that failed
+        retry_target, *others = state.pages_to_retry
+        page_before = str(int(retry_target) - span.pagination.step)
+        first_page = mode_of(span.pagination).first_page(span.pagination)
+        page = retry_target if retry_target == first_page else page_before
+        return replace(
+            state,
+            address=build_page_address(portal, span, window_of(span, state), page),
+            page=page,
+            retry_target=retry_target,
+            pages_to_retry=tuple(others),
+            known_in_a_row=0,
+            stops_at_known=True,
+        )
     if state.pages_to_look:
         return _look_again(portal, span, state, read)
     return _look_at_far_end(portal, span, state, reason, read) or end_walk(state, reason, read)
@@ -54,26 +67,6 @@ def end_walk(state: WalkState, reason: str, read: PageRead) -> WalkState:
         f"column {state.column}, span {state.span + 1}: none of its pages lists a link",
     )
     return replace(state, complete=False, problems=(problem,))
-
-
-def _retry_next_page(portal: Portal, span: Span, state: WalkState) -> WalkState:
-    """Return the state one page before the first page that failed.
-
-    The walk goes on from there until two pages list known links only: the list may have grown.
-    """
-    retry_target, *others = state.pages_to_retry
-    page_before = str(int(retry_target) - span.pagination.step)
-    first_page = mode_of(span.pagination).first_page(span.pagination)
-    page = retry_target if retry_target == first_page else page_before
-    return replace(
-        state,
-        address=build_page_address(portal, span, window_of(span, state), page),
-        page=page,
-        retry_target=retry_target,
-        pages_to_retry=tuple(others),
-        known_in_a_row=0,
-        stops_at_known=True,
-    )
 
 
 def _look_again(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:

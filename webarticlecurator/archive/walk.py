@@ -52,32 +52,21 @@ def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
     if state.entry == "look":
         return end_look(portal, span, state, read)
     if names_last_page(span.pagination):
-        state = _without_retry(state)
+        # a page that fails again becomes one of `failed_pages` again
+        pages_to_retry = tuple(page for page in state.pages_to_retry if page != state.page)
+        retry_target = "" if state.retry_target == state.page else state.retry_target
+        state = replace(state, pages_to_retry=pages_to_retry, retry_target=retry_target)
     if read.status in GONE:
         return _after_gone(portal, span, state, read)
     if read.status is None or not 200 <= read.status < 300:
-        return _after_failure(portal, span, state, read)
+        failed = fail_page(state, read)
+        if not names_last_page(span.pagination) or len(state.failed_pages) >= MAX_FAILED_PAGES:
+            return failed
+
+        failed_pages = tuple(dict.fromkeys((*state.failed_pages, state.page)))
+        state = replace(state, failed_pages=failed_pages, problems=failed.problems)
+        return _go_on(portal, span, _count_page(state), read)
     return _after_answer(portal, span, state, read)
-
-
-def _without_retry(state: WalkState) -> WalkState:
-    """Return the state without the present page among those to retry.
-
-    If the page fails again, it becomes one of ``failed_pages`` again.
-    """
-    pages_to_retry = tuple(page for page in state.pages_to_retry if page != state.page)
-    retry_target = "" if state.retry_target == state.page else state.retry_target
-    return replace(state, pages_to_retry=pages_to_retry, retry_target=retry_target)
-
-
-def _after_failure(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
-    failed = fail_page(state, read)
-    if not names_last_page(span.pagination) or len(state.failed_pages) >= MAX_FAILED_PAGES:
-        return failed
-
-    failed_pages = tuple(dict.fromkeys((*state.failed_pages, state.page)))
-    state = replace(state, failed_pages=failed_pages, problems=failed.problems)
-    return _go_on(portal, span, _count_page(state), read)
 
 
 def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:

@@ -45,7 +45,8 @@ def read_columns(context: LoadContext, tree: Tree, path: str) -> Any:
     if isinstance(tree, Mapping):
         pairs = list(tree.entries)
     elif isinstance(tree, YamlList):
-        pairs = [(item, _empty(item)) for item in tree.items if isinstance(item, Scalar)]
+        # a column that has only a name inherits all its keys
+        pairs = [(item, Mapping((), item.place)) for item in tree.items if isinstance(item, Scalar)]
         if len(pairs) != len(tree.items):
             return context.add_problem(
                 locate_node(tree, path),
@@ -93,11 +94,6 @@ def _is_usable_name(
         )
         return False
     return True
-
-
-def _empty(name: Scalar) -> Mapping:
-    """Return the mapping of a column that has only a name and inherits all its keys."""
-    return Mapping((), name.place)
 
 
 def _read_file(context: LoadContext, tree: Scalar, path: str) -> list[_Pair] | None:

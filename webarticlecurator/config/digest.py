@@ -37,7 +37,12 @@ def as_plain_json(value: Any) -> Any:
     if value is None or isinstance(value, str | int | float):
         return value
     if isinstance(value, Rule):
-        return _rule_as_plain_json(value)
+        known = _rules.get(id(value))
+        if known is None:
+            if len(_rules) >= MAX_RULES:
+                _rules.clear()
+            known = _rules[id(value)] = (value, _stored_as_plain_json(value))
+        return known[1]
     if type(value) in STORED_CLASSES:
         return _stored_as_plain_json(value)
     if isinstance(value, tuple | list):
@@ -138,15 +143,6 @@ def _digest(rules: dict[str, Any], content: bytes) -> str:
     digest = hashlib.sha256(_dump(as_plain_json(rules)).encode("utf-8"))
     digest.update(b"\0" + hashlib.sha256(content).digest())
     return digest.hexdigest()
-
-
-def _rule_as_plain_json(rule: Rule) -> Any:
-    known = _rules.get(id(rule))
-    if known is None:
-        if len(_rules) >= MAX_RULES:
-            _rules.clear()
-        known = _rules[id(rule)] = rule, _stored_as_plain_json(rule)
-    return known[1]
 
 
 def _stored_as_plain_json(value: Any) -> Any:

@@ -35,7 +35,7 @@ from webarticlecurator.config.yaml_tree import (
     has_only_comments,
     parse_yaml,
 )
-from webarticlecurator.errors import ConfigError, ConfigProblem
+from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.overrides import (
     ARCHIVE,
     ARTICLE,
@@ -99,15 +99,24 @@ def read_expectations(
         raise ConfigError((fault.problem,)) from None
     context.problems.extend(faults)
     entries = _read_entries(context, tree)
-    _check_columns(context, columns)
-    _check_repeats(context, entries)
+    for reference in context.references:
+        if reference.name not in columns:
+            context.add_unknown(reference.at, "column", reference.name, columns)
+    # Report a page that has two entries
+    seen: dict[tuple[str, str], Expectation] = {}
+    for entry in entries:
+        first = seen.setdefault((entry.kind, entry.url), entry)
+        if first is not entry and entry.url:
+            message = f"duplicate page: already in line {first.place.line}; remove one of the two"
+            context.add_problem(
+                Location(entry.place, entry.kind),
+                message,
+                found=entry.url,
+                allowed="each page once",
+            )
     if context.problems:
-        raise ConfigError(_sort_problems(context.problems))
+        raise ConfigError(tuple(sorted(context.problems, key=lambda p: (p.line, p.column))))
     return entries
-
-
-def _sort_problems(problems: list[ConfigProblem]) -> tuple[ConfigProblem, ...]:
-    return tuple(sorted(problems, key=lambda p: (p.line, p.column)))
 
 
 def _read_entries(context: LoadContext, tree: Tree) -> tuple[Expectation, ...]:
@@ -215,27 +224,6 @@ def _check_rejected(context: LoadContext, values: tuple[ExpectedValue, ...], pat
                 message,
                 found=value.name,
                 allowed="rejected alone",
-            )
-
-
-def _check_columns(context: LoadContext, columns: tuple[str, ...]) -> None:
-    for reference in context.references:
-        if reference.name not in columns:
-            context.add_unknown(reference.at, "column", reference.name, columns)
-
-
-def _check_repeats(context: LoadContext, entries: tuple[Expectation, ...]) -> None:
-    """Report a page that has two entries."""
-    seen: dict[tuple[str, str], Expectation] = {}
-    for entry in entries:
-        first = seen.setdefault((entry.kind, entry.url), entry)
-        if first is not entry and entry.url:
-            message = f"duplicate page: already in line {first.place.line}; remove one of the two"
-            context.add_problem(
-                Location(entry.place, entry.kind),
-                message,
-                found=entry.url,
-                allowed="each page once",
             )
 
 

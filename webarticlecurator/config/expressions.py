@@ -104,11 +104,6 @@ def parse_address_template(text: str, declared: frozenset[str] = frozenset()) ->
         literal = ""
         parts.append(_parse_field(token["field"], token.start() + 1, declared))
     literal += text[end:]
-    _check_week_year(parts)
-    return AddressTemplate(text, (*parts, literal) if literal else tuple(parts))
-
-
-def _check_week_year(parts: list[str | Field]) -> None:
     codes = [code for part in parts if isinstance(part, Field) for code in date_codes(part.format)]
     year = next((code for code in codes if code in YEAR_CODES), None)
     if year and WEEK_CODES.intersection(codes):
@@ -116,6 +111,7 @@ def _check_week_year(parts: list[str | Field]) -> None:
             f"calendar year beside an ISO week: {quote_value(year)}",
             expected="%G, the year that the week belongs to",
         )
+    return AddressTemplate(text, (*parts, literal) if literal else tuple(parts))
 
 
 def read_sitemap_address(text: str, declared: frozenset[str] = frozenset()) -> AddressTemplate:

@@ -51,12 +51,6 @@ SIGNATURE_ATTRIBUTES = (
 """The attributes in signatures without a rule; a test compares them with the extraction."""
 
 
-def read_signature_rules(body: Section) -> tuple[SignatureRule, ...]:
-    """Return the signature rules of a ``body``, in their order."""
-    sections: tuple[Section, ...] = body.get("signature", ())
-    return tuple(_signature_rule(section) for section in sections)
-
-
 def _signature_rule(section: Section) -> SignatureRule:
     place = replace(section.at.place, path=section.at.path)
     tag, attr = section.get("tag", ""), section.get("attr", "")
@@ -244,12 +238,13 @@ def _part_rules(section: Section) -> tuple[PartRules, ...]:
 
 
 def _body_rules(body: Section) -> BodyRules:
+    sections: tuple[Section, ...] = body.get("signature", ())
     return BodyRules(
         root=body.get("root", ()),
         drop=body.get("drop", ()),
         tags=_tags(body),
         first_page_only=body.get("once", ()),
-        signature=read_signature_rules(body),
+        signature=tuple(_signature_rule(section) for section in sections),
         guess=bool(body.get("guess", False)),
         refine=body.get("guess", False) != GUESS_ELSEWHERE,
         clean=body.get("clean", ()),

@@ -229,30 +229,24 @@ def merge_sections(above: Section, over: Section) -> Section:
     Any other value (a list, a rule) replaces the inherited one, as does a pagination with a mode;
     ``none`` removes it.
     """
-    entries = _without_excluded(above, over)
+    # The inherited entries without those that a key of `over` excludes
+    groups = EXCLUSIVE.get(over.name, ())
+    written = [group for group in groups if any(over.has(key) for key in group)]
+    excluded = {key for group in groups if written and group not in written for key in group}
+    entries = {key: entry for key, entry in above.entries.items() if key not in excluded}
     for key, entry in over.entries.items():
         inherited = entries.get(key)
         if entry.value is REMOVED:
             entries.pop(key, None)
-        elif inherited is not None and _is_section(inherited) and _is_mergeable(entry):
+        elif (
+            inherited is not None and isinstance(inherited.value, Section) and _is_mergeable(entry)
+        ):
             entries[key] = Entry(merge_sections(inherited.value, entry.value), entry.at)
         elif inherited is not None and inherited.value is BROKEN and _is_mergeable(entry):
             entries[key] = Entry(replace(entry.value, parent_broken=True), entry.at)
         else:
             entries[key] = entry
     return Section(over.name, entries, over.at, above.parent_broken or over.parent_broken)
-
-
-def _without_excluded(above: Section, over: Section) -> dict[str, Entry]:
-    """Return the inherited entries without those that a key of ``over`` excludes."""
-    groups = EXCLUSIVE.get(over.name, ())
-    written = [group for group in groups if any(over.has(key) for key in group)]
-    excluded = {key for group in groups if written and group not in written for key in group}
-    return {key: entry for key, entry in above.entries.items() if key not in excluded}
-
-
-def _is_section(entry: Entry) -> bool:
-    return isinstance(entry.value, Section)
 
 
 def _is_mergeable(entry: Entry) -> bool:

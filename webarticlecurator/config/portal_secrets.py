@@ -55,13 +55,26 @@ def mask_portal_file(file: NamedFile, secrets: SessionSecrets) -> NamedFile:
     except NotReadable:
         return mask_values(file, secrets)
     found = _Section.of(root)
-    masks = _mask_section(text, root, found)
+    # What is put in place of which pieces of the text; nothing without secrets
+    written = {_span(node): node for _, _, node in found.pairs}
+    masks = {
+        (start, end): _mask_scalar(text, node)
+        for (start, end), node in written.items()
+        # a value without quotes may be read as the name of an anchor
+        if text[start:end].strip("'\"")
+    }
+    comments = list(_find_comments(text, root, found.regions))
+    has_old_values = any(_COMMENTED_OUT.search(text[start:end]) for start, end in comments)
+    if masks or has_old_values:
+        masks.update(dict.fromkeys(comments, f"# {MASK}"))
     if not masks:
         return mask_values(file, secrets)
     bom = _BOM if file.content.startswith(_BOM) else b""
     masked = bom + _replace(text, masks).encode("utf-8")
     values = found.secrets() | secrets
-    names = tuple(dict.fromkeys([*found.names, *[COMMENTS] * _has_comments(text, masks)]))
+    names = tuple(
+        dict.fromkeys([*found.names, *[COMMENTS] * any(text[start] == "#" for start, _ in masks)])
+    )
     result = NamedFile(file.name, values.hide_in_file(masked), (*file.left_out, *names))
     return result if _is_masked(result, found) else NamedFile(file.name, b"", (WHOLE,))
 
@@ -150,22 +163,6 @@ def _named_scalars(node: yaml.Node, name: str) -> Iterator[tuple[str, yaml.Scala
             yield from _named_scalars(value, name or (key.value if is_named else ""))
 
 
-def _mask_section(text: str, root: yaml.Node, section: _Section) -> dict[_Span, str]:
-    """Return what is put in place of which pieces of the text; nothing without secrets."""
-    written = {_span(node): node for _, _, node in section.pairs}
-    masks = {
-        (start, end): _mask_scalar(text, node)
-        for (start, end), node in written.items()
-        # a value without quotes may be read as the name of an anchor
-        if text[start:end].strip("'\"")
-    }
-    comments = list(_find_comments(text, root, section.regions))
-    has_old_values = any(_COMMENTED_OUT.search(text[start:end]) for start, end in comments)
-    if masks or has_old_values:
-        masks.update(dict.fromkeys(comments, f"# {MASK}"))
-    return masks
-
-
 def _mask_scalar(text: str, node: yaml.ScalarNode) -> str:
     """Return MASK as the value of a node, in its style and with its anchor."""
     start, end = _span(node)
@@ -227,10 +224,6 @@ def _replace(text: str, masks: Mapping[_Span, str]) -> str:
         pieces += [text[done:start], masks[start, end]]
         done = end
     return "".join((*pieces, text[done:]))
-
-
-def _has_comments(text: str, masks: Mapping[_Span, str]) -> bool:
-    return any(text[start] == "#" for start, _ in masks)
 
 
 def _is_masked(file: NamedFile, original: _Section) -> bool:

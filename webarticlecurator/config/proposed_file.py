@@ -14,7 +14,6 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.hosts import is_ip_address
 from webarticlecurator.model.proposal import (
     DataProposal,
-    FeedProposal,
     FieldLine,
     GrowingList,
     LearnedLine,
@@ -87,7 +86,9 @@ def _archive(found: Proposal) -> Iterator[str]:
     yield "# The portal's own archive: pages that list the articles. Is this page one of them, and do they list everything?"
     yield "archive:"
     if found.feed:
-        yield from _feed(found.feed)
+        yield f"  # A feed lists the newest articles alone, here {found.feed.entries}. On the page that it names as its site,"
+        yield "  # no list of them was recognised; if the portal has one, write its address in place of the feed."
+        yield f"  feed: {yaml_value(found.feed.url)}"
     elif found.data:
         yield from _data(found.data, has_list=bool(found.links))
     else:
@@ -104,12 +105,6 @@ def _sitemap(found: SitemapProposal) -> Iterator[str]:
     yield "  # robots.txt forbids the next page of the list; the sitemap that it names has"
     yield f"  # {found.addresses} addresses, {found.shared} of the {found.links} on this page among them."
     yield f"  sitemap: {yaml_value(found.url)}"
-
-
-def _feed(found: FeedProposal) -> Iterator[str]:
-    yield f"  # A feed lists the newest articles alone, here {found.entries}. On the page that it names as its site,"
-    yield "  # no list of them was recognised; if the portal has one, write its address in place of the feed."
-    yield f"  feed: {yaml_value(found.url)}"
 
 
 def _data(found: DataProposal, *, has_list: bool) -> Iterator[str]:

@@ -350,7 +350,7 @@ def check_dead_rule_keys(context: LoadContext, section: Section, kind: str) -> N
             "`only` has no effect without `map` or `lookup`; remove it",
             allowed="map or lookup beside it",
         )
-    if section.has("format") and not _is_date_rule(section.at.path):
+    if section.has("format") and not re.search(_DATE_RULE, section.at.path):
         reason = "`format` has no effect here: it is for metadata.published and metadata.modified"
         add("format", reason, "in metadata.published, metadata.modified")
     pick = section.get("pick", "")
@@ -371,11 +371,6 @@ def check_dead_rule_keys(context: LoadContext, section: Section, kind: str) -> N
 
 _DATE_SOURCE = r"\.metadata\.(published|modified)(\[\d+\])?$"
 _DATE_RULE = r"\.metadata\.(published|modified)(\[\d+\])?(\.(html|first_of|union)(\[\d+\])?)*$"
-
-
-def _is_date_rule(path: str) -> bool:
-    """Return True for a source of a date field, and a rule inside it that passes its value on."""
-    return re.search(_DATE_RULE, path) is not None
 
 
 def find_rule_without_elements(rules: tuple[Rule, ...]) -> Rule | None:

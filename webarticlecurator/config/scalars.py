@@ -438,7 +438,12 @@ def read_orcid(value: str) -> str:
     """Return an ORCID iD whose check character is right."""
     if not re.fullmatch(r"([0-9]{4}-){3}[0-9]{3}[0-9X]", value):
         raise ValueFault(f"not an ORCID iD: {quote_value(value)}")
-    expected = _check_character(value[:-1].replace("-", ""))
+    # The check character by ISO 7064, MOD 11-2
+    digits = value[:-1].replace("-", "")
+    total = 0
+    for digit in digits:
+        total = (total + int(digit)) * 2
+    expected = "0123456789X"[(12 - total % 11) % 11]
     if value[-1] != expected:
         raise ValueFault(
             f"not an ORCID iD: {quote_value(value)}",
@@ -446,14 +451,6 @@ def read_orcid(value: str) -> str:
             cure="one of its characters is mistyped",
         )
     return value
-
-
-def _check_character(digits: str) -> str:
-    """Return the check character by ISO 7064, MOD 11-2."""
-    total = 0
-    for digit in digits:
-        total = (total + int(digit)) * 2
-    return "0123456789X"[(12 - total % 11) % 11]
 
 
 def read_doi(value: str) -> str:

@@ -150,7 +150,19 @@ def read_value(context: LoadContext, tree: Tree, type_: str, path: str) -> Any:
     if kind == "section":
         return read_section(context, tree, name, path)
     if kind == "sections":
-        return read_sections(context, tree, name, path)
+        # The readable mappings of a list; BROKEN if it is not a list or is empty
+        if not isinstance(tree, YamlList) or not tree.items:
+            found = show_value(tree)
+            return context.add_problem(
+                locate_node(tree, path),
+                f"expected a list of mappings, found {found}",
+                found=found,
+                allowed="a list",
+            )
+        sections = (
+            read_section(context, item, name, f"{path}[{n}]") for n, item in enumerate(tree.items)
+        )
+        return tuple(section for section in sections if isinstance(section, Section))
     return context.readers[type_](context, tree, path)
 
 
@@ -203,22 +215,6 @@ def read_list(context: LoadContext, tree: Tree, type_: str, path: str) -> Any:
             allowed="a list with at least one value",
         )
     return BROKEN if BROKEN in values else values
-
-
-def read_sections(context: LoadContext, tree: Tree, table: str, path: str) -> Any:
-    """Return the readable mappings of a list; BROKEN if it is not a list or is empty."""
-    if not isinstance(tree, YamlList) or not tree.items:
-        found = show_value(tree)
-        return context.add_problem(
-            locate_node(tree, path),
-            f"expected a list of mappings, found {found}",
-            found=found,
-            allowed="a list",
-        )
-    sections = (
-        read_section(context, item, table, f"{path}[{n}]") for n, item in enumerate(tree.items)
-    )
-    return tuple(section for section in sections if isinstance(section, Section))
 
 
 def describe_hidden(tree: Tree) -> str:

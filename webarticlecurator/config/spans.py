@@ -340,18 +340,7 @@ def check_windows_differ(
         )
         context.add_problem(where, message, found=dates.step, allowed="step: week")
         return
-    missing = _find_missing_fields(dates, codes)
-    if missing:
-        message = (
-            f"several windows of one {dates.step} have the same address: it has no field for the"
-            f" {' and the '.join(missing)}; add one to the address, or give dates a longer step"
-        )
-        allowed = "an address for each window"
-        context.add_problem(where, message, found=url.text, allowed=allowed)
-
-
-def _find_missing_fields(dates: Dates, codes: set[str]) -> list[str]:
-    """Return what differs between the windows of ``dates`` and has no code in the address."""
+    # what differs between the windows must have a code in the address
     start, end = dates.start, dates.until
     many_years = end is None or end.year > start.year
     many_months = end is None or (end.year, end.month) > (start.year, start.month)
@@ -362,7 +351,14 @@ def _find_missing_fields(dates: Dates, codes: set[str]) -> list[str]:
         ("month", _MONTH_CODES, many_months and (by_day or dates.step == "month")),
         ("day", _DAY_CODES, end != start and by_day),
     ]
-    return [name for name, known, is_needed in needs if is_needed and not codes & known]
+    missing = [name for name, known, is_needed in needs if is_needed and not codes & known]
+    if missing:
+        message = (
+            f"several windows of one {dates.step} have the same address: it has no field for the"
+            f" {' and the '.join(missing)}; add one to the address, or give dates a longer step"
+        )
+        allowed = "an address for each window"
+        context.add_problem(where, message, found=url.text, allowed=allowed)
 
 
 def inner_location(section: Section, kind: SourceKind, key: str) -> Location:

@@ -323,7 +323,16 @@ def check_dictionaries(context: LoadContext, portal: Portal) -> None:
         for row, earlier in find_duplicates(body.tags):
             if row.place not in reported:
                 reported.add(row.place)
-                _report_duplicate(context, path, row, earlier)
+                inline = not row.place.file.endswith(".tsv")
+                where = Location(row.place, f"{path}.{row.signature}" if inline else path)
+                line = f"line {earlier.place.line}"
+                if earlier.place.file != row.place.file:
+                    line = f"{earlier.place.file}:{earlier.place.line}"
+                context.add_problem(
+                    where,
+                    f"duplicate row: {quote_value(row.signature)}, already in {line}; remove one",
+                    allowed="rows that can be used",
+                )
 
 
 def find_duplicates(rows: Iterable[TagRow]) -> Iterator[tuple[TagRow, TagRow]]:
@@ -354,19 +363,6 @@ def _sort_context(context: Context | None) -> Context | None:
     if isinstance(context, AncestorCondition):
         return AncestorCondition(context.kind, _sort_parts(context.compound))
     return context
-
-
-def _report_duplicate(context: LoadContext, path: str, row: TagRow, earlier: TagRow) -> None:
-    inline = not row.place.file.endswith(".tsv")
-    where = Location(row.place, f"{path}.{row.signature}" if inline else path)
-    line = f"line {earlier.place.line}"
-    if earlier.place.file != row.place.file:
-        line = f"{earlier.place.file}:{earlier.place.line}"
-    context.add_problem(
-        where,
-        f"duplicate row: {quote_value(row.signature)}, already in {line}; remove one",
-        allowed="rows that can be used",
-    )
 
 
 def _layouts(portal: Portal) -> Iterator[tuple[str, BodyRules]]:

@@ -93,7 +93,24 @@ class ArticleFetcher:
                 return
             self._fetch_article(article)
 
-        for canonical in self._tried_before():
+        # The canonical addresses of failed articles and of articles with a missing page that were
+        # not tried in this run; the one with the oldest attempt comes first
+        failed = [
+            (self._pages.last_fetch(article.requested), article)
+            for article in self._corpus.frontier.articles("failed")
+        ]
+        incomplete = [
+            (self._pages.last_fetch(self._first_missing_page(article)), article)
+            for article in self._corpus.index_reset.incomplete_articles()
+            if article.reason != "excluded"
+        ]
+        due = sorted(
+            (fetch, article.id, article.canonical)
+            for fetch, article in failed + incomplete
+            if fetch <= self._pages.last_fetch_before
+            and is_in_column(self._corpus, article, self._column)
+        )
+        for _, _, canonical in due:
             if self.is_full():
                 return
             current = self._corpus.frontier.article(canonical)
@@ -163,22 +180,19 @@ class ArticleFetcher:
             waiting.append(article)
             # no more than are left for this run
             if self._limit is None or self.fetched + len(waiting) <= self._limit:
-                self._send_ahead(article)
+                # ahead only if nothing but the answer can decide on the article
+                url, captures = article.requested, self._corpus.captures
+                is_new = article.state == "pending" and captures.last_fetch(url) is None
+                if (
+                    is_new
+                    and not captures.has_any(url)
+                    and not is_excluded(self._portal, self._corpus, article)
+                ):
+                    self._requester.send_ahead(url, article_origin(self._corpus, article))
             if len(waiting) == self._connections:
                 yield self._corpus.frontier.reload(waiting.popleft())
         while waiting:
             yield self._corpus.frontier.reload(waiting.popleft())
-
-    def _send_ahead(self, article: ArticleRow) -> None:
-        """Send the request of an article ahead if nothing but its answer can decide on it."""
-        url, captures = article.requested, self._corpus.captures
-        is_new = article.state == "pending" and captures.last_fetch(url) is None
-        if (
-            is_new
-            and not captures.has_any(url)
-            and not is_excluded(self._portal, self._corpus, article)
-        ):
-            self._requester.send_ahead(url, article_origin(self._corpus, article))
 
     def _never_tried(self) -> Iterator[ArticleRow]:
         frontier = self._corpus.frontier
@@ -190,26 +204,6 @@ class ArticleFetcher:
                 url = article.requested
                 if not self._pages.was_tried_now(url) and self._requester.allowed(url):
                     yield article
-
-    def _tried_before(self) -> list[str]:
-        """Return the canonical addresses of failed articles and of articles with a missing page
-        that were not tried in this run; the one with the oldest attempt comes first."""
-        failed = [
-            (self._pages.last_fetch(article.requested), article)
-            for article in self._corpus.frontier.articles("failed")
-        ]
-        incomplete = [
-            (self._pages.last_fetch(self._first_missing_page(article)), article)
-            for article in self._corpus.index_reset.incomplete_articles()
-            if article.reason != "excluded"
-        ]
-        due = sorted(
-            (fetch, article.id, article.canonical)
-            for fetch, article in failed + incomplete
-            if fetch <= self._pages.last_fetch_before
-            and is_in_column(self._corpus, article, self._column)
-        )
-        return [canonical for _, _, canonical in due]
 
     def _first_missing_page(self, article: ArticleRow) -> str:
         pages = self._corpus.frontier.pages(article.canonical)
@@ -340,7 +334,18 @@ class AnswerWatch:
         self._streak.add(answer.fetch, is_well=self._is_well(answer), was_well_before=known)
         if self._streak.is_suspicious and not self._is_asking:
             self._ask_known()
-        self._stop_if_out_of_order(url)
+        # the limit of the breaker does not hold while the home page is well and no article is known
+        in_a_row = len(self._streak.fetches)
+        is_known_to_be_well = self._home_is_well and not self._streak.has_known
+        limit = self.portal.fetch.breaker
+        if not self._streak.is_too_long or in_a_row < limit or is_known_to_be_well:
+            return
+        since = self.corpus.answers.time_of(self._streak.fetches[0])
+        raise PortalRefused(
+            f"the portal seems to be out of order since {since:%Y-%m-%d %H:%M:%S} UTC:"
+            f" {in_a_row} answers in a row were not as expected, last {url}",
+            AFTER_WALLS,
+        )
 
     def ask_known(self) -> None:
         """Ask for an article that was well before, so that this crawl can prove that the portal is
@@ -381,18 +386,3 @@ class AnswerWatch:
     def _is_well(self, answer: AnswerRow) -> bool:
         sharing = self._sharing.get(answer.text, ()) if answer.text is not None else ()
         return answer.outcome == WELL and len(sharing) < MIN_SHARING
-
-    def _stop_if_out_of_order(self, url: str) -> None:
-        """Raise PortalRefused at the limit of the breaker, unless the home page is well while no
-        article is known."""
-        in_a_row = len(self._streak.fetches)
-        is_known_to_be_well = self._home_is_well and not self._streak.has_known
-        limit = self.portal.fetch.breaker
-        if not self._streak.is_too_long or in_a_row < limit or is_known_to_be_well:
-            return
-        since = self.corpus.answers.time_of(self._streak.fetches[0])
-        raise PortalRefused(
-            f"the portal seems to be out of order since {since:%Y-%m-%d %H:%M:%S} UTC:"
-            f" {in_a_row} answers in a row were not as expected, last {url}",
-            AFTER_WALLS,
-        )

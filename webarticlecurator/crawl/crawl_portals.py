@@ -89,7 +89,10 @@ class CrawlThreads:
 
     def __enter__(self) -> CrawlThreads:
         # before the first thread, so that the processes can be forked
-        self._workers.enter_context(share_workers(*_choose_workers(self._count)))
+        # A page takes a worker some milliseconds, so that a few processes are enough for a page a
+        # second of each of hundreds of portals; half of them build at the end
+        for_pages = min(os.cpu_count() or 1, self._count, MAX_PAGE_WORKERS)
+        self._workers.enter_context(share_workers(for_pages, max(for_pages // 2, 1)))
         return self
 
     def __exit__(
@@ -173,14 +176,6 @@ def _share_runtime(
         store=replace(store, cache_kilobytes=kilobytes),
         pace=pace,
     )
-
-
-def _choose_workers(portals: int) -> tuple[int, int]:
-    """Return how many processes read the pages of all crawls, and how many build at the end. A page
-    takes a worker some milliseconds, so that a few are enough for a page a second of each of
-    hundreds of portals."""
-    for_pages = min(os.cpu_count() or 1, portals, MAX_PAGE_WORKERS)
-    return for_pages, max(for_pages // 2, 1)
 
 
 class CrawlDisplay(CrawlListener, Protocol):

@@ -91,7 +91,15 @@ class PageRendering:
             store(exchange, request.kind)
             last = exchange
         if last is None or last.final is None:
-            return self._without_answer(url, last.failure if last is not None else None)
+            # a request that was not to be sent is reported once for each reason and host
+            failure = last.failure if last is not None else None
+            if failure is None or failure.kind not in NOT_REQUESTED:
+                message = failure.message if failure is not None else "no answer"
+                return LoadedAnswer(url, trouble=f"what it loads has failed: {message}")
+            if (failure.kind, host_of(url)) not in self._refused:
+                self._refused.add((failure.kind, host_of(url)))
+                self._notify(f"{url}, which a page loads, is not requested: {failure.message}")
+            return None
         final = last.final
         if final.status in REDIRECTS:
             return None
@@ -114,17 +122,6 @@ class PageRendering:
             return headers if origin_of(target) == origin_of(url) else {}
 
         return self._client.attempts(url, find_conditions)
-
-    def _without_answer(self, url: str, failure: Failure | None) -> LoadedAnswer | None:
-        """Return the trouble that a request without an answer makes; None for one that was not to
-        be sent, which is reported once for each reason and host."""
-        if failure is None or failure.kind not in NOT_REQUESTED:
-            message = failure.message if failure is not None else "no answer"
-            return LoadedAnswer(url, trouble=f"what it loads has failed: {message}")
-        if (failure.kind, host_of(url)) not in self._refused:
-            self._refused.add((failure.kind, host_of(url)))
-            self._notify(f"{url}, which a page loads, is not requested: {failure.message}")
-        return None
 
 
 def _read_document(final: Hop) -> LoadedAnswer | None:

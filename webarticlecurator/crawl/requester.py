@@ -319,7 +319,14 @@ class PageVisitor(Visitor):
         """
         exchange = self.fetch(url)
         if steps is not None:
-            exchange = self._open_rendering().render(exchange, steps, "", see_loaded)
+            if self._rendering is None:
+                # imported when it is used, as few portals need it
+                from webarticlecurator.crawl.page_rendering import PageRendering
+
+                self._rendering = PageRendering(
+                    self._portal, self._settings, self._client, self._clock
+                )
+            exchange = self._rendering.render(exchange, steps, "", see_loaded)
         visit = _to_visit(exchange)
         self._visits += 1
         self._refused += visit.status in REFUSALS
@@ -351,14 +358,6 @@ class PageVisitor(Visitor):
     def stored_among(self, urls: Sequence[str]) -> Sequence[str]:
         """Return all of them: any page of a portal can be requested."""
         return urls
-
-    def _open_rendering(self) -> PageRendering:
-        if self._rendering is None:
-            # imported when it is used, as few portals need it
-            from webarticlecurator.crawl.page_rendering import PageRendering
-
-            self._rendering = PageRendering(self._portal, self._settings, self._client, self._clock)
-        return self._rendering
 
 
 def _to_visit(exchange: Exchange) -> PageVisit:

@@ -223,7 +223,8 @@ class AddressGuard:
         Raises PrivateAddress if there are none, OSError if the name cannot be resolved.
         """
         resolved = _resolve(host, port)
-        self._remember(host, resolved)
+        if host in self._hosts.names:
+            self._home.setdefault(host, frozenset(ip for ip in resolved if not is_public(ip)))
         allowed = [ip for ip in resolved if is_public(ip) or self._is_home(host, ip)]
         if not allowed:
             ip = str(resolved[0])
@@ -231,10 +232,6 @@ class AddressGuard:
             which = ", where the portal itself is not" if self._allows_private else ""
             raise PrivateAddress(f"{subject} a private address{which}")
         return [str(ip) for ip in allowed]
-
-    def _remember(self, host: str, resolved: list[IPAddress]) -> None:
-        if host in self._hosts.names:
-            self._home.setdefault(host, frozenset(ip for ip in resolved if not is_public(ip)))
 
     def _is_home(self, host: str, ip: IPAddress) -> bool:
         """Return True if a host of the portal is at the private address ``ip``. A host that was

@@ -248,7 +248,11 @@ class Robots:
         if not 200 <= status < 300:
             return cls(token)
         rules = Protego.parse(_merge_other_agents(text[:MAX_CHARS].lstrip("\ufeff"), token))
-        delay = _read_delay(rules, token)
+        # The longer one of Crawl-delay and Request-rate, in seconds. Many files have them, although
+        # RFC 9309 does not define them
+        rate = rules.request_rate(token)
+        interval = _divide(rate.seconds, rate.requests) if rate and rate.requests else 0.0
+        delay = max(float(rules.crawl_delay(token) or 0.0), interval)
         return cls(token, min(delay, MAX_DELAY), asked_delay=delay, _rules=rules)
 
     def allowed(self, url: str) -> bool:
@@ -271,14 +275,6 @@ def _merge_agent_line(line: str, token: str) -> str:
     if not name or name == "*" or name.replace("*", "") in token:
         return line
     return f"User-agent: {_OTHER_CRAWLER}"
-
-
-def _read_delay(rules: Protego, agent: str) -> float:
-    """Return the longer one of Crawl-delay and Request-rate, in seconds. Many files have them,
-    although RFC 9309 does not define them."""
-    rate = rules.request_rate(agent)
-    interval = _divide(rate.seconds, rate.requests) if rate and rate.requests else 0.0
-    return max(float(rules.crawl_delay(agent) or 0.0), interval)
 
 
 def _divide(seconds: int, requests: int) -> float:
@@ -395,7 +391,11 @@ class RobotsPolicy:
             if robots.stop and answer.trouble:
                 robots = replace(robots, stop=f"{robots.stop}; {answer.trouble}")
             if robots.delay < robots.asked_delay:
-                seconds = _format_seconds(robots.asked_delay)
+                seconds = (
+                    f"{robots.asked_delay:,.0f} seconds"
+                    if robots.asked_delay <= 1e9
+                    else "more than a billion seconds"
+                )
                 self._notify(
                     f"{origin}/robots.txt asks for {seconds} between requests (limited to"
                     f" {robots.delay:g})"
@@ -412,7 +412,3 @@ class RobotsPolicy:
             return self._fetch_robots(url)
         finally:
             self._is_fetching_robots = False
-
-
-def _format_seconds(seconds: float) -> str:
-    return f"{seconds:,.0f} seconds" if seconds <= 1e9 else "more than a billion seconds"

@@ -245,15 +245,13 @@ class RecordingAdapter(HTTPAdapter):
     ) -> Any:
         pool: Any = super().get_connection_with_tls_context(request, *args, **kwargs)
         if pool.ConnectionCls not in self._recording_classes.values():
-            pool.ConnectionCls = self._recording_class(pool.ConnectionCls)
+            # The recording subclass of a connection class, made once for all hosts
+            connection = pool.ConnectionCls
+            if connection not in self._recording_classes:
+                made = _make_recording_class(connection, self._recorder, self._guard)
+                self._recording_classes[connection] = made
+            pool.ConnectionCls = self._recording_classes[connection]
         return pool
-
-    def _recording_class(self, connection: type) -> type:
-        """Return the recording subclass of a connection class, made once for all hosts."""
-        if connection not in self._recording_classes:
-            made = _make_recording_class(connection, self._recorder, self._guard)
-            self._recording_classes[connection] = made
-        return self._recording_classes[connection]
 
 
 # A time limit for whole exchanges: a socket timeout alone does not end an answer that arrives one

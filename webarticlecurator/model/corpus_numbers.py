@@ -149,7 +149,9 @@ def shorten_facts(facts: ArticleFacts) -> ArticleFacts:
             kept[row.name] = shorten(value, MAX_VALUE)
         elif row.type == NAMES:
             shortened += _find_too_long(row.name, value)
-            kept[row.name] = _shorten_names(value)
+            kept[row.name] = tuple(
+                dict.fromkeys(shorten(name, MAX_NAME) for name in value[:MAX_NAMES])
+            )
     return replace(facts, shortened=tuple(shortened), **kept) if shortened else facts
 
 
@@ -159,11 +161,6 @@ def _find_too_long(name: str, values: tuple[str, ...]) -> Iterator[str]:
         yield f"{name}: one of {longest} characters (at most {MAX_NAME} are kept)"
     if len(values) > MAX_NAMES:
         yield f"{name}: {len(values)} (at most {MAX_NAMES} are kept)"
-
-
-def _shorten_names(names: tuple[str, ...]) -> tuple[str, ...]:
-    # two long names may have the same beginning
-    return tuple(dict.fromkeys(shorten(name, MAX_NAME) for name in names[:MAX_NAMES]))
 
 
 # By what the articles of a corpus are counted: one row for each.

@@ -161,7 +161,14 @@ def read_list_page(
     trouble = describe_file(page)
     if trouble:
         return SourcePage(trouble=trouble)
-    links = select_listed_links(span, page, trace)
+    # The links that the rules of the span select, each once and without fragment, with the values
+    # that the page shows beside them
+    context = read_link_context(span.links, span.listed, page) if span.listed else {}
+    listed_by_url = {
+        normalize_address(url): tuple(sorted(context.get(url, {}).items()))
+        for url in select_links(span.links, page, trace)
+    }
+    links = tuple(Link(url, listed) for url, listed in listed_by_url.items())
     next_page = select_next_page(span, page, trace)
     return SourcePage(
         links,
@@ -179,17 +186,6 @@ def describe_file(page: Page) -> str:
     if page.file_kind:
         return f"it is a file, not a page: {page.file_kind}"
     return f"it is too large: {page.excess}" if page.excess else ""
-
-
-def select_listed_links(span: Span, page: Page, trace: Trace | None = None) -> tuple[Link, ...]:
-    """Return the links that the rules of the span select, each once and without fragment, with the
-    values that the page shows beside them."""
-    context = read_link_context(span.links, span.listed, page) if span.listed else {}
-    listed_by_url = {
-        normalize_address(url): tuple(sorted(context.get(url, {}).items()))
-        for url in select_links(span.links, page, trace)
-    }
-    return tuple(Link(url, listed) for url, listed in listed_by_url.items())
 
 
 def select_next_page(span: Span, page: Page, trace: Trace | None = None) -> str | None:

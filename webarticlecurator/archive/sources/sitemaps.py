@@ -58,7 +58,13 @@ class Sitemaps:
     ) -> SourcePage:
         """Return the links of a file, and the files that it names."""
         if not place.is_named and urlsplit(body.url).path == "/robots.txt":
-            return _read_robots(body)
+            text = body.content.decode("utf-8", "replace").lstrip("\ufeff")
+            named = tuple(NamedPage(url) for url in find_sitemaps(body.url, text))
+            if not named:
+                return SourcePage(
+                    trouble="robots.txt names no sitemap; write its address as `sitemap`"
+                )
+            return SourcePage(named=named)
         file = read_sitemap(body.content)
         if file.trouble:
             return SourcePage(trouble=file.trouble, suspect=body.page if file.is_html else None)
@@ -67,14 +73,6 @@ class Sitemaps:
             if file.root == "sitemapindex"
             else _read_set(span, body.url, file)
         )
-
-
-def _read_robots(body: SourceBody) -> SourcePage:
-    text = body.content.decode("utf-8", "replace").lstrip("\ufeff")
-    named = tuple(NamedPage(url) for url in find_sitemaps(body.url, text))
-    if not named:
-        return SourcePage(trouble="robots.txt names no sitemap; write its address as `sitemap`")
-    return SourcePage(named=named)
 
 
 def _read_index(url: str, file: SitemapFile) -> SourcePage:
@@ -256,7 +254,11 @@ def _take_events(parser: etree.XMLPullParser, file: SitemapFile) -> None:
                 return
         elif name in ("url", "sitemap") and element.getparent() is not None:
             _add(_read_entry(element), file)
-            _forget(element)
+            # Release an element that was read, and those before it
+            parent = element.getparent()
+            element.clear()
+            while parent is not None and element.getprevious() is not None:
+                del parent[0]
 
 
 def _check_root(element: etree._Element, name: str, file: SitemapFile) -> None:
@@ -291,14 +293,6 @@ def _local_name(element: etree._Element) -> str:
 
 def _text(element: etree._Element) -> str:
     return " ".join("".join(map(str, element.itertext())).split())
-
-
-def _forget(element: etree._Element) -> None:
-    """Release an element that was read, and those before it."""
-    parent = element.getparent()
-    element.clear()
-    while parent is not None and element.getprevious() is not None:
-        del parent[0]
 
 
 # The content of a file piece by piece, packed with gzip or not.

@@ -73,13 +73,10 @@ class BrowserProcess:
         except Error as error:
             raise describe_start_failure(path, str(error)) from error
         self.software = f"Chromium {self._browser.version}"
-        self.pid = self._find_pid()
-
-    def _find_pid(self) -> int:
         session = self._browser.new_browser_cdp_session()
         processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
         session.detach()
-        return next((int(each["id"]) for each in processes if each["type"] == "browser"), 0)
+        self.pid = next((int(each["id"]) for each in processes if each["type"] == "browser"), 0)
 
     def kill(self) -> None:
         """End the browser at once; any thread may call it."""

@@ -178,9 +178,14 @@ class Tab:
                 # "aborted": the page stays where it is, if this would have led it elsewhere
                 route.abort("aborted")
             else:
-                route.fulfill(
-                    status=answer.status, headers=self._headers(answer), body=answer.content
-                )
+                # The headers for the page, which may read answers of other hosts, too
+                headers = {
+                    "Access-Control-Allow-Origin": origin_of(self._document.url),
+                    "Access-Control-Allow-Credentials": "true",
+                }
+                if answer.content_type:
+                    headers["Content-Type"] = answer.content_type
+                route.fulfill(status=answer.status, headers=headers, body=answer.content)
         except Error:
             return  # the page was closed meanwhile
 
@@ -192,16 +197,6 @@ class Tab:
             self._is_open = True
             return self._document if is_first else None
         return self._answers.answer(request)
-
-    def _headers(self, answer: LoadedAnswer) -> dict[str, str]:
-        """Return the headers for the page, which may read answers of other hosts, too."""
-        headers = {
-            "Access-Control-Allow-Origin": origin_of(self._document.url),
-            "Access-Control-Allow-Credentials": "true",
-        }
-        if answer.content_type:
-            headers["Content-Type"] = answer.content_type
-        return headers
 
 
 # What a page gets for its requests: the answer of our own fetcher, or none.
@@ -378,7 +373,18 @@ class PageRenderer:
                     raise _BrowserCrashed(message) from error
                 # such as a selector of another dialect of CSS
                 raise RenderingFailed(f"the browser refuses a step: {message}") from error
-        self._name_refused_hosts(document.url)
+        # Name the other hosts that the first page of a crawl would ask for scripts or data
+        refused = [*self._answers.refused_hosts]
+        if refused and self._notify is not None:
+            more = len(refused) - _MAX_NAMED_HOSTS
+            names = ", ".join(refused[:_MAX_NAMED_HOSTS]) + (
+                f" and {more} more" if more > 0 else ""
+            )
+            self._notify(
+                f"{document.url}: its scripts and data of other hosts are not requested: {names};"
+                " name those that the page needs in fetch.browser_hosts"
+            )
+        self._notify = None
         if len(html) > self._max_bytes:
             raise RenderingFailed(
                 f"it has {len(html)} characters (expected at most fetch.max_bytes,"
@@ -410,20 +416,6 @@ class PageRenderer:
             for name, value in self._cookies
         ]
 
-    def _name_refused_hosts(self, url: str) -> None:
-        """Name the other hosts that the first page of a crawl would ask for scripts or data."""
-        refused = [*self._answers.refused_hosts]
-        if refused and self._notify is not None:
-            more = len(refused) - _MAX_NAMED_HOSTS
-            names = ", ".join(refused[:_MAX_NAMED_HOSTS]) + (
-                f" and {more} more" if more > 0 else ""
-            )
-            self._notify(
-                f"{url}: its scripts and data of other hosts are not requested: {names}; name those"
-                " that the page needs in fetch.browser_hosts"
-            )
-        self._notify = None
-
 
 class _BrowserCrashed(Exception):
     """The browser has ended, or its page has crashed."""
@@ -451,7 +443,12 @@ def reach_list_end(tab: Tab, steps: RenderSteps, answers: RequestAnswers) -> Non
         answers.restart_count()
         new = _take_round(tab, steps, links)
         if not new:
-            _check_is_end(tab, steps, number + 1)
+            # the list may have stopped before the end that the portal file names
+            if isinstance(steps.until, str) and steps.until and not tab.has(steps.until):
+                raise RenderingFailed(
+                    f"the list has stopped to grow after {number + 1} rounds, and nothing that"
+                    f" pagination.until selects ({steps.until}) is there"
+                )
             return
         links |= new
         known_rounds = known_rounds + 1 if _are_known(steps, new) else 0
@@ -464,7 +461,9 @@ def reach_list_end(tab: Tab, steps: RenderSteps, answers: RequestAnswers) -> Non
 
 def _take_round(tab: Tab, steps: RenderSteps, links: set[str]) -> set[str]:
     """Ask for more once; return the links that were not among ``links``."""
-    has_asked = _ask_for_more(tab, steps)
+    if steps.scroll:
+        tab.scroll()
+    has_asked = tab.click(steps.click) if steps.click else True
     tab.settle(strict=not steps.wait_for)
     new = {*tab.links()} - links
     if new or not has_asked:
@@ -481,19 +480,3 @@ def _is_at_end(tab: Tab, steps: RenderSteps, links: int) -> bool:
     if isinstance(steps.until, int):
         return links >= steps.until
     return bool(steps.until) and tab.has(steps.until)
-
-
-def _ask_for_more(tab: Tab, steps: RenderSteps) -> bool:
-    """Scroll, click, or both; return False if there is no button to click."""
-    if steps.scroll:
-        tab.scroll()
-    return tab.click(steps.click) if steps.click else True
-
-
-def _check_is_end(tab: Tab, steps: RenderSteps, rounds: int) -> None:
-    """Raise RenderingFailed if the list has stopped before the end that the portal file names."""
-    if isinstance(steps.until, str) and steps.until and not tab.has(steps.until):
-        raise RenderingFailed(
-            f"the list has stopped to grow after {rounds} rounds, and nothing that"
-            f" pagination.until selects ({steps.until}) is there"
-        )
