@@ -79,8 +79,7 @@ class CdxQuery:
 
 def address_of_captures(server: str, url: str, now: datetime) -> str:
     """Return the address to request from the CDX API ``server`` for all captures of one address."""
-    query = CdxQuery(url, "exact", FIRST, now.strftime(_FORMAT))
-    return query.to_address(server, collapse="")
+    return CdxQuery(url, "exact", FIRST, now.strftime(_FORMAT)).to_address(server, collapse="")
 
 
 def list_portal_queries(hosts: PortalHosts, now: datetime) -> list[CdxQuery]:

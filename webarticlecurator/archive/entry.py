@@ -88,8 +88,7 @@ def is_named_due(
     It is not due after a complete walk where its source says that it has not changed, or that began
     when the window of the page that names it was closed.
     """
-    window = NamedWindow(named.url)
-    if not _is_done(span, window, stored, run):
+    if not _is_done(span, NamedWindow(named.url), stored, run):
         return True
     assert stored is not None
     if is_look_due(stored.state, run):
@@ -186,9 +185,8 @@ def _start_look(place: _Place, top: WalkState, look_again: tuple[str, ...]) -> W
     """Return the state at the page before the first doubt of a window that is closed."""
     first, *others = look_again
     page = first if mode_of(place.span.pagination).is_numbered else ""
-    started = _start_at(top, page, place.address(first, page), entry="again")
     return replace(
-        started,
+        _start_at(top, page, place.address(first, page), entry="again"),
         stops_at_known=True,
         is_full_walk=False,
         pages_to_look=tuple(others),

@@ -123,8 +123,7 @@ def _look_at_far_end(
     if not _was_read(state.far_end_address, read):
         return replace(looking, address=state.far_end_address, page=state.far_end_page)
     if mode.is_numbered:
-        following = find_page_after(span, state.far_end_page)
-        return _at_page(portal, span, looking, following, read)
+        return _at_page(portal, span, looking, find_page_after(span, state.far_end_page), read)
     return _at_new_next_page(looking, read) if read.url == state.far_end_address else None
 
 
@@ -173,8 +172,7 @@ def end_look(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wa
 
     if read.url != state.far_end_address:
         return end_walk(state, "known", read)
-    is_numbered = mode_of(span.pagination).is_numbered
-    following = None if is_numbered else _at_new_next_page(state, read)
+    following = None if mode_of(span.pagination).is_numbered else _at_new_next_page(state, read)
     return following or end_walk(
         replace(state, far_end_has_next=bool(read.next_page)), "known", read
     )

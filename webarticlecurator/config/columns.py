@@ -62,8 +62,7 @@ def read_columns(context: LoadContext, tree: Tree, path: str) -> Any:
     for name, value in pairs:
         where = Location(name.place, f"{path}.{name.text}")
         if _is_usable_name(context, name, where, entries):
-            column = read_section(context, value, "column", where.path)
-            entries[name.text] = Entry(column, where)
+            entries[name.text] = Entry(read_section(context, value, "column", where.path), where)
     if not entries and not pairs:
         return context.add_problem(
             locate_node(tree, path),
@@ -256,6 +255,5 @@ def read_fields_of_column(context: LoadContext, tree: Tree, path: str) -> Any:
                 allowed="a name",
             )
             continue
-        text = read_value(context, value, "text", where.path)
-        entries[name.text] = Entry(text, where)
+        entries[name.text] = Entry(read_value(context, value, "text", where.path), where)
     return Section("fields", entries, locate_node(tree, path))

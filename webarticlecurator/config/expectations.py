@@ -179,9 +179,8 @@ def _find_kind(context: LoadContext, tree: Mapping, path: str) -> str | None:
         return named[0].text
     allowed = f"{ARCHIVE}: ADDRESS or {ARTICLE}: ADDRESS"
     if named:
-        where = Location(named[1].place, f"{path}.{named[1].text}")
         context.add_problem(
-            where,
+            Location(named[1].place, f"{path}.{named[1].text}"),
             "both `archive` and `article` in one entry; write two entries",
             found=named[1].text,
             allowed=allowed,

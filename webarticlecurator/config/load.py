@@ -231,10 +231,9 @@ def _build_portal(
         _check_references(context, portal)
 
     portal = replace(portal, pseudonym_key=read_pseudonym_key(context, portal, article))
-    files = {path.name: file.content, **context.files}
     return replace(
         portal,
-        files=leave_out_secrets(portal.fetch, files),
+        files=leave_out_secrets(portal.fetch, {path.name: file.content, **context.files}),
         tei_digest=digest_tei_rules(portal, base_content()),
         link_digest=digest_link_rules(portal),
     )
@@ -280,9 +279,8 @@ def read_identity(root: Section) -> dict[str, Any]:
     """Return the arguments of Portal for its id, names, language, addresses, fetching and
     schedule."""
     name = root.get("portal", "")
-    plain = {key: root.get(key, default) for key, default in _DEFAULTS}
     return {
-        **plain,
+        **{key: root.get(key, default) for key, default in _DEFAULTS},
         "id": name,
         "has_timezone": root.has("timezone"),
         "title": root.get("title", name),
@@ -388,8 +386,7 @@ def read_named_classifier(context: LoadContext, article: Section) -> NamedFile |
             f"not a classifier for this version: {quote_value(name)}, since {fault}; leave the key"
             " out, or train a model with bench/train_units.py"
         )
-        allowed = "a model in the form of the package's"
-        context.add_problem(at, message, found=name, allowed=allowed)
+        context.add_problem(at, message, found=name, allowed="a model in the form of the package's")
     return NamedFile(name, content)
 
 

@@ -183,8 +183,7 @@ def _next_page(pager: PagerProposal | None) -> Iterator[str]:
 
 def _metadata(found: Proposal) -> list[str]:
     """Return the rules for fields that the default sources do not find, or not whole."""
-    has_rules = bool(found.article.fields or found.listed_date)
-    lines = ["  metadata:"] if has_rules else []
+    lines = ["  metadata:"] if found.article.fields or found.listed_date else []
     if found.listed_date:
         lines.append("    published: {listed: date}  # the articles show none; see archive.listed")
     for name, rules in found.article.fields:

@@ -79,10 +79,9 @@ def _check_repeats(context: LoadContext, rules: tuple[Rule, ...], path: str) -> 
     for n, rule in enumerate(rules):
         first = next(m for m, other in enumerate(rules) if other == rule)
         if first != n:
-            message = f"duplicate rule: already at {path}[{first}]; remove one of the two"
             context.add_problem(
                 Location(rule.place, f"{path}[{n}]"),
-                message,
+                f"duplicate rule: already at {path}[{first}]; remove one of the two",
                 found=rule.expression or rule.kind,
                 allowed="different rules",
             )
@@ -341,8 +340,7 @@ def check_dead_rule_keys(context: LoadContext, section: Section, kind: str) -> N
     """Report the keys of a rule that can have no effect: with its selector, or in its place."""
 
     def add(key: str, reason: str, allowed: str) -> None:
-        message = f"{reason}; remove it"
-        context.add_problem(section.where(key), message, found=key, allowed=allowed)
+        context.add_problem(section.where(key), f"{reason}; remove it", found=key, allowed=allowed)
 
     if section.has("only") and not (section.has("map") or section.has("lookup")):
         context.add_problem(

@@ -80,8 +80,7 @@ def _parts(archive: Section) -> list[_Part]:
 
 def _parts_of_column(shared: Section, column: Section, name: str) -> list[_Part]:
     of_spans = {k: e for k, e in column.entries.items() if k not in ("spans", "fields")}
-    own = Section("column", of_spans, column.at)
-    base = merge_span(shared, own)
+    base = merge_span(shared, Section("column", of_spans, column.at))
     spans = column.get("spans", None) or (Section("span", {}, column.at),)
     fields = column.section("fields")
     return [
@@ -108,13 +107,12 @@ def _check_repeats(context: LoadContext, parts: list[_Part], spans: list[Span]) 
                 f"duplicate archive pages: those of column {quote_value(same.column)}; give each"
                 " column or span its own address"
             )
-            allowed = "an address of its own, such as one with {column}"
             context.add_problem(
                 part.section.at,
                 message,
                 key=span.source.kind,
                 found=span.url.text,
-                allowed=allowed,
+                allowed="an address of its own, such as one with {column}",
             )
 
 
@@ -357,8 +355,7 @@ def check_windows_differ(
             f"several windows of one {dates.step} have the same address: it has no field for the"
             f" {' and the '.join(missing)}; add one to the address, or give dates a longer step"
         )
-        allowed = "an address for each window"
-        context.add_problem(where, message, found=url.text, allowed=allowed)
+        context.add_problem(where, message, found=url.text, allowed="an address for each window")
 
 
 def inner_location(section: Section, kind: SourceKind, key: str) -> Location:

@@ -240,9 +240,8 @@ def _read_page(context: LoadContext, line: TableLine) -> SavedPage | None:
     """Return the page of a row; None after adding a problem for a cell that is wrong."""
     name, url, saved = (line.cells[column] for column in COLUMNS)
     try:
-        file = resolve_named_path(context.folder, name)
         return SavedPage(
-            file,
+            resolve_named_path(context.folder, name),
             read_web_address(url) if url else None,
             check_saved_date(saved) if saved else "",
         )
@@ -315,10 +314,9 @@ def _add_override(
         return
     row = Override(field, value, line.cells["reason"], line.at.place.line)
     if find_clashes(row, overrides.get(article, ())):
-        message = f"duplicate override: {field} of {article}, already in a row above; remove one"
         context.add_problem(
             line.at,
-            message,
+            f"duplicate override: {field} of {article}, already in a row above; remove one",
             key="field",
             found=value,
             allowed="one row; several different values only for lists",
@@ -367,9 +365,8 @@ def _is_field(context: LoadContext, line: TableLine) -> bool:
     by_schema = next((known.name for known in FIELDS if known.schema_property == field), None)
     nearest = by_schema or nearest_word(field, FIELD_NAMES)
     message = describe_unknown("field", field, FIELD_NAMES, nearest)
-    allowed = ", ".join(FIELD_NAMES)
     context.add_problem(
-        line.at, message, key="field", found=field, allowed=allowed, nearest=nearest
+        line.at, message, key="field", found=field, allowed=", ".join(FIELD_NAMES), nearest=nearest
     )
     return False
 

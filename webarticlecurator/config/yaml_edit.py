@@ -197,8 +197,7 @@ def _splice_set(text: str, path: KeyPath, value: YamlValue) -> str:
             text + ("" if text.endswith("\n") or not text else "\n") + _lines(path, value, 0) + "\n"
         )
     assert node is not None
-    outer = _find(root, path[: depth - 1])
-    column = _entries(outer)[0][0].start_mark.column + _INDENT
+    column = _entries(_find(root, path[: depth - 1]))[0][0].start_mark.column + _INDENT
     return _replace(text, node, "\n" + _lines(path[depth:], value, column))
 
 

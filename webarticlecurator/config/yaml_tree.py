@@ -126,8 +126,7 @@ def parse_yaml(content: bytes, file: str) -> tuple[Tree, tuple[ConfigProblem, ..
     be parsed."""
     text, node = compose_yaml(content, file)
     builder = _TreeBuilder(file, text.splitlines())
-    tree = builder.tree(node, "")
-    return tree, tuple(builder.problems)
+    return builder.tree(node, ""), tuple(builder.problems)
 
 
 def compose_yaml(content: bytes, file: str) -> tuple[str, yaml.Node]:

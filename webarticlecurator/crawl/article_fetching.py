@@ -104,13 +104,12 @@ class ArticleFetcher:
             for article in self._corpus.index_reset.incomplete_articles()
             if article.reason != "excluded"
         ]
-        due = sorted(
+        for _, _, canonical in sorted(
             (fetch, article.id, article.canonical)
             for fetch, article in failed + incomplete
             if fetch <= self._pages.last_fetch_before
             and is_in_column(self._corpus, article, self._column)
-        )
-        for _, _, canonical in due:
+        ):
             if self.is_full():
                 return
             current = self._corpus.frontier.article(canonical)
@@ -278,8 +277,7 @@ def is_in_column(corpus: CorpusView, article: ArticleRow, column: str | None) ->
     """Return True if a column lists an article, or if ``column`` is None."""
     if column is None:
         return True
-    listings = corpus.listings.of(article.canonical)
-    return any(listing.walk.column == column for listing in listings)
+    return any(listing.walk.column == column for listing in corpus.listings.of(article.canonical))
 
 
 def article_origin(corpus: CorpusView, article: ArticleRow) -> Origin:

@@ -318,8 +318,7 @@ class _Crawl:
         """Walk one window to its end; where that goes on with an unfinished walk, then its top."""
         context = self._plan.context_of(self._corpus, place)
         begun, ended = self._walk_once(place, context)
-        today = self._plan.today
-        is_unread = is_top_unread(place.span, place.window, begun, ended, today)
+        is_unread = is_top_unread(place.span, place.window, begun, ended, self._plan.today)
         if is_unread and not self._articles.is_full():
             self._walk_once(place, context)
 

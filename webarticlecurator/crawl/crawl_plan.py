@@ -229,8 +229,7 @@ class CrawlPlan:
         if span.dates is not None or not windows:
             return DueSpan(span, windows, windows * per_window)
         stored = load_walk(corpus, span, "")
-        context = self.context(corpus)
-        state = start_walk(self.portal, span, None, stored, context)
+        state = start_walk(self.portal, span, None, stored, self.context(corpus))
         may_end_early = stored is not None and stored.state.complete and not self.options.full
         pages = count_pages_from(span.pagination, state.page)
         return DueSpan(span, windows, pages, may_end_early=may_end_early)

@@ -73,8 +73,7 @@ class PageRendering:
             page = self._renderer.render(document, steps, load, self._clock)
         except RenderingFailed as error:
             now = self._clock.now()
-            message = f"{document.url} is not rendered: {error}"
-            failure = Failure(NOT_RENDERED, message, now)
+            failure = Failure(NOT_RENDERED, f"{document.url} is not rendered: {error}", now)
             return replace(exchange, failure=failure, rendering=Rendering(record_id, None, now))
         html = page.html.encode("utf-8", "replace")
         rendering = Rendering(record_id, html, self._clock.now(), page.software)

@@ -135,8 +135,7 @@ class ArticleRefresher:
         url = due.article.requested
         if due.since is None:
             before = self._corpus.captures.last_answers(url)
-            origin = article_origin(self._corpus, due.article)
-            answer = self._requester.get_if_changed(url, origin)
+            answer = self._requester.get_if_changed(url, article_origin(self._corpus, due.article))
             if not is_usable(answer):
                 self._failure = self._describe_answer(url)
                 # a redirect is known from now on, whatever became of it
@@ -337,8 +336,7 @@ class RefreshPlan:
         within = self._rules.within
         if within is None:
             return []
-        today = today_in(self._portal.timezone, self._now)
-        first_day = first_day_within(today, within).isoformat()
+        first_day = first_day_within(today_in(self._portal.timezone, self._now), within).isoformat()
         found: list[tuple[datetime, int, ArticleRow]] = []
         for row in self._corpus.refreshes.dated_since(first_day):
             answers = self._corpus.captures.last_answers(row.requested)

@@ -370,13 +370,12 @@ class PortalFiles:
         removed = [FileChange(file) for file in self._known if file not in present]
         for each in removed:
             del self._known[each.file]
-        changes = [
+        return removed + [
             change
             for file, stamp in present.items()
             if not self._is_unchanged(file, stamp)
             if (change := self._read(file, stamp)) is not None
         ]
-        return removed + changes
 
     def read_again(self, file: Path) -> FileChange:
         """Return a file that had no problems as it and the files that it names are now."""

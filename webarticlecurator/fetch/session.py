@@ -323,11 +323,10 @@ def open_session(
     """Return a session for a portal; ``sibling`` is another one for the same portal, which is used
     at the same time."""
     policy = settings.effective_policy()
-    client = describe_client(policy.connections)
     return Session(
         policy,
         clock,
-        client,
+        describe_client(policy.connections),
         settings.ca_file,
         settings.hosts,
         settings.pace,

@@ -251,8 +251,7 @@ def find_link_beyond_last(portal: Portal, span: Span, value: str, window: str, p
     pagination = span.pagination
     if pagination.last is None or not names_last_page(pagination) or not value:
         return ""
-    following = mode_of(pagination).next_page(pagination, value, None)
-    if not following.stop_reason:
+    if not mode_of(pagination).next_page(pagination, value, None).stop_reason:
         return ""
 
     for anchor in find_anchors(page):
