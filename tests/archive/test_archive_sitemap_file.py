@@ -9,7 +9,7 @@ import zlib
 
 import pytest
 
-from webarticlecurator.archive.sources.sitemaps import (
+from webarticlecurator.archive.sitemaps import (
     MAX_ENTRIES,
     MAX_UNPACKED,
     PIECE,

@@ -22,6 +22,14 @@ if TYPE_CHECKING:
         is_top_unread,
         start_walk,
     )
+    from webarticlecurator.archive.link_sources import (
+        NO_PLACE,
+        LinkSource,
+        PagePlace,
+        SourceBody,
+        SourcePage,
+        source_of,
+    )
     from webarticlecurator.archive.page_address import (
         AddressMatch,
         describe_landing_page,
@@ -35,7 +43,6 @@ if TYPE_CHECKING:
         SpanPlan,
         can_have_page,
         estimate_duration,
-        find_next_address,
         locate_named_page,
         locate_page,
         locate_plain_first_page,
@@ -45,14 +52,6 @@ if TYPE_CHECKING:
         state_after,
     )
     from webarticlecurator.archive.rerun import describe_walk
-    from webarticlecurator.archive.sources import (
-        NO_PLACE,
-        LinkSource,
-        PagePlace,
-        SourceBody,
-        SourcePage,
-        source_of,
-    )
     from webarticlecurator.archive.state import (
         STOP_REASONS,
         UNKNOWN_REASONS,
@@ -109,7 +108,6 @@ __all__ = [
     "fail_page",
     "fill_template",
     "find_list_end",
-    "find_next_address",
     "find_page_after",
     "is_closed",
     "is_due",

@@ -179,8 +179,7 @@ def parse_cdx(content: bytes) -> CdxAnswer:
     try:
         if text.startswith("["):
             return _parse_rows(_load_rows(text))
-        # The object of each line; `None` in place of one that is no JSON. Raises ValueError if
-        # there is no object, or the last line is none: the answer was cut
+        # an object a line; if the last line is none, the answer was cut
         objects = [_load(line) for line in text.split("\n") if line.strip()]
         if objects and not isinstance(objects[-1], dict):
             raise ValueError("the last line is no object")
@@ -225,18 +224,14 @@ def _parse_rows(rows: list[Any]) -> CdxAnswer:
         raise ValueError("the first row names no fields")
     resume_key = ""
     if len(rows) > 2 and rows[-2] == []:
-        resume_key, rows = _read_resume_key(rows[-1]), rows[:-2]
+        *rows, _, last = rows
+        # without the key to go on with, the rest of the captures would be lost
+        if not isinstance(last, list) or not last or not isinstance(last[0], str):
+            raise ValueError("no key to go on with")
+        last[0].encode("utf-8")
+        resume_key = last[0]
     captures = _read_captures([_name_fields(names, row) for row in rows[1:]])
     return replace(captures, resume_key=resume_key)
-
-
-def _read_resume_key(row: Any) -> str:
-    """Return the key to go on with. Raises ValueError for anything else: the rest of the captures
-    would be lost."""
-    if not isinstance(row, list) or not row or not isinstance(row[0], str):
-        raise ValueError("no key to go on with")
-    row[0].encode("utf-8")
-    return row[0]
 
 
 def _name_fields(names: list[Any], row: Any) -> Any:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from hashlib import sha256
 
+from webarticlecurator.archive.link_sources import PagePlace, source_of
 from webarticlecurator.archive.page_address import fill_template
-from webarticlecurator.archive.sources import PagePlace, source_of
 from webarticlecurator.archive.state import (
     CONFIGURED_STOPS,
     RESUMABLE,
@@ -48,7 +48,7 @@ def _canonical_text(value: object) -> str:
         return f"{stored_class.word}({attributes})"
 
     if isinstance(value, tuple):
-        return "(" + ",".join(_canonical_text(item) for item in value) + ")"
+        return f"({','.join(map(_canonical_text, value))})"
     return repr(value)
 
 

@@ -18,7 +18,7 @@ from urllib.parse import quote, unquote, urldefrag, urlsplit
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.model.hosts import shorten_address, without_userinfo
 from webarticlecurator.model.pagination import has_page, mode_of, names_last_page
-from webarticlecurator.model.portal import AddressTemplate, Field, Pagination, Portal, Span
+from webarticlecurator.model.portal import AddressTemplate, Field, Portal, Span
 from webarticlecurator.text.words import calendar_names
 
 PAGE_WORD = "(?:page|pages|pag|pagina|p|oldal|seite|sida|side)"
@@ -178,10 +178,8 @@ class _Pattern:
 
 def match_address(span: Span, address: str, language: str = "und") -> AddressMatch | None:
     """Return the match of ``address`` (absolute) with the templates of ``span``, or None."""
-    templates = [span.url]
-    if span.pagination.first_url:
-        templates.append(span.pagination.first_url)
     address = _lower_host(normalize_address(address))
+    templates = filter(None, (span.url, span.pagination.first_url))
     matches = (_match_template(template, span, address, language) for template in templates)
     return max(filter(None, matches), key=lambda match: match.literal, default=None)
 
@@ -370,13 +368,10 @@ def _is_archive_page(portal: Portal, span: Span, url: str, key: str) -> bool:
     match = match_address(span, url, portal.language)
     if match is None:
         return False
-    if template.has("page"):
-        return not template.dated and _is_known_page(span.pagination, match.page)
-    return match.window is not None
-
-
-def _is_known_page(pagination: Pagination, page: str | None) -> bool:
-    if page is None:
+    if not template.has("page"):
+        return match.window is not None
+    page, pagination = match.page, span.pagination
+    if template.dated or page is None:
         return False
     is_first = page == mode_of(pagination).first_page(pagination)
     return is_first or (names_last_page(pagination) and has_page(pagination, page))

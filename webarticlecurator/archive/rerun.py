@@ -31,7 +31,8 @@ def finish_rerun(
         failed_pages = (*state.failed_pages, state.retry_target)
         state = replace(state, retry_target="", failed_pages=failed_pages)
     if state.pages_to_retry:
-        # The state one page before the first page that failed
+        # one page before the first page that failed; the walk goes on from there until two pages
+        # list known links only, as the list may have grown
         retry_target, *others = state.pages_to_retry
         page_before = str(int(retry_target) - span.pagination.step)
         first_page = mode_of(span.pagination).first_page(span.pagination)
@@ -76,10 +77,16 @@ def _look_again(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
     grown, the doubt has moved on by as many pages as this walk found new ones
     (``walk.is_look_over``).
     """
-    place, *others = state.pages_to_look
-    page, address = "", place
+    address, *others = state.pages_to_look
+    page = ""
     if mode_of(span.pagination).is_numbered:
-        page, address = _first_unread(portal, span, state, place, read)
+        window, page = window_of(span, state), address
+        address = build_page_address(portal, span, window, page)
+        while _was_read(address, read):
+            following = find_page_after(span, page)
+            if following is None:
+                break
+            page, address = following, build_page_address(portal, span, window, following)
     return replace(
         state,
         address=address,
@@ -94,19 +101,6 @@ def _look_again(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
         nothing_in_a_row=0,
         pages_without_new=-1,
     )
-
-
-def _first_unread(
-    portal: Portal, span: Span, state: WalkState, place: str, read: PageRead
-) -> tuple[str, str]:
-    window, page = window_of(span, state), place
-    address = build_page_address(portal, span, window, page)
-    while _was_read(address, read):
-        following = find_page_after(span, page)
-        if following is None:
-            break
-        page, address = following, build_page_address(portal, span, window, following)
-    return page, address
 
 
 def _look_at_far_end(
@@ -166,7 +160,10 @@ def end_look(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wa
     The walk has ended, or begins again at the top if the page lists something new.
     """
     if read.status is None or not 200 <= read.status < 300:
-        return replace(end_walk(state, "known", read), problems=_failed_look(read))
+        message = "the other end of the list could not be read; the next crawl tries again"
+        problem = Problem("archive-page-failed", read.url, message)
+        problems = () if read.status in GONE else (problem,)
+        return replace(end_walk(state, "known", read), problems=problems)
     if read.unseen_link_count:
         return _walk_whole_span(portal, span, state, read)
 
@@ -176,13 +173,6 @@ def end_look(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wa
     return following or end_walk(
         replace(state, far_end_has_next=bool(read.next_page)), "known", read
     )
-
-
-def _failed_look(read: PageRead) -> tuple[Problem, ...]:
-    if read.status in GONE:
-        return ()
-    message = "the other end of the list could not be read; the next crawl tries again"
-    return (Problem("archive-page-failed", read.url, message),)
 
 
 def _walk_whole_span(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
 from datetime import date, datetime, timedelta
 
-from webarticlecurator.archive.sources import PagePlace, source_of
+from webarticlecurator.archive.link_sources import PagePlace, source_of
 from webarticlecurator.archive.windows import is_named_window
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.pagination import mode_of, names_last_page

@@ -12,9 +12,9 @@ from dataclasses import replace
 from hashlib import sha256
 
 from webarticlecurator.archive.entry import build_page_address
+from webarticlecurator.archive.link_sources import PagePlace, source_of
 from webarticlecurator.archive.page_address import match_address, normalize_address
 from webarticlecurator.archive.rerun import end_look, end_walk, finish_rerun, window_of
-from webarticlecurator.archive.sources import PagePlace, source_of
 from webarticlecurator.archive.state import (
     EMPTY_PAGE,
     GAP,
@@ -323,9 +323,8 @@ def _count_links(state: WalkState, read: PageRead) -> WalkState:
         )
 
     digest = sha256("\n".join(read.links).encode("utf-8")).hexdigest()[:16]
-    is_known = bool(read.links) and read.all_known
-    if state.look_phase:
-        is_known = not read.unseen_link_count
+    all_known = bool(read.links) and read.all_known
+    is_known = not read.unseen_link_count if state.look_phase else all_known
     is_identical = digest == state.links_digest
     return replace(
         _count_page(state),

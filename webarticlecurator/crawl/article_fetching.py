@@ -93,8 +93,7 @@ class ArticleFetcher:
                 return
             self._fetch_article(article)
 
-        # The canonical addresses of failed articles and of articles with a missing page that were
-        # not tried in this run; the one with the oldest attempt comes first
+        # failed articles and articles with a missing page, the one with the oldest attempt first
         failed = [
             (self._pages.last_fetch(article.requested), article)
             for article in self._corpus.frontier.articles("failed")
@@ -201,7 +200,7 @@ class ArticleFetcher:
         for reason in FORBIDDEN:
             for article in frontier.with_verdict("rejected", reason):
                 url = article.requested
-                if not self._pages.was_tried_now(url) and self._requester.allowed(url):
+                if not self._pages.was_tried_now(url) and self._requester.client.allowed(url):
                     yield article
 
     def _first_missing_page(self, article: ArticleRow) -> str:
@@ -264,11 +263,11 @@ class ArticleFetcher:
             )
             # more than one if this answer shows that earlier ones were walls, too
             for _ in range(max(failed, 1)):
-                self._requester.count_wall(
+                self._requester.client.count_wall(
                     article.requested, f"{updated.reason}: {updated.evidence}"
                 )
         elif updated.state in ("stored", "tei"):
-            self._requester.reset_walls()
+            self._requester.client.reset_walls()
         self._watch.note(article.requested)
         return updated
 
@@ -359,7 +358,7 @@ class AnswerWatch:
         self.ask_known()
         self.known_is_well = not self._streak.fetches
         if self.known_is_well:
-            self.requester.reset_walls()
+            self.requester.client.reset_walls()
         elif not self._streak.has_known:
             answer = self.requester.get(self.portal.home, Origin(HOME))
             final = answer.final

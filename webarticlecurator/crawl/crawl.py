@@ -108,14 +108,16 @@ def crawl(
             *hint_unmatched(portal, built.read_of_all, archive_pages or 0),
         )
         seconds = runtime.clock.monotonic() - began
-        counted = replace(
+        summary = replace(
             counted,
             built=built.written,
             refreshed=refreshed,
             refresh_failures=job.list_refresh_failures(),
             remarks=hints,
+            seconds=seconds,
+            stopped=stopped,
         )
-        return summarise(portal, corpus, replace(counted, seconds=seconds, stopped=stopped))
+        return summarise(portal, corpus, summary)
 
 
 def plan_crawl(portal: Portal, options: CrawlOptions, runtime: Runtime) -> CrawlPlan:
@@ -149,7 +151,11 @@ class _Crawl:
             pace=runtime.pace or RequestPace(),
         )
         self._requester = Requester(
-            self._portal, corpus, settings, runtime.clock, self._count_attempt
+            self._portal,
+            corpus,
+            settings,
+            runtime.clock,
+            lambda trouble: self._progress.count_attempt(trouble),
         )
         pages = PageFetcher(self._portal, corpus, self._requester)
         self._articles = ArticleFetcher(
@@ -354,7 +360,7 @@ class _Crawl:
                 place.span, state.address, len(step.new_articles), has_next=has_next
             )
             if step.wall:
-                self._requester.count_wall(state.address, step.wall)
+                self._requester.client.count_wall(state.address, step.wall)
             state = step.state
             if state.looks and state.address is None:
                 self._doubtful.append(place.key)
@@ -367,9 +373,6 @@ class _Crawl:
         """Return True for an address of an article that the archive lists."""
         canonical = article.canonical_address(url, self._portal.address)
         return self._corpus.frontier.article(canonical) is not None
-
-    def _count_attempt(self, trouble: str) -> None:
-        self._progress.count_attempt(trouble)
 
     def _count_article(self, address: str) -> None:
         self._progress.count_article(address)

@@ -21,6 +21,7 @@ from webarticlecurator.archive import (
     list_windows,
     parse_window,
     source_of,
+    spans_of,
     start_walk,
 )
 from webarticlecurator.archive.state import count_look_pages
@@ -188,7 +189,10 @@ class CrawlPlan:
         """Yield the windows to walk with their stored walks, each followed by the pages that it
         names by then."""
         context = self.context(corpus)
-        for place in self._places():
+        places = (
+            ListingPlace(span, each) for span in self._spans() for each in self._windows(span)
+        )
+        for place in places:
             stored_walk = load_walk(corpus, place.span, place.key.window)
             if is_due(place.span, place.window, stored_walk, context):
                 yield place, stored_walk
@@ -241,8 +245,7 @@ class CrawlPlan:
         spans = {(span.column, span.number): (span, self._windows(span)) for span in self._spans()}
         for walk in corpus.walks.all(self.options.column):
             span, windows = spans.get((walk.key.column, walk.key.span), (None, ()))
-            is_named = is_named_window(walk.key.window)
-            if span is None or not walk.state or is_named:
+            if span is None or not walk.state or is_named_window(walk.key.window):
                 continue
             if bool(span.dates) != bool(walk.key.window):
                 continue
@@ -252,15 +255,8 @@ class CrawlPlan:
                 closed[span.column, span.number] += 1
         return closed
 
-    def _places(self) -> Iterator[ListingPlace]:
-        for span in self._spans():
-            for window in self._windows(span):
-                yield ListingPlace(span, window)
-
-    def _spans(self) -> Iterator[Span]:
-        for column in self.portal.columns:
-            if self.options.column in (None, column.name):
-                yield from column.spans
+    def _spans(self) -> list[Span]:
+        return spans_of(self.portal, self.options.column)
 
     def _windows(self, span: Span) -> Sequence[Window | None]:
         """Return the windows of a span between ``--from`` and ``--until``; (None,) if it has no

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 
-from webarticlecurator.archive import LocatedPage, locate_page, span_of
+from webarticlecurator.archive import LocatedPage, locate_page, span_of, spans_of
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch import ConnectionSettings, PoliteClient
 from webarticlecurator.fetch.browser.page_renderer import PageRenderer
@@ -68,9 +68,8 @@ class PageRendering:
         document = _read_document(final) if final is not None else None
         if document is None:
             return exchange
-        load = partial(self._load, store)
         try:
-            page = self._renderer.render(document, steps, load, self._clock)
+            page = self._renderer.render(document, steps, partial(self._load, store), self._clock)
         except RenderingFailed as error:
             now = self._clock.now()
             failure = Failure(NOT_RENDERED, f"{document.url} is not rendered: {error}", now)
@@ -128,9 +127,8 @@ def _read_document(final: Hop) -> LoadedAnswer | None:
     if final.status != 200:
         return None
     document = _to_answer(final)
-    is_html = "html" in document.content_type.lower()
-    if not document.content_type:
-        is_html = document.content.lstrip()[:1] == b"<"
+    begins_as_html = not document.content_type and document.content.lstrip()[:1] == b"<"
+    is_html = begins_as_html or "html" in document.content_type.lower()
     return document if is_html and not document.trouble else None
 
 
@@ -159,16 +157,16 @@ def find_render_steps(portal: Portal, origin: Origin) -> RenderSteps | None:
         span for column in portal.columns for span in column.spans if span.column == origin.column
     ]
     if origin.level in _ARTICLE_LEVELS:
-        chosen = next((span for span in spans if span.browser.renders_articles), None)
-        return _to_steps(chosen) if chosen is not None else None
+        return _find_article_steps(spans)
     if origin.level != "archive" or not spans or origin.span is None:
         return None
     span = span_of(portal, LocatedPage(origin.column or "", origin.span))
     if not span.browser.renders_lists:
         return None
     paging = span.pagination
-    return replace(
-        _to_steps(span),
+    return RenderSteps(
+        span.browser.wait_for,
+        span.browser.consent,
         scroll=paging.scroll,
         click=paging.click,
         until=paging.until,
@@ -176,17 +174,15 @@ def find_render_steps(portal: Portal, origin: Origin) -> RenderSteps | None:
     )
 
 
-def _to_steps(span: Span) -> RenderSteps:
-    return RenderSteps(span.browser.wait_for, span.browser.consent)
+def _find_article_steps(spans: Iterable[Span]) -> RenderSteps | None:
+    chosen = next((span.browser for span in spans if span.browser.renders_articles), None)
+    return RenderSteps(chosen.wait_for, chosen.consent) if chosen is not None else None
 
 
 def renders_pages(portal: Portal) -> bool:
     """Return True if pages of the portal are rendered in a browser."""
-    return any(
-        span.browser.renders_lists or span.browser.renders_articles
-        for column in portal.columns
-        for span in column.spans
-    )
+    browsers = (span.browser for span in spans_of(portal, None))
+    return any(browser.renders_lists or browser.renders_articles for browser in browsers)
 
 
 def find_render_steps_at(portal: Portal, url: str) -> RenderSteps | None:
@@ -198,6 +194,4 @@ def find_render_steps_at(portal: Portal, url: str) -> RenderSteps | None:
         located = None
     if located is not None:
         return find_render_steps(portal, Origin("archive", located.column, located.span))
-    spans = (span for column in portal.columns for span in column.spans)
-    chosen = next((span for span in spans if span.browser.renders_articles), None)
-    return _to_steps(chosen) if chosen is not None else None
+    return _find_article_steps(spans_of(portal, None))

@@ -14,7 +14,7 @@ from itertools import islice
 
 from webarticlecurator import propose
 from webarticlecurator.archive import normalize_address
-from webarticlecurator.archive.sources.feeds import FeedFile, is_feed, read_feed
+from webarticlecurator.archive.feeds import FeedFile, is_feed, read_feed
 from webarticlecurator.crawl.requester import PageVisit
 from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.hosts import host_of

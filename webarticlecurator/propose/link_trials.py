@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from lxml import etree
 
 from webarticlecurator.archive import normalize_address
-from webarticlecurator.archive.link_anchors import Anchor, is_article_address
+from webarticlecurator.archive.link_sources import Anchor, is_article_address
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule

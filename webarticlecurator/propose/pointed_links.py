@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from lxml import etree
 
-from webarticlecurator.archive.link_anchors import Anchor, find_all_anchors, find_article_addresses
+from webarticlecurator.archive.link_sources import Anchor, find_all_anchors, find_article_addresses
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.model.proposal import LinkProposal
 from webarticlecurator.model.rule import Pager, Rule, TextTest

@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 
 from webarticlecurator import propose
 from webarticlecurator.archive import normalize_address
-from webarticlecurator.archive.link_anchors import (
+from webarticlecurator.archive.link_sources import (
     find_anchors,
     find_feeds,
     find_language,
@@ -21,7 +21,7 @@ from webarticlecurator.archive.link_anchors import (
     find_sitemaps,
 )
 from webarticlecurator.archive.page_address import fill_template
-from webarticlecurator.archive.sources.sitemaps import SitemapFile, read_sitemap
+from webarticlecurator.archive.sitemaps import SitemapFile, read_sitemap
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.article.page_checks import check_by_words
 from webarticlecurator.config.expressions import parse_address_template

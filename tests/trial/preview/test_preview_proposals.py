@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from webarticlecurator import propose as proposing
-from webarticlecurator.archive.link_anchors import (
+from webarticlecurator.archive.link_sources import (
     find_feeds,
     find_language,
     find_site_name,

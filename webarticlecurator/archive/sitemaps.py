@@ -15,13 +15,18 @@ from urllib.parse import urlsplit
 
 from lxml import etree
 
-from webarticlecurator.archive.link_anchors import find_sitemaps
-from webarticlecurator.archive.sources.feeds import (
+from webarticlecurator.archive.feeds import (
     describe_without_address,
     make_links,
     resolve_address,
 )
-from webarticlecurator.archive.sources.lists import PagePlace, SourceBody, SourcePage
+from webarticlecurator.archive.link_sources import (
+    LinkSource,
+    PagePlace,
+    SourceBody,
+    SourcePage,
+    find_sitemaps,
+)
 from webarticlecurator.config.source_kinds import SITEMAP
 from webarticlecurator.model.portal import NamedPage, Portal, Span
 from webarticlecurator.rules import Trace
@@ -30,15 +35,11 @@ _MAX_LASTMOD = 100
 """Characters of a time of change that are compared; a date has 35 at most."""
 
 
-class Sitemaps:
+class Sitemaps(LinkSource):
     """The link source of ``sitemap``."""
 
     kind = SITEMAP
     names_pages = True
-
-    def is_list(self, _place: PagePlace) -> bool:
-        """Return False: every file is read whole."""
-        return False
 
     def count_pages(self, _span: Span) -> int | None:
         """Return None: the first file says whether there are others."""

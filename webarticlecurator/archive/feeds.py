@@ -14,9 +14,9 @@ from urllib.parse import urljoin
 
 from w3lib.html import remove_tags
 
+from webarticlecurator.archive.link_sources import LinkSource, PagePlace, SourceBody, SourcePage
 from webarticlecurator.archive.page_address import normalize_address
-from webarticlecurator.archive.sources.lists import PagePlace, SourceBody, SourcePage
-from webarticlecurator.config.source_kinds import FEED, SourceKind
+from webarticlecurator.config.source_kinds import FEED
 from webarticlecurator.config.span_source import plug_in_kind
 from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.plug_in import (
@@ -29,23 +29,10 @@ from webarticlecurator.model.portal import Link, Portal, Span
 from webarticlecurator.rules import Trace
 
 
-class Feeds:
+class Feeds(LinkSource):
     """The link source of ``feed``."""
 
     kind = FEED
-    names_pages = False
-
-    def is_list(self, _place: PagePlace) -> bool:
-        """Return False: a feed is read whole."""
-        return False
-
-    def count_pages(self, _span: Span) -> int | None:
-        """Return 1: a feed is one file."""
-        return 1
-
-    def is_changed(self, _modified: str, _read_modified: str) -> bool:
-        """Return True; a feed names no pages."""
-        return True
 
     def read_page(
         self,
@@ -152,26 +139,12 @@ def _read_entry(entry: Any) -> FeedEntry:
 # A link source of another package: files that list articles.
 
 
-class PlugInFiles:
+class PlugInFiles(LinkSource):
     """The link source of a plug-in. Its files name no further ones."""
-
-    names_pages = False
 
     def __init__(self, plug_in: PlugIn) -> None:
         self._plug_in = plug_in
-        self.kind: SourceKind = plug_in_kind(plug_in)
-
-    def is_list(self, _place: PagePlace) -> bool:
-        """Return False: every file is read whole."""
-        return False
-
-    def count_pages(self, _span: Span) -> int | None:
-        """Return 1: the address is that of one file."""
-        return 1
-
-    def is_changed(self, _modified: str, _read_modified: str) -> bool:
-        """Return True; no file names another one."""
-        return True
+        self.kind = plug_in_kind(plug_in)
 
     def read_page(
         self,

@@ -1,8 +1,9 @@
-"""Link sources that are lists of links: archive pages (``url``) and pages that list those
-(``index``).
+"""Link sources: where the addresses of articles come from, and the links of one page.
 
-``url``: archive pages whose addresses are made from a template, with dates and page numbers; and
-how the rules of a span read an archive page, wherever its address comes from.
+A new kind is a row in ``config/source_kinds.py`` (its keys, and the class here that reads it) and
+that class (what it does with its pages). Here are archive pages (``url``), whose addresses are made
+from a template, and pages that list those (``index``); ``sitemaps.py`` and ``feeds.py`` have files,
+also those of other packages.
 """
 
 from __future__ import annotations
@@ -10,15 +11,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Protocol
+from functools import cache, cached_property
+from importlib import import_module
+from urllib.parse import unquote, urlsplit
 
-from webarticlecurator.archive.link_anchors import Anchor, find_anchors
+from lxml import etree
+
 from webarticlecurator.archive.page_address import match_address, normalize_address
 from webarticlecurator.archive.windows import is_named_window
-from webarticlecurator.config.source_kinds import ADDRESSES, INDEX, SourceKind
+from webarticlecurator.config.source_kinds import ADDRESSES, INDEX, KINDS, SourceKind
+from webarticlecurator.model.hosts import is_same_site
 from webarticlecurator.model.pagination import mode_of, names_last_page
 from webarticlecurator.model.portal import Link, NamedPage, Portal, Span
+from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import (
     Trace,
@@ -27,6 +32,7 @@ from webarticlecurator.rules import (
     select_first,
     select_links,
 )
+from webarticlecurator.rules.element_values import NotAnAddress, resolve
 
 # The protocol of a link source: the pages of a span from which the addresses of articles come.
 
@@ -89,28 +95,31 @@ class SourcePage:
     suspect: Page | None = None
 
 
-class LinkSource(Protocol):
-    """A kind of link source.
+class LinkSource:
+    """A kind of link source; by default, one file that is read whole and names no further ones.
 
     ``kind`` is its row in the key table. ``names_pages``: its pages name further pages, each of
     which has a walk of its own.
     """
 
     kind: SourceKind
-    names_pages: bool
+    names_pages = False
 
-    def is_list(self, place: PagePlace) -> bool:
+    def is_list(self, _place: PagePlace) -> bool:
         """Return True if a page there is an archive page, which the pagination of the span
         continues; False if it is a file that is read whole."""
+        return False
 
-    def count_pages(self, span: Span) -> int | None:
+    def count_pages(self, _span: Span) -> int | None:
         """Return the maximum number of pages of one window; None where only the walk can tell."""
+        return 1
 
-    def is_changed(self, modified: str, read_modified: str) -> bool:
+    def is_changed(self, _modified: str, _read_modified: str) -> bool:
         """Return True if a named page that was read completely is to be requested again.
 
         ``modified`` is what its source says now, ``read_modified`` what it said when it was read.
         """
+        return True
 
     def read_page(
         self,
@@ -121,13 +130,30 @@ class LinkSource(Protocol):
         trace: Trace | None = None,
     ) -> SourcePage:
         """Return what the page at ``place`` holds."""
+        raise NotImplementedError
 
 
-class AddressTemplates:
+def source_of(span: Span) -> LinkSource:
+    """Return the link source of a span. Raises PlugInError."""
+    plug_in = span.source.plug_in
+    if plug_in is None:
+        return _open_source(span.source.kind)
+    from webarticlecurator.archive.feeds import PlugInFiles
+
+    return PlugInFiles(plug_in)
+
+
+@cache
+def _open_source(kind: str) -> LinkSource:
+    module, name = KINDS[kind].reader
+    source: LinkSource = getattr(import_module(f"webarticlecurator.archive.{module}"), name)()
+    return source
+
+
+class AddressTemplates(LinkSource):
     """The link source of ``url``."""
 
     kind = ADDRESSES
-    names_pages = False
 
     def is_list(self, _place: PagePlace) -> bool:
         """Return True: every page is an archive page."""
@@ -137,10 +163,6 @@ class AddressTemplates:
         """Return the maximum number of pages of one window; None where only the walk can tell."""
         count, limit = mode_of(span.pagination).count_pages(span.pagination), span.stop.max_pages
         return count if limit is None or count is None else min(count, limit)
-
-    def is_changed(self, _modified: str, _read_modified: str) -> bool:
-        """Return True; no page names another."""
-        return True
 
     def read_page(
         self,
@@ -161,8 +183,7 @@ def read_list_page(
     trouble = describe_file(page)
     if trouble:
         return SourcePage(trouble=trouble)
-    # The links that the rules of the span select, each once and without fragment, with the values
-    # that the page shows beside them
+    # each link once and without fragment, with the values that the page shows beside it
     context = read_link_context(span.links, span.listed, page) if span.listed else {}
     listed_by_url = {
         normalize_address(url): tuple(sorted(context.get(url, {}).items()))
@@ -199,7 +220,7 @@ def select_next_page(span: Span, page: Page, trace: Trace | None = None) -> str 
 # links cannot be guessed, or a list of authors. The archive pages are read like any other.
 
 
-class IndexPages:
+class IndexPages(LinkSource):
     """The link source of ``index``."""
 
     kind = INDEX
@@ -212,10 +233,6 @@ class IndexPages:
     def count_pages(self, _span: Span) -> int | None:
         """Return None: the index says how many archive pages there are."""
         return None
-
-    def is_changed(self, _modified: str, _read_modified: str) -> bool:
-        """Return True: an index does not say whether its archive pages have changed."""
-        return True
 
     def read_page(
         self,
@@ -232,9 +249,8 @@ class IndexPages:
         trouble = describe_file(page)
         if trouble:
             return SourcePage(trouble=trouble)
-        found = select_links(span.source.get("links", ()), page, trace)
-        named = dict.fromkeys(normalize_address(url) for url in found)
-        pages = tuple(NamedPage(url) for url in named)
+        found = map(normalize_address, select_links(span.source.get("links", ()), page, trace))
+        pages = tuple(NamedPage(url) for url in dict.fromkeys(found))
         return SourcePage(named=pages, suspect=None if pages else page)
 
 
@@ -271,3 +287,141 @@ def _page_number(portal: Portal, span: Span, window: str, anchor: Anchor) -> int
     if match.window is not None and match.window.key != window:
         return None
     return int(match.page or "")
+
+
+# The links of a page, and which of them look like links to articles.
+
+MIN_TITLE_WORDS = 4
+"""A link text with at least so many words is probably a headline."""
+
+MAX_LINK_TEXTS = 3
+"""Different texts that link to one article: its headline, its lead, "read on"."""
+
+MIN_SLUG_WORDS = 3
+"""A segment of an address with at least so many words between hyphens is probably a headline."""
+
+_ARTICLE_NUMBER = re.compile(r"\d{5,}|(?<!\d)(?:19|20)\d\d[-/._]?[01]\d(?!\d)")
+
+
+@dataclass(frozen=True)
+class Anchor:
+    """A link: its element, its absolute address without fragment, and its text with white space
+    collapsed."""
+
+    element: etree._Element
+    address: str
+    text: str
+
+
+def find_anchors(page: Page) -> tuple[Anchor, ...]:
+    """Return the ``a`` elements that link other pages of the same site, in the order of the page.
+
+    Parent hosts and subdomains belong to the same site.
+    """
+    anchors = find_all_anchors(page)
+    return tuple(anchor for anchor in anchors if is_same_site(page.url, anchor.address))
+
+
+def find_all_anchors(page: Page) -> tuple[Anchor, ...]:
+    """Return the ``a`` elements that link other pages of any site, in the order of the page."""
+    own_address, anchors = normalize_address(page.url), []
+    for element in page.root.iter("a"):
+        try:
+            address = normalize_address(resolve(page.base, element.get("href") or ""))
+        except NotAnAddress:
+            continue
+        if address != own_address:
+            text = " ".join("".join(element.itertext()).split())
+            anchors.append(Anchor(element, address, text))
+    return tuple(anchors)
+
+
+def find_article_addresses(anchors: tuple[Anchor, ...]) -> frozenset[str]:
+    """Return the linked addresses that look like those of articles, by themselves or by their text.
+
+    An address that is linked under many different texts is not an article's: an author page, for
+    example, is linked under every spelling of the name.
+    """
+    texts: dict[str, set[str]] = {}
+    for anchor in anchors:
+        texts.setdefault(anchor.address, set()).add(anchor.text)
+    headlines = {
+        address
+        for address, link_texts in texts.items()
+        if len(link_texts - {""}) <= MAX_LINK_TEXTS
+        and any(len(text.split()) >= MIN_TITLE_WORDS for text in link_texts)
+    }
+    return frozenset(filter(is_article_address, texts)) | headlines
+
+
+def is_article_address(address: str) -> bool:
+    """Return True if the address looks like an article's: it has a headline or a long number."""
+    parts = urlsplit(address)
+    segments = [unquote(segment) for segment in parts.path.split("/") if segment]
+    if any(_is_slug(segment) for segment in segments[-2:]):
+        return True
+    if _ARTICLE_NUMBER.search(parts.query):
+        return True
+    return bool(segments and re.search(r"\d{5,}", segments[-1]))
+
+
+def _is_slug(segment: str) -> bool:
+    return len([word for word in re.split(r"[-_+]", segment) if word]) >= MIN_SLUG_WORDS
+
+
+# What a page and a robots.txt say of the whole site: its name, language, feeds and sitemaps.
+
+_FEED_TYPES = ("application/rss+xml", "application/atom+xml", "application/feed+json")
+_LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z]{4})?(-(?:[A-Za-z]{2}|\d{3}))?")
+
+
+def find_site_name(page: Page) -> str:
+    """Return the site name of the meta elements, else the page's title; "" if it has neither."""
+    rules = (
+        Rule(kind="meta", expression="og:site_name"),
+        Rule(kind="meta", expression="application-name"),
+        Rule(kind="css", expression="head title"),
+        Rule(kind="css", expression="title"),
+    )
+    return " ".join((select_first(rules, page) or "").split())
+
+
+def find_language(page: Page) -> str:
+    """Return the language tag (BCP 47) of the ``html`` or the meta elements; "" without one."""
+    attributes = ("lang", "{http://www.w3.org/XML/1998/namespace}lang", "xml:lang")
+    names = ("og:locale", "language", "content-language")
+    sources = [
+        *(page.root.get(name) for name in attributes),
+        *(select_first((Rule(kind="meta", expression=name),), page) for name in names),
+    ]
+    for source in sources:
+        tag = (source or "").strip().replace("_", "-")
+        if _LANGUAGE_TAG.fullmatch(tag):
+            return tag
+    return ""
+
+
+def find_feeds(page: Page) -> tuple[str, ...]:
+    """Return the absolute addresses of the feeds that the page links (``link rel=alternate``)."""
+    addresses = []
+    for element in page.root.iter("link"):
+        media_type = (element.get("type") or "").partition(";")[0].strip().lower()
+        if media_type in _FEED_TYPES and "alternate" in (element.get("rel") or "").lower().split():
+            addresses.append(element.get("href") or "")
+    return _resolve_all(page.url, addresses)
+
+
+def find_sitemaps(robots_url: str, robots_text: str) -> tuple[str, ...]:
+    """Return the absolute addresses in the ``Sitemap:`` lines of a robots.txt."""
+    addresses = re.findall(r"(?im)^[ \t]*sitemap[ \t]*:[ \t]*([^\s#]+)", robots_text)
+    return _resolve_all(robots_url, addresses)
+
+
+def _resolve_all(base: str, addresses: list[str]) -> tuple[str, ...]:
+    resolved = []
+    for address in addresses:
+        try:
+            resolved.append(resolve(base, address))
+        except NotAnAddress:
+            continue
+    return tuple(dict.fromkeys(resolved))
