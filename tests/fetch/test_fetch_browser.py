@@ -16,9 +16,8 @@ from listener import listening
 from long_parameters import always
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.fetch import ConnectionSettings
-from webarticlecurator.fetch.browser import browser_process
-from webarticlecurator.fetch.browser.page_renderer import PageRenderer
+from webarticlecurator.fetch import ConnectionSettings, browser_process
+from webarticlecurator.fetch.page_renderer import PageRenderer
 from webarticlecurator.model.hosts import PortalHosts
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.model.rule import (

@@ -230,9 +230,9 @@ class WalkState:
             if name not in values and _DEFAULTS[name] is MISSING
         ]
         if missing:
-            cure = "run `curator verify --rebuild`"
             raise StoreDamaged(
-                f"a stored archive walk lacks {', '.join(missing)}: {dict(stored)}", cure
+                f"a stored archive walk lacks {', '.join(missing)}: {dict(stored)}",
+                "run `curator verify --rebuild`",
             )
 
         tuples = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}

@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from webarticlecurator import article as extract
 from webarticlecurator.archive import PagePlace, source_of
-from webarticlecurator.config.digest import digest_address_rules
+from webarticlecurator.model.stored_words import digest_address_rules
 from webarticlecurator.errors import PageUnreadable, TeiAtRisk
 from webarticlecurator.model.portal import Link
 from webarticlecurator.model.capture import LEVELS, SITE_LEVELS, Capture

@@ -12,7 +12,7 @@ import pickle
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from webarticlecurator.config.digest import digest_keys
+from webarticlecurator.model.stored_words import digest_keys
 from webarticlecurator.errors import RulesTooSlow
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import RULES_TAKE_TEI, TRANSIENT, UNLISTED_ARTICLES, Problem

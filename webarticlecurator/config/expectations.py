@@ -70,11 +70,12 @@ def load_expectations(path: Path, columns: tuple[str, ...]) -> tuple[Expectation
     except NameFault as fault:
         raise _file_error(path, str(fault), "a regular file") from None
     except OSError as error:
-        message = (
+        raise _file_error(
+            path,
             f"the file of expectations cannot be read ({error.strerror}); `curator check CONFIG"
-            " --record URL` begins one"
-        )
-        raise _file_error(path, message, "a readable file") from None
+            " --record URL` begins one",
+            "a readable file",
+        ) from None
     return read_expectations(content, str(path), columns)
 
 
@@ -107,10 +108,9 @@ def read_expectations(
     for entry in entries:
         first = seen.setdefault((entry.kind, entry.url), entry)
         if first is not entry and entry.url:
-            message = f"duplicate page: already in line {first.place.line}; remove one of the two"
             context.add_problem(
                 Location(entry.place, entry.kind),
-                message,
+                f"duplicate page: already in line {first.place.line}; remove one of the two",
                 found=entry.url,
                 allowed="each page once",
             )
@@ -122,9 +122,11 @@ def read_expectations(
 def _read_entries(context: LoadContext, tree: Tree) -> tuple[Expectation, ...]:
     if not isinstance(tree, YamlList):
         cure = f"begin each page with `- {ARCHIVE}: ADDRESS` or `- {ARTICLE}: ADDRESS`"
-        message = f"expected a list of pages, found {show_value(tree)}; {cure}"
         context.add_problem(
-            locate_node(tree, ""), message, found=show_value(tree), allowed="a list of pages"
+            locate_node(tree, ""),
+            f"expected a list of pages, found {show_value(tree)}; {cure}",
+            found=show_value(tree),
+            allowed="a list of pages",
         )
         return ()
     entries = (_read_entry(context, item, f"[{n}]") for n, item in enumerate(tree.items))
@@ -217,10 +219,9 @@ def _check_rejected(context: LoadContext, values: tuple[ExpectedValue, ...], pat
         return
     for value in values:
         if value.name != "rejected":
-            message = f"`{value.name}` has no effect beside `rejected`; remove one of the two"
             context.add_problem(
                 Location(value.place, f"{path}.{value.name}"),
-                message,
+                f"`{value.name}` has no effect beside `rejected`; remove one of the two",
                 found=value.name,
                 allowed="rejected alone",
             )
@@ -317,9 +318,11 @@ def _read_counted_links(context: LoadContext, tree: Mapping, path: str) -> Any:
         return BROKEN
     if count is not None and len(dict.fromkeys(some)) > count:
         number = len(dict.fromkeys(some))
-        message = f"`some` names {number} addresses, but `count` is {count}; correct one of them"
         return context.add_problem(
-            locate_node(tree, path), message, found=str(count), allowed="count, and some of them"
+            locate_node(tree, path),
+            f"`some` names {number} addresses, but `count` is {count}; correct one of them",
+            found=str(count),
+            allowed="count, and some of them",
         )
     return ExpectedLinks(some, count=count)
 

@@ -35,8 +35,10 @@ def check_source(hook: Hook) -> None:
         raise HookFault(f'{file}.py defines no function "{name}"', tuple(definitions))
     arguments = definitions[name]
     if arguments is not None and not _takes_two(arguments):
-        message = f"{file}.py: {name}({ast.unparse(arguments)}) must take (page_text, url)"
-        raise HookFault(message, tuple(definitions))
+        raise HookFault(
+            f"{file}.py: {name}({ast.unparse(arguments)}) must take (page_text, url)",
+            tuple(definitions),
+        )
 
 
 def _find_definitions(hook: Hook) -> dict[str, ast.arguments | None]:
@@ -47,8 +49,9 @@ def _find_definitions(hook: Hook) -> dict[str, ast.arguments | None]:
             warnings.simplefilter("ignore")  # invalid escapes in its strings do not matter here
             tree = ast.parse(hook.source)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        message = f"{hook.name.partition(':')[0]}.py cannot be run: {type(error).__name__}: {error}"
-        raise HookFault(message) from error
+        raise HookFault(
+            f"{hook.name.partition(':')[0]}.py cannot be run: {type(error).__name__}: {error}"
+        ) from error
     definitions: dict[str, ast.arguments | None] = {}
     for statement in _iter_statements(tree):
         definitions.update(_names_of(statement))
@@ -120,12 +123,12 @@ def read_hook(context: LoadContext, tree: Tree, path: str) -> Any:
 
 def _add_not_allowed(context: LoadContext, where: Location, hook: Hook, digest: str) -> Mark:
     path = context.folder / f"{hook.name.partition(':')[0]}.py"
-    message = (
-        f"code that may not be run yet: {hook.name} in {path} (sha256 {digest}); read that file, "
-        "then allow it as it is now with --allow-hooks (in Python: allow_hooks=True)"
-    )
     return context.add_problem(
-        where, message, found=digest, allowed="a hook whose file was allowed"
+        where,
+        f"code that may not be run yet: {hook.name} in {path} (sha256 {digest}); read that file, "
+        "then allow it as it is now with --allow-hooks (in Python: allow_hooks=True)",
+        found=digest,
+        allowed="a hook whose file was allowed",
     )
 
 

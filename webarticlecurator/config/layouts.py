@@ -1,15 +1,21 @@
-"""The rules of each layout, from the ``article`` section: merged with the defaults and checked."""
+"""The rules of each layout, from the ``article`` section: merged with the defaults and checked.
+
+The defaults are the built-in sources of metadata, and over them the rules of
+``<portal>.learned.yaml``, written by ``curator learn``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import yaml
 
+from webarticlecurator.config.files import MAX_YAML
 from webarticlecurator.config.keys import key_names
-from webarticlecurator.config.learned import add_clean_pairs
 from webarticlecurator.config.load_context import (
     LoadContext,
     Location,
@@ -19,9 +25,17 @@ from webarticlecurator.config.load_context import (
 )
 from webarticlecurator.config.rules import ELEMENTS, find_rule_without_elements
 from webarticlecurator.config.scalars import GUESS_ELSEWHERE
+from webarticlecurator.config.section import read_section, show_value
 from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.config.yaml_tree import Mapping as YamlMapping
-from webarticlecurator.config.yaml_tree import Scalar, Tree, YamlList
+from webarticlecurator.config.yaml_tree import (
+    NotReadable,
+    Scalar,
+    Tree,
+    YamlList,
+    has_only_comments,
+    parse_yaml,
+)
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS
 from webarticlecurator.model.pagination import NAME as BROWSER_LIST
 from webarticlecurator.model.portal import BrowserRules, Portal
@@ -32,6 +46,7 @@ from webarticlecurator.model.rule import (
     LayoutRules,
     PartRules,
     Place,
+    Rule,
     SignatureRule,
     TagRow,
 )
@@ -160,20 +175,20 @@ def _check_layout(
     known.add(name)
     final = next((v for v in earlier if not v.has("when")), None)
     if final is not None and not layout.is_broken():
-        message = (
+        context.add_problem(
+            layout.at,
             f"this layout is never used: {quote_value(final.get('name', ''))} above it has no"
-            " `when` and takes every page; move that one to the end"
+            " `when` and takes every page; move that one to the end",
+            allowed="a layout without when only at the end",
         )
-        context.add_problem(layout.at, message, allowed="a layout without when only at the end")
     when = layout.get("when", Condition())
     fields = layout.section("metadata")
     if when.published is not None and fields.has("published"):
-        message = (
-            "`published` in a layout that is chosen by `published`: it is needed before; move it"
-            " to article.metadata"
-        )
         context.add_problem(
-            fields.where("published"), message, allowed="published in article.metadata only"
+            fields.where("published"),
+            "`published` in a layout that is chosen by `published`: it is needed before; move it"
+            " to article.metadata",
+            allowed="published in article.metadata only",
         )
 
 
@@ -356,3 +371,72 @@ def check_browser_keys(context: LoadContext, fetch: Section, portal: Portal) -> 
             found=str(portal.fetch.connections),
             allowed="1",
         )
+
+
+# Reads ``<portal>.learned.yaml``, which the portal file overrides; and ``clean``, the replacements
+# for all sources of a field.
+
+Pairs = tuple[tuple[str, str], ...]
+
+_LEARNABLE = tuple(name for name in key_names("layout") if name not in ("name", "when"))
+"""The keys that may be learned: those of a layout."""
+
+
+def learned_path(portal: Path) -> Path:
+    """Return the path of the learned rules of the portal file ``portal``."""
+    return portal.with_name(f"{portal.stem}.learned.yaml")
+
+
+def merge_over_defaults(context: LoadContext, portal: Path, defaults: Section) -> Section:
+    """Return the built-in rules with the learned ones merged over them, if there is such a file."""
+    path = learned_path(portal)
+    if not os.path.lexists(path):
+        return defaults
+    text = context.read_file(path.name, Location(Place(path.name, 1, 1), ""), MAX_YAML)
+    if text is None or has_only_comments(text):
+        return defaults
+    try:
+        tree, faults = parse_yaml(context.files[path.name], path.name)
+    except NotReadable as fault:
+        context.problems.append(fault.problem)
+        return defaults
+    context.problems.extend(faults)
+    learned = _read_article(context, tree, path.name)
+    return merge_sections(defaults, learned) if learned is not None else defaults
+
+
+def _read_article(context: LoadContext, tree: Tree, file: str) -> Section | None:
+    if not isinstance(tree, YamlMapping) or [key.text for key, _ in tree.entries] != ["article"]:
+        message = (
+            f"expected only `article:` in a file of learned rules, found {show_value(tree)}; run"
+            " `curator learn` again"
+        )
+        context.add_problem(
+            Location(Place(file, 1, 1), ""), message, found=show_value(tree), allowed="article"
+        )
+        return None
+    article = read_section(context, tree.entries[0][1], "article", "article")
+    if not isinstance(article, Section):
+        return None
+    for name in sorted(set(article.entries) - set(_LEARNABLE)):
+        message = f"`{name}` cannot be learned; write it into the portal file"
+        allowed = ", ".join(_LEARNABLE)
+        context.add_problem(article.where(name), message, found=name, allowed=allowed)
+    kept = {name: entry for name, entry in article.entries.items() if name in _LEARNABLE}
+    return Section("article", kept, article.at)
+
+
+def add_clean_pairs(fields: Section, clean: Section) -> tuple[tuple[str, tuple[Rule, ...]], ...]:
+    """Return the rules of every field that has any, in the order of FIELDS; the pairs of ``clean``
+    come after the ``replace`` of each rule."""
+    sources = ((name, fields.get(name, ()), clean.get(name, ())) for name in FIELD_NAMES)
+    return tuple((name, tuple(_add_pairs(rules, pairs))) for name, rules, pairs in sources if rules)
+
+
+def _add_pairs(rules: Iterable[Rule], pairs: Pairs) -> Iterable[Rule]:
+    for rule in rules:
+        # a plain list of alternatives stays one: each of its rules takes the pairs
+        if rule.first_of and rule == Rule(first_of=rule.first_of):
+            yield replace(rule, first_of=tuple(_add_pairs(rule.first_of, pairs)))
+        else:
+            yield replace(rule, replace=(*rule.replace, *pairs)) if pairs else rule

@@ -15,17 +15,16 @@ from webarticlecurator.config.columns import (
     read_columns,
     read_fields_of_column,
 )
-from webarticlecurator.config.digest import digest_link_rules, digest_tei_rules
 from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.config.hooks import read_hook
 from webarticlecurator.config.layouts import (
     check_browser_keys,
     check_dead_keys,
     default_sources_tree,
+    merge_over_defaults,
     read_article_rules,
     read_layouts,
 )
-from webarticlecurator.config.learned import merge_over_defaults
 from webarticlecurator.config.load_context import (
     AllowHooks,
     LoadContext,
@@ -84,6 +83,7 @@ from webarticlecurator.model.portal import (
     is_own_template,
 )
 from webarticlecurator.model.rule import ArticleRules, Place, RefreshRules
+from webarticlecurator.model.stored_words import digest_link_rules, digest_tei_rules
 from webarticlecurator.model.verdict import GATED
 from webarticlecurator.resources import data_folder
 
@@ -382,11 +382,13 @@ def read_named_classifier(context: LoadContext, article: Section) -> NamedFile |
     content = context.files[name]
     fault = find_classifier_fault(content)
     if fault:
-        message = (
+        context.add_problem(
+            at,
             f"not a classifier for this version: {quote_value(name)}, since {fault}; leave the key"
-            " out, or train a model with bench/train_units.py"
+            " out, or train a model with bench/train_units.py",
+            found=name,
+            allowed="a model in the form of the package's",
         )
-        context.add_problem(at, message, found=name, allowed="a model in the form of the package's")
     return NamedFile(name, content)
 
 
@@ -401,17 +403,19 @@ def read_refresh(context: LoadContext, article: Section) -> RefreshRules:
         context.references.append(Reference("listed", name, section.where("listed")))
     if article.has("refresh") and not article.is_broken("refresh") and not section.is_broken():
         if not section.has("within") and not section.has("listed"):
-            message = (
+            context.add_problem(
+                section.at,
                 "`refresh` asks for no article again: it has neither `within` nor `listed`; add one"
-                " of them, or remove it"
+                " of them, or remove it",
+                allowed="within: 14d, or listed: [title]",
             )
-            context.add_problem(section.at, message, allowed="within: 14d, or listed: [title]")
         elif section.has("every") and not section.has("within"):
-            message = (
+            context.add_problem(
+                section.where("every"),
                 "`every` has no effect without `within`: articles with changed `listed` values are"
-                " asked for at once; add `within`, or remove it"
+                " asked for at once; add `within`, or remove it",
+                allowed="within beside it",
             )
-            context.add_problem(section.where("every"), message, allowed="within beside it")
     default = RefreshRules()
     return RefreshRules(
         section.get("within", default.within), section.get("every", default.every), names

@@ -168,15 +168,18 @@ class LoadContext:
             content = read_regular(resolve_named_path(self.folder, name), limit)
             text = decode_yaml(content, name)
         except NameFault as fault:
-            allowed = "a file in the portal file's folder or below"
-            self.add_problem(at, str(fault), found=name, allowed=allowed)
+            self.add_problem(
+                at, str(fault), found=name, allowed="a file in the portal file's folder or below"
+            )
             return None
         except OSError as error:
-            message = (
+            self.add_problem(
+                at,
                 f"the file {quote_value(name)} cannot be read ({error.strerror}); file names are"
-                " relative to the portal file"
+                " relative to the portal file",
+                found=name,
+                allowed="a readable file",
             )
-            self.add_problem(at, message, found=name, allowed="a readable file")
             return None
         except NotReadable as fault:
             self.problems.append(fault.problem)

@@ -275,10 +275,11 @@ def read_pseudonym_key(context: LoadContext, portal: Portal, article: Section) -
 
 
 def _add_problem(context: LoadContext, article: Section, path: Path, what: str) -> None:
-    at = article.where("comments")
-    message = (
+    context.add_problem(
+        article.where("comments"),
         f"`comments: {PSEUDONYMS}` needs the secret beside the portal file: {what}; put the file"
         " back from a copy, or for a new corpus run `curator check PORTAL --make-key` (another"
-        " secret gives other pseudonyms)"
+        " secret gives other pseudonyms)",
+        found=PSEUDONYMS,
+        allowed=f"a file {path.name}",
     )
-    context.add_problem(at, message, found=PSEUDONYMS, allowed=f"a file {path.name}")

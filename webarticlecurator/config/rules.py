@@ -406,8 +406,9 @@ def read_plug_in_selector(context: LoadContext, tree: Tree, path: str) -> Any:
     where = locate_node(tree, path)
     name = where.key
     if not isinstance(tree, Scalar):
-        message = f"expected an expression of the selector {name}"
-        return context.add_problem(where, message, allowed="a text")
+        return context.add_problem(
+            where, f"expected an expression of the selector {name}", allowed="a text"
+        )
     try:
         plug_in = find_plug_in(SELECTOR, name)
         assert plug_in is not None

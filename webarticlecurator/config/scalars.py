@@ -195,8 +195,10 @@ def read_date_format(value: str) -> str:
     """Return a date format whose ``%`` codes are all known."""
     codes = re.findall(r"%-?(.?)", value, re.DOTALL)
     if not codes:
-        expected = "a format such as %Y. %B %d., %H:%M"
-        raise ValueFault(f"no % code in the date format: {quote_value(value)}", expected=expected)
+        raise ValueFault(
+            f"no % code in the date format: {quote_value(value)}",
+            expected="a format such as %Y. %B %d., %H:%M",
+        )
     for code in codes:
         if code not in DATE_INPUT_CODES:
             known = " ".join("%" + c for c in DATE_INPUT_CODES)

@@ -265,12 +265,9 @@ def read_pairs(context: LoadContext, tree: Tree, path: str) -> Any:
 
 def _read_pair(context: LoadContext, tree: YamlList, path: str) -> tuple[str, str] | Mark:
     if len(tree.items) != 2 or not isinstance(tree.items[1], Scalar):
-        message = (
-            f"expected a regular expression and its replacement, found {len(tree.items)} values"
-        )
         return context.add_problem(
             locate_node(tree, path),
-            message,
+            f"expected a regular expression and its replacement, found {len(tree.items)} values",
             found=str(len(tree.items)),
             allowed="[regex, replacement]",
         )
@@ -321,13 +318,19 @@ def read_secrets(context: LoadContext, tree: Tree, path: str) -> Any:
     """Return a dict of the names of cookies or headers to their values. No message shows a
     value."""
     if not isinstance(tree, Mapping):
-        message = f"expected a mapping, found {describe_hidden(tree)}"
-        return context.add_problem(locate_node(tree, path), message, allowed="name: text")
+        return context.add_problem(
+            locate_node(tree, path),
+            f"expected a mapping, found {describe_hidden(tree)}",
+            allowed="name: text",
+        )
     found: dict[str, str] = {}
     for name, value in tree.entries:
         if not _SECRET_NAME.fullmatch(name.text):
-            message = "a name that cannot be sent, which is not shown (expected name: value)"
-            return context.add_problem(locate_node(name, path), message, allowed="name: text")
+            return context.add_problem(
+                locate_node(name, path),
+                "a name that cannot be sent, which is not shown (expected name: value)",
+                allowed="name: text",
+            )
         below = f"{path}.{name.text}"
         fault = _find_secret_fault(value)
         if fault or not isinstance(value, Scalar):
@@ -398,9 +401,11 @@ def read_page_values(context: LoadContext, tree: Tree, path: str) -> Any:
     if any(value is BROKEN for value in values):
         return BROKEN
     if not values:
-        message = "empty list; add a value, or remove the key"
         return context.add_problem(
-            locate_node(tree, path), message, found="[]", allowed="page values"
+            locate_node(tree, path),
+            "empty list; add a value, or remove the key",
+            found="[]",
+            allowed="page values",
         )
     pages = tuple(values)
     repeat = find_repeat(pages)

@@ -158,14 +158,19 @@ def check_named_pages(
         return
     mode = MODES[paging.get("mode", "none")]
     if mode.needs_page_field:
-        message = (
+        context.add_problem(
+            paging.at,
             f"mode {mode.name} counts pages, but archive pages that an index names have addresses"
-            " of their own; follow their links to the next page, or leave pagination out"
+            " of their own; follow their links to the next page, or leave pagination out",
+            found=mode.name,
+            allowed="none, next-link",
         )
-        context.add_problem(paging.at, message, found=mode.name, allowed="none, next-link")
     elif mode.page_field_key and paging.has(mode.page_field_key):
-        message = f"`{mode.page_field_key}` has no effect without {{page}} in an address; remove it"
-        context.add_problem(paging.where(mode.page_field_key), message, found=mode.page_field_key)
+        context.add_problem(
+            paging.where(mode.page_field_key),
+            f"`{mode.page_field_key}` has no effect without {{page}} in an address; remove it",
+            found=mode.page_field_key,
+        )
 
 
 # Link sources of other packages in a span: ``word: address``.

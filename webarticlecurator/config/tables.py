@@ -79,8 +79,9 @@ def read_table_file(text: str) -> tuple[Row, ...]:
     except csv.Error as error:
         raise TableFault(line, f"the table cannot be read from here on: {error}") from error
     if rows[-1].cells != (_END[1:],):
-        message = "unclosed double quote at the start of a cell; close it, or remove it"
-        raise TableFault(rows[-1].line, message)
+        raise TableFault(
+            rows[-1].line, "unclosed double quote at the start of a cell; close it, or remove it"
+        )
     if len(rows) > 1 and not rows[-2].cells and text.endswith("\n"):
         rows.pop(-2)  # the empty row between the last line end and the mark
     return tuple(rows[:-1])
@@ -332,13 +333,10 @@ def _names_article(context: LoadContext, line: TableLine) -> bool:
     try:
         read_web_address(article)
     except ValueFault:
-        message = (
-            f"not an article: {quote_value(article)} (expected its address, or its id: the name of"
-            " its TEI file, such as abcdefghij234567k)"
-        )
         context.add_problem(
             line.at,
-            message,
+            f"not an article: {quote_value(article)} (expected its address, or its id: the name of"
+            " its TEI file, such as abcdefghij234567k)",
             key="id",
             found=article,
             allowed="an id or an absolute http(s) address",
@@ -397,8 +395,10 @@ def _check_date(value: str) -> str:
             return value
         except ValueError:
             pass
-    forms = "2019-03-15, 2019-03-15T08:30 in the portal's zone, or 2019-03-15T08:30:00+01:00"
-    raise ValueFault(f"not a date: {quote_value(value)}", expected=forms)
+    raise ValueFault(
+        f"not a date: {quote_value(value)}",
+        expected="2019-03-15, 2019-03-15T08:30 in the portal's zone, or 2019-03-15T08:30:00+01:00",
+    )
 
 
 def _check_year(value: str) -> str:

@@ -69,10 +69,9 @@ def read_tags(context: LoadContext, tree: Tree, path: str) -> Any:
         text = None if name is BROKEN else context.read_file(name, locate_node(tree, path))
         return BROKEN if text is None else parse_tag_table(context, text, name, path)
     if not isinstance(tree, Mapping):
-        message = f"expected the name of a table or signature: operation, found {show_value(tree)}"
         return context.add_problem(
             locate_node(tree, path),
-            message,
+            f"expected the name of a table or signature: operation, found {show_value(tree)}",
             found=show_value(tree),
             allowed="a file name or a mapping",
         )
@@ -86,12 +85,12 @@ def read_tags(context: LoadContext, tree: Tree, path: str) -> Any:
 
 def _read_inline_row(context: LoadContext, key: Scalar, value: Tree, where: Location) -> Any:
     if not isinstance(value, Scalar):
-        message = (
-            f"expected an operation, found {show_value(value)}; for keep and context, write a table"
-            " (TSV)"
-        )
         return context.add_problem(
-            locate_node(value, where.path), message, found=show_value(value), allowed="an operation"
+            locate_node(value, where.path),
+            f"expected an operation, found {show_value(value)}; for keep and context, write a table"
+            " (TSV)",
+            found=show_value(value),
+            allowed="an operation",
         )
     return _check_row(
         context, (key.text, value.text, "", ""), (where, locate_node(value, where.path))
@@ -181,8 +180,9 @@ def _check_row(
     row = TagRow(signature, operation, kept, tag_context, where.place.line, where.place)
     message = find_keep_fault(row)
     if message:
-        allowed = "a row that can be used"
-        return context.add_problem(where, message, key=signature, found=signature, allowed=allowed)
+        return context.add_problem(
+            where, message, key=signature, found=signature, allowed="a row that can be used"
+        )
     return row
 
 

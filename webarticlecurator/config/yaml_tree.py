@@ -102,10 +102,13 @@ def decode_yaml(content: bytes, file: str) -> str:
     """Return UTF-8 text without its BOM, with its line ends. Raises NotReadable with the place of
     the first wrong byte."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        message = "not UTF-8: UTF-16 (called Unicode text by some programs); save the file as UTF-8"
         raise NotReadable(
             describe_yaml_problem(
-                Place(file, 1, 1), "", message, found="UTF-16", allowed="UTF-8 text"
+                Place(file, 1, 1),
+                "",
+                "not UTF-8: UTF-16 (called Unicode text by some programs); save the file as UTF-8",
+                found="UTF-16",
+                allowed="UTF-8 text",
             )
         )
     try:
@@ -179,10 +182,10 @@ class _Loader(yaml.SafeLoader):
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
         self.count += 1
         if self.depth >= MAX_DEPTH:
-            message = (
-                f"more than {MAX_DEPTH} lists and mappings inside each other; write it flatter"
+            raise _TooMuch(
+                f"more than {MAX_DEPTH} lists and mappings inside each other; write it flatter",
+                self._mark(),
             )
-            raise _TooMuch(message, self._mark())
         if self.count > MAX_NODES:
             raise _TooMuch(
                 f"more than {MAX_NODES:,} values and keys; is it the right file?", self._mark()
@@ -348,10 +351,13 @@ class _TreeBuilder:
         for source in sources:
             tree = self.tree(source, path)
             if not isinstance(tree, Mapping):
-                message = "expected a mapping or a list of mappings after `<<`"
                 self.problems.append(
                     describe_yaml_problem(
-                        self.place(source), path, message, key="<<", allowed="a mapping"
+                        self.place(source),
+                        path,
+                        "expected a mapping or a list of mappings after `<<`",
+                        key="<<",
+                        allowed="a mapping",
                     )
                 )
                 continue

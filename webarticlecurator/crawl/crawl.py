@@ -128,7 +128,7 @@ def plan_crawl(portal: Portal, options: CrawlOptions, runtime: Runtime) -> Crawl
     check_template(portal)
     check_overrides(portal)
     if renders_pages(portal):
-        from webarticlecurator.fetch.browser.browser_process import require_browser
+        from webarticlecurator.fetch.browser_process import require_browser
 
         require_browser()
     now = runtime.clock.now()
@@ -141,19 +141,18 @@ class _Crawl:
     def __init__(self, plan: CrawlPlan, corpus: WritableCorpus, runtime: Runtime) -> None:
         self._plan, self._corpus, self._runtime = plan, corpus, runtime
         self._portal, self._options = plan.portal, plan.options
-        settings = ConnectionSettings(
-            self._portal.fetch,
-            portal_hosts(self._portal),
-            self._options.proxy,
-            self._options.ca_file,
-            lambda url: article.find_exclusion(self._portal, (url,)),
-            runtime.progress.show_message,
-            pace=runtime.pace or RequestPace(),
-        )
         self._requester = Requester(
             self._portal,
             corpus,
-            settings,
+            ConnectionSettings(
+                self._portal.fetch,
+                portal_hosts(self._portal),
+                self._options.proxy,
+                self._options.ca_file,
+                lambda url: article.find_exclusion(self._portal, (url,)),
+                runtime.progress.show_message,
+                pace=runtime.pace or RequestPace(),
+            ),
             runtime.clock,
             lambda trouble: self._progress.count_attempt(trouble),
         )

@@ -9,8 +9,8 @@ from functools import partial
 from webarticlecurator.archive import LocatedPage, locate_page, span_of, spans_of
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch import ConnectionSettings, PoliteClient
-from webarticlecurator.fetch.browser.page_renderer import PageRenderer
 from webarticlecurator.fetch.connection_settings import describe_client
+from webarticlecurator.fetch.page_renderer import PageRenderer
 from webarticlecurator.fetch.politeness import NOT_REQUESTED, REFUSALS, TRANSIENT_STATUSES
 from webarticlecurator.fetch.session import REDIRECTS
 from webarticlecurator.model.capture import (

@@ -150,11 +150,13 @@ class Requester:
         def find_conditions(target: str) -> Mapping[str, str] | None:
             if target != url and target in self._ahead:
                 self._request(target, self._ahead[target], None)
-            if target != url and is_of_article:
-                # the answer that an article got from exactly this address in this run
-                known = captures.article_answer_since(target, self.last_fetch_before)
-                if known is not None:
-                    return None
+            # the answer that an article got from exactly this address in this run
+            if (
+                target != url
+                and is_of_article
+                and captures.article_answer_since(target, self.last_fetch_before) is not None
+            ):
+                return None
             original = self._corpus.originals.latest(target) if revalidated is not None else None
             headers = conditional_headers(original) if original is not None else {}
             if original is not None and revalidated is not None and headers:
@@ -313,7 +315,7 @@ class PageVisitor(Visitor):
         """Return a page as a browser shows it after it was scrolled, or the element that ``click``
         selects was clicked, once; None where no browser is installed. Arguments and errors as for
         ``get``."""
-        from webarticlecurator.fetch.browser.browser_process import require_browser
+        from webarticlecurator.fetch.browser_process import require_browser
 
         with suppress(UsageError):
             require_browser()

@@ -119,8 +119,7 @@ class Scheduler:
             self._start_due(threads)
             while self._running:
                 self._clock.sleep(_STEP)
-                ended = [name for name, each in self._running.items() if each.thread.has_ended]
-                for name in ended:
+                for name in [name for name, each in self._running.items() if each.thread.has_ended]:
                     running, now = self._running.pop(name), self._clock.now()
                     start, outcome = self._plan.note_end(name, now), running.thread.outcome
                     runs.append(ScheduledRun(running.file, running.started, now, outcome, start))

@@ -2,8 +2,8 @@
 
 ``session.py`` makes one attempt and ``wire_recorder.py`` keeps its bytes; it is the first of the
 kinds in ``politeness.py``, which paces the attempts. ``polite_client.py`` decides what may be
-requested, and joins all of them. ``browser/`` renders pages, whose requests this client answers.
-Read ``session.py`` first.
+requested, and joins all of them. ``page_renderer.py`` renders pages, whose requests this client
+answers. Read ``session.py`` first.
 """
 
 from __future__ import annotations

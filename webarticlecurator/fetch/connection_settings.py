@@ -242,16 +242,12 @@ class AddressGuard:
             return True
         for name in sorted(self._hosts.names - self._home.keys()):
             self._home[name] = frozenset()
-            with suppress(OSError, UnicodeError):
-                self._home[name] = self._private_addresses_of(name)
+            literal = read_literal_address(name)
+            if literal is not None or self._resolves:
+                with suppress(OSError, UnicodeError):
+                    resolved = [literal] if literal is not None else _resolve(name, 0)
+                    self._home[name] = frozenset(ip for ip in resolved if not is_public(ip))
         return bool(self._home.get(host)) or any(ip in known for known in self._home.values())
-
-    def _private_addresses_of(self, name: str) -> frozenset[IPAddress]:
-        literal = read_literal_address(name)
-        if literal is None and not self._resolves:
-            return frozenset()
-        resolved = [literal] if literal is not None else _resolve(name, 0)
-        return frozenset(ip for ip in resolved if not is_public(ip))
 
 
 def _resolve(host: str, port: int) -> list[IPAddress]:

@@ -372,8 +372,9 @@ class Politeness:
         # own.
         in_a_row = max(self._refusals_before, self._walls)
         if in_a_row >= self._policy.breaker:
-            message = f"the portal refused {in_a_row} requests in a row, last {url}: {what}"
-            raise PortalRefused(message, AFTER_WALLS)
+            raise PortalRefused(
+                f"the portal refused {in_a_row} requests in a row, last {url}: {what}", AFTER_WALLS
+            )
 
     def reset_walls(self) -> None:
         """Note that an article arrived: a row of walls is over."""

@@ -10,7 +10,6 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import datetime
 from http.client import HTTPException, IncompleteRead
 from http.cookiejar import Cookie
 from urllib.parse import urldefrag, urljoin, urlsplit
@@ -115,7 +114,10 @@ class Session:
         self._clock = clock
         self._deadline = Deadline(clock.monotonic, policy.timeout, policy.timeout * DEADLINE_FACTOR)
         self._recorder = WireRecorder(
-            self._deadline, policy.max_bytes, self._wait_to_send, self._note_sent
+            self._deadline,
+            policy.max_bytes,
+            lambda: self._pace.wait_to_send(self._requested_host, clock),
+            lambda: self._pace.note_sent(self._requested_host, clock),
         )
         resolves = not (policy.proxy or "").startswith(NAME_RESOLVING_PROXIES)
         own_guard = AddressGuard(hosts, resolves=resolves, allows_private=allows_private)
@@ -227,9 +229,26 @@ class Session:
             words = self._secrets.hide(hide_userinfo(describe_failure(error)))
             message = f"{show_address(url)}: {words}"
             failure = self._failure(classify_failure(error), message)
-            return HopAnswer(None, failure, is_unread=self._is_unread(failure))
+            is_disconnected = failure.kind == "disconnect" and not self._recorder.response
+            # On a new connection the server may have read the request, and it must not be sent
+            # twice.
+            is_unread = is_disconnected and self._recorder.is_on_used_connection
+            return HopAnswer(None, failure, is_unread=is_unread)
 
-        hop = self._make_hop(url, answer.status_code, started, truncated)
+        # without the secrets of the session
+        sent = self._secrets.clean_request(bytes(self._recorder.request))
+        received = self._secrets.clean_response(bytes(self._recorder.response))
+        hop = Hop(
+            url=url,
+            status=answer.status_code,
+            request=sent.content,
+            response=received.content,
+            started=started,
+            ip=None if self._policy.proxy else self._recorder.peer,
+            truncated=truncated,
+            request_left_out=sent.left_out,
+            response_left_out=received.left_out,
+        )
         location = answer.headers.get("Location") if answer.status_code in REDIRECTS else None
         # A redirect without a target is an answer like any other, and is stored.
         if not location:
@@ -242,36 +261,6 @@ class Session:
                 f" address ({error})"
             )
             return HopAnswer(hop, self._failure("bad-address", message))
-
-    def _make_hop(self, url: str, status: int, started: datetime, truncated: str | None) -> Hop:
-        """Return the recorded exchange without the secrets of the session."""
-        request = self._secrets.clean_request(bytes(self._recorder.request))
-        response = self._secrets.clean_response(bytes(self._recorder.response))
-        return Hop(
-            url=url,
-            status=status,
-            request=request.content,
-            response=response.content,
-            started=started,
-            ip=None if self._policy.proxy else self._recorder.peer,
-            truncated=truncated,
-            request_left_out=request.left_out,
-            response_left_out=response.left_out,
-        )
-
-    def _wait_to_send(self) -> None:
-        self._pace.wait_to_send(self._requested_host, self._clock)
-
-    def _note_sent(self) -> None:
-        self._pace.note_sent(self._requested_host, self._clock)
-
-    def _is_unread(self, failure: Failure) -> bool:
-        """Return True if the server closed a persistent connection, probably before it got the
-        request."""
-        recorder = self._recorder
-        is_disconnected = failure.kind == "disconnect" and not recorder.response
-        # On a new connection the server may have read the request, and it must not be sent twice.
-        return is_disconnected and recorder.is_on_used_connection
 
     def _send(
         self, url: str, conditions: Mapping[str, str], body: bytes | None
@@ -483,14 +472,6 @@ def suppress_warnings() -> Iterator[None]:
     The filters belong to the process. They are set by the first of the requests that run at the
     same time, and the last one restores what was there before.
     """
-    _begin()
-    try:
-        yield
-    finally:
-        _end()
-
-
-def _begin() -> None:
     global _requests, _filters
     with _lock:
         _requests += 1
@@ -499,11 +480,10 @@ def _begin() -> None:
             _filters.__enter__()
             warnings.filterwarnings("ignore", "http.cookiejar bug", UserWarning)
             warnings.simplefilter("ignore", urllib3.exceptions.InsecureRequestWarning)
-
-
-def _end() -> None:
-    global _requests
-    with _lock:
-        _requests -= 1
-        if _requests == 0:
-            _filters.__exit__(None, None, None)
+    try:
+        yield
+    finally:
+        with _lock:
+            _requests -= 1
+            if _requests == 0:
+                _filters.__exit__(None, None, None)

@@ -173,8 +173,10 @@ def hook_function(hook: Hook) -> Callable[[str, str], object]:
     try:
         inspect.signature(function).bind("", "")
     except TypeError as error:
-        message = f"{file}.py: {name}{inspect.signature(function)} must take (page_text, url)"
-        raise HookFault(message, tuple(defined)) from error
+        raise HookFault(
+            f"{file}.py: {name}{inspect.signature(function)} must take (page_text, url)",
+            tuple(defined),
+        ) from error
     return function
 
 

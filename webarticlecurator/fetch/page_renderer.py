@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from webarticlecurator.errors import PageUnreadable
-from webarticlecurator.fetch.browser.browser_process import BrowserProcess, HangGuard
+from webarticlecurator.fetch.browser_process import BrowserProcess, HangGuard
 from webarticlecurator.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.model.hosts import PortalHosts, host_of, origin_of
 from webarticlecurator.model.patterns import search_pattern
@@ -263,8 +263,10 @@ class RequestAnswers:
         answer = self._load(self._to_load(request))
         if answer is not None and answer.trouble:
             raise RenderingFailed(answer.trouble)
-        if kind in _SHARED_KINDS:
-            self._share(url, answer)
+        size = len(answer.content) if answer is not None else 0
+        if kind in _SHARED_KINDS and self._shared_bytes + size <= _MAX_SHARED_BYTES:
+            self._shared_bytes += size
+            self._shared[url] = answer
         return answer
 
     def _may_send(self, request: Any) -> bool:
@@ -289,12 +291,6 @@ class RequestAnswers:
     def is_loadable(self, url: str) -> bool:
         """Return True if pages may load something from the host of an address."""
         return self._hosts.belongs(url) or host_of(url) in self._more_hosts
-
-    def _share(self, url: str, answer: LoadedAnswer | None) -> None:
-        size = len(answer.content) if answer is not None else 0
-        if self._shared_bytes + size <= _MAX_SHARED_BYTES:
-            self._shared_bytes += size
-            self._shared[url] = answer
 
     def _headers_to_send(self, headers: dict[str, str]) -> dict[str, str]:
         """Return the headers by which scripts ask for another answer (Accept, X-Requested-With …),
@@ -356,11 +352,17 @@ class PageRenderer:
         self, document: LoadedAnswer, steps: RenderSteps, load: Load, clock: Clock
     ) -> RenderedPage:
         self._answers.begin_page(load)
+        # those of the portal file as scripts of the page see them
+        known = self._cookies if self._hosts.is_trusted(document.url) else ()
+        host = host_of(document.url)
+        cookies = [
+            {"name": name, "value": value, "domain": host, "path": "/"} for name, value in known
+        ]
         from playwright.sync_api import Error
 
         with HangGuard(self._process, self._seconds + _HANG_SECONDS) as guard:
             try:
-                with self._process.open_page(self._cookies_for(document.url)) as page:
+                with self._process.open_page(cookies) as page:
                     tab = Tab(page, document, self._answers, guard, clock, self._seconds)
                     html = self._take_steps(tab, steps)
             except Error as error:
@@ -406,15 +408,6 @@ class PageRenderer:
         if steps.is_list:
             reach_list_end(tab, steps, self._answers)
         return tab.html()
-
-    def _cookies_for(self, url: str) -> list[dict[str, str]]:
-        """Return the cookies of the portal file as scripts of the page see them."""
-        if not self._hosts.is_trusted(url):
-            return []
-        return [
-            {"name": name, "value": value, "domain": host_of(url), "path": "/"}
-            for name, value in self._cookies
-        ]
 
 
 class _BrowserCrashed(Exception):
