@@ -61,7 +61,22 @@ def read_columns(context: LoadContext, tree: Tree, path: str) -> Any:
     entries: dict[str, Entry] = {}
     for name, value in pairs:
         where = Location(name.place, f"{path}.{name.text}")
-        if _is_usable_name(context, name, where, entries):
+        if not name.text.strip() or name.text != name.text.strip():
+            context.add_problem(
+                where,
+                f"not a column name: {quote_value(name.text)} (expected text without blanks around"
+                " it)",
+                found=name.text,
+                allowed="a name",
+            )
+        elif name.text in entries:
+            context.add_problem(
+                where,
+                f"duplicate column: {quote_value(name.text)}; remove one of the two",
+                found=name.text,
+                allowed="each column once",
+            )
+        else:
             entries[name.text] = Entry(read_section(context, value, "column", where.path), where)
     if not entries and not pairs:
         return context.add_problem(
@@ -71,28 +86,6 @@ def read_columns(context: LoadContext, tree: Tree, path: str) -> Any:
             allowed="columns",
         )
     return Section("columns", entries, locate_node(tree, path))
-
-
-def _is_usable_name(
-    context: LoadContext, name: Scalar, where: Location, entries: dict[str, Entry]
-) -> bool:
-    if not name.text.strip() or name.text != name.text.strip():
-        context.add_problem(
-            where,
-            f"not a column name: {quote_value(name.text)} (expected text without blanks around it)",
-            found=name.text,
-            allowed="a name",
-        )
-        return False
-    if name.text in entries:
-        context.add_problem(
-            where,
-            f"duplicate column: {quote_value(name.text)}; remove one of the two",
-            found=name.text,
-            allowed="each column once",
-        )
-        return False
-    return True
 
 
 def _read_file(context: LoadContext, tree: Scalar, path: str) -> list[_Pair] | None:
@@ -254,6 +247,6 @@ def read_fields_of_column(context: LoadContext, tree: Tree, path: str) -> Any:
                 found=name.text,
                 allowed="a name",
             )
-            continue
-        entries[name.text] = Entry(read_value(context, value, "text", where.path), where)
+        else:
+            entries[name.text] = Entry(read_value(context, value, "text", where.path), where)
     return Section("fields", entries, locate_node(tree, path))

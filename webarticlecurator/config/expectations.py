@@ -161,7 +161,15 @@ def _read_entry(context: LoadContext, tree: Tree, path: str) -> Expectation | No
     values = tuple(
         ExpectedValue(name, given[name], places[name]) for name in ARTICLE_VALUES if name in given
     )
-    _check_rejected(context, values, path)
+    # a rejected page has no other values
+    for value in values if "rejected" in given else ():
+        if value.name != "rejected":
+            context.add_problem(
+                Location(value.place, f"{path}.{value.name}"),
+                f"`{value.name}` has no effect beside `rejected`; remove one of the two",
+                found=value.name,
+                allowed="rejected alone",
+            )
     return Expectation(
         kind,
         given.get(kind, ""),
@@ -213,20 +221,6 @@ def _read_key(context: LoadContext, entry: tuple[Scalar, Tree], kind: str, path:
     return add_unknown_key(context, Location(name.place, below), tuple(KEYS[kind]), elsewhere)
 
 
-def _check_rejected(context: LoadContext, values: tuple[ExpectedValue, ...], path: str) -> None:
-    """Report expectations beside ``rejected``: a rejected page has no other values."""
-    if not any(value.name == "rejected" for value in values):
-        return
-    for value in values:
-        if value.name != "rejected":
-            context.add_problem(
-                Location(value.place, f"{path}.{value.name}"),
-                f"`{value.name}` has no effect beside `rejected`; remove one of the two",
-                found=value.name,
-                allowed="rejected alone",
-            )
-
-
 # The keys of ``<portal>.tests.yaml``, with a reader for the value of each.
 
 Reader: TypeAlias = Callable[[LoadContext, Tree, str], Any]
@@ -238,11 +232,8 @@ def add_unknown_key(
 ) -> Mark:
     """Report a key that is not ``known``; ``elsewhere`` is the cure where it belongs to another
     kind of entry."""
-    name = where.key
-    if elsewhere:
-        return context.add_unknown(where, "key", name, known, elsewhere)
-    cure = "" if nearest_word(name, known) else "remove it"
-    return context.add_unknown(where, "key", name, known, cure)
+    cure = elsewhere or ("" if nearest_word(where.key, known) else "remove it")
+    return context.add_unknown(where, "key", where.key, known, cure)
 
 
 def _named_type(type_: str) -> Reader:
@@ -310,8 +301,14 @@ def _read_counted_links(context: LoadContext, tree: Mapping, path: str) -> Any:
         below = f"{path}.{name.text}"
         if name.text == "count":
             count = read_value(context, value, "count", below)
+        elif name.text == "some" and isinstance(value, YamlList) and value.items:
+            some = _read_addresses(context, value, below)
         elif name.text == "some":
-            some = _read_some(context, value, below)
+            some = context.add_problem(
+                locate_node(value, below),
+                f"expected a list of addresses, found {show_value(value)}",
+                allowed="a list of addresses",
+            )
         else:
             count = add_unknown_key(context, Location(name.place, below), ("count", "some"))
     if count is BROKEN or some is BROKEN:
@@ -325,16 +322,6 @@ def _read_counted_links(context: LoadContext, tree: Mapping, path: str) -> Any:
             allowed="count, and some of them",
         )
     return ExpectedLinks(some, count=count)
-
-
-def _read_some(context: LoadContext, tree: Tree, path: str) -> Any:
-    if isinstance(tree, YamlList) and tree.items:
-        return _read_addresses(context, tree, path)
-    return context.add_problem(
-        locate_node(tree, path),
-        f"expected a list of addresses, found {show_value(tree)}",
-        allowed="a list of addresses",
-    )
 
 
 def _read_column(context: LoadContext, tree: Tree, path: str) -> Any:

@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from webarticlecurator.config.load_context import BROKEN, LoadContext, Location, Mark, locate_node
+from webarticlecurator.config.load_context import BROKEN, LoadContext, locate_node
 from webarticlecurator.config.section import read_value
 from webarticlecurator.config.value_fault import nearest_word, quote_value
 from webarticlecurator.config.yaml_tree import Tree
@@ -54,7 +54,14 @@ def _find_definitions(hook: Hook) -> dict[str, ast.arguments | None]:
         ) from error
     definitions: dict[str, ast.arguments | None] = {}
     for statement in _iter_statements(tree):
-        definitions.update(_names_of(statement))
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            definitions[statement.name] = None if statement.decorator_list else statement.args
+        elif isinstance(statement, ast.Import | ast.ImportFrom):
+            names = (alias.asname or alias.name for alias in statement.names)
+            definitions.update((name.partition(".")[0], None) for name in names)
+        elif isinstance(statement, ast.Assign | ast.AnnAssign):
+            bound = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
+            definitions.update((n.id, None) for n in bound if isinstance(n.ctx, ast.Store))
     return definitions
 
 
@@ -65,21 +72,6 @@ def _iter_statements(node: ast.AST) -> Iterator[ast.AST]:
             yield statement
             if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 yield from _iter_statements(statement)
-
-
-def _names_of(statement: ast.AST) -> dict[str, ast.arguments | None]:
-    """Return the names that a statement binds, with the arguments of a function."""
-    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
-        return {statement.name: None if statement.decorator_list else statement.args}
-    if isinstance(statement, ast.Import | ast.ImportFrom):
-        return {(alias.asname or alias.name).partition(".")[0]: None for alias in statement.names}
-    if isinstance(statement, ast.Assign | ast.AnnAssign):
-        return {
-            node.id: None
-            for node in ast.walk(statement)
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        }
-    return {}
 
 
 def _takes_two(arguments: ast.arguments) -> bool:
@@ -113,30 +105,22 @@ def read_hook(context: LoadContext, tree: Tree, path: str) -> Any:
     try:
         if not context.allows_hook(digest):
             check_source(hook)
-            return _add_not_allowed(context, where, hook, digest)
+            return context.add_problem(
+                where,
+                f"code that may not be run yet: {name} in {context.folder / file} (sha256"
+                f" {digest}); read that file, then allow it as it is now with --allow-hooks (in"
+                " Python: allow_hooks=True)",
+                found=digest,
+                allowed="a hook whose file was allowed",
+            )
         context.hooks[file] = digest
         hook_function(hook)
     except HookFault as fault:
-        return _add_fault(context, where, hook, fault)
+        function = name.partition(":")[2]
+        near = nearest_word(function, fault.defined) if function not in fault.defined else None
+        hint = f"; did you mean {quote_value(near)}?" if near else ""
+        allowed = ", ".join(fault.defined) or "module:function"
+        return context.add_problem(
+            where, f"{fault}{hint}", found=name, allowed=allowed, nearest=near
+        )
     return hook
-
-
-def _add_not_allowed(context: LoadContext, where: Location, hook: Hook, digest: str) -> Mark:
-    path = context.folder / f"{hook.name.partition(':')[0]}.py"
-    return context.add_problem(
-        where,
-        f"code that may not be run yet: {hook.name} in {path} (sha256 {digest}); read that file, "
-        "then allow it as it is now with --allow-hooks (in Python: allow_hooks=True)",
-        found=digest,
-        allowed="a hook whose file was allowed",
-    )
-
-
-def _add_fault(context: LoadContext, where: Location, hook: Hook, fault: HookFault) -> Mark:
-    function = hook.name.partition(":")[2]
-    near = nearest_word(function, fault.defined) if function not in fault.defined else None
-    hint = f"; did you mean {quote_value(near)}?" if near else ""
-    allowed = ", ".join(fault.defined) or "module:function"
-    return context.add_problem(
-        where, f"{fault}{hint}", found=hook.name, allowed=allowed, nearest=near
-    )

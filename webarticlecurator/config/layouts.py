@@ -48,7 +48,6 @@ from webarticlecurator.model.rule import (
     Place,
     Rule,
     SignatureRule,
-    TagRow,
 )
 from webarticlecurator.model.verdict import GATED
 
@@ -233,46 +232,37 @@ def _article_rules(section: Section, defaults: Section) -> ArticleRules:
         kind=section.get("kind", "NewsArticle"),
         comments=section.get("comments", "keep"),
         single_page=section.get("single_page", ()),
-        parts=_part_rules(section),
+        parts=tuple(
+            PartRules(
+                part.get("address", ()),
+                part.get("as", "text"),
+                part.get("page", ()),
+                part.get("root", ()),
+                part.get("next", ()),
+            )
+            for part in section.get("parts", ())
+        ),
         assets=section.get("assets", "none"),
         gate_off=GATED if "all" in section.get("gate_off", ()) else section.get("gate_off", ()),
     )
 
 
-def _part_rules(section: Section) -> tuple[PartRules, ...]:
-    return tuple(
-        PartRules(
-            part.get("address", ()),
-            part.get("as", "text"),
-            part.get("page", ()),
-            part.get("root", ()),
-            part.get("next", ()),
-        )
-        for part in section.get("parts", ())
-    )
-
-
 def _body_rules(body: Section) -> BodyRules:
     sections: tuple[Section, ...] = body.get("signature", ())
+    tags: Any = body.get("tags", ())
+    if isinstance(tags, Section):
+        rows = (entry.value for entry in tags.entries.values())
+        tags = (row for row in rows if not isinstance(row, Mark))
     return BodyRules(
         root=body.get("root", ()),
         drop=body.get("drop", ()),
-        tags=_tags(body),
+        tags=tuple(tags),
         first_page_only=body.get("once", ()),
         signature=tuple(_signature_rule(section) for section in sections),
         guess=bool(body.get("guess", False)),
         refine=body.get("guess", False) != GUESS_ELSEWHERE,
         clean=body.get("clean", ()),
     )
-
-
-def _tags(body: Section) -> tuple[TagRow, ...]:
-    tags: Any = body.get("tags", ())
-    if isinstance(tags, Section):
-        return tuple(
-            entry.value for entry in tags.entries.values() if not isinstance(entry.value, Mark)
-        )
-    return tuple(tags)
 
 
 # The built-in sources of metadata (``model/fields.py``), as if they stood in a portal file.

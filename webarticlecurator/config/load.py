@@ -64,7 +64,7 @@ from webarticlecurator.config.section import (
 )
 from webarticlecurator.config.source_kinds import KINDS
 from webarticlecurator.config.span_source import names_of_values, read_plug_in_source
-from webarticlecurator.config.spans import DEFAULT_LINKS, pagination_next, read_columns_and_spans
+from webarticlecurator.config.spans import DEFAULT_LINKS, read_columns_and_spans
 from webarticlecurator.config.tables import read_overrides
 from webarticlecurator.config.tags import base_content, check_dictionaries, read_tags
 from webarticlecurator.config.value_fault import nearest_word, quote_value
@@ -211,7 +211,7 @@ def _build_portal(
         **read_identity(root),
         columns=read_columns_and_spans(context, root) if has_archive else (),
         links=archive.get("links", DEFAULT_LINKS),
-        next=pagination_next(archive),
+        next=archive.section("pagination").get("next", ()),
         article=read_article_rules(article, defaults),
         layouts=read_layouts(context, article, defaults),
         match=article.get("match", None),
@@ -279,72 +279,39 @@ def read_identity(root: Section) -> dict[str, Any]:
     """Return the arguments of Portal for its id, names, language, addresses, fetching and
     schedule."""
     name = root.get("portal", "")
+    title = root.get("title", name)
+    corpus, address, fetch = (root.section(key) for key in ("corpus", "address", "fetch"))
+    editors = tuple(Editor(**{"name": "", **_given(each)}) for each in corpus.get("editors", ()))
+    pairs = {key: tuple(fetch.get(key, {}).items()) for key in ("cookies", "headers")}
+    publisher, rights = _given(root.section("publisher")), _given(root.section("rights"))
     return {
-        **{key: root.get(key, default) for key, default in _DEFAULTS},
+        "home": "",
+        **{key: value for key, value in _given(root).items() if key in _PLAIN},
         "id": name,
         "has_timezone": root.has("timezone"),
-        "title": root.get("title", name),
-        "publisher": _read_publisher(root.section("publisher")) if root.has("publisher") else None,
-        "rights": _read_rights(root.section("rights")) if root.has("rights") else None,
-        "corpus": _read_corpus(root.section("corpus"), root.get("title", name)),
-        "address": _read_address_rules(root.section("address")),
-        "fetch": _read_fetch_policy(root.section("fetch")),
+        "title": title,
+        "publisher": Publisher(**{"name": "", **publisher}) if root.has("publisher") else None,
+        "rights": Rights(**{"text": "", **rights}) if root.has("rights") else None,
+        "corpus": CorpusInfo(**{"title": title, **_given(corpus), "editors": editors}),
+        "address": AddressRules(
+            **_given(address),
+            replace_rule=rule_name(address, "replace"),
+            public_rule=rule_name(address, "public"),
+        ),
+        "fetch": FetchPolicy(**{**_given(fetch), **pairs}),
         "template": root.section("tei").get("template", "default"),
     }
 
 
-_DEFAULTS: tuple[tuple[str, Any], ...] = (
-    ("home", ""),
-    ("language", "und"),
-    ("timezone", "UTC"),
-    ("encoding", None),
-    ("captures", "latest"),
-    ("schedule", ""),
-)
+_PLAIN = ("home", "language", "timezone", "encoding", "captures", "schedule")
+"""Keys that are attributes of ``Portal`` as they are."""
 
 
-def _read_publisher(section: Section) -> Publisher:
-    return Publisher(section.get("name", ""), section.get("place", ""))
-
-
-def _read_rights(section: Section) -> Rights:
-    return Rights(section.get("text", ""), section.get("url", ""))
-
-
-def _read_corpus(section: Section, title: str) -> CorpusInfo:
-    return CorpusInfo(
-        title=section.get("title", title),
-        version=section.get("version", ""),
-        editors=tuple(_read_editor(editor) for editor in section.get("editors", ())),
-        funder=section.get("funder", ""),
-        licence=section.get("licence", ""),
-        doi=section.get("doi", ""),
-    )
-
-
-def _read_editor(section: Section) -> Editor:
-    return Editor(section.get("name", ""), section.get("orcid", ""), section.get("role", "editor"))
-
-
-def _read_address_rules(section: Section) -> AddressRules:
-    default = AddressRules()
-    return AddressRules(
-        drop=section.get("drop", default.drop),
-        replace=section.get("replace", default.replace),
-        canonical=section.get("canonical", default.canonical),
-        public=section.get("public", default.public),
-        replace_rule=rule_name(section, "replace"),
-        public_rule=rule_name(section, "public"),
-    )
-
-
-def _read_fetch_policy(section: Section) -> FetchPolicy:
-    """Return the keys that the file has; the defaults are those of FetchPolicy."""
+def _given(section: Section) -> dict[str, Any]:
+    """Return the values that the file has and that can be read, by their keys; the defaults of the
+    others are those of the class."""
     given = {key: section.get(key, None) for key in section.entries}
-    pairs = {key: tuple(section.get(key, {}).items()) for key in ("cookies", "headers")}
-    return FetchPolicy(
-        **{**{key: value for key, value in given.items() if value is not None}, **pairs}
-    )
+    return {key: value for key, value in given.items() if value is not None}
 
 
 # Files that a portal file names and that are read whole: the TEI skeleton, the classifier.
@@ -416,7 +383,4 @@ def read_refresh(context: LoadContext, article: Section) -> RefreshRules:
                 " asked for at once; add `within`, or remove it",
                 allowed="within beside it",
             )
-    default = RefreshRules()
-    return RefreshRules(
-        section.get("within", default.within), section.get("every", default.every), names
-    )
+    return RefreshRules(**{**_given(section), "listed": names})

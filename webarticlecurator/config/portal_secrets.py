@@ -55,7 +55,7 @@ def mask_portal_file(file: NamedFile, secrets: SessionSecrets) -> NamedFile:
     except NotReadable:
         return mask_values(file, secrets)
     found = _Section.of(root)
-    # What is put in place of which pieces of the text; nothing without secrets
+    # what is put in place of which pieces of the text; nothing without secrets
     written = {_span(node): node for _, _, node in found.pairs}
     masks = {
         (start, end): _mask_scalar(text, node)

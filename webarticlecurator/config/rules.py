@@ -138,17 +138,13 @@ def read_named_rules(context: LoadContext, tree: Tree, path: str) -> Any:
     return BROKEN if any(rule is BROKEN for _, rule in pairs) else pairs
 
 
-def read_condition(context: LoadContext, tree: Tree, path: str) -> Any:
-    """Return the condition in ``when`` or ``unless`` of a rule."""
-    return _condition(context, tree, "condition", path)
-
-
 def read_layout_condition(context: LoadContext, tree: Tree, path: str) -> Any:
     """Return the condition in ``when`` of a layout, which may also test dates."""
-    return _condition(context, tree, "layout condition", path)
+    return read_condition(context, tree, path, "layout condition")
 
 
-def _condition(context: LoadContext, tree: Tree, table: str, path: str) -> Any:
+def read_condition(context: LoadContext, tree: Tree, path: str, table: str = "condition") -> Any:
+    """Return the condition in ``when`` or ``unless`` of a rule."""
     if not isinstance(tree, Mapping):
         rules = read_rules(context, tree, path)
         return BROKEN if rules is BROKEN else Condition(has=rules)
@@ -412,19 +408,15 @@ def read_plug_in_selector(context: LoadContext, tree: Tree, path: str) -> Any:
     try:
         plug_in = find_plug_in(SELECTOR, name)
         assert plug_in is not None
-        fault = _check_expression(plug_in, tree.text)
+        selector = load_plug_in(plug_in, Selector)
     except PlugInError as error:
         return add_plug_in_problem(context, where, error)
+    try:
+        fault = selector.check(tree.text)
+    except Exception as error:
+        failure = describe_plug_in_failure(plug_in, quote_value(tree.text), error)
+        return add_plug_in_problem(context, where, failure)
     if fault:
         message = f"not an expression of the selector {name}: {quote_value(tree.text)} ({fault})"
         return context.add_problem(where, message, found=tree.text, allowed=name)
     return SelectorUse(plug_in, tree.text)
-
-
-def _check_expression(plug_in: PlugIn, expression: str) -> str:
-    """Return what is wrong with an expression, "" if nothing is. Raises PlugInError."""
-    selector = load_plug_in(plug_in, Selector)
-    try:
-        return selector.check(expression)
-    except Exception as error:
-        raise describe_plug_in_failure(plug_in, quote_value(expression), error) from error

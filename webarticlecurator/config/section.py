@@ -49,14 +49,23 @@ def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Sec
     if isinstance(tree, Scalar) and tree.plain and not tree.text:
         tree = Mapping((), tree.place)
     if not isinstance(tree, Mapping):
-        return _add_no_mapping(context, tree, table, path)
+        found = show_value(tree) if table != "fetch" else describe_hidden(tree)
+        message = f"expected a mapping, found {found}"
+        if isinstance(tree, Scalar):
+            message += f"; its keys are {', '.join(key.name for key in TABLES[table])}"
+        where = locate_node(tree, path)
+        return context.add_problem(where, message, found=found, allowed="a mapping")
 
     entries: dict[str, Entry] = {}
     known = {**{key.name: key for key in TABLES[table]}, **plug_in_keys(tree, table)}
     for name, value in tree.entries:
         if name.text in known:
+            key = known[name.text]
             below = f"{path}.{name.text}" if path else name.text
-            read = _read_entry(context, value, known[name.text], (table, below))
+            # `none` removes a value that may be inherited
+            can_inherit = table in REMOVABLE and not key.type.startswith("one of ")
+            is_removed = can_inherit and not key.required and is_none(value)
+            read = REMOVED if is_removed else read_value(context, value, key.type, below)
             entries[name.text] = Entry(read, Location(name.place, below))
     for name, _ in tree.entries:
         if name.text not in known:
@@ -68,24 +77,6 @@ def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Sec
             message = f"missing key: {quote_value(key.name)} ({key.meaning.rstrip('.')}); add it"
             context.add_problem(section.at, message, key=key.name, allowed=key.type)
     return section
-
-
-def _add_no_mapping(context: LoadContext, tree: Tree, table: str, path: str) -> Mark:
-    found = show_value(tree) if table != "fetch" else describe_hidden(tree)
-    message = f"expected a mapping, found {found}"
-    if isinstance(tree, Scalar):
-        message += f"; its keys are {', '.join(key.name for key in TABLES[table])}"
-    return context.add_problem(locate_node(tree, path), message, found=found, allowed="a mapping")
-
-
-def _read_entry(context: LoadContext, tree: Tree, key: Key, where: tuple[str, str]) -> Any:
-    """Return the value of a key; ``where`` is its table and its path. REMOVED for ``none`` where
-    a value may be inherited."""
-    table, path = where
-    removable = table in REMOVABLE and not key.required and not key.type.startswith("one of ")
-    if removable and is_none(tree):
-        return REMOVED
-    return read_value(context, tree, key.type, path)
 
 
 def is_none(tree: Tree) -> bool:
@@ -150,7 +141,7 @@ def read_value(context: LoadContext, tree: Tree, type_: str, path: str) -> Any:
     if kind == "section":
         return read_section(context, tree, name, path)
     if kind == "sections":
-        # The readable mappings of a list; BROKEN if it is not a list or is empty
+        # the readable mappings of a list, which must not be empty
         if not isinstance(tree, YamlList) or not tree.items:
             found = show_value(tree)
             return context.add_problem(

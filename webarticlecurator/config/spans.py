@@ -131,6 +131,8 @@ def _read_span(context: LoadContext, part: _Part, home: str, fetch: Section) -> 
     dates = read_dates(context, section)
     if dates is not None and url.dated and not section.section("dates").is_broken():
         check_windows_differ(context, section, kind, dates, url)
+    stop = section.section("stop")
+    ends = rule_name(stop, "at" if stop.has("at") else "listed")
     return Span(
         column=part.column,
         number=part.number,
@@ -138,7 +140,7 @@ def _read_span(context: LoadContext, part: _Part, home: str, fetch: Section) -> 
         dates=dates,
         pagination=_read_pagination(paging, fields),
         links=fields.fill_rules(section.get("links", DEFAULT_LINKS), section.where("links")),
-        stop=_read_stop(section.section("stop")),
+        stop=Stop(stop.get("at", ()), stop.get("max_pages", None), stop.get("listed", ()), ends),
         settle=section.get("settle", timedelta(days=2)),
         listed=fields.fill_named_rules(section.get("listed", ()), section.where("listed")),
         newest_first=section.get("order", "newest-first") == "newest-first",
@@ -266,17 +268,6 @@ def _read_pagination(paging: Section, fields: ColumnFields) -> Pagination:
         until=paging.get("until", ""),
         max_rounds=paging.get("max", None),
     )
-
-
-def pagination_next(archive: Section) -> tuple[Rule, ...]:
-    """Return the ``next`` rules of the archive itself, for an address that fits no column."""
-    rules: tuple[Rule, ...] = archive.section("pagination").get("next", ())
-    return rules
-
-
-def _read_stop(stop: Section) -> Stop:
-    name = rule_name(stop, "at" if stop.has("at") else "listed")
-    return Stop(stop.get("at", ()), stop.get("max_pages", None), stop.get("listed", ()), name)
 
 
 # The dates of a span: which days it covers, and whether its address has fields for them.

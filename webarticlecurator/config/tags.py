@@ -32,7 +32,7 @@ from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import BodyRules, Place, TagRow
+from webarticlecurator.model.rule import Place, TagRow
 from webarticlecurator.page.css import Compound, compile_compound
 from webarticlecurator.rules.tag_context import (
     FORMS,
@@ -319,7 +319,14 @@ def accepts_keep(operation: str) -> bool:
 def check_dictionaries(context: LoadContext, portal: Portal) -> None:
     """Report each row that an earlier row of its layout is equal to, so that it is never used."""
     reported: set[Place] = set()
-    for path, body in _layouts(portal):
+    bodies = [
+        ("article.body.tags", portal.article.body),
+        *(
+            (f"article.layouts[{number}].body.tags", layout.rules.body)
+            for number, layout in enumerate(portal.layouts)
+        ),
+    ]
+    for path, body in bodies:
         for row, earlier in find_duplicates(body.tags):
             if row.place not in reported:
                 reported.add(row.place)
@@ -363,9 +370,3 @@ def _sort_context(context: Context | None) -> Context | None:
     if isinstance(context, AncestorCondition):
         return AncestorCondition(context.kind, _sort_parts(context.compound))
     return context
-
-
-def _layouts(portal: Portal) -> Iterator[tuple[str, BodyRules]]:
-    yield "article.body.tags", portal.article.body
-    for number, layout in enumerate(portal.layouts):
-        yield f"article.layouts[{number}].body.tags", layout.rules.body
