@@ -121,7 +121,6 @@ def _parse_time(digits: str) -> datetime:
 SHOWN = 60
 """Characters of an answer that a message shows."""
 NO_ADDRESS = "no http(s) address"
-_END_OF_LIST = re.compile(r"\]\s*\]\Z")
 _NAMES = {
     "url": ("original", "url"),
     "mime": ("mimetype", "mime"),
@@ -200,7 +199,7 @@ def _load_rows(text: str) -> list[Any]:
     try:
         rows: list[Any] = json.loads(text)
     except (ValueError, RecursionError):
-        if not _END_OF_LIST.search(text):
+        if not re.search(r"\]\s*\]\Z", text):
             raise
         lines = text[1:-1].split("\n")
         rows = [_load(line.strip().rstrip(",")) for line in lines if line.strip(" ,")]

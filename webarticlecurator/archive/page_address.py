@@ -167,13 +167,8 @@ class AddressMatch:
     page: str | None
 
 
-@dataclass(frozen=True)
-class _Pattern:
-    """A template as a regex; ``groups``: field and % code of each group, in order."""
-
-    regex: re.Pattern[str]
-    literal: int
-    groups: tuple[tuple[str, str], ...]
+_Groups = tuple[tuple[str, str], ...]
+"""Field and % code of each group of a template as a regex, in order."""
 
 
 def match_address(span: Span, address: str, language: str = "und") -> AddressMatch | None:
@@ -187,20 +182,23 @@ def match_address(span: Span, address: str, language: str = "und") -> AddressMat
 def _match_template(
     template: AddressTemplate, span: Span, address: str, language: str
 ) -> AddressMatch | None:
-    pattern = _compile(template, span.column, language)
-    match = pattern.regex.fullmatch(address)
+    regex, literal, groups = _compile(template, span.column, language)
+    match = regex.fullmatch(address)
     if match is None:
         return None
 
-    values = [(field, code, match[f"f{n}"]) for n, (field, code) in enumerate(pattern.groups)]
+    values = [(field, code, match[f"f{n}"]) for n, (field, code) in enumerate(groups)]
     page = next((unquote(value) for field, _, value in values if field == "page"), None)
     if template is span.pagination.first_url:
         page = mode_of(span.pagination).first_page(span.pagination)
-    return AddressMatch(pattern.literal, _find_window(values, span, language), page)
+    return AddressMatch(literal, _find_window(values, span, language), page)
 
 
 @lru_cache(maxsize=4096)
-def _compile(template: AddressTemplate, column: str, language: str) -> _Pattern:
+def _compile(
+    template: AddressTemplate, column: str, language: str
+) -> tuple[re.Pattern[str], int, _Groups]:
+    """Return a template as a regex, the length of its literal prefix, and its groups."""
     path, query = _split_query(template, column)
     groups: list[tuple[str, str]] = []
     regex = _parts_regex(path, groups, language).removesuffix("/") + "/?"
@@ -213,7 +211,7 @@ def _compile(template: AddressTemplate, column: str, language: str) -> _Pattern:
         if isinstance(part, Field):
             break
         length += len(part)
-    return _Pattern(re.compile(regex, re.DOTALL), length, tuple(groups))
+    return re.compile(regex, re.DOTALL), length, tuple(groups)
 
 
 def _split_query(

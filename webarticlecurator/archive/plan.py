@@ -223,7 +223,6 @@ def _ambiguous_address(url: str, best: list[tuple[Span, AddressMatch]]) -> Usage
 
 # The first page of a numbered archive under its plain address: ``/news/`` of ``/news/?page=2``.
 
-_PARAMETER = re.compile(r"[^?&]*=\Z")
 _SEGMENT = re.compile(rf"(?P<rest>.*?/)(?:{PAGE_WORD}/)?\Z")
 """The path before a page number, without a word for "page" before it."""
 
@@ -254,7 +253,7 @@ def _without_page(template: AddressTemplate) -> AddressTemplate | None:
     after = template.parts[index + 1] if index + 1 < len(template.parts) else ""
     if not isinstance(before, str) or not isinstance(after, str) or after[:1] not in "/&":
         return None
-    parameter = _PARAMETER.search(before)
+    parameter = re.search(r"[^?&]*=\Z", before)
     if parameter:
         kept = before[: parameter.start()]
         joined = kept + after[1:] if after else kept.rstrip("?&")

@@ -121,11 +121,7 @@ def _split_table(text: str) -> tuple[tuple[str, ...], list[Row]]:
     names = tuple(cell.strip() for cell in rows[0].cells)
     while names and not names[-1]:
         names = names[:-1]
-    _check_header(names, rows[0].line)
-    return names, rows[1:]
-
-
-def _check_header(names: tuple[str, ...], line: int) -> None:
+    line = rows[0].line
     if names[0] != NAME:
         raise TableFault(
             line,
@@ -145,6 +141,7 @@ def _check_header(names: tuple[str, ...], line: int) -> None:
                 f"neither a key of a column nor a field: {quote_value(name)}",
                 "a field is a word of letters, digits, - and _",
             )
+    return names, rows[1:]
 
 
 def _read_row(row: Row, header: tuple[str, ...], file: str) -> _Pair:

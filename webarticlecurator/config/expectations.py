@@ -263,7 +263,7 @@ def _or_none(reader: Reader) -> Reader:
 
 
 def _read_texts(context: LoadContext, tree: Tree, path: str) -> Any:
-    return () if is_none(tree) else read_list(context, tree, "text", path)
+    return () if is_none(tree) else read_list(context, tree, path, "text")
 
 
 def _read_addresses(context: LoadContext, tree: YamlList, path: str) -> Any:

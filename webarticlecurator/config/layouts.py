@@ -312,8 +312,6 @@ def _to_lists(value: Any) -> Any:
 
 # Reads and checks the keys by which pages are rendered in a browser.
 
-_WITH_BROWSER = ("wait_for", "consent", "browser_hosts", "browser_post")
-
 
 def read_browser_rules(section: Section, fetch: Section) -> BrowserRules:
     """Return how the pages of a span are rendered: by ``fetch`` of its column or its own, over
@@ -346,7 +344,8 @@ def check_browser_keys(context: LoadContext, fetch: Section, portal: Portal) -> 
     """Report keys of ``fetch`` that have no effect without a browser, or beside one."""
     rules = [span.browser for column in portal.columns for span in column.spans]
     if not any(rule.renders_lists or rule.renders_articles for rule in rules):
-        for key in (key for key in _WITH_BROWSER if fetch.has(key) and portal.columns):
+        keys = ("wait_for", "consent", "browser_hosts", "browser_post")
+        for key in (key for key in keys if fetch.has(key) and portal.columns):
             context.add_problem(
                 fetch.where(key),
                 f"`{key}` has no effect without a browser; write browser: true, or remove it",

@@ -5,8 +5,12 @@ Loading a portal file: a path → a checked Portal, or every problem of the file
 
 from __future__ import annotations
 
+import ast
+import hashlib
+import warnings
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +20,6 @@ from webarticlecurator.config.columns import (
     read_fields_of_column,
 )
 from webarticlecurator.config.files import MAX_YAML, read_regular
-from webarticlecurator.config.hooks import read_hook
 from webarticlecurator.config.layouts import (
     check_browser_keys,
     check_dead_keys,
@@ -26,6 +29,7 @@ from webarticlecurator.config.layouts import (
     read_layouts,
 )
 from webarticlecurator.config.load_context import (
+    BROKEN,
     AllowHooks,
     LoadContext,
     Location,
@@ -33,13 +37,13 @@ from webarticlecurator.config.load_context import (
     Reference,
     Section,
     describe_unknown,
+    locate_node,
     rule_name,
 )
 from webarticlecurator.config.portal_secrets import leave_out_secrets, read_pseudonym_key
 from webarticlecurator.config.rules import (
     read_condition,
     read_filter,
-    read_layout_condition,
     read_named_rules,
     read_pager,
     read_plug_in_selector,
@@ -53,14 +57,15 @@ from webarticlecurator.config.rules import (
     read_text_test,
 )
 from webarticlecurator.config.section import (
-    address_reader,
-    list_reader,
+    read_address,
+    read_list,
     read_lookup,
     read_page_values,
     read_pairs,
     read_secrets,
     read_section,
     read_table,
+    read_value,
 )
 from webarticlecurator.config.source_kinds import KINDS
 from webarticlecurator.config.span_source import names_of_values, read_plug_in_source
@@ -68,7 +73,7 @@ from webarticlecurator.config.spans import DEFAULT_LINKS, read_columns_and_spans
 from webarticlecurator.config.tables import read_overrides
 from webarticlecurator.config.tags import base_content, check_dictionaries, read_tags
 from webarticlecurator.config.value_fault import nearest_word, quote_value
-from webarticlecurator.config.yaml_tree import NotReadable, describe_yaml_problem, parse_yaml
+from webarticlecurator.config.yaml_tree import NotReadable, Tree, describe_yaml_problem, parse_yaml
 from webarticlecurator.errors import ConfigError, ConfigProblem
 from webarticlecurator.model.plug_in import MAX_MODEL, find_classifier_fault
 from webarticlecurator.model.portal import (
@@ -82,45 +87,17 @@ from webarticlecurator.model.portal import (
     Rights,
     is_own_template,
 )
-from webarticlecurator.model.rule import ArticleRules, Place, RefreshRules
+from webarticlecurator.model.rule import (
+    ArticleRules,
+    Hook,
+    HookFault,
+    Place,
+    RefreshRules,
+    hook_function,
+)
 from webarticlecurator.model.stored_words import digest_link_rules, digest_tei_rules
 from webarticlecurator.model.verdict import GATED
 from webarticlecurator.resources import data_folder
-
-READERS: dict[str, Reader] = {
-    "texts": list_reader("text"),
-    "host names": list_reader("host name"),
-    "regexes": list_reader("regex"),
-    "date formats": list_reader("date format"),
-    "pairs": read_pairs,
-    "table": read_table,
-    "secrets": read_secrets,
-    "lookup": read_lookup,
-    "page values": read_page_values,
-    "columns": read_columns,
-    "fields of a column": read_fields_of_column,
-    "archive address": address_reader("archive address"),
-    "sitemap address": address_reader("sitemap address"),
-    "tags": read_tags,
-    "rule": read_rule,
-    "rules": read_rules,
-    "rule list": read_rule_list,
-    "named rules": read_named_rules,
-    "condition": read_condition,
-    "layout condition": read_layout_condition,
-    "pager": read_pager,
-    "hook": read_hook,
-    "plug-in selector": read_plug_in_selector,
-    "plug-in link source": read_plug_in_source,
-    "text test": read_text_test,
-    "filter": read_filter,
-    "rejects": read_rejects,
-    "gate reasons": list_reader("one of " + "|".join((*GATED, "all"))),
-    "reject": read_reject,
-    "reason": read_reason,
-    "split": read_split,
-}
-"""Type in the key table → its reader; for scalars see expressions.SCALARS."""
 
 
 def load_portal(
@@ -384,3 +361,142 @@ def read_refresh(context: LoadContext, article: Section) -> RefreshRules:
                 allowed="within beside it",
             )
     return RefreshRules(**{**_given(section), "listed": names})
+
+
+# Hooks, ``hook: module:function`` in a rule: the source of the module, checked. The file is only
+# read, unless running it was allowed.
+
+_BODIES = ("body", "orelse", "finalbody", "handlers")
+"""Fields of an AST node that hold statements."""
+
+
+def check_source(hook: Hook) -> None:
+    """Raise HookFault where the file is not Python, does not define the function, or defines it
+    with other arguments.
+
+    A name that is assigned, imported or decorated passes: only running the file shows what it is.
+    """
+    file, _, name = hook.name.partition(":")
+    # the names that the module defines at its top level, with their arguments; None where only
+    # running the file would show them
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # invalid escapes in its strings do not matter here
+            tree = ast.parse(hook.source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise HookFault(
+            f"{hook.name.partition(':')[0]}.py cannot be run: {type(error).__name__}: {error}"
+        ) from error
+    definitions: dict[str, ast.arguments | None] = {}
+    for statement in _iter_statements(tree):
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            definitions[statement.name] = None if statement.decorator_list else statement.args
+        elif isinstance(statement, ast.Import | ast.ImportFrom):
+            names = (alias.asname or alias.name for alias in statement.names)
+            definitions.update((name.partition(".")[0], None) for name in names)
+        elif isinstance(statement, ast.Assign | ast.AnnAssign):
+            bound = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
+            definitions.update((n.id, None) for n in bound if isinstance(n.ctx, ast.Store))
+    if name not in definitions:
+        raise HookFault(f'{file}.py defines no function "{name}"', tuple(definitions))
+    arguments = definitions[name]
+    if arguments is not None and not _takes_two(arguments):
+        raise HookFault(
+            f"{file}.py: {name}({ast.unparse(arguments)}) must take (page_text, url)",
+            tuple(definitions),
+        )
+
+
+def _iter_statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the statements of a module, also those inside ``if``, ``try``, ``with`` and loops."""
+    for name in _BODIES:
+        for statement in getattr(node, name, ()):
+            yield statement
+            if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                yield from _iter_statements(statement)
+
+
+def _takes_two(arguments: ast.arguments) -> bool:
+    """Return True if a function with these arguments can be called with two positional ones:
+    page_text and url."""
+    positional = len(arguments.posonlyargs) + len(arguments.args)
+    needed = positional - len(arguments.defaults)
+    needs_keywords = any(default is None for default in arguments.kw_defaults)
+    takes_two = needed <= 2 and (positional >= 2 or arguments.vararg is not None)
+    return takes_two and not needs_keywords
+
+
+def read_hook(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the hook of a rule, whose file is next to the portal file and archived with it.
+
+    The file is run only if ``context`` allows its digest; without permission only its source is
+    checked.
+    """
+    name = read_value(context, tree, "module:function", path)
+    if name is BROKEN:
+        return BROKEN
+    file = f"{name.partition(':')[0]}.py"
+    where = locate_node(tree, path)
+    source = context.read_file(file, where)
+    if source is None:
+        return BROKEN
+    hook = Hook(name, source)
+    digest = hashlib.sha256(context.files[file]).hexdigest()
+    try:
+        if not context.allows_hook(digest):
+            check_source(hook)
+            return context.add_problem(
+                where,
+                f"code that may not be run yet: {name} in {context.folder / file} (sha256"
+                f" {digest}); read that file, then allow it as it is now with --allow-hooks (in"
+                " Python: allow_hooks=True)",
+                found=digest,
+                allowed="a hook whose file was allowed",
+            )
+        context.hooks[file] = digest
+        hook_function(hook)
+    except HookFault as fault:
+        function = name.partition(":")[2]
+        near = nearest_word(function, fault.defined) if function not in fault.defined else None
+        hint = f"; did you mean {quote_value(near)}?" if near else ""
+        allowed = ", ".join(fault.defined) or "module:function"
+        return context.add_problem(
+            where, f"{fault}{hint}", found=name, allowed=allowed, nearest=near
+        )
+    return hook
+
+
+READERS: dict[str, Reader] = {
+    "texts": partial(read_list, type_="text"),
+    "host names": partial(read_list, type_="host name"),
+    "regexes": partial(read_list, type_="regex"),
+    "date formats": partial(read_list, type_="date format"),
+    "pairs": read_pairs,
+    "table": read_table,
+    "secrets": read_secrets,
+    "lookup": read_lookup,
+    "page values": read_page_values,
+    "columns": read_columns,
+    "fields of a column": read_fields_of_column,
+    "archive address": partial(read_address, type_="archive address"),
+    "sitemap address": partial(read_address, type_="sitemap address"),
+    "tags": read_tags,
+    "rule": read_rule,
+    "rules": read_rules,
+    "rule list": read_rule_list,
+    "named rules": read_named_rules,
+    "condition": read_condition,
+    "layout condition": partial(read_condition, table="layout condition"),
+    "pager": read_pager,
+    "hook": read_hook,
+    "plug-in selector": read_plug_in_selector,
+    "plug-in link source": read_plug_in_source,
+    "text test": read_text_test,
+    "filter": read_filter,
+    "rejects": read_rejects,
+    "gate reasons": partial(read_list, type_="one of " + "|".join((*GATED, "all"))),
+    "reject": read_reject,
+    "reason": read_reason,
+    "split": read_split,
+}
+"""Type in the key table → its reader; for scalars see expressions.SCALARS."""

@@ -30,8 +30,6 @@ WHOLE = "the whole file"
 _BOM = b"\xef\xbb\xbf"
 _COMMENT = re.compile("#[^\r\n\x85\u2028\u2029]+")
 _COMMENT_BEHIND = re.compile("[ \t,}\\]]*#[^\r\n\x85\u2028\u2029]+")
-_COMMENTED_OUT = re.compile(rf"#.*\b(?:{'|'.join(KEYS)})\b")
-_ANCHOR = re.compile(r"(?:[&!]\S*\s+)*?(&\S+\s+)")
 _MERGE = "tag:yaml.org,2002:merge"
 _Span: TypeAlias = tuple[int, int]
 """Beginning and end of a piece of the text."""
@@ -64,7 +62,8 @@ def mask_portal_file(file: NamedFile, secrets: SessionSecrets) -> NamedFile:
         if text[start:end].strip("'\"")
     }
     comments = list(_find_comments(text, root, found.regions))
-    has_old_values = any(_COMMENTED_OUT.search(text[start:end]) for start, end in comments)
+    commented_out = rf"#.*\b(?:{'|'.join(KEYS)})\b"
+    has_old_values = any(re.search(commented_out, text[start:end]) for start, end in comments)
     if masks or has_old_values:
         masks.update(dict.fromkeys(comments, f"# {MASK}"))
     if not masks:
@@ -167,7 +166,7 @@ def _mask_scalar(text: str, node: yaml.ScalarNode) -> str:
     """Return MASK as the value of a node, in its style and with its anchor."""
     start, end = _span(node)
     written = text[start:end]
-    anchor = _ANCHOR.match(written)
+    anchor = re.match(r"(?:[&!]\S*\s+)*?(&\S+\s+)", written)
     quote = node.style if node.style in ("'", '"') else ""
     # the piece of a block ends with the line break of its last line
     line_end = re.search(r"(?:\r\n|\r|\n)?\Z", written) if node.style in ("|", ">") else None
@@ -243,8 +242,6 @@ def _is_masked(file: NamedFile, original: _Section) -> bool:
 # out. Whoever deletes it makes the pseudonyms anonymous for good.
 
 KEY_BYTES = 32
-_KEY = re.compile(r"\s*([0-9a-fA-F]{64})\s*")
-_MAX_FILE = 1000
 
 
 def pseudonym_key_path(portal: Path) -> Path:
@@ -262,12 +259,12 @@ def read_pseudonym_key(context: LoadContext, portal: Portal, article: Section) -
         return b""
     path = pseudonym_key_path(portal.path)
     try:
-        content = read_regular(path, _MAX_FILE).decode("ascii", "replace")
+        content = read_regular(path, 1000).decode("ascii", "replace")
     except OSError as error:
         reason = "is missing" if isinstance(error, FileNotFoundError) else str(error.strerror)
         _add_problem(context, article, path, f"{path.name} {reason}")
         return b""
-    found = _KEY.fullmatch(content)
+    found = re.fullmatch(r"\s*([0-9a-fA-F]{64})\s*", content)
     if found is None:
         _add_problem(context, article, path, f"{path.name} is not a key (expected 64 hex digits)")
         return b""

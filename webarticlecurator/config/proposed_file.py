@@ -89,9 +89,10 @@ def _archive(found: Proposal) -> Iterator[str]:
     yield "# The portal's own archive: pages that list the articles. Is this page one of them, and do they list everything?"
     yield "archive:"
     if found.feed:
-        yield f"  # A feed lists the newest articles alone, here {found.feed.entries}. On the page that it names as its site,"
-        yield "  # no list of them was recognised; if the portal has one, write its address in place of the feed."
-        yield f"  feed: {yaml_value(found.feed.url)}"
+        yield f"""\
+  # A feed lists the newest articles alone, here {found.feed.entries}. On the page that it names as its site,
+  # no list of them was recognised; if the portal has one, write its address in place of the feed.
+  feed: {yaml_value(found.feed.url)}"""
     elif found.data:
         yield from _data(found.data, has_list=bool(found.links))
     else:
@@ -105,9 +106,10 @@ def _archive(found: Proposal) -> Iterator[str]:
 
 
 def _sitemap(found: SitemapProposal) -> Iterator[str]:
-    yield "  # robots.txt forbids the next page of the list; the sitemap that it names has"
-    yield f"  # {found.addresses} addresses, {found.shared} of the {found.links} on this page among them."
-    yield f"  sitemap: {yaml_value(found.url)}"
+    yield f"""\
+  # robots.txt forbids the next page of the list; the sitemap that it names has
+  # {found.addresses} addresses, {found.shared} of the {found.links} on this page among them.
+  sitemap: {yaml_value(found.url)}"""
 
 
 def _data(found: DataProposal, *, has_list: bool) -> Iterator[str]:
@@ -432,14 +434,14 @@ MARK = "# Written by `curator learn`"
 """The beginning of a file that may be overwritten."""
 
 _SEAL = re.compile(rf"{re.escape(MARK)} \(seal ([0-9a-f]{{16}})\)")
-_HEAD = """# from the stored articles. It is read as a part of the portal file, which overrides it.
+_LEARNED_HEAD = """# from the stored articles. It is read as a part of the portal file, which overrides it.
 # To change a rule, write it into the portal file: a file that was changed by hand is not learned again.
 """
 
 
 def learned_yaml(rules: LearnedRules) -> str:
     """Return a YAML file of these rules, at least one, with a line end after the last line."""
-    content = _HEAD + "".join(f"{line}\n" for line in _yaml_lines(rules))
+    content = _LEARNED_HEAD + "".join(f"{line}\n" for line in _yaml_lines(rules))
     return f"{MARK} (seal {_digest(content)})\n{content}"
 
 

@@ -56,7 +56,7 @@ def read_rule(context: LoadContext, tree: Tree, path: str) -> Any:
 
 def read_rules(context: LoadContext, tree: Tree, path: str) -> Any:
     """Return the tuple of a rule or of a list of rules."""
-    rules = read_list(context, tree, "rule", path)
+    rules = read_list(context, tree, path, "rule")
     if rules is not BROKEN:
         _check_repeats(context, rules, path)
     return rules
@@ -138,13 +138,9 @@ def read_named_rules(context: LoadContext, tree: Tree, path: str) -> Any:
     return BROKEN if any(rule is BROKEN for _, rule in pairs) else pairs
 
 
-def read_layout_condition(context: LoadContext, tree: Tree, path: str) -> Any:
-    """Return the condition in ``when`` of a layout, which may also test dates."""
-    return read_condition(context, tree, path, "layout condition")
-
-
 def read_condition(context: LoadContext, tree: Tree, path: str, table: str = "condition") -> Any:
-    """Return the condition in ``when`` or ``unless`` of a rule."""
+    """Return the condition in ``when`` or ``unless`` of a rule, or by ``table`` the one in ``when``
+    of a layout, which may also test dates."""
     if not isinstance(tree, Mapping):
         rules = read_rules(context, tree, path)
         return BROKEN if rules is BROKEN else Condition(has=rules)
@@ -220,7 +216,7 @@ def read_text_test(context: LoadContext, tree: Tree, path: str) -> Any:
 def read_filter(context: LoadContext, tree: Tree, path: str) -> Any:
     """Return the filter in ``include`` or ``exclude``: a regex, a list of them, or a mapping."""
     if not isinstance(tree, Mapping):
-        regexes = read_list(context, tree, "regex", path)
+        regexes = read_list(context, tree, path, "regex")
         return BROKEN if regexes is BROKEN else Filter(regexes)
     section = read_section(context, tree, "filter", path)
     if not isinstance(section, Section) or section.is_broken() or not section.has("regex"):
@@ -230,7 +226,7 @@ def read_filter(context: LoadContext, tree: Tree, path: str) -> Any:
 
 def read_rejects(context: LoadContext, tree: Tree, path: str) -> Any:
     """Return the tuple of ``reject``: one or several rules, each with a reason."""
-    rejects = read_list(context, tree, "reject", path)
+    rejects = read_list(context, tree, path, "reject")
     if rejects is not BROKEN:
         _check_repeats(context, tuple(reject.rule for reject in rejects), path)
     return rejects

@@ -405,9 +405,6 @@ def read_public_proxy(value: str) -> str:
     return value
 
 
-_DOI_BEFORE = r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?"
-
-
 def read_portal_id(value: str) -> str:
     """Return an id that can name a corpus folder."""
     if not re.fullmatch(r"[a-z0-9_-]+", value):
@@ -440,7 +437,9 @@ def read_orcid(value: str) -> str:
 
 def read_doi(value: str) -> str:
     """Return a DOI without the ``https://doi.org/`` or ``doi:`` before it."""
-    match = re.fullmatch(rf"{_DOI_BEFORE}(10\.[0-9]{{4,9}}/\S+)", value, re.IGNORECASE)
+    match = re.fullmatch(
+        r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(10\.[0-9]{4,9}/\S+)", value, re.IGNORECASE
+    )
     if not match:
         raise ValueFault(f"not a DOI: {quote_value(value)}")
     return match[1]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -179,18 +178,14 @@ def read_scalar(context: LoadContext, tree: Tree, type_: ScalarType, path: str) 
         )
 
 
-def address_reader(type_: str) -> Callable[[LoadContext, Tree, str], Any]:
-    """Return a reader of an address, which may have the fields that columns declare."""
+def read_address(context: LoadContext, tree: Tree, path: str, type_: str) -> Any:
+    """Return an address, which may have the fields that columns declare."""
     parsers = {"archive address": parse_address_template, "sitemap address": read_sitemap_address}
-
-    def read(context: LoadContext, tree: Tree, path: str) -> Any:
-        parse = partial(parsers[type_], declared=context.declared_fields)
-        return read_scalar(context, tree, replace(SCALARS[type_], read=parse), path)
-
-    return read
+    parse = partial(parsers[type_], declared=context.declared_fields)
+    return read_scalar(context, tree, replace(SCALARS[type_], read=parse), path)
 
 
-def read_list(context: LoadContext, tree: Tree, type_: str, path: str) -> Any:
+def read_list(context: LoadContext, tree: Tree, path: str, type_: str) -> Any:
     """Return the tuple of a list of one type, or of a single value of it; BROKEN if an item is."""
     if not isinstance(tree, YamlList):
         value = read_value(context, tree, type_, path)
@@ -227,16 +222,6 @@ def show_value(tree: Tree) -> str:
 
 _SECRET_NAME = re.compile(r"[\x21-\x2b\x2d-\x39\x3c\x3e-\x7e]+")
 """Visible characters of ASCII but for ``=;:,``, which end the name of a cookie or a header."""
-_SENDABLE = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
-
-
-def list_reader(type_: str) -> Callable[[LoadContext, Tree, str], Any]:
-    """Return a reader of one or several scalars of a type."""
-
-    def read(context: LoadContext, tree: Tree, path: str) -> Any:
-        return read_list(context, tree, type_, path)
-
-    return read
 
 
 def read_pairs(context: LoadContext, tree: Tree, path: str) -> Any:
@@ -343,7 +328,7 @@ def _find_secret_fault(value: Tree) -> str:
         return "line break in the value (expected one line)"
     if value.swallowed:
         return "an unquoted # begins a comment; put the value in quotes"
-    if not _SENDABLE.fullmatch(value.text) or value.text != value.text.strip():
+    if not re.fullmatch(r"[\t\x20-\x7e\x80-\xff]*", value.text) or value.text != value.text.strip():
         return (
             "a value that cannot be sent, which is not shown (expected characters of ISO-8859-1,"
             " without control characters and without spaces at its ends)"

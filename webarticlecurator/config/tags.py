@@ -50,7 +50,6 @@ BASE = "base.tags.tsv"
 _OPERATION_FORMS = (
     "drop, unwrap, flatten, auto, the name of a block, or outer>inner of two such names"
 )
-_ATTRIBUTE = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]*")
 _QUOTED = re.compile(r"""\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL)
 _SEVERAL_PARTS = re.compile(r"""(?:[^+~,"']*?[\s>])?([^\s>+~,"'\[(]+)(\s*>\s*|\s+)([^\s>+~,"']+)""")
 """A selector of several compounds: the last but one, its combinator, and the last."""
@@ -166,7 +165,7 @@ def _check_row(
                 nearest=fault.nearest,
             )
     for name in kept:
-        if not _ATTRIBUTE.fullmatch(name):
+        if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.:-]*", name):
             good = False
             context.add_problem(
                 where,

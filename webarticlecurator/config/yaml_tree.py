@@ -24,10 +24,8 @@ MAX_NODES = 100_000
 MAX_DEPTH = 100
 """Most lists and mappings inside each other; no rule needs a tenth of it."""
 
-_COMMENT_LIKE_VALUE = re.compile(r"\s*(#[A-Za-z_-][^#]*?)\s*\Z")
 _COMMENT_IN_FLOW = re.compile(r"[:,\[{]\s+(#[A-Za-z_-][^,}\]\s]*)")
 _TOP_KEY = re.compile(r"""["']?([A-Za-z_]\w*)["']?[ \t]*:(?:\s|\Z)""")
-_UNDEFINED_NAME = re.compile(r"(undefined (?:alias|tag handle)) .*", re.DOTALL)
 _HIDDEN = ("fetch.cookies", "fetch.headers")
 """Keys whose values no message shows."""
 _MERGE = "tag:yaml.org,2002:merge"
@@ -204,7 +202,7 @@ class _Loader(yaml.SafeLoader):
 def find_swallowed(lines: list[str], place: Place) -> str:
     """Return the comment that follows an empty value on its line and looks like a CSS id, or ""."""
     rest = lines[place.line - 1][place.column - 1 :] if place.line <= len(lines) else ""
-    match = _COMMENT_LIKE_VALUE.match(rest)
+    match = re.match(r"\s*(#[A-Za-z_-][^#]*?)\s*\Z", rest)
     return match[1] if match else ""
 
 
@@ -219,7 +217,7 @@ def _yaml_problem(error: yaml.MarkedYAMLError, file: str, lines: list[str]) -> C
     problem = error.problem or ""
     if _is_in_fetch(lines[: place.line]):
         # the name may be the beginning of a cookie that was written without quotes
-        problem = _UNDEFINED_NAME.sub(r"\1", problem)
+        problem = re.sub(r"(undefined (?:alias|tag handle)) .*", r"\1", problem, flags=re.DOTALL)
     message = " ".join(part for part in (error.context, problem) if part)
     if "'\\t'" in message:
         message = "a tab in the indentation; indent with spaces"
@@ -324,27 +322,20 @@ class _TreeBuilder:
                     )
                 )
             else:
-                self.entry(own, (key_node, value_node), path)
+                key = Scalar(key_node.value, self.place(key_node), key_node.style is None)
+                below = f"{path}.{key.text}" if path else key.text
+                value = self.tree(value_node, below)
+                first, _ = own.setdefault(key.text, (key, value))
+                if first is not key:
+                    line = first.place.line
+                    message = f"duplicate key: already in line {line}; remove one of the two"
+                    self.problems.append(
+                        describe_yaml_problem(
+                            key.place, below, message, key=key.text, found=key.text
+                        )
+                    )
         entries = {**own, **{key: entry for key, entry in merged.items() if key not in own}}
         return Mapping(tuple(entries.values()), self.place(node))
-
-    def entry(
-        self,
-        own: dict[str, tuple[Scalar, Tree]],
-        pair: tuple[yaml.ScalarNode, yaml.Node],
-        path: str,
-    ) -> None:
-        key_node, value_node = pair
-        key = Scalar(key_node.value, self.place(key_node), key_node.style is None)
-        below = f"{path}.{key.text}" if path else key.text
-        value = self.tree(value_node, below)
-        if key.text in own:
-            first = own[key.text][0].place.line
-            message = f"duplicate key: already in line {first}; remove one of the two"
-            self.problems.append(
-                describe_yaml_problem(key.place, below, message, key=key.text, found=key.text)
-            )
-        own.setdefault(key.text, (key, value))
 
     def merge(self, merged: dict[str, tuple[Scalar, Tree]], node: yaml.Node, path: str) -> None:
         sources = node.value if isinstance(node, yaml.SequenceNode) else [node]

@@ -12,7 +12,7 @@ from webarticlecurator.build.changes import is_excluded, reject_excluded
 from webarticlecurator.crawl.page_fetching import PageFetcher
 from webarticlecurator.crawl.requester import Requester
 from webarticlecurator.errors import PortalRefused
-from webarticlecurator.fetch.politeness import AFTER_WALLS
+from webarticlecurator.fetch import AFTER_WALLS
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, TRANSIENT

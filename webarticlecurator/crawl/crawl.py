@@ -27,9 +27,7 @@ from webarticlecurator.crawl.page_rendering import renders_pages
 from webarticlecurator.crawl.refreshing import ArticleRefresher, RefreshPlan
 from webarticlecurator.crawl.requester import Requester
 from webarticlecurator.errors import PortalRefused
-from webarticlecurator.fetch import ConnectionSettings
-from webarticlecurator.fetch.connection_settings import RequestPace
-from webarticlecurator.fetch.politeness import AFTER_WALLS
+from webarticlecurator.fetch import AFTER_WALLS, ConnectionSettings, RequestPace
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal

@@ -14,6 +14,7 @@ from webarticlecurator.archive import (
     StoredWalk,
     WalkState,
     Window,
+    count_look_pages,
     is_due,
     is_look_due,
     is_named_due,
@@ -24,7 +25,6 @@ from webarticlecurator.archive import (
     spans_of,
     start_walk,
 )
-from webarticlecurator.archive.state import count_look_pages
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.pagination import count_pages_from
 from webarticlecurator.model.portal import Portal, Span

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.errors import UsageError
-from webarticlecurator.fetch.connection_settings import RequestPace
+from webarticlecurator.fetch import RequestPace
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.states.summary import Summary

@@ -8,11 +8,16 @@ from functools import partial
 
 from webarticlecurator.archive import LocatedPage, locate_page, span_of, spans_of
 from webarticlecurator.errors import UsageError
-from webarticlecurator.fetch import ConnectionSettings, PoliteClient
-from webarticlecurator.fetch.connection_settings import describe_client
+from webarticlecurator.fetch import (
+    NOT_REQUESTED,
+    REDIRECTS,
+    REFUSALS,
+    TRANSIENT_STATUSES,
+    ConnectionSettings,
+    PoliteClient,
+    describe_client,
+)
 from webarticlecurator.fetch.page_renderer import PageRenderer
-from webarticlecurator.fetch.politeness import NOT_REQUESTED, REFUSALS, TRANSIENT_STATUSES
-from webarticlecurator.fetch.session import REDIRECTS
 from webarticlecurator.model.capture import (
     NOT_RENDERED,
     TRUNCATED,
@@ -115,7 +120,7 @@ class PageRendering:
             return (self._client.post(url, headers, request.body),)
 
         def find_conditions(target: str) -> Mapping[str, str] | None:
-            if not self._renderer.is_loadable(target):
+            if not self._renderer.answers.is_loadable(target):
                 return None
             return headers if origin_of(target) == origin_of(url) else {}
 
@@ -147,8 +152,6 @@ def _to_answer(final: Hop) -> LoadedAnswer:
 
 # Which pages of a portal are rendered in a browser, and how.
 
-_ARTICLE_LEVELS = ("article", "continuation")
-
 
 def find_render_steps(portal: Portal, origin: Origin) -> RenderSteps | None:
     """Return what a browser does with the page of a request; None for a page that is read as the
@@ -156,7 +159,7 @@ def find_render_steps(portal: Portal, origin: Origin) -> RenderSteps | None:
     spans = [
         span for column in portal.columns for span in column.spans if span.column == origin.column
     ]
-    if origin.level in _ARTICLE_LEVELS:
+    if origin.level in ("article", "continuation"):
         return _find_article_steps(spans)
     if origin.level != "archive" or not spans or origin.span is None:
         return None

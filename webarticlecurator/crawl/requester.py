@@ -8,8 +8,15 @@ from dataclasses import dataclass, replace
 
 from webarticlecurator.crawl.page_rendering import PageRendering, find_render_steps, renders_pages
 from webarticlecurator.errors import UsageError
-from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer, Visitor
-from webarticlecurator.fetch.politeness import NOT_REQUESTED, REFUSALS, TRANSIENT_STATUSES
+from webarticlecurator.fetch import (
+    NOT_REQUESTED,
+    REFUSALS,
+    TRANSIENT_STATUSES,
+    ConnectionSettings,
+    PoliteClient,
+    RobotsAnswer,
+    Visitor,
+)
 from webarticlecurator.model.capture import (
     LEVELS_OF_ARTICLE,
     TOO_LARGE,
@@ -30,7 +37,6 @@ from webarticlecurator.warc.message import read_response
 from webarticlecurator.warc.record import Record
 
 FAILED = "failed-"
-_LEVELS_THAT_SHARE = ("article", *LEVELS_OF_ARTICLE)
 
 
 @dataclass(frozen=True)
@@ -142,7 +148,10 @@ class Requester:
         """Store every attempt at ``url``; return the last one. With ``revalidated``, the requests
         are conditional; the stored pages that they name are added to it. A page that is rendered
         is always requested as a whole."""
-        captures, is_of_article = self._corpus.captures, origin.level in _LEVELS_THAT_SHARE
+        captures, is_of_article = (
+            self._corpus.captures,
+            origin.level in ("article", *LEVELS_OF_ARTICLE),
+        )
         self._ahead.pop(url, None)
         steps = find_render_steps(self._portal, origin) if self._rendering is not None else None
         revalidated = revalidated if steps is None else None

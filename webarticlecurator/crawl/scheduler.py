@@ -23,7 +23,7 @@ from webarticlecurator.crawl.crawl_portals import (
     PortalCrawl,
 )
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.fetch.connection_settings import RequestPace
+from webarticlecurator.fetch import RequestPace
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import view_corpus
 from webarticlecurator.text.times import find_zone, parse_iso_time

@@ -13,23 +13,42 @@ from typing import TYPE_CHECKING
 from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
-    from webarticlecurator.fetch.connection_settings import USER_AGENT, ConnectionSettings
+    from webarticlecurator.fetch.connection_settings import (
+        USER_AGENT,
+        ConnectionSettings,
+        RequestPace,
+        describe_client,
+    )
     from webarticlecurator.fetch.polite_client import PoliteClient, Robots, RobotsAnswer, Visitor
-    from webarticlecurator.fetch.politeness import FETCHERS, REFUSALS, Fetcher, Politeness
-    from webarticlecurator.fetch.session import Session
+    from webarticlecurator.fetch.politeness import (
+        AFTER_WALLS,
+        FETCHERS,
+        NOT_REQUESTED,
+        REFUSALS,
+        TRANSIENT_STATUSES,
+        Fetcher,
+        Politeness,
+    )
+    from webarticlecurator.fetch.session import REDIRECTS, Session
 
 __all__ = [
+    "AFTER_WALLS",
     "FETCHERS",
+    "NOT_REQUESTED",
+    "REDIRECTS",
     "REFUSALS",
+    "TRANSIENT_STATUSES",
     "USER_AGENT",
     "ConnectionSettings",
     "Fetcher",
     "PoliteClient",
     "Politeness",
+    "RequestPace",
     "Robots",
     "RobotsAnswer",
     "Session",
     "Visitor",
+    "describe_client",
 ]
 
 __getattr__ = import_lazily(__name__)

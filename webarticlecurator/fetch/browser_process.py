@@ -17,7 +17,6 @@ from typing import Any
 from webarticlecurator.errors import UsageError
 
 _CHECK_SECONDS = 0.5
-_VIEWPORT = {"width": 1280, "height": 1600}
 _WITHOUT_LEAKS = """
 for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"])
   try { delete window[name]; } catch (error) { /* it stays, and reaches nothing */ }
@@ -43,7 +42,7 @@ class BrowserProcess:
         self._start()
         context = self._browser.new_context(
             **self._options,
-            viewport=_VIEWPORT,
+            viewport={"width": 1280, "height": 1600},
             service_workers="block",
             accept_downloads=False,
         )
@@ -69,7 +68,17 @@ class BrowserProcess:
         if self._driver is None:
             self._driver = sync_playwright().start()
         try:
-            self._browser = launch_browser(self._driver, path)
+            # its sandbox is off only where it cannot work: for root
+            is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+            self._browser = self._driver.chromium.launch(
+                executable_path=path,
+                args=[*ARGUMENTS],
+                chromium_sandbox=not is_root,
+                # the command ends the browser itself, after it has stored what there is
+                handle_sigint=False,
+                handle_sigterm=False,
+                handle_sighup=False,
+            )
         except Error as error:
             raise describe_start_failure(path, str(error)) from error
         self.software = f"Chromium {self._browser.version}"
@@ -237,20 +246,6 @@ def _find_installed() -> Iterator[str]:
     for folder in (Path(name).expanduser() for name in folders if name):
         for pattern in _IN_FOLDER:
             yield from filter(None, map(shutil.which, sorted(folder.glob(pattern), reverse=True)))
-
-
-def launch_browser(driver: Any, path: str) -> Any:
-    """Start the browser at ``path``. Its sandbox is off only where it cannot work: for root."""
-    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-    return driver.chromium.launch(
-        executable_path=path,
-        args=[*ARGUMENTS],
-        chromium_sandbox=not is_root,
-        # the command ends the browser itself, after it has stored what there is
-        handle_sigint=False,
-        handle_sigterm=False,
-        handle_sighup=False,
-    )
 
 
 def describe_start_failure(path: str, message: str) -> UsageError:

@@ -214,7 +214,6 @@ _OWN_HEADERS = re.compile(
     r"|cache-control|upgrade-insecure-requests|sec-.*|proxy-.*|te|purpose)\Z"
 )
 """Headers that the fetcher sets itself, or that only browsers send."""
-_SENDABLE = re.compile(r"[\x20-\x7e]{1,4000}")
 
 
 class RequestAnswers:
@@ -300,7 +299,7 @@ class RequestAnswers:
             for name, value in headers.items()
             if not _OWN_HEADERS.match(name.lower())
             and name.lower() not in self._fixed_headers
-            and _SENDABLE.fullmatch(value)
+            and re.fullmatch(r"[\x20-\x7e]{1,4000}", value)
         }
 
 
@@ -312,14 +311,15 @@ _CRASH_WORDS = ("crashed", "closed", "disconnected")
 
 
 class PageRenderer:
-    """Renders pages in one browser; one per crawl, close it at the end."""
+    """Renders pages in one browser; one per crawl, close it at the end. ``answers`` answers the
+    requests of the pages."""
 
     def __init__(
         self, settings: ConnectionSettings, user_agent: str, language: str, timezone: str
     ) -> None:
         policy = settings.effective_policy()
         self._process = BrowserProcess(user_agent, language, timezone)
-        self._answers = RequestAnswers(settings.hosts, policy)
+        self.answers = RequestAnswers(settings.hosts, policy)
         self._cookies, self._hosts = policy.cookies, settings.hosts
         self._seconds, self._max_bytes = policy.timeout, policy.max_bytes
         self._notify: Callable[[str], None] | None = settings.notify
@@ -340,10 +340,6 @@ class PageRenderer:
             except _BrowserCrashed as error:
                 raise RenderingFailed(f"the browser crashed twice: {error}") from error
 
-    def is_loadable(self, url: str) -> bool:
-        """Return True if pages may load something from the host of an address."""
-        return self._answers.is_loadable(url)
-
     def close(self) -> None:
         """End the browser."""
         self._process.close()
@@ -351,7 +347,7 @@ class PageRenderer:
     def _render(
         self, document: LoadedAnswer, steps: RenderSteps, load: Load, clock: Clock
     ) -> RenderedPage:
-        self._answers.begin_page(load)
+        self.answers.begin_page(load)
         # those of the portal file as scripts of the page see them
         known = self._cookies if self._hosts.is_trusted(document.url) else ()
         host = host_of(document.url)
@@ -363,7 +359,7 @@ class PageRenderer:
         with HangGuard(self._process, self._seconds + _HANG_SECONDS) as guard:
             try:
                 with self._process.open_page(cookies) as page:
-                    tab = Tab(page, document, self._answers, guard, clock, self._seconds)
+                    tab = Tab(page, document, self.answers, guard, clock, self._seconds)
                     html = self._take_steps(tab, steps)
             except Error as error:
                 if guard.has_killed:
@@ -376,7 +372,7 @@ class PageRenderer:
                 # such as a selector of another dialect of CSS
                 raise RenderingFailed(f"the browser refuses a step: {message}") from error
         # Name the other hosts that the first page of a crawl would ask for scripts or data
-        refused = [*self._answers.refused_hosts]
+        refused = [*self.answers.refused_hosts]
         if refused and self._notify is not None:
             more = len(refused) - _MAX_NAMED_HOSTS
             names = ", ".join(refused[:_MAX_NAMED_HOSTS]) + (
@@ -406,7 +402,7 @@ class PageRenderer:
             tab.wait_for(steps.wait_for)
             tab.settle(strict=False)
         if steps.is_list:
-            reach_list_end(tab, steps, self._answers)
+            reach_list_end(tab, steps, self.answers)
         return tab.html()
 
 
@@ -444,7 +440,8 @@ def reach_list_end(tab: Tab, steps: RenderSteps, answers: RequestAnswers) -> Non
                 )
             return
         links |= new
-        known_rounds = known_rounds + 1 if _are_known(steps, new) else 0
+        are_known = steps.is_known is not None and all(map(steps.is_known, new))
+        known_rounds = known_rounds + 1 if are_known else 0
     if steps.max_rounds is None:
         raise RenderingFailed(
             f"the list still grows after {MAX_ROUNDS} rounds; limit it by until or max of"
@@ -463,10 +460,6 @@ def _take_round(tab: Tab, steps: RenderSteps, links: set[str]) -> set[str]:
         return new
     tab.settle(LONG_QUIET_SECONDS, strict=not steps.wait_for)
     return {*tab.links()} - links
-
-
-def _are_known(steps: RenderSteps, links: set[str]) -> bool:
-    return steps.is_known is not None and all(map(steps.is_known, links))
 
 
 def _is_at_end(tab: Tab, steps: RenderSteps, links: int) -> bool:

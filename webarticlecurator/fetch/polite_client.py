@@ -258,8 +258,6 @@ def _divide(seconds: int, requests: int) -> float:
 
 # Decide which addresses may be requested: the exclude list, and the robots.txt of each site.
 
-_WITHOUT_TARGET = ("redirect-loop", "bad-address")
-
 
 @dataclass(frozen=True)
 class RobotsAnswer:
@@ -298,7 +296,7 @@ class RobotsAnswer:
         circle or to an invalid address means that the host has no robots.txt (§2.3.1.2); after any
         other failure it is not known whether it has one.
         """
-        return cls(redirect if kind in _WITHOUT_TARGET else None, trouble=message)
+        return cls(redirect if kind in ("redirect-loop", "bad-address") else None, trouble=message)
 
 
 class RobotsPolicy:

@@ -182,7 +182,6 @@ class Fetcher(Protocol):
         conditional; if it returns None, the fetch ends with the redirect to this address. What
         goes wrong is in ``Exchange.failure``; nothing is raised.
         """
-        ...
 
     def post(
         self,
@@ -192,15 +191,12 @@ class Fetcher(Protocol):
         body: bytes,
     ) -> Exchange:
         """Send ``body`` to ``url`` once (POST), and follow no redirect; else as ``fetch``."""
-        ...
 
     def check_address(self, url: str) -> Failure | None:
         """Return the failure of an address that cannot be requested, or None."""
-        ...
 
     def close(self) -> None:
         """Close every connection."""
-        ...
 
 
 FETCHERS: dict[str, Callable[[ConnectionSettings, Clock], Fetcher]] = {"http": open_http}

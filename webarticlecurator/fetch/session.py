@@ -141,7 +141,9 @@ class Session:
     def _reset_cookies(self) -> None:
         """Drop all cookies but those of the policy."""
         self._session.cookies.clear()
-        for domain in sorted(_cookie_domain(host) for host in self._hosts.names) or [""]:
+        # http.cookiejar matches a name without a dot below ``.local`` (RFC 2965 §1)
+        domains = [host if "." in host else f"{host}.local" for host in self._hosts.names]
+        for domain in sorted(domains) or [""]:
             for name, value in self._policy.cookies:
                 self._session.cookies.set(name, value, domain=domain)
 
@@ -322,12 +324,6 @@ def open_session(
         sibling,
         allows_private=settings.allows_private,
     )
-
-
-def _cookie_domain(host: str) -> str:
-    """Return the domain that http.cookiejar matches: a name without a dot is below ``.local`` (RFC
-    2965 §1)."""
-    return host if "." in host else f"{host}.local"
 
 
 # Check addresses before a request, resolve redirects, and print addresses in messages.

@@ -139,7 +139,7 @@ def label_rule(rule: Rule) -> str:
 #     def links(page_text: str, url: str) -> list[str]: ...
 #
 # The source of the module is part of the rule, so that worker processes run the code that was
-# checked and allowed (``config/hooks.py``), and a changed hook changes the digests.
+# checked and allowed (``config/load.py``), and a changed hook changes the digests.
 
 
 @dataclass(frozen=True)

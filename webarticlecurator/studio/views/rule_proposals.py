@@ -17,7 +17,6 @@ from webarticlecurator.config.yaml_edit import (
     YamlValue,
     add_value,
     find_value,
-    insert_value,
     set_value,
 )
 from webarticlecurator.errors import CuratorError, UsageError
@@ -141,7 +140,7 @@ def _write_first(text: str, path: KeyPath, rule: YamlValue) -> str:
         return text
     if rule in present:
         return set_value(text, path, [rule, *(each for each in present if each != rule)])
-    return insert_value(text, path, rule)
+    return add_value(text, path, rule, first=True)
 
 
 def _list_rules(text: str, path: KeyPath) -> list[YamlValue]:
