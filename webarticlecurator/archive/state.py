@@ -256,13 +256,6 @@ STORED_WORDS = read_words(
 _DEFAULTS = {f.name: f.default for f in fields(WalkState)}
 
 
-@dataclass(frozen=True)
-class StoredWalk:
-    """The stored walk of the same window, finished or not."""
-
-    state: WalkState
-
-
 # Why a walk ended, and why its next page is not known: closed lists, in words for the user.
 
 STOP_REASONS: dict[str, str] = {

@@ -11,7 +11,6 @@ from operator import itemgetter
 from webarticlecurator.archive import (
     NamedWindow,
     RunContext,
-    StoredWalk,
     WalkState,
     Window,
     count_look_pages,
@@ -108,7 +107,7 @@ class CrawlPlan:
         for place, stored_walk in self._due_places(corpus):
             if is_named_window(place.key.window):
                 visited.add(place.key)
-            if stored_walk is not None and stored_walk.state.stop_reason == "failed":
+            if stored_walk is not None and stored_walk.stop_reason == "failed":
                 state = start_walk(self.portal, place.span, place.window, stored_walk, context)
                 failed.append((_last_try(corpus, state.address or ""), place))
             elif self._is_confirmation(place, stored_walk, context):
@@ -156,13 +155,13 @@ class CrawlPlan:
         return None
 
     def _is_confirmation(
-        self, place: ListingPlace, stored: StoredWalk | None, context: RunContext
+        self, place: ListingPlace, stored: WalkState | None, context: RunContext
     ) -> bool:
         """Return True if a window is walked for its doubts alone."""
         if stored is None or context.full:
             return False
-        certain = replace(stored.state, looks=())
-        return not is_due(place.span, place.window, StoredWalk(certain), context)
+        certain = replace(stored, looks=())
+        return not is_due(place.span, place.window, certain, context)
 
     def old_looks(self, corpus: WritableCorpus, first_fetch: int) -> Iterator[ListingPlace]:
         """Yield the windows that an older version walked and of which something is to be confirmed,
@@ -175,7 +174,7 @@ class CrawlPlan:
             if span is None or not is_look_due(state, context):
                 continue
             window = parse_window(span, walk.key.window)
-            if window not in windows or not is_due(span, window, StoredWalk(state), context):
+            if window not in windows or not is_due(span, window, state, context):
                 continue
             requests, pages = corpus.captures.last_fetch_id() - first_fetch, count_look_pages(state)
             if used and used + pages > max(MIN_OLD_LOOKS, requests // 10):
@@ -185,7 +184,7 @@ class CrawlPlan:
 
     def _due_places(
         self, corpus: WritableCorpus
-    ) -> Iterator[tuple[ListingPlace, StoredWalk | None]]:
+    ) -> Iterator[tuple[ListingPlace, WalkState | None]]:
         """Yield the windows to walk with their stored walks, each followed by the pages that it
         names by then."""
         context = self.context(corpus)
@@ -200,7 +199,7 @@ class CrawlPlan:
 
     def _due_named(
         self, corpus: WritableCorpus, place: ListingPlace
-    ) -> Iterator[tuple[ListingPlace, StoredWalk | None]]:
+    ) -> Iterator[tuple[ListingPlace, WalkState | None]]:
         if not source_of(place.span).names_pages:
             return
         context = self.context(corpus)
@@ -234,7 +233,7 @@ class CrawlPlan:
             return DueSpan(span, windows, windows * per_window)
         stored = load_walk(corpus, span, "")
         state = start_walk(self.portal, span, None, stored, self.context(corpus))
-        may_end_early = stored is not None and stored.state.complete and not self.options.full
+        may_end_early = stored is not None and stored.complete and not self.options.full
         pages = count_pages_from(span.pagination, state.page)
         return DueSpan(span, windows, pages, may_end_early=may_end_early)
 
@@ -250,7 +249,7 @@ class CrawlPlan:
             if bool(span.dates) != bool(walk.key.window):
                 continue
             window = parse_window(span, walk.key.window)
-            stored_walk = StoredWalk(WalkState.from_json(walk.state))
+            stored_walk = WalkState.from_json(walk.state)
             if window in windows and not is_due(span, window, stored_walk, context):
                 closed[span.column, span.number] += 1
         return closed
