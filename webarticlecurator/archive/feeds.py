@@ -98,7 +98,13 @@ def read_feed(url: str, content: bytes, content_type: str | None = None) -> Feed
         headers["content-type"] = content_type
     # a stream: bytes would be tried as the name of a file
     found = feedparser.parse(io.BytesIO(content), response_headers=headers)
-    fault = _describe_fault(found, feedparser.CharacterEncodingOverride)
+    error = found.get("bozo_exception") if found.get("bozo") else None
+    fault = ""
+    # another encoding than the declared one is harmless
+    if error is not None and not isinstance(error, feedparser.CharacterEncodingOverride):
+        line = getattr(error, "getLineNumber", lambda: None)()
+        message = getattr(error, "getMessage", lambda: str(error))()
+        fault = f"line {line}: {message}" if line else str(message)
     if not found.get("version"):
         return FeedFile(trouble="not a feed" + (f" ({fault})" if fault else ""))
     entries = tuple(_read_entry(entry) for entry in found.entries)
@@ -113,15 +119,6 @@ def read_feed(url: str, content: bytes, content_type: str | None = None) -> Feed
 def is_feed(content: bytes) -> bool:
     """Return True for a body whose first element is that of RSS 0.9 to 2.0 or Atom."""
     return _FEED_ROOT.match(content[:_MAX_PROLOG]) is not None
-
-
-def _describe_fault(found: Mapping[str, Any], harmless: type[Exception]) -> str:
-    error = found.get("bozo_exception") if found.get("bozo") else None
-    if error is None or isinstance(error, harmless):
-        return ""
-    line = getattr(error, "getLineNumber", lambda: None)()
-    message = getattr(error, "getMessage", lambda: str(error))()
-    return f"line {line}: {message}" if line else str(message)
 
 
 def _read_entry(entry: Any) -> FeedEntry:

@@ -190,7 +190,9 @@ def read_list_page(
         for url in select_links(span.links, page, trace)
     }
     links = tuple(Link(url, listed) for url, listed in listed_by_url.items())
-    next_page = select_next_page(span, page, trace)
+    rules = span.pagination.next
+    url = select_first(rules, page, trace, link=True) if rules else None
+    next_page = normalize_address(url) if url else None
     return SourcePage(
         links,
         next_page,
@@ -207,13 +209,6 @@ def describe_file(page: Page) -> str:
     if page.file_kind:
         return f"it is a file, not a page: {page.file_kind}"
     return f"it is too large: {page.excess}" if page.excess else ""
-
-
-def select_next_page(span: Span, page: Page, trace: Trace | None = None) -> str | None:
-    """Return the next archive page that the pagination of the span selects, or None."""
-    rules = span.pagination.next
-    url = select_first(rules, page, trace, link=True) if rules else None
-    return normalize_address(url) if url else None
 
 
 # ``index``: pages that list archive pages, such as the issues of a magazine, a calendar whose

@@ -145,7 +145,14 @@ def locate_page(portal: Portal, url: str, column: str | None = None) -> LocatedP
 
     longest = max(match.literal for _, match in candidates)
     best = [(span, match) for span, match in candidates if match.literal == longest]
-    best = [pair for pair in best if _covers_date(*pair)] or best
+    # a span whose range contains the date of the address is preferred to one that ended earlier or
+    # began later
+    covering = [
+        (span, match)
+        for span, match in best
+        if not span.dates or not match.window or is_in_range(span.dates, match.window)
+    ]
+    best = covering or best
     # the rules that decide what is read from a page of the span
     if len({(s.links, s.pagination, s.listed, s.stop, s.source) for s, _ in best}) > 1:
         raise _ambiguous_address(url, best)
@@ -197,14 +204,6 @@ def spans_of(portal: Portal, column: str | None) -> list[Span]:
             f"no column {column!r} in portal {portal.id}{hint}", f"columns are: {', '.join(names)}"
         )
     return [span for c in portal.columns if column in (None, c.name) for span in c.spans]
-
-
-def _covers_date(span: Span, match: AddressMatch) -> bool:
-    """Return True if the range of the span contains the date of the address.
-
-    Such a span is preferred to one that ended earlier or began later.
-    """
-    return span.dates is None or match.window is None or is_in_range(span.dates, match.window)
 
 
 def _ambiguous_address(url: str, best: list[tuple[Span, AddressMatch]]) -> UsageError:

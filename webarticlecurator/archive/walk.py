@@ -94,10 +94,20 @@ def _after_answer(portal: Portal, span: Span, state: WalkState, read: PageRead) 
         return _restart_at_top(portal, span, state)
 
     is_top_page = state.is_at_entry and state.entry == "top"
-    state = _count_links(_note_gap(span, state, read), read)
+    # new links follow pages without any, or the first of the pages comes on which older links
+    # follow new ones: the list may have shifted, or other pages may stand in place of these
+    has_gap = state.pages_without_new > 0 or state.nothing_in_a_row > 0
+    is_other_page = read.is_mixed and not state.was_mixed
+    if (has_gap or is_other_page) and read.new_link_count and state.last_new_address:
+        state = add_doubt(span, state, GAP)
+    state = _count_links(state, read)
     if read.links:
         state = replace(
-            state, previous_address=read.url, previous_page=state.page, nothing_in_a_row=0
+            state,
+            previous_address=read.url,
+            previous_page=state.page,
+            nothing_in_a_row=0,
+            was_mixed=read.is_mixed,
         )
 
     if read.pager_without_current and not read.next_page:
@@ -171,17 +181,6 @@ def _after_nothing(
             state = add_doubt(span, state, EMPTY_PAGE)
         return finish_rerun(portal, span, state, reason, read)
     return _go_on(portal, span, state, read)
-
-
-def _note_gap(span: Span, state: WalkState, read: PageRead) -> WalkState:
-    """Return the state with a doubt where new links follow pages without any, or where the first
-    of the pages comes on which older links follow new ones: the list may have shifted, or the
-    portal may have sent other pages in place of these."""
-    has_gap = state.pages_without_new > 0 or state.nothing_in_a_row > 0
-    is_other_page = read.is_mixed and not state.was_mixed
-    if (has_gap or is_other_page) and read.new_link_count and state.last_new_address:
-        state = add_doubt(span, state, GAP)
-    return replace(state, was_mixed=read.is_mixed) if read.links else state
 
 
 def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
@@ -300,15 +299,11 @@ def _find_configured_stop(span: Span, state: WalkState, read: PageRead) -> str:
         return "listed-stop"
     if span.stop.max_pages is not None and state.pages_walked >= span.stop.max_pages:
         return "max-pages"
-    only_known = state.stops_at_known and state.known_in_a_row >= _known_pages_at_end(state)
-    return "known" if only_known and not state.retry_target else ""
-
-
-def _known_pages_at_end(state: WalkState) -> int:
-    """Return after how many consecutive known pages a rerun is over. Where it looks again at a
-    doubt, that may have moved by as many pages as have come before it since."""
+    # where it looks again at a doubt, that may have moved by as many pages as have come before it
     moved = state.pages_moved + state.pages_with_unseen
-    return PAGES_AGAIN + moved if state.look_phase else 2
+    at_end = PAGES_AGAIN + moved if state.look_phase else 2
+    only_known = state.stops_at_known and state.known_in_a_row >= at_end
+    return "known" if only_known and not state.retry_target else ""
 
 
 def _count_links(state: WalkState, read: PageRead) -> WalkState:

@@ -143,52 +143,43 @@ def _without_body(defaults: Section, over: Section) -> Section:
 def read_layouts(
     context: LoadContext, article: Section, defaults: Section
 ) -> tuple[LayoutRules, ...]:
-    """Return the ``layouts``, each merged over the article's own rules, and report
-    those that can never be chosen."""
+    """Return the ``layouts``, each merged over the article's own rules, and report those that
+    repeat a name, can never be chosen, or contradict their condition."""
     entries = {k: e for k, e in article.entries.items() if k in key_names("layout")}
     own = Section("article", entries, article.at)
     layouts: list[LayoutRules] = []
     known: set[str] = set()
     sections: tuple[Section, ...] = article.get("layouts", ())
     for number, layout in enumerate(sections):
-        _check_layout(context, layout, known, sections[:number])
+        name, when = layout.get("name", ""), layout.get("when", Condition())
+        if name in known and name:
+            context.add_problem(
+                layout.where("name"),
+                f"duplicate layout: {quote_value(name)}; rename one of the two",
+                found=name,
+                allowed="another name",
+            )
+        known.add(name)
+        final = next((each for each in sections[:number] if not each.has("when")), None)
+        if final is not None and not layout.is_broken():
+            context.add_problem(
+                layout.at,
+                f"this layout is never used: {quote_value(final.get('name', ''))} above it has no"
+                " `when` and takes every page; move that one to the end",
+                allowed="a layout without when only at the end",
+            )
+        fields = layout.section("metadata")
+        if when.published is not None and fields.has("published"):
+            context.add_problem(
+                fields.where("published"),
+                "`published` in a layout that is chosen by `published`: it is needed before; move"
+                " it to article.metadata",
+                allowed="published in article.metadata only",
+            )
         below = merge_sections(_without_body(_without_body(defaults, own), layout), own)
         rules = _article_rules(merge_sections(below, layout), defaults)
-        when = layout.get("when", Condition())
-        layouts.append(LayoutRules(layout.get("name", ""), when, rules))
+        layouts.append(LayoutRules(name, when, rules))
     return tuple(layouts)
-
-
-def _check_layout(
-    context: LoadContext, layout: Section, known: set[str], earlier: tuple[Section, ...]
-) -> None:
-    """Report a layout that repeats a name, can never be chosen, or contradicts its condition."""
-    name = layout.get("name", "")
-    if name in known and name:
-        context.add_problem(
-            layout.where("name"),
-            f"duplicate layout: {quote_value(name)}; rename one of the two",
-            found=name,
-            allowed="another name",
-        )
-    known.add(name)
-    final = next((v for v in earlier if not v.has("when")), None)
-    if final is not None and not layout.is_broken():
-        context.add_problem(
-            layout.at,
-            f"this layout is never used: {quote_value(final.get('name', ''))} above it has no"
-            " `when` and takes every page; move that one to the end",
-            allowed="a layout without when only at the end",
-        )
-    when = layout.get("when", Condition())
-    fields = layout.section("metadata")
-    if when.published is not None and fields.has("published"):
-        context.add_problem(
-            fields.where("published"),
-            "`published` in a layout that is chosen by `published`: it is needed before; move it"
-            " to article.metadata",
-            allowed="published in article.metadata only",
-        )
 
 
 def check_dead_keys(context: LoadContext, section: Section) -> None:
@@ -218,9 +209,14 @@ def check_dead_keys(context: LoadContext, section: Section) -> None:
 
 def _article_rules(section: Section, defaults: Section) -> ArticleRules:
     fields, built_in = section.section("metadata"), defaults.section("metadata")
+    # the pairs of `clean` come after the `replace` of each rule
+    clean = section.section("clean")
+    sources = ((name, fields.get(name, ()), clean.get(name, ())) for name in FIELD_NAMES)
     return ArticleRules(
         body=_body_rules(section.section("body")),
-        metadata=add_clean_pairs(fields, section.section("clean")),
+        metadata=tuple(
+            (name, tuple(_add_pairs(rules, pairs))) for name, rules, pairs in sources if rules
+        ),
         default_fields=tuple(
             name for name in FIELD_NAMES if fields.get(name, ()) == built_in.get(name, ())
         ),
@@ -413,13 +409,6 @@ def _read_article(context: LoadContext, tree: Tree, file: str) -> Section | None
         context.add_problem(article.where(name), message, found=name, allowed=allowed)
     kept = {name: entry for name, entry in article.entries.items() if name in _LEARNABLE}
     return Section("article", kept, article.at)
-
-
-def add_clean_pairs(fields: Section, clean: Section) -> tuple[tuple[str, tuple[Rule, ...]], ...]:
-    """Return the rules of every field that has any, in the order of FIELDS; the pairs of ``clean``
-    come after the ``replace`` of each rule."""
-    sources = ((name, fields.get(name, ()), clean.get(name, ())) for name in FIELD_NAMES)
-    return tuple((name, tuple(_add_pairs(rules, pairs))) for name, rules, pairs in sources if rules)
 
 
 def _add_pairs(rules: Iterable[Rule], pairs: Pairs) -> Iterable[Rule]:

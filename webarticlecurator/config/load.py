@@ -443,7 +443,8 @@ def read_hook(context: LoadContext, tree: Tree, path: str) -> Any:
     hook = Hook(name, source)
     digest = hashlib.sha256(context.files[file]).hexdigest()
     try:
-        if not context.allows_hook(digest):
+        allowed = context.allow_hooks
+        if not (allowed if isinstance(allowed, bool) else digest in allowed):
             check_source(hook)
             return context.add_problem(
                 where,
@@ -459,9 +460,12 @@ def read_hook(context: LoadContext, tree: Tree, path: str) -> Any:
         function = name.partition(":")[2]
         near = nearest_word(function, fault.defined) if function not in fault.defined else None
         hint = f"; did you mean {quote_value(near)}?" if near else ""
-        allowed = ", ".join(fault.defined) or "module:function"
         return context.add_problem(
-            where, f"{fault}{hint}", found=name, allowed=allowed, nearest=near
+            where,
+            f"{fault}{hint}",
+            found=name,
+            allowed=", ".join(fault.defined) or "module:function",
+            nearest=near,
         )
     return hook
 

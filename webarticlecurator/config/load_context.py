@@ -151,12 +151,6 @@ class LoadContext:
         allowed = ", ".join(known) or "none is defined"
         return self.add_problem(at, message, found=name, allowed=allowed, nearest=nearest)
 
-    def allows_hook(self, digest: str) -> bool:
-        """Return True if a hook file with this digest may be run."""
-        if isinstance(self.allow_hooks, bool):
-            return self.allow_hooks
-        return digest in self.allow_hooks
-
     def read_file(self, name: str, at: Location, limit: int = MAX_TABLE) -> str | None:
         """Return the text of a file in the portal file's folder or below, and keep its bytes for
         the archive.

@@ -23,9 +23,7 @@ from webarticlecurator.model.proposal import (
     LinkProposal,
     NextProposal,
     NumberedProposal,
-    PagerProposal,
     Proposal,
-    SitemapProposal,
 )
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.text.characters import escape_cell
@@ -86,8 +84,9 @@ def _comments(label: str, values: Sequence[str], indent: int = 0) -> list[str]:
 
 
 def _archive(found: Proposal) -> Iterator[str]:
-    yield "# The portal's own archive: pages that list the articles. Is this page one of them, and do they list everything?"
-    yield "archive:"
+    yield """\
+# The portal's own archive: pages that list the articles. Is this page one of them, and do they list everything?
+archive:"""
     if found.feed:
         yield f"""\
   # A feed lists the newest articles alone, here {found.feed.entries}. On the page that it names as its site,
@@ -95,21 +94,20 @@ def _archive(found: Proposal) -> Iterator[str]:
   feed: {yaml_value(found.feed.url)}"""
     elif found.data:
         yield from _data(found.data, has_list=bool(found.links))
+    elif found.sitemap:
+        file = found.sitemap
+        yield f"""\
+  # robots.txt forbids the next page of the list; the sitemap that it names has
+  # {file.addresses} addresses, {file.shared} of the {file.links} on this page among them.
+  sitemap: {yaml_value(file.url)}"""
     else:
-        yield from (_sitemap(found.sitemap) if found.sitemap else _list_pages(found))
+        yield from _list_pages(found)
     yield from _comments(
         "A feed (only the newest articles), in place of url:  feed: ", found.feeds, 2
     )
     if found.sitemaps and not found.sitemap:
         yield "  # Sitemaps (addresses without sections), in place of url:  sitemap: robots"
     yield from _comments("  ", found.sitemaps, 2)
-
-
-def _sitemap(found: SitemapProposal) -> Iterator[str]:
-    yield f"""\
-  # robots.txt forbids the next page of the list; the sitemap that it names has
-  # {found.addresses} addresses, {found.shared} of the {found.links} on this page among them.
-  sitemap: {yaml_value(found.url)}"""
 
 
 def _data(found: DataProposal, *, has_list: bool) -> Iterator[str]:
@@ -151,8 +149,9 @@ def _list_pages(found: Proposal) -> Iterator[str]:
 
 def _links(proposals: Sequence[LinkProposal]) -> Iterator[str]:
     if not proposals:
-        yield "  # No list of articles was recognised on this page. Is it in the page's source, or does a script load it?"
-        yield '  links: ["article h2", "article h3"]       # CSS: elements that are, hold, or lie in a link to an article'
+        yield """\
+  # No list of articles was recognised on this page. Is it in the page's source, or does a script load it?
+  links: ["article h2", "article h3"]       # CSS: elements that are, hold, or lie in a link to an article"""
         return
     yield "  # Candidates for the link rule, with how many links each lists on this page:"
     for proposal in proposals:
@@ -162,9 +161,13 @@ def _links(proposals: Sequence[LinkProposal]) -> Iterator[str]:
 
 
 def _article(found: Proposal) -> Iterator[str]:
-    yield "# The articles themselves."
-    yield "article:"
-    yield from _next_page(found.article_pager)
+    yield "# The articles themselves.\narticle:"
+    pager = found.article_pager
+    if pager is None:
+        yield '  # next_page: "a[rel=next]"                # if articles have several pages'
+    else:
+        parts = {"scope": pager.scope, "current": pager.current, "links": pager.links}
+        yield f"  next_page: {yaml_value({'pager': parts})}      # some articles have several pages"
     if found.articles:
         yield "  # What follows is from these articles:"
         yield from _comments("  ", found.articles, 2)
@@ -173,17 +176,8 @@ def _article(found: Proposal) -> Iterator[str]:
     yield "  body:"
     if not found.article.roots:
         yield "    # root: [div.article-text]              # no element was recognised that always contains the text: it is looked for"
-    pager = found.article_pager
     drops = [LearnedLine(pager.scope, "the pager")] if pager else []
     yield from body_lines(found.article, [*drops, *_BESIDE_TEXT])
-
-
-def _next_page(pager: PagerProposal | None) -> Iterator[str]:
-    if pager is None:
-        yield '  # next_page: "a[rel=next]"                # if articles have several pages'
-        return
-    parts = {"scope": pager.scope, "current": pager.current, "links": pager.links}
-    yield f"  next_page: {yaml_value({'pager': parts})}      # some articles have several pages"
 
 
 def _metadata(found: Proposal) -> list[str]:

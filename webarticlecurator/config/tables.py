@@ -15,7 +15,7 @@ from pathlib import Path
 
 from webarticlecurator.config.files import NameFault, resolve_named_path
 from webarticlecurator.config.load_context import LoadContext, Location, describe_unknown
-from webarticlecurator.config.scalars import read_language, read_web_address
+from webarticlecurator.config.scalars import form_reader, read_language, read_web_address
 from webarticlecurator.config.value_fault import ValueFault, nearest_word, quote_value
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.capture import SavedPage
@@ -401,12 +401,6 @@ def _check_date(value: str) -> str:
     )
 
 
-def _check_year(value: str) -> str:
-    if not re.fullmatch("(1[6-9]|[2-9][0-9])[0-9]{2}", value):
-        raise ValueFault(f"not a year: {quote_value(value)}", expected="four digits, such as 2019")
-    return value
-
-
 def _check_access(value: str) -> str:
     if value not in ACCESS:
         raise ValueFault(
@@ -426,7 +420,9 @@ _CHECKS: Mapping[FieldKind, Callable[[str], object]] = require_every_word(
         FieldKind.DATE: _check_date,
         FieldKind.LANGUAGE: read_language,
         FieldKind.ACCESS: _check_access,
-        FieldKind.YEAR: _check_year,
+        FieldKind.YEAR: form_reader(
+            "(1[6-9]|[2-9][0-9])[0-9]{2}", "a year", "four digits, such as 2019"
+        ),
     },
     "_CHECKS of config/tables.py",
 )

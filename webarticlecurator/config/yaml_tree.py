@@ -151,7 +151,17 @@ def compose_yaml(content: bytes, file: str) -> tuple[str, yaml.Node]:
     except yaml.MarkedYAMLError as error:
         raise NotReadable(_yaml_problem(error, file, text.splitlines())) from error
     except yaml.reader.ReaderError as error:
-        raise NotReadable(_character_problem(error, text, file)) from error
+        before = text[: error.position]
+        column = len(before) - (before.rfind("\n") + 1) + 1
+        found = f"U+{ord(text[error.position]):04X}"
+        raise NotReadable(
+            describe_yaml_problem(
+                Place(file, before.count("\n") + 1, column),
+                "",
+                f"control character {found}, which YAML does not allow; remove it",
+                found=found,
+            )
+        ) from error
     if node is None:
         raise NotReadable(
             describe_yaml_problem(
@@ -246,15 +256,6 @@ def _is_in_fetch(lines: list[str]) -> bool:
     """Return True if the last of these lines may be in the section with cookies and headers."""
     keys = [found[1] for line in lines if (found := _TOP_KEY.match(line))]
     return not keys or keys[-1] == "fetch"
-
-
-def _character_problem(error: yaml.reader.ReaderError, text: str, file: str) -> ConfigProblem:
-    before = text[: error.position]
-    place = Place(file, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
-    found = f"U+{ord(text[error.position]):04X}"
-    return describe_yaml_problem(
-        place, "", f"control character {found}, which YAML does not allow; remove it", found=found
-    )
 
 
 class _TreeBuilder:

@@ -93,21 +93,18 @@ class PageFetcher:
         pages = (*found.pages, *(page for _, page in found.parts))
         self._corpus.frontier.set_pages(article.canonical, self._rows(pages))
         for url in dict.fromkeys(url for page in found.pages for url in page.images):
-            self._fetch_image(article, url)
+            # unless it was answered before; one that is not sent is a remark
+            if self._corpus.captures.is_answered(url) or self.was_tried_now(url):
+                continue
+            answer = self._requester.get(url, _origin(article, ASSET))
+            if answer.final is None or answer.final.status != 200:
+                status = answer.final.status if answer.final else ""
+                message = answer.message or f"the portal answers {status}"
+                self._corpus.run_log.add_problem(Problem("image-missing", url, message))
         return finder.has_new_page
 
     def _rows(self, pages: Sequence[ArticlePage]) -> tuple[PageRow, ...]:
         return page_rows(self._source, pages, self._portal.fetch.confirm)
-
-    def _fetch_image(self, article: ArticleRow, url: str) -> None:
-        """Request an image unless it was answered before; one that is not sent is a remark."""
-        if self._corpus.captures.is_answered(url) or self.was_tried_now(url):
-            return
-        answer = self._requester.get(url, _origin(article, ASSET))
-        if answer.final is None or answer.final.status != 200:
-            status = answer.final.status if answer.final else ""
-            message = answer.message or f"the portal answers {status}"
-            self._corpus.run_log.add_problem(Problem("image-missing", url, message))
 
     def request(self, article: ArticleRow, url: str, level: str) -> bool:
         """Request a page of an article that is not stored; return False if it is not requested, as

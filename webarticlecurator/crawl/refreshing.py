@@ -138,14 +138,10 @@ class ArticleRefresher:
         is_new = not before or not is_same_answer(latest, before[0])
         if latest.status in GONE:
             return GONE_NOW, is_new
-        is_new = is_new or self._differs_from_page_before(url)
-        return CHANGED if is_new else UNCHANGED, is_new
-
-    def _differs_from_page_before(self, url: str) -> bool:
-        """Return True if the last page of an address is not the one before it, which may have come
-        as the answer to a request for another address."""
+        # the page before may have come as the answer to a request for another address
         pages = self._corpus.captures.ranked([url])[:2]
-        return len(pages) == 2 and not is_same_answer(*pages)
+        is_new = is_new or (len(pages) == 2 and not is_same_answer(*pages))
+        return CHANGED if is_new else UNCHANGED, is_new
 
     def _describe_answer(self, url: str) -> str:
         """Return why the last answer is of no use."""
@@ -232,7 +228,10 @@ class RefreshPlan:
         self._selection = options.refresh or RefreshSelection()
         rows = (self._find_article(url) for url in self._selection.addresses)
         self._named = {row.id: row for row in rows}
-        self._since = self._find_beginning() if options.refresh else now
+        # when a run began to ask for this selection and was interrupted; else now
+        words, since = json.loads(corpus.run_log.get_meta(NOTE) or '["", ""]')
+        is_resumed = options.refresh is not None and words == self._selection.words()
+        self._since = parse_date(since) if is_resumed else now
         self.is_wanted = (
             options.refresh is not None
             or self._rules != RefreshRules()
@@ -363,11 +362,6 @@ class RefreshPlan:
 
     def _is_in_column(self, row: ArticleRow) -> bool:
         return is_in_column(self._corpus, row, self._column)
-
-    def _find_beginning(self) -> datetime:
-        """Return when a run began to ask for this selection and was interrupted; else now."""
-        words, since = json.loads(self._corpus.run_log.get_meta(NOTE) or '["", ""]')
-        return parse_date(since) if words == self._selection.words() else self._now
 
 
 def first_day_within(today: date, within: timedelta) -> date:

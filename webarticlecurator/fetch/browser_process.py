@@ -80,7 +80,15 @@ class BrowserProcess:
                 handle_sighup=False,
             )
         except Error as error:
-            raise describe_start_failure(path, str(error)) from error
+            if _NO_SANDBOX in str(error):
+                raise UsageError(
+                    f"{path} does not start: the system does not allow its sandbox",
+                    "Allow user namespaces to it, as docs/browser.md describes (The sandbox).",
+                ) from error
+            raise UsageError(
+                f"{path} does not start: {str(error).strip().splitlines()[0]}",
+                "Start it by hand to see what is missing.",
+            ) from error
         self.software = f"Chromium {self._browser.version}"
         session = self._browser.new_browser_cdp_session()
         processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
@@ -246,16 +254,3 @@ def _find_installed() -> Iterator[str]:
     for folder in (Path(name).expanduser() for name in folders if name):
         for pattern in _IN_FOLDER:
             yield from filter(None, map(shutil.which, sorted(folder.glob(pattern), reverse=True)))
-
-
-def describe_start_failure(path: str, message: str) -> UsageError:
-    """Return the error for a browser that does not start; ``message`` is that of the driver."""
-    if _NO_SANDBOX in message:
-        return UsageError(
-            f"{path} does not start: the system does not allow its sandbox",
-            "Allow user namespaces to it, as docs/browser.md describes (The sandbox).",
-        )
-    return UsageError(
-        f"{path} does not start: {message.strip().splitlines()[0]}",
-        "Start it by hand to see what is missing.",
-    )

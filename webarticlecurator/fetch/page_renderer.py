@@ -259,7 +259,20 @@ class RequestAnswers:
         self._count += 1
         if self._count > MAX_REQUESTS:
             raise RenderingFailed(f"it makes more than {MAX_REQUESTS} requests, the last for {url}")
-        answer = self._load(self._to_load(request))
+        # the headers by which scripts ask for another answer (Accept, X-Requested-With …), without
+        # those that the portal file fixes
+        headers = {
+            name: value
+            for name, value in request.headers.items()
+            if not _OWN_HEADERS.match(name.lower())
+            and name.lower() not in self._fixed_headers
+            and re.fullmatch(r"[\x20-\x7e]{1,4000}", value)
+        }
+        body = None
+        if request.method == "POST":
+            body = bytes(request.post_data_buffer or b"")
+            headers["Content-Type"] = str(request.headers.get("content-type", "text/plain"))
+        answer = self._load(LoadRequest(url, headers, kind, body))
         if answer is not None and answer.trouble:
             raise RenderingFailed(answer.trouble)
         size = len(answer.content) if answer is not None else 0
@@ -279,28 +292,9 @@ class RequestAnswers:
         except PageUnreadable as error:
             raise RenderingFailed(error.message) from error
 
-    def _to_load(self, request: Any) -> LoadRequest:
-        headers = self._headers_to_send(request.headers)
-        body = None
-        if request.method == "POST":
-            body = bytes(request.post_data_buffer or b"")
-            headers["Content-Type"] = str(request.headers.get("content-type", "text/plain"))
-        return LoadRequest(str(request.url), headers, str(request.resource_type), body)
-
     def is_loadable(self, url: str) -> bool:
         """Return True if pages may load something from the host of an address."""
         return self._hosts.belongs(url) or host_of(url) in self._more_hosts
-
-    def _headers_to_send(self, headers: dict[str, str]) -> dict[str, str]:
-        """Return the headers by which scripts ask for another answer (Accept, X-Requested-With …),
-        without those that the portal file fixes."""
-        return {
-            name: value
-            for name, value in headers.items()
-            if not _OWN_HEADERS.match(name.lower())
-            and name.lower() not in self._fixed_headers
-            and re.fullmatch(r"[\x20-\x7e]{1,4000}", value)
-        }
 
 
 _HANG_SECONDS = 10

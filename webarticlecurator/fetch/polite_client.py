@@ -219,7 +219,11 @@ class Robots:
             )
         if not 200 <= status < 300:
             return cls(token)
-        rules = Protego.parse(_merge_other_agents(text[:MAX_CHARS].lstrip("\ufeff"), token))
+        lines = text[:MAX_CHARS].lstrip("\ufeff").splitlines()
+        # one name for all other crawlers: Protego stores each rule once for every name above it,
+        # which takes gigabytes for thousands of names
+        merged = "\n".join(_merge_agent_line(line, token.lower()) for line in lines)
+        rules = Protego.parse(merged)
         # The longer one of Crawl-delay and Request-rate, in seconds. Many files have them, although
         # RFC 9309 does not define them
         rate = rules.request_rate(token)
@@ -233,12 +237,6 @@ class Robots:
         if self.stop:
             return False
         return self._rules is None or bool(self._rules.can_fetch(url, self.agent))
-
-
-def _merge_other_agents(text: str, token: str) -> str:
-    """Return ``text`` with one name for all other crawlers. Protego stores each rule once for every
-    name above it, which takes gigabytes for thousands of names."""
-    return "\n".join(_merge_agent_line(line, token.lower()) for line in text.splitlines())
 
 
 def _merge_agent_line(line: str, token: str) -> str:

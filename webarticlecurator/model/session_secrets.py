@@ -130,7 +130,9 @@ class SessionSecrets:
         fields, end = _split_head(message)
 
         def is_secret(name: str, value: bytes) -> bool:
-            return name in _SETTING and (sets_none or self._sets_secret(value))
+            cookie = value.partition(b"=")[0].strip().decode("latin-1").lower()
+            is_known = cookie in self.cookies or self._has_value(value)
+            return name in _SETTING and (sets_none or is_known)
 
         kept, left_out = _drop_fields(fields, is_secret)
         return CleanMessage(kept + message[end:], left_out) if left_out else CleanMessage(message)
@@ -139,10 +141,6 @@ class SessionSecrets:
         if name in _SIGNING or name in self.headers:
             return True
         return name not in _ADDRESSES and self._has_value(value)
-
-    def _sets_secret(self, value: bytes) -> bool:
-        cookie = value.partition(b"=")[0].strip().decode("latin-1").lower()
-        return cookie in self.cookies or self._has_value(value)
 
     def _has_value(self, text: bytes) -> bool:
         return any(value in text for value in self._sought_bytes)
