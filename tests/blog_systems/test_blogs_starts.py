@@ -93,4 +93,4 @@ def test_a_feed_names_its_site() -> None:
         b'<entry><title>One</title><link href="/one"/></entry></feed>',
     )
     assert (feed.title, feed.home) == ("Echo & Co", "https://echo.example/blog/")
-    assert [entry.link for entry in feed.entries] == ["https://echo.example/one"]
+    assert [entry.address for entry in feed.entries] == ["https://echo.example/one"]

@@ -132,8 +132,7 @@ def start_walk(
     if stored is None or not _is_valid(span, window, stored):
         return top
     if not source_of(span).is_list(PagePlace(window=top.window)):
-        digest = "" if run.full else stored.body_digest
-        return replace(top, body_digest=digest, looks=stored.looks)
+        return replace(top, body_digest="" if run.full else stored.body_digest, looks=stored.looks)
 
     state, place = stored, _Place(portal, span, window)
     # what a walk found that did not come to its end has moved the doubts, too

@@ -46,11 +46,7 @@ class Feeds(LinkSource):
         feed = read_feed(body.url, body.content, body.content_type)
         if feed.trouble:
             return SourcePage(trouble=feed.trouble, suspect=body.page)
-        entries = (
-            (entry.link, {"title": entry.title, "date": entry.date, "lastmod": entry.lastmod})
-            for entry in feed.entries
-        )
-        links, damage = make_links(span, body.url, entries)
+        links, damage = make_links(span, body.url, map(FileEntry.as_pair, feed.entries))
         return SourcePage(links, damage=feed.damage or damage)
 
 
@@ -66,22 +62,12 @@ _FEED_ROOT = re.compile(
 
 
 @dataclass(frozen=True)
-class FeedEntry:
-    """An entry of a feed, with its values as written; ``link`` is absolute or empty."""
-
-    link: str
-    title: str = ""
-    date: str = ""
-    lastmod: str = ""
-
-
-@dataclass(frozen=True)
 class FeedFile:
     """What could be read of a feed; ``trouble`` says why it is none, ``damage`` what is wrong with
     it. ``title``, ``language`` and ``home`` (absolute) are those of its site, empty if it has
     none."""
 
-    entries: tuple[FeedEntry, ...] = ()
+    entries: tuple[FileEntry, ...] = ()
     title: str = ""
     language: str = ""
     home: str = ""
@@ -121,11 +107,11 @@ def is_feed(content: bytes) -> bool:
     return _FEED_ROOT.match(content[:_MAX_PROLOG]) is not None
 
 
-def _read_entry(entry: Any) -> FeedEntry:
+def _read_entry(entry: Any) -> FileEntry:
     # feedparser's own get() answers with ``published`` where ``updated`` is missing
     link = entry.get("feedburner_origlink") or entry.get("link") or ""
     title = dict.get(entry, "title") or ""
-    return FeedEntry(
+    return FileEntry(
         str(link).strip(),
         " ".join(remove_tags(title).split()),
         (dict.get(entry, "published") or "").strip(),
@@ -174,6 +160,21 @@ class PlugInFiles(LinkSource):
 
 
 # Entries of sitemaps and feeds as links to articles.
+
+
+@dataclass(frozen=True)
+class FileEntry:
+    """An entry of a sitemap or a feed, with its values as written; ``address`` may be empty, and in
+    a sitemap relative."""
+
+    address: str
+    title: str = ""
+    date: str = ""
+    lastmod: str = ""
+
+    def as_pair(self) -> tuple[str, dict[str, str]]:
+        """Return the address, and the values beside it by their names."""
+        return self.address, {"title": self.title, "date": self.date, "lastmod": self.lastmod}
 
 
 def resolve_address(base: str, address: str) -> str:

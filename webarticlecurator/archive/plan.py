@@ -147,12 +147,11 @@ def locate_page(portal: Portal, url: str, column: str | None = None) -> LocatedP
     best = [(span, match) for span, match in candidates if match.literal == longest]
     # a span whose range contains the date of the address is preferred to one that ended earlier or
     # began later
-    covering = [
+    best = [
         (span, match)
         for span, match in best
         if not span.dates or not match.window or is_in_range(span.dates, match.window)
-    ]
-    best = covering or best
+    ] or best
     # the rules that decide what is read from a page of the span
     if len({(s.links, s.pagination, s.listed, s.stop, s.source) for s, _ in best}) > 1:
         raise _ambiguous_address(url, best)

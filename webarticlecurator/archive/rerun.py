@@ -188,8 +188,7 @@ def _walk_whole_span(portal: Portal, span: Span, state: WalkState, read: PageRea
     )
     top = start_at_top(portal, span, window_of(span, state), date.fromisoformat(state.began))
     problem = Problem("wrong-order", describe_walk(state), message)
-    problems = () if has_old_end(state) else (problem,)
-    return replace(top, problems=problems, restarted=True)
+    return replace(top, problems=() if has_old_end(state) else (problem,), restarted=True)
 
 
 def describe_walk(state: WalkState) -> str:

@@ -112,8 +112,9 @@ archive:"""
 
 def _data(found: DataProposal, *, has_list: bool) -> Iterator[str]:
     before = "only its newest articles" if has_list else "nothing"
-    yield f"  # The page lists {before} by itself: a script loads this data, which lists {len(found.links)} articles."
-    yield f"  url: {yaml_value(found.template or literal_address(found.url))}"
+    yield f"""\
+  # The page lists {before} by itself: a script loads this data, which lists {len(found.links)} articles.
+  url: {yaml_value(found.template or literal_address(found.url))}"""
     if found.template:
         numbers: dict[str, YamlValue] = {"mode": "infinite-scroll"}
         if found.first != 1:

@@ -325,8 +325,7 @@ class _TreeBuilder:
             else:
                 key = Scalar(key_node.value, self.place(key_node), key_node.style is None)
                 below = f"{path}.{key.text}" if path else key.text
-                value = self.tree(value_node, below)
-                first, _ = own.setdefault(key.text, (key, value))
+                first, _ = own.setdefault(key.text, (key, self.tree(value_node, below)))
                 if first is not key:
                     line = first.place.line
                     message = f"duplicate key: already in line {line}; remove one of the two"
@@ -339,8 +338,7 @@ class _TreeBuilder:
         return Mapping(tuple(entries.values()), self.place(node))
 
     def merge(self, merged: dict[str, tuple[Scalar, Tree]], node: yaml.Node, path: str) -> None:
-        sources = node.value if isinstance(node, yaml.SequenceNode) else [node]
-        for source in sources:
+        for source in node.value if isinstance(node, yaml.SequenceNode) else [node]:
             tree = self.tree(source, path)
             if not isinstance(tree, Mapping):
                 self.problems.append(

@@ -160,8 +160,7 @@ class CrawlPlan:
         """Return True if a window is walked for its doubts alone."""
         if stored is None or context.full:
             return False
-        certain = replace(stored, looks=())
-        return not is_due(place.span, place.window, certain, context)
+        return not is_due(place.span, place.window, replace(stored, looks=()), context)
 
     def old_looks(self, corpus: WritableCorpus, first_fetch: int) -> Iterator[ListingPlace]:
         """Yield the windows that an older version walked and of which something is to be confirmed,

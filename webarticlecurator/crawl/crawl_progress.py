@@ -88,8 +88,7 @@ class CrawlProgress:
     def count_attempt(self, trouble: str) -> None:
         """Report an attempt to request something; ``trouble`` as in ``CrawlCounts``."""
         in_a_row = self._counts.in_a_row + 1 if trouble else 0
-        requests = self._counts.requests + 1
-        self._count(requests=requests, trouble=trouble, in_a_row=in_a_row)
+        self._count(requests=self._counts.requests + 1, trouble=trouble, in_a_row=in_a_row)
 
     def end_walk(self, span: Span) -> None:
         """End the walk of a window."""

@@ -74,13 +74,15 @@ class PageRendering:
         if document is None:
             return exchange
         try:
-            page = self._renderer.render(document, steps, partial(self._load, store), self._clock)
+            html, software = self._renderer.render(
+                document, steps, partial(self._load, store), self._clock
+            )
         except RenderingFailed as error:
             now = self._clock.now()
             failure = Failure(NOT_RENDERED, f"{document.url} is not rendered: {error}", now)
             return replace(exchange, failure=failure, rendering=Rendering(record_id, None, now))
-        html = page.html.encode("utf-8", "replace")
-        rendering = Rendering(record_id, html, self._clock.now(), page.software)
+        content = html.encode("utf-8", "replace")
+        rendering = Rendering(record_id, content, self._clock.now(), software)
         return replace(exchange, rendering=rendering)
 
     def close(self) -> None:

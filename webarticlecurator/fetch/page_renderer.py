@@ -17,7 +17,6 @@ from webarticlecurator.model.rule import (
     Load,
     LoadedAnswer,
     LoadRequest,
-    RenderedPage,
     RenderingFailed,
     RenderSteps,
 )
@@ -320,8 +319,9 @@ class PageRenderer:
 
     def render(
         self, document: LoadedAnswer, steps: RenderSteps, load: Load, clock: Clock
-    ) -> RenderedPage:
-        """Return the page as the browser shows it after ``steps``.
+    ) -> tuple[str, str]:
+        """Return the DOM of the page as HTML, as the browser shows it after ``steps``, and the
+        browser with its version.
 
         Its requests are answered by ``load``. After a crash of the browser, it is rendered again,
         once. Raises RenderingFailed, and what ``load`` raises.
@@ -340,7 +340,7 @@ class PageRenderer:
 
     def _render(
         self, document: LoadedAnswer, steps: RenderSteps, load: Load, clock: Clock
-    ) -> RenderedPage:
+    ) -> tuple[str, str]:
         self.answers.begin_page(load)
         # those of the portal file as scripts of the page see them
         known = self._cookies if self._hosts.is_trusted(document.url) else ()
@@ -382,7 +382,7 @@ class PageRenderer:
                 f"it has {len(html)} characters (expected at most fetch.max_bytes,"
                 f" {self._max_bytes})"
             )
-        return RenderedPage(html, self._process.software)
+        return html, self._process.software
 
     def _take_steps(self, tab: Tab, steps: RenderSteps) -> str:
         tab.open()

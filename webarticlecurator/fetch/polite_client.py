@@ -76,8 +76,7 @@ class PoliteClient(Politeness):
         answer = fetcher.take_answer(url) if isinstance(fetcher, ParallelSessions) else None
         if answer is None:
             return None
-        hops = () if answer.hop is None else (answer.hop,)
-        return Exchange(url, hops, answer.failure)
+        return Exchange(url, () if answer.hop is None else (answer.hop,), answer.failure)
 
     def allowed(self, url: str) -> bool:
         """Return True if the current robots.txt allows ``url`` and its host may be connected to.

@@ -280,7 +280,14 @@ class Politeness:
             self._count_answer(exchange)
             if not _is_temporary(exchange) or attempt == self._policy.retries:
                 return
-            pause = self._retry_delay(exchange, attempt)
+            # Retry-After if the answer has it, otherwise the delay, doubled with each attempt. A
+            # delay of 0 must not become retries without any pause, and a Retry-After of 0 does not
+            # undercut the pace.
+            pause = max(self._policy.delay, 1.0) * 2.0**attempt
+            final = exchange.final
+            retry_after = parse_retry_after(final, self._clock.now()) if final else None
+            if retry_after is not None:
+                pause = max(retry_after, self._policy.delay)
             waited += pause
             # The address has failed, not the crawl; a portal that goes on refusing ends it by the
             # breaker.
@@ -375,16 +382,6 @@ class Politeness:
     def reset_walls(self) -> None:
         """Note that an article arrived: a row of walls is over."""
         self._walls = 0
-
-    def _retry_delay(self, exchange: Exchange, attempt: int) -> float:
-        """Return the seconds before the next attempt: Retry-After if the answer has it, otherwise
-        the delay (at least a second), doubled with each attempt."""
-        # A delay of 0 must not become retries without any pause.
-        backoff = max(self._policy.delay, 1.0) * 2.0**attempt
-        final = exchange.final
-        retry_after = parse_retry_after(final, self._clock.now()) if final else None
-        # A Retry-After of 0 does not undercut the pace.
-        return max(retry_after, self._policy.delay) if retry_after is not None else backoff
 
 
 def _is_temporary(exchange: Exchange) -> bool:

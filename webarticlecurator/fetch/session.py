@@ -204,8 +204,7 @@ class Session:
         if forbidden is not None:
             return Exchange(url, (), forbidden)
         answer = self.request_hop(url, headers, body)
-        hops = () if answer.hop is None else (answer.hop,)
-        return Exchange(url, hops, answer.failure)
+        return Exchange(url, () if answer.hop is None else (answer.hop,), answer.failure)
 
     def check_address(self, url: str) -> Failure | None:
         """Return the failure of an address that cannot be requested (not http, or private), or
@@ -238,18 +237,18 @@ class Session:
             return HopAnswer(None, failure, is_unread=is_unread)
 
         # without the secrets of the session
-        sent = self._secrets.clean_request(bytes(self._recorder.request))
-        received = self._secrets.clean_response(bytes(self._recorder.response))
+        sent, sent_without = self._secrets.clean_request(bytes(self._recorder.request))
+        received, received_without = self._secrets.clean_response(bytes(self._recorder.response))
         hop = Hop(
             url=url,
             status=answer.status_code,
-            request=sent.content,
-            response=received.content,
+            request=sent,
+            response=received,
             started=started,
             ip=None if self._policy.proxy else self._recorder.peer,
             truncated=truncated,
-            request_left_out=sent.left_out,
-            response_left_out=received.left_out,
+            request_left_out=sent_without,
+            response_left_out=received_without,
         )
         location = answer.headers.get("Location") if answer.status_code in REDIRECTS else None
         # A redirect without a target is an answer like any other, and is stored.

@@ -305,8 +305,7 @@ _NAMES_OF: dict[FactKind, Callable[[Any], tuple[FactName, ...]]] = {
 
 def _of_field(field: str, value: str, key: str, heading: str, unknown: str) -> Dimension:
     """Return the dimension of a metadata field; ``value``: the attribute of ``ArticleFacts``."""
-    kind = FactKind.LIST if FIELDS_BY_NAME[field].is_list else FactKind.VALUE
-    fact = Fact(value, kind, value)
+    fact = Fact(value, FactKind.LIST if FIELDS_BY_NAME[field].is_list else FactKind.VALUE, value)
     return Dimension(key, heading, fact, _first, unknown=unknown, where=field, field=field)
 
 

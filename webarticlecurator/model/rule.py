@@ -388,13 +388,5 @@ Load = Callable[[LoadRequest], LoadedAnswer | None]
 """Request of a page → its answer; None if it must not be requested."""
 
 
-@dataclass(frozen=True)
-class RenderedPage:
-    """The DOM of a page as HTML, and the browser with its version."""
-
-    html: str
-    software: str
-
-
 class RenderingFailed(Exception):
     """A page could not be rendered; the message says why, and what may help."""

@@ -37,7 +37,7 @@ def read_feed_of(visit: PageVisit) -> FeedFile | None:
 
 def list_entries(feed: FeedFile) -> tuple[str, ...]:
     """Return the distinct addresses of the feed's articles, in order."""
-    links = (normalize_address(entry.link) for entry in feed.entries if entry.link)
+    links = (normalize_address(entry.address) for entry in feed.entries if entry.address)
     return tuple(dict.fromkeys(links))
 
 

@@ -329,8 +329,8 @@ def _read_addresses(url: str, visits: Visits) -> frozenset[str]:
     """Return the addresses of a sitemap, or of the first file that an index of sitemaps names."""
     file = _read_sitemap(url, visits)
     if file.root == "sitemapindex" and file.entries:
-        file = _read_sitemap(file.entries[0].loc, visits)
-    return frozenset(normalize_address(entry.loc) for entry in file.entries if entry.loc)
+        file = _read_sitemap(file.entries[0].address, visits)
+    return frozenset(normalize_address(entry.address) for entry in file.entries if entry.address)
 
 
 def _read_sitemap(url: str, visits: Visits) -> SitemapFile:
