@@ -285,10 +285,7 @@ def _resume(place: _Place, top: WalkState, state: WalkState, run: RunContext) ->
     if was_killed and (state.is_at_entry or state.entry == "look" or state.nothing_in_a_row):
         return state  # the page it requests was not read yet
 
-    # the walk was resumed, and ended again within two pages
-    was_ended = state.stop_reason not in ("", "page-limit")
-    has_stalled = state.entry == "again" and was_ended and state.pages_since_entry <= 2
-    stalled_resumes = state.stalled_resumes + 1 if has_stalled else 0
+    stalled_resumes = state.stalled_resumes + 1 if _has_stalled(state) else 0
     previous = place.address(state.previous_address, state.previous_page)
     top = replace(
         top,
@@ -311,14 +308,11 @@ def _resume(place: _Place, top: WalkState, state: WalkState, run: RunContext) ->
 
     resumed = _start_at(top, state.previous_page, previous, entry="again")
     if resumed.entry == "again":
-        was_short = state.last_new_page == state.previous_page and not state.last_new_is_full
         resumed = replace(
             resumed,
             previous_address=previous,
             previous_page=state.previous_page,
-            # a short last page stays short, so that no page after it is asked for only because the
-            # walk was killed
-            previous_link_count=state.previous_link_count + 1 if was_short else 0,
+            previous_link_count=_count_before(state),
             stalled_resumes=stalled_resumes,
         )
     retry_target = (state.retry_target,) if state.retry_target else ()
@@ -332,6 +326,22 @@ def _resume(place: _Place, top: WalkState, state: WalkState, run: RunContext) ->
         look_phase=state.look_phase,
         began=state.began,
         pages_walked=max(state.pages_walked - 1, 0),
+    )
+
+
+def _count_before(state: WalkState) -> int:
+    """Return with how many links the page that is read again counts as a full one: a short last
+    page stays short, so that no page after it is asked for only because the walk was killed."""
+    was_short = state.last_new_page == state.previous_page and not state.last_new_is_full
+    return state.previous_link_count + 1 if was_short else 0
+
+
+def _has_stalled(state: WalkState) -> bool:
+    """Return True if the walk was resumed, and ended again within two pages."""
+    return (
+        state.entry == "again"
+        and state.stop_reason not in ("", "page-limit")
+        and state.pages_since_entry <= 2
     )
 
 

@@ -1,7 +1,4 @@
-"""Load a portal file: read its top-level keys and all that they name.
-
-Loading a portal file: a path → a checked Portal, or every problem of the file.
-"""
+"""Load a portal file: a path → a checked Portal, or every problem of the file."""
 
 from __future__ import annotations
 
@@ -246,10 +243,6 @@ def _load_default_sources() -> Section:
     if context.problems or not isinstance(section, Section):
         raise ConfigError(tuple(context.problems))  # a row of model/fields.py is wrong
     return section
-
-
-# Reads the top-level keys that identify the portal: its names, corpus, addresses, fetching,
-# schedule.
 
 
 def read_identity(root: Section) -> dict[str, Any]:
