@@ -61,9 +61,9 @@ def render(
     renderer: PageRenderer, html: str, loads: Loads | None = None, steps: RenderSteps | None = None
 ) -> str:
     page = LoadedAnswer(PAGE, content_type="text/html; charset=utf-8", content=html.encode())
-    rendered = renderer.render(page, steps or RenderSteps(), loads or Loads(), SystemClock())
-    assert rendered.software.startswith("Chromium ")
-    return rendered.html
+    shown, software = renderer.render(page, steps or RenderSteps(), loads or Loads(), SystemClock())
+    assert software.startswith("Chromium ")
+    return shown
 
 
 @pytest.mark.parametrize("name", always(HOSTS[:1], HOSTS))
