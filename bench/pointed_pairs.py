@@ -25,7 +25,7 @@ from options import parser_with_shared
 from publishers import portal_file
 
 from webarticlecurator.archive import normalize_address
-from webarticlecurator.archive.link_anchors import Anchor, find_all_anchors
+from webarticlecurator.archive.link_sources import Anchor, find_all_anchors
 from webarticlecurator.config import load_portal
 from webarticlecurator.config.proposed_file import to_rule_yaml
 from webarticlecurator.model.rule import Rule

@@ -10,7 +10,6 @@ from datetime import date, datetime, timedelta, timezone
 from webarticlecurator.archive import (
     PageRead,
     RunContext,
-    StoredWalk,
     WalkState,
     Window,
     advance,
@@ -136,7 +135,7 @@ class Shell:
         self.requests, self.problems = [], []
         for window in span_windows(self.span, self.today):
             key = window.key if window else ""
-            earlier = StoredWalk(self.state(key)) if key in self.stored else None
+            earlier = self.state(key) if key in self.stored else None
             if is_due(self.span, window, earlier, self.context(full)) and not self._walk(
                 window, earlier, budget, full
             ):
@@ -158,7 +157,7 @@ class Shell:
         return judged is None or judged.is_final
 
     def _walk(
-        self, window: Window | None, earlier: StoredWalk | None, budget: int, full: bool
+        self, window: Window | None, earlier: WalkState | None, budget: int, full: bool
     ) -> bool:
         begun = self._walk_once(window, earlier, budget, full)
         key = window.key if window else ""
@@ -166,11 +165,11 @@ class Shell:
             return False
         ended = self.state(key)
         if is_top_unread(self.span, window, begun, ended, self.today):
-            return self._walk_once(window, StoredWalk(ended), budget, full) is not None
+            return self._walk_once(window, ended, budget, full) is not None
         return True
 
     def _walk_once(
-        self, window: Window | None, earlier: StoredWalk | None, budget: int, full: bool
+        self, window: Window | None, earlier: WalkState | None, budget: int, full: bool
     ) -> WalkState | None:
         """Return the first state of the walk, or None where the budget does not suffice."""
         begun = state = start_walk(self.portal, self.span, window, earlier, self.context(full))

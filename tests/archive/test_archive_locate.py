@@ -14,12 +14,12 @@ from webarticlecurator.archive import (
     LocatedPage,
     describe_landing_page,
     fill_template,
-    find_next_address,
     list_windows,
     locate_page,
     locate_plain_first_page,
     match_address,
     plan_spans,
+    state_after,
 )
 from webarticlecurator.config.expressions import parse_address_template
 from webarticlecurator.errors import UsageError
@@ -217,10 +217,8 @@ def test_the_end_of_a_window_identifies_it_too():
 def test_what_the_walk_would_request_next(url, links, next_page, expected):
     located = locate_page(ECHO, BASE + url)
     assert located is not None
-    found = find_next_address(
-        ECHO, located, BASE + url, links, BASE + next_page if next_page else None
-    )
-    assert found == (BASE + expected if expected else None)
+    state = state_after(ECHO, located, BASE + url, links, BASE + next_page if next_page else None)
+    assert state.address == (BASE + expected if expected else None)
 
 
 def test_plan():

@@ -9,7 +9,7 @@ import zlib
 
 import pytest
 
-from webarticlecurator.archive.sources.sitemaps import (
+from webarticlecurator.archive.sitemaps import (
     MAX_ENTRIES,
     MAX_UNPACKED,
     PIECE,
@@ -27,7 +27,7 @@ def urlset(addresses: list[str], declaration: str = "") -> bytes:
 def read(content: bytes) -> list[str]:
     file = read_sitemap(content)
     assert not file.trouble and not file.damage, (file.trouble, file.damage)
-    return [entry.loc for entry in file.entries]
+    return [entry.address for entry in file.entries]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
@@ -48,14 +48,14 @@ def test_members_of_a_gzip_file_are_joined_and_padding_is_ignored():
 def test_a_gzip_file_that_is_cut_is_damaged(cut: int):
     file = read_sitemap(gzip.compress(urlset(ADDRESSES))[:-cut])
     assert file.damage == "the gzip data end early" and not file.trouble
-    assert [entry.loc for entry in file.entries] == ADDRESSES[: len(file.entries)]
+    assert [entry.address for entry in file.entries] == ADDRESSES[: len(file.entries)]
 
 
 def test_the_last_line_of_a_cut_text_file_is_left_out():
     noise = [f"https://echo.example/{os.urandom(8).hex()}" for _ in range(2_000)]
     file = read_sitemap(gzip.compress("\n".join(noise).encode())[:-400])
     assert file.damage and 0 < len(file.entries) < len(noise)
-    assert all(entry.loc in noise for entry in file.entries)
+    assert all(entry.address in noise for entry in file.entries)
 
 
 def test_a_file_that_unpacks_without_end_is_left_in_time():
@@ -101,4 +101,4 @@ def test_of_damaged_xml_the_entries_before_the_damage_are_read():
     content = urlset(ADDRESSES[:2_000])
     file = read_sitemap(content[:-30])
     assert file.damage.startswith("the XML is damaged") and len(file.entries) >= 1_990
-    assert [entry.loc for entry in file.entries] == ADDRESSES[: len(file.entries)]
+    assert [entry.address for entry in file.entries] == ADDRESSES[: len(file.entries)]

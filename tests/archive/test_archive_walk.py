@@ -21,7 +21,6 @@ from archive_models import (
 from webarticlecurator.archive import (
     STOP_REASONS,
     PageRead,
-    StoredWalk,
     WalkState,
     advance,
     is_due,
@@ -283,11 +282,10 @@ def test_a_walk_that_read_nothing_begins_again_at_the_same_page():
     found = list(ALL)
     shell = Shell(portal(span()), span(), numbered_site(lambda: found, 5))
     shell.crawl(budget=3)
-    taken = start_walk(shell.portal, shell.span, None, StoredWalk(shell.state()), RunContext(TODAY))
+    taken = start_walk(shell.portal, shell.span, None, shell.state(), RunContext(TODAY))
     assert (
         taken.entry == "again"
-        and start_walk(shell.portal, shell.span, None, StoredWalk(taken), RunContext(TODAY))
-        == taken
+        and start_walk(shell.portal, shell.span, None, taken, RunContext(TODAY)) == taken
     )
 
 
@@ -430,7 +428,7 @@ def test_every_stop_reason_has_a_description():
 def test_a_window_without_a_stored_walk_is_due():
     assert is_due(span(), None, None, RunContext(TODAY))
     state = start_walk(portal(span()), span(), None, None, RunContext(TODAY))
-    assert is_due(span(), None, StoredWalk(state), RunContext(TODAY))
+    assert is_due(span(), None, state, RunContext(TODAY))
 
 
 @pytest.mark.parametrize("newest_first", [True, False])

@@ -11,7 +11,7 @@ from blog_reading import BlogScore, read_blog
 from blog_site import Blog
 from blog_themes import BLOGS
 
-from webarticlecurator.archive.sources.feeds import is_feed, read_feed
+from webarticlecurator.archive.feeds import is_feed, read_feed
 
 POSTS = 12
 READ = ("titles", "bodies", "dates")
@@ -93,4 +93,4 @@ def test_a_feed_names_its_site() -> None:
         b'<entry><title>One</title><link href="/one"/></entry></feed>',
     )
     assert (feed.title, feed.home) == ("Echo & Co", "https://echo.example/blog/")
-    assert [entry.link for entry in feed.entries] == ["https://echo.example/one"]
+    assert [entry.address for entry in feed.entries] == ["https://echo.example/one"]

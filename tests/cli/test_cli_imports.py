@@ -30,8 +30,8 @@ SELDOM_NEEDED = {
     "feedparser",
     "regex",
     "w3lib.html",
-    "webarticlecurator.archive.sources.feeds",
-    "webarticlecurator.archive.sources.sitemaps",
+    "webarticlecurator.archive.feeds",
+    "webarticlecurator.archive.sitemaps",
     "webarticlecurator.tei.header",
 }
 """What a portal needs that has feeds, sitemaps, regexes on addresses."""

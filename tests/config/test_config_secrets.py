@@ -223,9 +223,9 @@ def test_a_field_of_a_million_lines_is_read_in_time():
     """Each line was a copy of those before it: a minute for 4 MB."""
     field = b"Set-Cookie: a=b\r\n" + b" z\r\n" * 1_000_000
     began = time.process_time()
-    cleaned = NO_SECRETS.clean_response(
+    content, left_out = NO_SECRETS.clean_response(
         b"HTTP/1.1 200 OK\r\n" + field + b"X: y\r\n\r\ntext", sets_none=True
     )
     assert time.process_time() - began < 10
-    assert cleaned.content == b"HTTP/1.1 200 OK\r\nX: y\r\n\r\ntext"
-    assert cleaned.left_out == ("Set-Cookie",)
+    assert content == b"HTTP/1.1 200 OK\r\nX: y\r\n\r\ntext"
+    assert left_out == ("Set-Cookie",)

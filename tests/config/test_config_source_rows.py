@@ -7,7 +7,7 @@ from importlib import import_module
 
 import pytest
 
-from webarticlecurator.archive import sources
+from webarticlecurator.archive import LinkSource
 from webarticlecurator.config.source_kinds import (
     KINDS,
     OTHER_SOURCES,
@@ -20,8 +20,9 @@ from webarticlecurator.config.source_kinds import (
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda each: each.name)
 def test_a_kind_has_its_reader(kind: SourceKind) -> None:
     module, name = kind.reader
-    reader = getattr(import_module(f"{sources.__name__}.{module}"), name)
+    reader = getattr(import_module(f"webarticlecurator.archive.{module}"), name)
     assert callable(reader().read_page)
+    assert reader.read_page is not LinkSource.read_page
 
 
 def test_link_rules_are_those_of_lists() -> None:

@@ -17,7 +17,6 @@ from webarticlecurator.config.yaml_edit import (
     _find,
     add_value,
     find_value,
-    insert_value,
     parse_value,
     remove_value,
     set_value,
@@ -155,13 +154,13 @@ def test_a_refused_edit_names_the_line_of_the_anchor_and_what_to_do():
 
 def test_a_value_is_put_before_the_items_of_a_list():
     text = "a:\n  b:\n    # why\n    - x  # keep\n    - y\nc: 1\n"
-    assert insert_value(text, ["a", "b"], {"css": "z"}) == text.replace(
+    assert add_value(text, ["a", "b"], {"css": "z"}, first=True) == text.replace(
         "- x", "- {css: z}\n    - x"
     )
-    assert insert_value("a: [x, y]\n", ["a"], "z") == "a: [z, x, y]\n"
-    assert insert_value("a: {css: x}  # one\n", ["a"], "z") == "a: [z, {css: x}]  # one\n"
-    assert insert_value("b: 1\n", ["a"], "z") == "b: 1\na: z\n"
-    assert insert_value("a:\r\n- x\r\n", ["a"], "z") == "a:\r\n- z\r\n- x\r\n"
+    assert add_value("a: [x, y]\n", ["a"], "z", first=True) == "a: [z, x, y]\n"
+    assert add_value("a: {css: x}  # one\n", ["a"], "z", first=True) == "a: [z, {css: x}]  # one\n"
+    assert add_value("b: 1\n", ["a"], "z", first=True) == "b: 1\na: z\n"
+    assert add_value("a:\r\n- x\r\n", ["a"], "z", first=True) == "a:\r\n- z\r\n- x\r\n"
 
 
 def test_a_value_is_found():

@@ -16,9 +16,8 @@ from listener import listening
 from long_parameters import always
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.fetch import ConnectionSettings
-from webarticlecurator.fetch.browser import browser_process
-from webarticlecurator.fetch.browser.page_renderer import PageRenderer
+from webarticlecurator.fetch import ConnectionSettings, browser_process
+from webarticlecurator.fetch.page_renderer import PageRenderer
 from webarticlecurator.model.hosts import PortalHosts
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.model.rule import (
@@ -62,9 +61,9 @@ def render(
     renderer: PageRenderer, html: str, loads: Loads | None = None, steps: RenderSteps | None = None
 ) -> str:
     page = LoadedAnswer(PAGE, content_type="text/html; charset=utf-8", content=html.encode())
-    rendered = renderer.render(page, steps or RenderSteps(), loads or Loads(), SystemClock())
-    assert rendered.software.startswith("Chromium ")
-    return rendered.html
+    shown, software = renderer.render(page, steps or RenderSteps(), loads or Loads(), SystemClock())
+    assert software.startswith("Chromium ")
+    return shown
 
 
 @pytest.mark.parametrize("name", always(HOSTS[:1], HOSTS))

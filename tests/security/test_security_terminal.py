@@ -14,7 +14,7 @@ from small_portal import Answer, small_portal
 
 import webarticlecurator.cli
 from webarticlecurator.cli.main import main
-from webarticlecurator.config.learned import LearnedLine, LearnedRules, learned_yaml
+from webarticlecurator.config.proposed_file import LearnedLine, LearnedRules, learned_yaml
 from webarticlecurator.config.yaml_edit import yaml_comments, yaml_value
 from webarticlecurator.config.yaml_tree import parse_yaml
 from webarticlecurator.text.characters import escape_cell, escape_controls

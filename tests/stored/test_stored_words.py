@@ -18,16 +18,18 @@ from webarticlecurator.archive import state
 from webarticlecurator.archive.entry import digest_span
 from webarticlecurator.cli import output
 from webarticlecurator.config import load_portal
-from webarticlecurator.config.digest import (
-    LINK_WORDS,
-    TEI_WORDS,
-    as_plain_json,
-    digest_address_rules,
-)
 from webarticlecurator.export import text_formats
 from webarticlecurator.model.portal import FetchPolicy, NamedFile, Portal
 from webarticlecurator.model.rule import ArticleRules, RefreshRules
-from webarticlecurator.model.stored_words import PROBLEM_WORDS, STORED_CLASSES, describe_class
+from webarticlecurator.model.stored_words import (
+    LINK_WORDS,
+    PROBLEM_WORDS,
+    STORED_CLASSES,
+    TEI_WORDS,
+    as_plain_json,
+    describe_class,
+    digest_address_rules,
+)
 from webarticlecurator.model.verdict import GATED
 from webarticlecurator.states.summary import JSON_WORDS
 

@@ -22,6 +22,14 @@ if TYPE_CHECKING:
         is_top_unread,
         start_walk,
     )
+    from webarticlecurator.archive.link_sources import (
+        NO_PLACE,
+        LinkSource,
+        PagePlace,
+        SourceBody,
+        SourcePage,
+        source_of,
+    )
     from webarticlecurator.archive.page_address import (
         AddressMatch,
         describe_landing_page,
@@ -35,7 +43,6 @@ if TYPE_CHECKING:
         SpanPlan,
         can_have_page,
         estimate_duration,
-        find_next_address,
         locate_named_page,
         locate_page,
         locate_plain_first_page,
@@ -45,21 +52,13 @@ if TYPE_CHECKING:
         state_after,
     )
     from webarticlecurator.archive.rerun import describe_walk
-    from webarticlecurator.archive.sources import (
-        NO_PLACE,
-        LinkSource,
-        PagePlace,
-        SourceBody,
-        SourcePage,
-        source_of,
-    )
     from webarticlecurator.archive.state import (
         STOP_REASONS,
         UNKNOWN_REASONS,
         PageRead,
         RunContext,
-        StoredWalk,
         WalkState,
+        count_look_pages,
         describe_stop,
         find_list_end,
         is_look_due,
@@ -94,13 +93,13 @@ __all__ = [
     "SourceBody",
     "SourcePage",
     "SpanPlan",
-    "StoredWalk",
     "WalkState",
     "Window",
     "Windows",
     "advance",
     "build_page_address",
     "can_have_page",
+    "count_look_pages",
     "describe_landing_page",
     "describe_landing_redirect",
     "describe_stop",
@@ -109,7 +108,6 @@ __all__ = [
     "fail_page",
     "fill_template",
     "find_list_end",
-    "find_next_address",
     "find_page_after",
     "is_closed",
     "is_due",

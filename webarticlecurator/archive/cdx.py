@@ -79,8 +79,7 @@ class CdxQuery:
 
 def address_of_captures(server: str, url: str, now: datetime) -> str:
     """Return the address to request from the CDX API ``server`` for all captures of one address."""
-    query = CdxQuery(url, "exact", FIRST, now.strftime(_FORMAT))
-    return query.to_address(server, collapse="")
+    return CdxQuery(url, "exact", FIRST, now.strftime(_FORMAT)).to_address(server, collapse="")
 
 
 def list_portal_queries(hosts: PortalHosts, now: datetime) -> list[CdxQuery]:
@@ -122,7 +121,6 @@ def _parse_time(digits: str) -> datetime:
 SHOWN = 60
 """Characters of an answer that a message shows."""
 NO_ADDRESS = "no http(s) address"
-_END_OF_LIST = re.compile(r"\]\s*\]\Z")
 _NAMES = {
     "url": ("original", "url"),
     "mime": ("mimetype", "mime"),
@@ -180,7 +178,11 @@ def parse_cdx(content: bytes) -> CdxAnswer:
     try:
         if text.startswith("["):
             return _parse_rows(_load_rows(text))
-        return _read_captures(_load_objects(text))
+        # an object a line; if the last line is none, the answer was cut
+        objects = [_load(line) for line in text.split("\n") if line.strip()]
+        if objects and not isinstance(objects[-1], dict):
+            raise ValueError("the last line is no object")
+        return _read_captures(objects)
     except (ValueError, TypeError, RecursionError):
         shown = text[:SHOWN].encode("utf-8", "replace").decode("utf-8")
         raise ValueError(f"not the JSON of a CDX server: {shown!r}") from None
@@ -197,22 +199,13 @@ def _load_rows(text: str) -> list[Any]:
     try:
         rows: list[Any] = json.loads(text)
     except (ValueError, RecursionError):
-        if not _END_OF_LIST.search(text):
+        if not re.search(r"\]\s*\]\Z", text):
             raise
         lines = text[1:-1].split("\n")
         rows = [_load(line.strip().rstrip(",")) for line in lines if line.strip(" ,")]
         if len(rows) < 2:
             raise
     return rows
-
-
-def _load_objects(text: str) -> list[Any]:
-    """Return the object of each line; ``None`` in place of one that is no JSON. Raises ValueError
-    if there is no object, or the last line is none: the answer was cut."""
-    objects = [_load(line) for line in text.split("\n") if line.strip()]
-    if objects and not isinstance(objects[-1], dict):
-        raise ValueError("the last line is no object")
-    return objects
 
 
 def _load(text: str) -> Any:
@@ -230,18 +223,14 @@ def _parse_rows(rows: list[Any]) -> CdxAnswer:
         raise ValueError("the first row names no fields")
     resume_key = ""
     if len(rows) > 2 and rows[-2] == []:
-        resume_key, rows = _read_resume_key(rows[-1]), rows[:-2]
+        *rows, _, last = rows
+        # without the key to go on with, the rest of the captures would be lost
+        if not isinstance(last, list) or not last or not isinstance(last[0], str):
+            raise ValueError("no key to go on with")
+        last[0].encode("utf-8")
+        resume_key = last[0]
     captures = _read_captures([_name_fields(names, row) for row in rows[1:]])
     return replace(captures, resume_key=resume_key)
-
-
-def _read_resume_key(row: Any) -> str:
-    """Return the key to go on with. Raises ValueError for anything else: the rest of the captures
-    would be lost."""
-    if not isinstance(row, list) or not row or not isinstance(row[0], str):
-        raise ValueError("no key to go on with")
-    row[0].encode("utf-8")
-    return row[0]
 
 
 def _name_fields(names: list[Any], row: Any) -> Any:

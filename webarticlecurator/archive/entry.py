@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from hashlib import sha256
 
+from webarticlecurator.archive.link_sources import PagePlace, source_of
 from webarticlecurator.archive.page_address import fill_template
-from webarticlecurator.archive.sources import PagePlace, source_of
 from webarticlecurator.archive.state import (
     CONFIGURED_STOPS,
     RESUMABLE,
     RunContext,
-    StoredWalk,
     WalkState,
     is_look_due,
 )
@@ -48,7 +47,7 @@ def _canonical_text(value: object) -> str:
         return f"{stored_class.word}({attributes})"
 
     if isinstance(value, tuple):
-        return "(" + ",".join(_canonical_text(item) for item in value) + ")"
+        return f"({','.join(map(_canonical_text, value))})"
     return repr(value)
 
 
@@ -59,7 +58,7 @@ def is_closed(window: AnyWindow, settle: timedelta, day: date) -> bool:
     return day.toordinal() > window.last.toordinal() - (-settle // timedelta(days=1))
 
 
-def is_due(span: Span, window: AnyWindow, stored: StoredWalk | None, run: RunContext) -> bool:
+def is_due(span: Span, window: AnyWindow, stored: WalkState | None, run: RunContext) -> bool:
     """Return True if the window is to be walked in this run.
 
     It is not due after a complete walk that *began* when the window was closed: a walk that ended
@@ -69,35 +68,34 @@ def is_due(span: Span, window: AnyWindow, stored: StoredWalk | None, run: RunCon
     if not _is_done(span, window, stored, run):
         return True
     assert stored is not None
-    if not is_closed(window, span.settle, date.fromisoformat(stored.state.began)):
+    if not is_closed(window, span.settle, date.fromisoformat(stored.began)):
         return True
-    return is_look_due(stored.state, run)
+    return is_look_due(stored, run)
 
 
-def _is_done(span: Span, window: AnyWindow, stored: StoredWalk | None, run: RunContext) -> bool:
+def _is_done(span: Span, window: AnyWindow, stored: WalkState | None, run: RunContext) -> bool:
     if run.full or stored is None or not _is_valid(span, window, stored):
         return False
-    return stored.state.complete
+    return stored.complete
 
 
 def is_named_due(
-    span: Span, named: StoredNamedPage, stored: StoredWalk | None, run: RunContext
+    span: Span, named: StoredNamedPage, stored: WalkState | None, run: RunContext
 ) -> bool:
     """Return True if a page that another one names is to be walked in this run.
 
     It is not due after a complete walk where its source says that it has not changed, or that began
     when the window of the page that names it was closed.
     """
-    window = NamedWindow(named.url)
-    if not _is_done(span, window, stored, run):
+    if not _is_done(span, NamedWindow(named.url), stored, run):
         return True
     assert stored is not None
-    if is_look_due(stored.state, run):
+    if is_look_due(stored, run):
         return True
     if not source_of(span).is_changed(named.modified, named.read_modified):
         return False
     parent = parse_window(span, named.window)
-    return not is_closed(parent, span.settle, date.fromisoformat(stored.state.began))
+    return not is_closed(parent, span.settle, date.fromisoformat(stored.began))
 
 
 def is_top_unread(
@@ -112,7 +110,7 @@ def is_top_unread(
 
 
 def start_walk(
-    portal: Portal, span: Span, window: AnyWindow, stored: StoredWalk | None, run: RunContext
+    portal: Portal, span: Span, window: AnyWindow, stored: WalkState | None, run: RunContext
 ) -> WalkState:
     """Return the state in which the walk of one window begins.
 
@@ -134,10 +132,9 @@ def start_walk(
     if stored is None or not _is_valid(span, window, stored):
         return top
     if not source_of(span).is_list(PagePlace(window=top.window)):
-        digest = "" if run.full else stored.state.body_digest
-        return replace(top, body_digest=digest, looks=stored.state.looks)
+        return replace(top, body_digest="" if run.full else stored.body_digest, looks=stored.looks)
 
-    state, place = stored.state, _Place(portal, span, window)
+    state, place = stored, _Place(portal, span, window)
     # what a walk found that did not come to its end has moved the doubts, too
     moved = state.pages_moved + (0 if state.reached_end else state.pages_with_unseen)
     top = replace(top, looks=state.looks, doubtful_pages=state.doubtful_pages, pages_moved=moved)
@@ -186,9 +183,8 @@ def _start_look(place: _Place, top: WalkState, look_again: tuple[str, ...]) -> W
     """Return the state at the page before the first doubt of a window that is closed."""
     first, *others = look_again
     page = first if mode_of(place.span.pagination).is_numbered else ""
-    started = _start_at(top, page, place.address(first, page), entry="again")
     return replace(
-        started,
+        _start_at(top, page, place.address(first, page), entry="again"),
         stops_at_known=True,
         is_full_walk=False,
         pages_to_look=tuple(others),
@@ -268,18 +264,17 @@ def find_page_after(span: Span, page: str) -> str | None:
     return None if following.stop_reason else following.page
 
 
-def _is_valid(span: Span, window: AnyWindow, stored: StoredWalk) -> bool:
+def _is_valid(span: Span, window: AnyWindow, stored: WalkState) -> bool:
     """Return True if the stored walk is one of this window by these rules.
 
     A walk that reached the default limit of pages stays valid if only the limit has changed.
     """
-    state = stored.state
-    if state.window != (window.key if window else ""):
+    if stored.window != (window.key if window else ""):
         return False
-    if state.rules_digest == digest_span(span):
+    if stored.rules_digest == digest_span(span):
         return True
     unlimited = replace(span, stop=replace(span.stop, max_pages=None))
-    return state.stop_reason == "page-limit" and state.rules_digest == digest_span(unlimited)
+    return stored.stop_reason == "page-limit" and stored.rules_digest == digest_span(unlimited)
 
 
 def _resume(place: _Place, top: WalkState, state: WalkState, run: RunContext) -> WalkState:

@@ -18,7 +18,7 @@ from urllib.parse import quote, unquote, urldefrag, urlsplit
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.model.hosts import shorten_address, without_userinfo
 from webarticlecurator.model.pagination import has_page, mode_of, names_last_page
-from webarticlecurator.model.portal import AddressTemplate, Field, Pagination, Portal, Span
+from webarticlecurator.model.portal import AddressTemplate, Field, Portal, Span
 from webarticlecurator.text.words import calendar_names
 
 PAGE_WORD = "(?:page|pages|pag|pagina|p|oldal|seite|sida|side)"
@@ -167,21 +167,14 @@ class AddressMatch:
     page: str | None
 
 
-@dataclass(frozen=True)
-class _Pattern:
-    """A template as a regex; ``groups``: field and % code of each group, in order."""
-
-    regex: re.Pattern[str]
-    literal: int
-    groups: tuple[tuple[str, str], ...]
+_Groups = tuple[tuple[str, str], ...]
+"""Field and % code of each group of a template as a regex, in order."""
 
 
 def match_address(span: Span, address: str, language: str = "und") -> AddressMatch | None:
     """Return the match of ``address`` (absolute) with the templates of ``span``, or None."""
-    templates = [span.url]
-    if span.pagination.first_url:
-        templates.append(span.pagination.first_url)
     address = _lower_host(normalize_address(address))
+    templates = filter(None, (span.url, span.pagination.first_url))
     matches = (_match_template(template, span, address, language) for template in templates)
     return max(filter(None, matches), key=lambda match: match.literal, default=None)
 
@@ -189,20 +182,23 @@ def match_address(span: Span, address: str, language: str = "und") -> AddressMat
 def _match_template(
     template: AddressTemplate, span: Span, address: str, language: str
 ) -> AddressMatch | None:
-    pattern = _compile(template, span.column, language)
-    match = pattern.regex.fullmatch(address)
+    regex, literal, groups = _compile(template, span.column, language)
+    match = regex.fullmatch(address)
     if match is None:
         return None
 
-    values = [(field, code, match[f"f{n}"]) for n, (field, code) in enumerate(pattern.groups)]
+    values = [(field, code, match[f"f{n}"]) for n, (field, code) in enumerate(groups)]
     page = next((unquote(value) for field, _, value in values if field == "page"), None)
     if template is span.pagination.first_url:
         page = mode_of(span.pagination).first_page(span.pagination)
-    return AddressMatch(pattern.literal, _find_window(values, span, language), page)
+    return AddressMatch(literal, _find_window(values, span, language), page)
 
 
 @lru_cache(maxsize=4096)
-def _compile(template: AddressTemplate, column: str, language: str) -> _Pattern:
+def _compile(
+    template: AddressTemplate, column: str, language: str
+) -> tuple[re.Pattern[str], int, _Groups]:
+    """Return a template as a regex, the length of its literal prefix, and its groups."""
     path, query = _split_query(template, column)
     groups: list[tuple[str, str]] = []
     regex = _parts_regex(path, groups, language).removesuffix("/") + "/?"
@@ -210,7 +206,12 @@ def _compile(template: AddressTemplate, column: str, language: str) -> _Pattern:
         regex += r"(?:\?.*)?"
     else:
         regex += rf"\?{_parts_regex(query, groups, language)}/?(?:&.*)?"
-    return _Pattern(re.compile(regex, re.DOTALL), _prefix_length(path, query), tuple(groups))
+    length = 0
+    for part in path + (["?", *query] if query is not None else []):
+        if isinstance(part, Field):
+            break
+        length += len(part)
+    return re.compile(regex, re.DOTALL), length, tuple(groups)
 
 
 def _split_query(
@@ -230,15 +231,6 @@ def _split_query(
         else:
             path.append(filled)
     return path, query
-
-
-def _prefix_length(path: list[str | Field], query: list[str | Field] | None) -> int:
-    length = 0
-    for part in path + (["?", *query] if query is not None else []):
-        if isinstance(part, Field):
-            break
-        length += len(part)
-    return length
 
 
 def _parts_regex(parts: list[str | Field], groups: list[tuple[str, str]], language: str) -> str:
@@ -374,13 +366,10 @@ def _is_archive_page(portal: Portal, span: Span, url: str, key: str) -> bool:
     match = match_address(span, url, portal.language)
     if match is None:
         return False
-    if template.has("page"):
-        return not template.dated and _is_known_page(span.pagination, match.page)
-    return match.window is not None
-
-
-def _is_known_page(pagination: Pagination, page: str | None) -> bool:
-    if page is None:
+    if not template.has("page"):
+        return match.window is not None
+    page, pagination = match.page, span.pagination
+    if template.dated or page is None:
         return False
     is_first = page == mode_of(pagination).first_page(pagination)
     return is_first or (names_last_page(pagination) and has_page(pagination, page))

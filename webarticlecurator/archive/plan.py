@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from webarticlecurator.archive.entry import build_page_address, start_at_top
+from webarticlecurator.archive.link_sources import PagePlace, source_of
 from webarticlecurator.archive.page_address import (
     PAGE_WORD,
     AddressMatch,
@@ -19,7 +20,6 @@ from webarticlecurator.archive.page_address import (
     match_address,
     normalize_address,
 )
-from webarticlecurator.archive.sources import PagePlace, source_of
 from webarticlecurator.archive.state import PageRead, WalkState
 from webarticlecurator.archive.walk import advance
 from webarticlecurator.archive.windows import (
@@ -85,16 +85,13 @@ def _plan_span(portal: Portal, span: Span, today: date) -> SpanPlan:
     windows = span_windows(span, today)
     per_window = source_of(span).count_pages(span)
     count = len(windows) * (per_window or 1)
-    first = middle = last = ""
-    if count:
-        first, middle, last = (
-            _nth_address(portal, span, windows, place) for place in (0, count // 2, count - 1)
-        )
-    pages = None if per_window is None else count
+    places = (0, count // 2, count - 1) if count else ()
+    addresses = [_nth_address(portal, span, windows, place) for place in places]
+    first, middle, last = addresses or ("", "", "")
     return SpanPlan(
         span.column,
         span.number,
-        pages,
+        None if per_window is None else count,
         len(windows),
         len(windows),
         first,
@@ -148,8 +145,15 @@ def locate_page(portal: Portal, url: str, column: str | None = None) -> LocatedP
 
     longest = max(match.literal for _, match in candidates)
     best = [(span, match) for span, match in candidates if match.literal == longest]
-    best = [pair for pair in best if _covers_date(*pair)] or best
-    if len({_page_rules(span) for span, _ in best}) > 1:
+    # a span whose range contains the date of the address is preferred to one that ended earlier or
+    # began later
+    best = [
+        (span, match)
+        for span, match in best
+        if not span.dates or not match.window or is_in_range(span.dates, match.window)
+    ] or best
+    # the rules that decide what is read from a page of the span
+    if len({(s.links, s.pagination, s.listed, s.stop, s.source) for s, _ in best}) > 1:
         raise _ambiguous_address(url, best)
 
     span, match = best[0]
@@ -186,8 +190,7 @@ def can_have_page(portal: Portal, span: Span, window: str, url: str) -> bool:
 
 def span_of(portal: Portal, located: LocatedPage) -> Span:
     """Return the span that ``locate_page`` found."""
-    column = next(c for c in portal.columns if c.name == located.column)
-    return next(s for s in column.spans if s.number == located.span)
+    return next(s for s in spans_of(portal, located.column) if s.number == located.span)
 
 
 def spans_of(portal: Portal, column: str | None) -> list[Span]:
@@ -200,19 +203,6 @@ def spans_of(portal: Portal, column: str | None) -> list[Span]:
             f"no column {column!r} in portal {portal.id}{hint}", f"columns are: {', '.join(names)}"
         )
     return [span for c in portal.columns if column in (None, c.name) for span in c.spans]
-
-
-def _covers_date(span: Span, match: AddressMatch) -> bool:
-    """Return True if the range of the span contains the date of the address.
-
-    Such a span is preferred to one that ended earlier or began later.
-    """
-    return span.dates is None or match.window is None or is_in_range(span.dates, match.window)
-
-
-def _page_rules(span: Span) -> tuple[object, ...]:
-    """Return the rules that decide what is read from a page of the span."""
-    return span.links, span.pagination, span.listed, span.stop, span.source
 
 
 def _ambiguous_address(url: str, best: list[tuple[Span, AddressMatch]]) -> UsageError:
@@ -231,7 +221,6 @@ def _ambiguous_address(url: str, best: list[tuple[Span, AddressMatch]]) -> Usage
 
 # The first page of a numbered archive under its plain address: ``/news/`` of ``/news/?page=2``.
 
-_PARAMETER = re.compile(r"[^?&]*=\Z")
 _SEGMENT = re.compile(rf"(?P<rest>.*?/)(?:{PAGE_WORD}/)?\Z")
 """The path before a page number, without a word for "page" before it."""
 
@@ -262,7 +251,7 @@ def _without_page(template: AddressTemplate) -> AddressTemplate | None:
     after = template.parts[index + 1] if index + 1 < len(template.parts) else ""
     if not isinstance(before, str) or not isinstance(after, str) or after[:1] not in "/&":
         return None
-    parameter = _PARAMETER.search(before)
+    parameter = re.search(r"[^?&]*=\Z", before)
     if parameter:
         kept = before[: parameter.start()]
         joined = kept + after[1:] if after else kept.rstrip("?&")
@@ -300,40 +289,27 @@ class ListRead:
 
 def diagnose_list(read: ListRead) -> tuple[str, ...]:
     """Return what looks wrong with an archive page, in words; () if nothing does."""
-    checks = (_check_redirect, _check_link_count, _check_hosts, _check_next_page)
-    return tuple(message for check in checks if (message := check(read)))
-
-
-def _check_redirect(read: ListRead) -> str:
-    home = address_key(read.home)
-    if address_key(read.final_url) == home != address_key(read.url):
-        return "the archive address leads to the home page: there seems to be no such archive page"
-    return ""
-
-
-def _check_link_count(read: ListRead) -> str:
+    signs = []
+    if address_key(read.final_url) == address_key(read.home) != address_key(read.url):
+        signs.append(
+            "the archive address leads to the home page: there seems to be no such archive page"
+        )
     if not read.links:
         date = " (or was there nothing on this date?)" if read.has_date else ""
-        return f"no links: the `links` rules find nothing on this page{date}"
+        signs.append(f"no links: the `links` rules find nothing on this page{date}")
     if len(read.links) == 1:
-        return "only one link: do the `links` rules find the whole list?"
-    return ""
-
-
-def _check_hosts(read: ListRead) -> str:
-    own = (read.home, read.final_url)
-    if not read.links or any(is_same_site(link, site) for link in read.links for site in own):
-        return ""
-    return f"all links leave the portal, the first one for {plain_host(read.links[0])}"
-
-
-def _check_next_page(read: ListRead) -> str:
+        signs.append("only one link: do the `links` rules find the whole list?")
+    sites = (read.home, read.final_url)
+    if read.links and not any(is_same_site(link, site) for link in read.links for site in sites):
+        host = plain_host(read.links[0])
+        signs.append(f"all links leave the portal, the first one for {host}")
     own = (normalize_address(read.url), normalize_address(read.final_url))
-    if not read.next_page or normalize_address(read.next_page) not in own:
-        return ""
-    return (
-        "the next page is this page: does the `next` rule find the link to the page that one is on?"
-    )
+    if read.next_page and normalize_address(read.next_page) in own:
+        signs.append(
+            "the next page is this page: does the `next` rule find the link to the page that one is"
+            " on?"
+        )
+    return tuple(signs)
 
 
 def find_repeated_lists(lists: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
@@ -356,17 +332,6 @@ def find_repeated_lists(lists: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
 # The address that the walk would request after one page, read alone (``curator links``).
 
 
-def find_next_address(
-    portal: Portal, located: LocatedPage, url: str, links: tuple[str, ...], next_page: str | None
-) -> str | None:
-    """Return the address that a walk of the located span requests after ``url``, or None at its
-    end.
-
-    ``url`` is absolute; ``links`` and ``next_page`` are what the rules select on its page.
-    """
-    return state_after(portal, located, url, links, next_page).address
-
-
 def state_after(
     portal: Portal,
     located: LocatedPage,
@@ -378,7 +343,8 @@ def state_after(
     pager_without_current: bool = False,
     named_count: int = 0,
 ) -> WalkState:
-    """Return the state of a walk of the located span after the page at ``url``.
+    """Return the state of a walk of the located span after the page at ``url`` (absolute), on which
+    the rules select ``links`` and ``next_page``.
 
     The state has the ``address`` to request next, or a ``stop_reason``: a key of ``STOP_REASONS``,
     or of ``UNKNOWN_REASONS`` where the address does not show which page of the walk it is.

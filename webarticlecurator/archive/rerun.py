@@ -31,7 +31,21 @@ def finish_rerun(
         failed_pages = (*state.failed_pages, state.retry_target)
         state = replace(state, retry_target="", failed_pages=failed_pages)
     if state.pages_to_retry:
-        return _retry_next_page(portal, span, state)
+        # one page before the first page that failed; the walk goes on from there until two pages
+        # list known links only, as the list may have grown
+        retry_target, *others = state.pages_to_retry
+        page_before = str(int(retry_target) - span.pagination.step)
+        first_page = mode_of(span.pagination).first_page(span.pagination)
+        page = retry_target if retry_target == first_page else page_before
+        return replace(
+            state,
+            address=build_page_address(portal, span, window_of(span, state), page),
+            page=page,
+            retry_target=retry_target,
+            pages_to_retry=tuple(others),
+            known_in_a_row=0,
+            stops_at_known=True,
+        )
     if state.pages_to_look:
         return _look_again(portal, span, state, read)
     return _look_at_far_end(portal, span, state, reason, read) or end_walk(state, reason, read)
@@ -56,26 +70,6 @@ def end_walk(state: WalkState, reason: str, read: PageRead) -> WalkState:
     return replace(state, complete=False, problems=(problem,))
 
 
-def _retry_next_page(portal: Portal, span: Span, state: WalkState) -> WalkState:
-    """Return the state one page before the first page that failed.
-
-    The walk goes on from there until two pages list known links only: the list may have grown.
-    """
-    retry_target, *others = state.pages_to_retry
-    page_before = str(int(retry_target) - span.pagination.step)
-    first_page = mode_of(span.pagination).first_page(span.pagination)
-    page = retry_target if retry_target == first_page else page_before
-    return replace(
-        state,
-        address=build_page_address(portal, span, window_of(span, state), page),
-        page=page,
-        retry_target=retry_target,
-        pages_to_retry=tuple(others),
-        known_in_a_row=0,
-        stops_at_known=True,
-    )
-
-
 def _look_again(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
     """Return the state at the page before the next doubt of the earlier walk.
 
@@ -83,10 +77,16 @@ def _look_again(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
     grown, the doubt has moved on by as many pages as this walk found new ones
     (``walk.is_look_over``).
     """
-    place, *others = state.pages_to_look
-    page, address = "", place
+    address, *others = state.pages_to_look
+    page = ""
     if mode_of(span.pagination).is_numbered:
-        page, address = _first_unread(portal, span, state, place, read)
+        window, page = window_of(span, state), address
+        address = build_page_address(portal, span, window, page)
+        while _was_read(address, read):
+            following = find_page_after(span, page)
+            if following is None:
+                break
+            page, address = following, build_page_address(portal, span, window, following)
     return replace(
         state,
         address=address,
@@ -103,19 +103,6 @@ def _look_again(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
     )
 
 
-def _first_unread(
-    portal: Portal, span: Span, state: WalkState, place: str, read: PageRead
-) -> tuple[str, str]:
-    window, page = window_of(span, state), place
-    address = build_page_address(portal, span, window, page)
-    while _was_read(address, read):
-        following = find_page_after(span, page)
-        if following is None:
-            break
-        page, address = following, build_page_address(portal, span, window, following)
-    return page, address
-
-
 def _look_at_far_end(
     portal: Portal, span: Span, state: WalkState, reason: str, read: PageRead
 ) -> WalkState | None:
@@ -130,8 +117,7 @@ def _look_at_far_end(
     if not _was_read(state.far_end_address, read):
         return replace(looking, address=state.far_end_address, page=state.far_end_page)
     if mode.is_numbered:
-        following = find_page_after(span, state.far_end_page)
-        return _at_page(portal, span, looking, following, read)
+        return _at_page(portal, span, looking, find_page_after(span, state.far_end_page), read)
     return _at_new_next_page(looking, read) if read.url == state.far_end_address else None
 
 
@@ -174,24 +160,19 @@ def end_look(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wa
     The walk has ended, or begins again at the top if the page lists something new.
     """
     if read.status is None or not 200 <= read.status < 300:
-        return replace(end_walk(state, "known", read), problems=_failed_look(read))
+        message = "the other end of the list could not be read; the next crawl tries again"
+        problem = Problem("archive-page-failed", read.url, message)
+        problems = () if read.status in GONE else (problem,)
+        return replace(end_walk(state, "known", read), problems=problems)
     if read.unseen_link_count:
         return _walk_whole_span(portal, span, state, read)
 
     if read.url != state.far_end_address:
         return end_walk(state, "known", read)
-    is_numbered = mode_of(span.pagination).is_numbered
-    following = None if is_numbered else _at_new_next_page(state, read)
+    following = None if mode_of(span.pagination).is_numbered else _at_new_next_page(state, read)
     return following or end_walk(
         replace(state, far_end_has_next=bool(read.next_page)), "known", read
     )
-
-
-def _failed_look(read: PageRead) -> tuple[Problem, ...]:
-    if read.status in GONE:
-        return ()
-    message = "the other end of the list could not be read; the next crawl tries again"
-    return (Problem("archive-page-failed", read.url, message),)
 
 
 def _walk_whole_span(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
@@ -207,8 +188,7 @@ def _walk_whole_span(portal: Portal, span: Span, state: WalkState, read: PageRea
     )
     top = start_at_top(portal, span, window_of(span, state), date.fromisoformat(state.began))
     problem = Problem("wrong-order", describe_walk(state), message)
-    problems = () if has_old_end(state) else (problem,)
-    return replace(top, problems=problems, restarted=True)
+    return replace(top, problems=() if has_old_end(state) else (problem,), restarted=True)
 
 
 def describe_walk(state: WalkState) -> str:

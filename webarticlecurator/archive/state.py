@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
 from datetime import date, datetime, timedelta
 
-from webarticlecurator.archive.sources import PagePlace, source_of
+from webarticlecurator.archive.link_sources import PagePlace, source_of
 from webarticlecurator.archive.windows import is_named_window
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.pagination import mode_of, names_last_page
@@ -230,9 +230,9 @@ class WalkState:
             if name not in values and _DEFAULTS[name] is MISSING
         ]
         if missing:
-            cure = "run `curator verify --rebuild`"
             raise StoreDamaged(
-                f"a stored archive walk lacks {', '.join(missing)}: {dict(stored)}", cure
+                f"a stored archive walk lacks {', '.join(missing)}: {dict(stored)}",
+                "run `curator verify --rebuild`",
             )
 
         tuples = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
@@ -254,13 +254,6 @@ STORED_WORDS = read_words(
 """Attribute of ``WalkState`` → the word under which the index stores it."""
 
 _DEFAULTS = {f.name: f.default for f in fields(WalkState)}
-
-
-@dataclass(frozen=True)
-class StoredWalk:
-    """The stored walk of the same window, finished or not."""
-
-    state: WalkState
 
 
 # Why a walk ended, and why its next page is not known: closed lists, in words for the user.

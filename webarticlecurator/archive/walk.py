@@ -12,9 +12,9 @@ from dataclasses import replace
 from hashlib import sha256
 
 from webarticlecurator.archive.entry import build_page_address
+from webarticlecurator.archive.link_sources import PagePlace, source_of
 from webarticlecurator.archive.page_address import match_address, normalize_address
 from webarticlecurator.archive.rerun import end_look, end_walk, finish_rerun, window_of
-from webarticlecurator.archive.sources import PagePlace, source_of
 from webarticlecurator.archive.state import (
     EMPTY_PAGE,
     GAP,
@@ -52,32 +52,21 @@ def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
     if state.entry == "look":
         return end_look(portal, span, state, read)
     if names_last_page(span.pagination):
-        state = _without_retry(state)
+        # a page that fails again becomes one of `failed_pages` again
+        pages_to_retry = tuple(page for page in state.pages_to_retry if page != state.page)
+        retry_target = "" if state.retry_target == state.page else state.retry_target
+        state = replace(state, pages_to_retry=pages_to_retry, retry_target=retry_target)
     if read.status in GONE:
         return _after_gone(portal, span, state, read)
     if read.status is None or not 200 <= read.status < 300:
-        return _after_failure(portal, span, state, read)
+        failed = fail_page(state, read)
+        if not names_last_page(span.pagination) or len(state.failed_pages) >= MAX_FAILED_PAGES:
+            return failed
+
+        failed_pages = tuple(dict.fromkeys((*state.failed_pages, state.page)))
+        state = replace(state, failed_pages=failed_pages, problems=failed.problems)
+        return _go_on(portal, span, _count_page(state), read)
     return _after_answer(portal, span, state, read)
-
-
-def _without_retry(state: WalkState) -> WalkState:
-    """Return the state without the present page among those to retry.
-
-    If the page fails again, it becomes one of ``failed_pages`` again.
-    """
-    pages_to_retry = tuple(page for page in state.pages_to_retry if page != state.page)
-    retry_target = "" if state.retry_target == state.page else state.retry_target
-    return replace(state, pages_to_retry=pages_to_retry, retry_target=retry_target)
-
-
-def _after_failure(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
-    failed = fail_page(state, read)
-    if not names_last_page(span.pagination) or len(state.failed_pages) >= MAX_FAILED_PAGES:
-        return failed
-
-    failed_pages = tuple(dict.fromkeys((*state.failed_pages, state.page)))
-    state = replace(state, failed_pages=failed_pages, problems=failed.problems)
-    return _go_on(portal, span, _count_page(state), read)
 
 
 def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
@@ -114,10 +103,20 @@ def _after_answer(portal: Portal, span: Span, state: WalkState, read: PageRead) 
         return _restart_at_top(portal, span, state)
 
     is_top_page = state.is_at_entry and state.entry == "top"
-    state = _count_links(_note_gap(span, state, read), read)
+    # new links follow pages without any, or the first of the pages comes on which older links
+    # follow new ones: the list may have shifted, or other pages may stand in place of these
+    has_gap = state.pages_without_new > 0 or state.nothing_in_a_row > 0
+    is_other_page = read.is_mixed and not state.was_mixed
+    if (has_gap or is_other_page) and read.new_link_count and state.last_new_address:
+        state = add_doubt(span, state, GAP)
+    state = _count_links(state, read)
     if read.links:
         state = replace(
-            state, previous_address=read.url, previous_page=state.page, nothing_in_a_row=0
+            state,
+            previous_address=read.url,
+            previous_page=state.page,
+            nothing_in_a_row=0,
+            was_mixed=read.is_mixed,
         )
 
     if read.pager_without_current and not read.next_page:
@@ -193,17 +192,6 @@ def _after_nothing(
     return _go_on(portal, span, state, read)
 
 
-def _note_gap(span: Span, state: WalkState, read: PageRead) -> WalkState:
-    """Return the state with a doubt where new links follow pages without any, or where the first
-    of the pages comes on which older links follow new ones: the list may have shifted, or the
-    portal may have sent other pages in place of these."""
-    has_gap = state.pages_without_new > 0 or state.nothing_in_a_row > 0
-    is_other_page = read.is_mixed and not state.was_mixed
-    if (has_gap or is_other_page) and read.new_link_count and state.last_new_address:
-        state = add_doubt(span, state, GAP)
-    return replace(state, was_mixed=read.is_mixed) if read.links else state
-
-
 def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
     """Return the state at the next page, or the end where something stops the walk here."""
     if read.link_beyond_last:
@@ -223,8 +211,7 @@ def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Walk
 
     address = next_page.address
     if not address:
-        window = window_of(span, state)
-        address = build_page_address(portal, span, window, next_page.page)
+        address = build_page_address(portal, span, window_of(span, state), next_page.page)
     if _starts_other_window(portal, span, state, address):
         return finish_rerun(portal, span, state, "other-window", read)
     if any(search_pattern(pattern, address, span.stop.rule) for pattern in span.stop.at):
@@ -321,15 +308,11 @@ def _find_configured_stop(span: Span, state: WalkState, read: PageRead) -> str:
         return "listed-stop"
     if span.stop.max_pages is not None and state.pages_walked >= span.stop.max_pages:
         return "max-pages"
-    only_known = state.stops_at_known and state.known_in_a_row >= _known_pages_at_end(state)
-    return "known" if only_known and not state.retry_target else ""
-
-
-def _known_pages_at_end(state: WalkState) -> int:
-    """Return after how many consecutive known pages a rerun is over. Where it looks again at a
-    doubt, that may have moved by as many pages as have come before it since."""
+    # where it looks again at a doubt, that may have moved by as many pages as have come before it
     moved = state.pages_moved + state.pages_with_unseen
-    return PAGES_AGAIN + moved if state.look_phase else 2
+    at_end = PAGES_AGAIN + moved if state.look_phase else 2
+    only_known = state.stops_at_known and state.known_in_a_row >= at_end
+    return "known" if only_known and not state.retry_target else ""
 
 
 def _count_links(state: WalkState, read: PageRead) -> WalkState:
@@ -344,9 +327,8 @@ def _count_links(state: WalkState, read: PageRead) -> WalkState:
         )
 
     digest = sha256("\n".join(read.links).encode("utf-8")).hexdigest()[:16]
-    is_known = bool(read.links) and read.all_known
-    if state.look_phase:
-        is_known = not read.unseen_link_count
+    all_known = bool(read.links) and read.all_known
+    is_known = not read.unseen_link_count if state.look_phase else all_known
     is_identical = digest == state.links_digest
     return replace(
         _count_page(state),

@@ -3,6 +3,7 @@ order and created on demand."""
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -164,10 +165,4 @@ def _window_at(number: int, step: str) -> Window:
     if step == "year":
         return Window(date(number, 1, 1), date(number, 12, 31))
     first = date(number // 12, number % 12 + 1, 1)
-    return Window(first, _last_of_month(first))
-
-
-def _last_of_month(first: date) -> date:
-    if first.month == 12:
-        return date(first.year, 12, 31)
-    return date(first.year, first.month + 1, 1) - timedelta(days=1)
+    return Window(first, first.replace(day=monthrange(first.year, first.month)[1]))

@@ -21,10 +21,10 @@ from webarticlecurator.captures.redirect_targets import (
     note_redirect_targets,
 )
 from webarticlecurator.captures.tei_drafts import find_tei_of_articles, mark_for_sweep
-from webarticlecurator.config.digest import digest_address_rules
 from webarticlecurator.errors import PageUnreadable, TeiAtRisk
 from webarticlecurator.model.capture import LEVELS, SITE_LEVELS, Capture
 from webarticlecurator.model.portal import Link, Portal
+from webarticlecurator.model.stored_words import digest_address_rules
 from webarticlecurator.model.verdict import SEEN_ONCE, TRANSIENT, UNREAD, Problem
 from webarticlecurator.states.article_state import StateUpdater, update_article_state
 from webarticlecurator.states.doubtful_answers import note_captures, note_doubt

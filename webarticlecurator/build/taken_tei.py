@@ -15,9 +15,9 @@ from pathlib import Path
 
 from webarticlecurator.build.writing import BATCH, TeiWriter, may_be_continuation
 from webarticlecurator.captures.tasks import BuildOutcome
-from webarticlecurator.config.digest import digest_keys
 from webarticlecurator.errors import RulesTooSlow
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.stored_words import digest_keys
 from webarticlecurator.model.verdict import RULES_TAKE_TEI, TRANSIENT, UNLISTED_ARTICLES, Problem
 from webarticlecurator.store import ArticleRow, WritableCorpus, convert_os_errors
 

@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING
 from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
-    from webarticlecurator.config.learned import body_yaml, is_untouched, learned_path, learned_yaml
+    from webarticlecurator.config.layouts import learned_path
     from webarticlecurator.config.load import builtin_rules, check, load_portal
     from webarticlecurator.config.proposed_file import (
+        body_yaml,
+        is_untouched,
+        learned_yaml,
         propose_portal_id,
         proposed_yaml,
         starting_yaml,

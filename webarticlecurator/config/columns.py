@@ -45,7 +45,8 @@ def read_columns(context: LoadContext, tree: Tree, path: str) -> Any:
     if isinstance(tree, Mapping):
         pairs = list(tree.entries)
     elif isinstance(tree, YamlList):
-        pairs = [(item, _empty(item)) for item in tree.items if isinstance(item, Scalar)]
+        # a column that has only a name inherits all its keys
+        pairs = [(item, Mapping((), item.place)) for item in tree.items if isinstance(item, Scalar)]
         if len(pairs) != len(tree.items):
             return context.add_problem(
                 locate_node(tree, path),
@@ -60,9 +61,23 @@ def read_columns(context: LoadContext, tree: Tree, path: str) -> Any:
     entries: dict[str, Entry] = {}
     for name, value in pairs:
         where = Location(name.place, f"{path}.{name.text}")
-        if _is_usable_name(context, name, where, entries):
-            column = read_section(context, value, "column", where.path)
-            entries[name.text] = Entry(column, where)
+        if not name.text.strip() or name.text != name.text.strip():
+            context.add_problem(
+                where,
+                f"not a column name: {quote_value(name.text)} (expected text without blanks around"
+                " it)",
+                found=name.text,
+                allowed="a name",
+            )
+        elif name.text in entries:
+            context.add_problem(
+                where,
+                f"duplicate column: {quote_value(name.text)}; remove one of the two",
+                found=name.text,
+                allowed="each column once",
+            )
+        else:
+            entries[name.text] = Entry(read_section(context, value, "column", where.path), where)
     if not entries and not pairs:
         return context.add_problem(
             locate_node(tree, path),
@@ -71,33 +86,6 @@ def read_columns(context: LoadContext, tree: Tree, path: str) -> Any:
             allowed="columns",
         )
     return Section("columns", entries, locate_node(tree, path))
-
-
-def _is_usable_name(
-    context: LoadContext, name: Scalar, where: Location, entries: dict[str, Entry]
-) -> bool:
-    if not name.text.strip() or name.text != name.text.strip():
-        context.add_problem(
-            where,
-            f"not a column name: {quote_value(name.text)} (expected text without blanks around it)",
-            found=name.text,
-            allowed="a name",
-        )
-        return False
-    if name.text in entries:
-        context.add_problem(
-            where,
-            f"duplicate column: {quote_value(name.text)}; remove one of the two",
-            found=name.text,
-            allowed="each column once",
-        )
-        return False
-    return True
-
-
-def _empty(name: Scalar) -> Mapping:
-    """Return the mapping of a column that has only a name and inherits all its keys."""
-    return Mapping((), name.place)
 
 
 def _read_file(context: LoadContext, tree: Scalar, path: str) -> list[_Pair] | None:
@@ -133,11 +121,7 @@ def _split_table(text: str) -> tuple[tuple[str, ...], list[Row]]:
     names = tuple(cell.strip() for cell in rows[0].cells)
     while names and not names[-1]:
         names = names[:-1]
-    _check_header(names, rows[0].line)
-    return names, rows[1:]
-
-
-def _check_header(names: tuple[str, ...], line: int) -> None:
+    line = rows[0].line
     if names[0] != NAME:
         raise TableFault(
             line,
@@ -157,6 +141,7 @@ def _check_header(names: tuple[str, ...], line: int) -> None:
                 f"neither a key of a column nor a field: {quote_value(name)}",
                 "a field is a word of letters, digits, - and _",
             )
+    return names, rows[1:]
 
 
 def _read_row(row: Row, header: tuple[str, ...], file: str) -> _Pair:
@@ -259,7 +244,6 @@ def read_fields_of_column(context: LoadContext, tree: Tree, path: str) -> Any:
                 found=name.text,
                 allowed="a name",
             )
-            continue
-        text = read_value(context, value, "text", where.path)
-        entries[name.text] = Entry(text, where)
+        else:
+            entries[name.text] = Entry(read_value(context, value, "text", where.path), where)
     return Section("fields", entries, locate_node(tree, path))

@@ -35,7 +35,7 @@ from webarticlecurator.config.yaml_tree import (
     has_only_comments,
     parse_yaml,
 )
-from webarticlecurator.errors import ConfigError, ConfigProblem
+from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.overrides import (
     ARCHIVE,
     ARTICLE,
@@ -70,11 +70,12 @@ def load_expectations(path: Path, columns: tuple[str, ...]) -> tuple[Expectation
     except NameFault as fault:
         raise _file_error(path, str(fault), "a regular file") from None
     except OSError as error:
-        message = (
+        raise _file_error(
+            path,
             f"the file of expectations cannot be read ({error.strerror}); `curator check CONFIG"
-            " --record URL` begins one"
-        )
-        raise _file_error(path, message, "a readable file") from None
+            " --record URL` begins one",
+            "a readable file",
+        ) from None
     return read_expectations(content, str(path), columns)
 
 
@@ -99,23 +100,33 @@ def read_expectations(
         raise ConfigError((fault.problem,)) from None
     context.problems.extend(faults)
     entries = _read_entries(context, tree)
-    _check_columns(context, columns)
-    _check_repeats(context, entries)
+    for reference in context.references:
+        if reference.name not in columns:
+            context.add_unknown(reference.at, "column", reference.name, columns)
+    # Report a page that has two entries
+    seen: dict[tuple[str, str], Expectation] = {}
+    for entry in entries:
+        first = seen.setdefault((entry.kind, entry.url), entry)
+        if first is not entry and entry.url:
+            context.add_problem(
+                Location(entry.place, entry.kind),
+                f"duplicate page: already in line {first.place.line}; remove one of the two",
+                found=entry.url,
+                allowed="each page once",
+            )
     if context.problems:
-        raise ConfigError(_sort_problems(context.problems))
+        raise ConfigError(tuple(sorted(context.problems, key=lambda p: (p.line, p.column))))
     return entries
-
-
-def _sort_problems(problems: list[ConfigProblem]) -> tuple[ConfigProblem, ...]:
-    return tuple(sorted(problems, key=lambda p: (p.line, p.column)))
 
 
 def _read_entries(context: LoadContext, tree: Tree) -> tuple[Expectation, ...]:
     if not isinstance(tree, YamlList):
         cure = f"begin each page with `- {ARCHIVE}: ADDRESS` or `- {ARTICLE}: ADDRESS`"
-        message = f"expected a list of pages, found {show_value(tree)}; {cure}"
         context.add_problem(
-            locate_node(tree, ""), message, found=show_value(tree), allowed="a list of pages"
+            locate_node(tree, ""),
+            f"expected a list of pages, found {show_value(tree)}; {cure}",
+            found=show_value(tree),
+            allowed="a list of pages",
         )
         return ()
     entries = (_read_entry(context, item, f"[{n}]") for n, item in enumerate(tree.items))
@@ -150,7 +161,15 @@ def _read_entry(context: LoadContext, tree: Tree, path: str) -> Expectation | No
     values = tuple(
         ExpectedValue(name, given[name], places[name]) for name in ARTICLE_VALUES if name in given
     )
-    _check_rejected(context, values, path)
+    # a rejected page has no other values
+    for value in values if "rejected" in given else ():
+        if value.name != "rejected":
+            context.add_problem(
+                Location(value.place, f"{path}.{value.name}"),
+                f"`{value.name}` has no effect beside `rejected`; remove one of the two",
+                found=value.name,
+                allowed="rejected alone",
+            )
     return Expectation(
         kind,
         given.get(kind, ""),
@@ -170,9 +189,8 @@ def _find_kind(context: LoadContext, tree: Mapping, path: str) -> str | None:
         return named[0].text
     allowed = f"{ARCHIVE}: ADDRESS or {ARTICLE}: ADDRESS"
     if named:
-        where = Location(named[1].place, f"{path}.{named[1].text}")
         context.add_problem(
-            where,
+            Location(named[1].place, f"{path}.{named[1].text}"),
             "both `archive` and `article` in one entry; write two entries",
             found=named[1].text,
             allowed=allowed,
@@ -203,42 +221,6 @@ def _read_key(context: LoadContext, entry: tuple[Scalar, Tree], kind: str, path:
     return add_unknown_key(context, Location(name.place, below), tuple(KEYS[kind]), elsewhere)
 
 
-def _check_rejected(context: LoadContext, values: tuple[ExpectedValue, ...], path: str) -> None:
-    """Report expectations beside ``rejected``: a rejected page has no other values."""
-    if not any(value.name == "rejected" for value in values):
-        return
-    for value in values:
-        if value.name != "rejected":
-            message = f"`{value.name}` has no effect beside `rejected`; remove one of the two"
-            context.add_problem(
-                Location(value.place, f"{path}.{value.name}"),
-                message,
-                found=value.name,
-                allowed="rejected alone",
-            )
-
-
-def _check_columns(context: LoadContext, columns: tuple[str, ...]) -> None:
-    for reference in context.references:
-        if reference.name not in columns:
-            context.add_unknown(reference.at, "column", reference.name, columns)
-
-
-def _check_repeats(context: LoadContext, entries: tuple[Expectation, ...]) -> None:
-    """Report a page that has two entries."""
-    seen: dict[tuple[str, str], Expectation] = {}
-    for entry in entries:
-        first = seen.setdefault((entry.kind, entry.url), entry)
-        if first is not entry and entry.url:
-            message = f"duplicate page: already in line {first.place.line}; remove one of the two"
-            context.add_problem(
-                Location(entry.place, entry.kind),
-                message,
-                found=entry.url,
-                allowed="each page once",
-            )
-
-
 # The keys of ``<portal>.tests.yaml``, with a reader for the value of each.
 
 Reader: TypeAlias = Callable[[LoadContext, Tree, str], Any]
@@ -250,11 +232,8 @@ def add_unknown_key(
 ) -> Mark:
     """Report a key that is not ``known``; ``elsewhere`` is the cure where it belongs to another
     kind of entry."""
-    name = where.key
-    if elsewhere:
-        return context.add_unknown(where, "key", name, known, elsewhere)
-    cure = "" if nearest_word(name, known) else "remove it"
-    return context.add_unknown(where, "key", name, known, cure)
+    cure = elsewhere or ("" if nearest_word(where.key, known) else "remove it")
+    return context.add_unknown(where, "key", where.key, known, cure)
 
 
 def _named_type(type_: str) -> Reader:
@@ -284,7 +263,7 @@ def _or_none(reader: Reader) -> Reader:
 
 
 def _read_texts(context: LoadContext, tree: Tree, path: str) -> Any:
-    return () if is_none(tree) else read_list(context, tree, "text", path)
+    return () if is_none(tree) else read_list(context, tree, path, "text")
 
 
 def _read_addresses(context: LoadContext, tree: YamlList, path: str) -> Any:
@@ -322,29 +301,27 @@ def _read_counted_links(context: LoadContext, tree: Mapping, path: str) -> Any:
         below = f"{path}.{name.text}"
         if name.text == "count":
             count = read_value(context, value, "count", below)
+        elif name.text == "some" and isinstance(value, YamlList) and value.items:
+            some = _read_addresses(context, value, below)
         elif name.text == "some":
-            some = _read_some(context, value, below)
+            some = context.add_problem(
+                locate_node(value, below),
+                f"expected a list of addresses, found {show_value(value)}",
+                allowed="a list of addresses",
+            )
         else:
             count = add_unknown_key(context, Location(name.place, below), ("count", "some"))
     if count is BROKEN or some is BROKEN:
         return BROKEN
     if count is not None and len(dict.fromkeys(some)) > count:
         number = len(dict.fromkeys(some))
-        message = f"`some` names {number} addresses, but `count` is {count}; correct one of them"
         return context.add_problem(
-            locate_node(tree, path), message, found=str(count), allowed="count, and some of them"
+            locate_node(tree, path),
+            f"`some` names {number} addresses, but `count` is {count}; correct one of them",
+            found=str(count),
+            allowed="count, and some of them",
         )
     return ExpectedLinks(some, count=count)
-
-
-def _read_some(context: LoadContext, tree: Tree, path: str) -> Any:
-    if isinstance(tree, YamlList) and tree.items:
-        return _read_addresses(context, tree, path)
-    return context.add_problem(
-        locate_node(tree, path),
-        f"expected a list of addresses, found {show_value(tree)}",
-        allowed="a list of addresses",
-    )
 
 
 def _read_column(context: LoadContext, tree: Tree, path: str) -> Any:

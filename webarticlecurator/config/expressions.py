@@ -104,11 +104,6 @@ def parse_address_template(text: str, declared: frozenset[str] = frozenset()) ->
         literal = ""
         parts.append(_parse_field(token["field"], token.start() + 1, declared))
     literal += text[end:]
-    _check_week_year(parts)
-    return AddressTemplate(text, (*parts, literal) if literal else tuple(parts))
-
-
-def _check_week_year(parts: list[str | Field]) -> None:
     codes = [code for part in parts if isinstance(part, Field) for code in date_codes(part.format)]
     year = next((code for code in codes if code in YEAR_CODES), None)
     if year and WEEK_CODES.intersection(codes):
@@ -116,6 +111,7 @@ def _check_week_year(parts: list[str | Field]) -> None:
             f"calendar year beside an ISO week: {quote_value(year)}",
             expected="%G, the year that the week belongs to",
         )
+    return AddressTemplate(text, (*parts, literal) if literal else tuple(parts))
 
 
 def read_sitemap_address(text: str, declared: frozenset[str] = frozenset()) -> AddressTemplate:
@@ -264,17 +260,14 @@ def check_css(value: str) -> str:
     try:
         compile_css(value)
     except (cssselect.SelectorError, etree.XPathError) as error:
-        raise _fault("a CSS selector", value, _count_from_one(str(error))) from error
+        # cssselect counts positions from 0
+        reason = re.sub(r" at ([0-9]+)", lambda n: f" at position {int(n[1]) + 1}", str(error))
+        raise _fault("a CSS selector", value, reason) from error
     return value
 
 
 def _fault(what: str, value: str, reason: str) -> ValueFault:
     return ValueFault(f"not {what}: {quote_value(value)} ({reason})", expected="")
-
-
-def _count_from_one(message: str) -> str:
-    """Correct the positions in a message of cssselect, which counts from 0."""
-    return re.sub(r" at ([0-9]+)", lambda found: f" at position {int(found[1]) + 1}", message)
 
 
 def check_browser_css(value: str) -> str:
@@ -311,21 +304,16 @@ def check_json_path(value: str) -> str:
     try:
         compile_json(value)
     except JMESPathError as error:
-        reason = _position(getattr(error, "lex_position", None)) + _reason(error)
+        # the message of the error without the position, which it repeats
+        first_line = str(error).splitlines()[0]
+        words = re.split(r":? (?:Parse error|Bad jmespath)", first_line)[0].rstrip(":")
+        reason = _position(getattr(error, "lex_position", None)) + (words or "it cannot be parsed")
         raise _fault("a JMESPath", value, reason) from error
     return value
 
 
 def _position(index: object) -> str:
     return f"at position {index + 1}: " if isinstance(index, int) else ""
-
-
-def _reason(error: JMESPathError) -> str:
-    """Return the message of a JMESPath error without the position, which it repeats."""
-    return (
-        re.split(r":? (?:Parse error|Bad jmespath)", str(error).splitlines()[0])[0].rstrip(":")
-        or "it cannot be parsed"
-    )
 
 
 @lru_cache(maxsize=4096)

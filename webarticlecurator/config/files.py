@@ -101,20 +101,17 @@ def resolve_named_path(folder: Path, name: str) -> Path:
         raise NameFault(
             f"not a file name on every system: {name!r}, because of {bad_part!r}; rename it"
         )
-    return check_inside(folder, folder / name)
-
-
-def is_name_everywhere(part: str) -> bool:
-    """Return False for a name of a file or folder that some systems reserve (``con``, ``aux.xml``)
-    or change (``a.``)."""
-    return not _RESERVED.fullmatch(part) and part == part.rstrip(" .")
-
-
-def check_inside(folder: Path, path: Path) -> Path:
-    """Return ``path`` itself. Raises NameFault where a symbolic link leads out of ``folder``."""
+    # a symbolic link may lead out of the folder
+    path = folder / name
     try:
         if path.resolve().is_relative_to(folder.resolve()):
             return path
     except (OSError, RuntimeError):  # a cycle of links; a name that is too long
         return path  # reading it reports why
     raise NameFault(f"link to a file outside the portal file's folder: {path.name!r}; {_BELOW}")
+
+
+def is_name_everywhere(part: str) -> bool:
+    """Return False for a name of a file or folder that some systems reserve (``con``, ``aux.xml``)
+    or change (``a.``)."""
+    return not _RESERVED.fullmatch(part) and part == part.rstrip(" .")

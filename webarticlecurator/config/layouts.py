@@ -1,15 +1,21 @@
-"""The rules of each layout, from the ``article`` section: merged with the defaults and checked."""
+"""The rules of each layout, from the ``article`` section: merged with the defaults and checked.
+
+The defaults are the built-in sources of metadata, and over them the rules of
+``<portal>.learned.yaml``, written by ``curator learn``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import yaml
 
+from webarticlecurator.config.files import MAX_YAML
 from webarticlecurator.config.keys import key_names
-from webarticlecurator.config.learned import add_clean_pairs
 from webarticlecurator.config.load_context import (
     LoadContext,
     Location,
@@ -19,9 +25,17 @@ from webarticlecurator.config.load_context import (
 )
 from webarticlecurator.config.rules import ELEMENTS, find_rule_without_elements
 from webarticlecurator.config.scalars import GUESS_ELSEWHERE
+from webarticlecurator.config.section import read_section, show_value
 from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.config.yaml_tree import Mapping as YamlMapping
-from webarticlecurator.config.yaml_tree import Scalar, Tree, YamlList
+from webarticlecurator.config.yaml_tree import (
+    NotReadable,
+    Scalar,
+    Tree,
+    YamlList,
+    has_only_comments,
+    parse_yaml,
+)
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS
 from webarticlecurator.model.pagination import NAME as BROWSER_LIST
 from webarticlecurator.model.portal import BrowserRules, Portal
@@ -32,8 +46,8 @@ from webarticlecurator.model.rule import (
     LayoutRules,
     PartRules,
     Place,
+    Rule,
     SignatureRule,
-    TagRow,
 )
 from webarticlecurator.model.verdict import GATED
 
@@ -49,12 +63,6 @@ SIGNATURE_ATTRIBUTES = (
     "type",
 )
 """The attributes in signatures without a rule; a test compares them with the extraction."""
-
-
-def read_signature_rules(body: Section) -> tuple[SignatureRule, ...]:
-    """Return the signature rules of a ``body``, in their order."""
-    sections: tuple[Section, ...] = body.get("signature", ())
-    return tuple(_signature_rule(section) for section in sections)
 
 
 def _signature_rule(section: Section) -> SignatureRule:
@@ -135,52 +143,43 @@ def _without_body(defaults: Section, over: Section) -> Section:
 def read_layouts(
     context: LoadContext, article: Section, defaults: Section
 ) -> tuple[LayoutRules, ...]:
-    """Return the ``layouts``, each merged over the article's own rules, and report
-    those that can never be chosen."""
+    """Return the ``layouts``, each merged over the article's own rules, and report those that
+    repeat a name, can never be chosen, or contradict their condition."""
     entries = {k: e for k, e in article.entries.items() if k in key_names("layout")}
     own = Section("article", entries, article.at)
     layouts: list[LayoutRules] = []
     known: set[str] = set()
     sections: tuple[Section, ...] = article.get("layouts", ())
     for number, layout in enumerate(sections):
-        _check_layout(context, layout, known, sections[:number])
+        name, when = layout.get("name", ""), layout.get("when", Condition())
+        if name in known and name:
+            context.add_problem(
+                layout.where("name"),
+                f"duplicate layout: {quote_value(name)}; rename one of the two",
+                found=name,
+                allowed="another name",
+            )
+        known.add(name)
+        final = next((each for each in sections[:number] if not each.has("when")), None)
+        if final is not None and not layout.is_broken():
+            context.add_problem(
+                layout.at,
+                f"this layout is never used: {quote_value(final.get('name', ''))} above it has no"
+                " `when` and takes every page; move that one to the end",
+                allowed="a layout without when only at the end",
+            )
+        fields = layout.section("metadata")
+        if when.published is not None and fields.has("published"):
+            context.add_problem(
+                fields.where("published"),
+                "`published` in a layout that is chosen by `published`: it is needed before; move"
+                " it to article.metadata",
+                allowed="published in article.metadata only",
+            )
         below = merge_sections(_without_body(_without_body(defaults, own), layout), own)
         rules = _article_rules(merge_sections(below, layout), defaults)
-        when = layout.get("when", Condition())
-        layouts.append(LayoutRules(layout.get("name", ""), when, rules))
+        layouts.append(LayoutRules(name, when, rules))
     return tuple(layouts)
-
-
-def _check_layout(
-    context: LoadContext, layout: Section, known: set[str], earlier: tuple[Section, ...]
-) -> None:
-    """Report a layout that repeats a name, can never be chosen, or contradicts its condition."""
-    name = layout.get("name", "")
-    if name in known and name:
-        context.add_problem(
-            layout.where("name"),
-            f"duplicate layout: {quote_value(name)}; rename one of the two",
-            found=name,
-            allowed="another name",
-        )
-    known.add(name)
-    final = next((v for v in earlier if not v.has("when")), None)
-    if final is not None and not layout.is_broken():
-        message = (
-            f"this layout is never used: {quote_value(final.get('name', ''))} above it has no"
-            " `when` and takes every page; move that one to the end"
-        )
-        context.add_problem(layout.at, message, allowed="a layout without when only at the end")
-    when = layout.get("when", Condition())
-    fields = layout.section("metadata")
-    if when.published is not None and fields.has("published"):
-        message = (
-            "`published` in a layout that is chosen by `published`: it is needed before; move it"
-            " to article.metadata"
-        )
-        context.add_problem(
-            fields.where("published"), message, allowed="published in article.metadata only"
-        )
 
 
 def check_dead_keys(context: LoadContext, section: Section) -> None:
@@ -210,9 +209,14 @@ def check_dead_keys(context: LoadContext, section: Section) -> None:
 
 def _article_rules(section: Section, defaults: Section) -> ArticleRules:
     fields, built_in = section.section("metadata"), defaults.section("metadata")
+    # the pairs of `clean` come after the `replace` of each rule
+    clean = section.section("clean")
+    sources = ((name, fields.get(name, ()), clean.get(name, ())) for name in FIELD_NAMES)
     return ArticleRules(
         body=_body_rules(section.section("body")),
-        metadata=add_clean_pairs(fields, section.section("clean")),
+        metadata=tuple(
+            (name, tuple(_add_pairs(rules, pairs))) for name, rules, pairs in sources if rules
+        ),
         default_fields=tuple(
             name for name in FIELD_NAMES if fields.get(name, ()) == built_in.get(name, ())
         ),
@@ -224,45 +228,37 @@ def _article_rules(section: Section, defaults: Section) -> ArticleRules:
         kind=section.get("kind", "NewsArticle"),
         comments=section.get("comments", "keep"),
         single_page=section.get("single_page", ()),
-        parts=_part_rules(section),
+        parts=tuple(
+            PartRules(
+                part.get("address", ()),
+                part.get("as", "text"),
+                part.get("page", ()),
+                part.get("root", ()),
+                part.get("next", ()),
+            )
+            for part in section.get("parts", ())
+        ),
         assets=section.get("assets", "none"),
         gate_off=GATED if "all" in section.get("gate_off", ()) else section.get("gate_off", ()),
     )
 
 
-def _part_rules(section: Section) -> tuple[PartRules, ...]:
-    return tuple(
-        PartRules(
-            part.get("address", ()),
-            part.get("as", "text"),
-            part.get("page", ()),
-            part.get("root", ()),
-            part.get("next", ()),
-        )
-        for part in section.get("parts", ())
-    )
-
-
 def _body_rules(body: Section) -> BodyRules:
+    sections: tuple[Section, ...] = body.get("signature", ())
+    tags: Any = body.get("tags", ())
+    if isinstance(tags, Section):
+        rows = (entry.value for entry in tags.entries.values())
+        tags = (row for row in rows if not isinstance(row, Mark))
     return BodyRules(
         root=body.get("root", ()),
         drop=body.get("drop", ()),
-        tags=_tags(body),
+        tags=tuple(tags),
         first_page_only=body.get("once", ()),
-        signature=read_signature_rules(body),
+        signature=tuple(_signature_rule(section) for section in sections),
         guess=bool(body.get("guess", False)),
         refine=body.get("guess", False) != GUESS_ELSEWHERE,
         clean=body.get("clean", ()),
     )
-
-
-def _tags(body: Section) -> tuple[TagRow, ...]:
-    tags: Any = body.get("tags", ())
-    if isinstance(tags, Section):
-        return tuple(
-            entry.value for entry in tags.entries.values() if not isinstance(entry.value, Mark)
-        )
-    return tuple(tags)
 
 
 # The built-in sources of metadata (``model/fields.py``), as if they stood in a portal file.
@@ -312,8 +308,6 @@ def _to_lists(value: Any) -> Any:
 
 # Reads and checks the keys by which pages are rendered in a browser.
 
-_WITH_BROWSER = ("wait_for", "consent", "browser_hosts", "browser_post")
-
 
 def read_browser_rules(section: Section, fetch: Section) -> BrowserRules:
     """Return how the pages of a span are rendered: by ``fetch`` of its column or its own, over
@@ -346,7 +340,8 @@ def check_browser_keys(context: LoadContext, fetch: Section, portal: Portal) -> 
     """Report keys of ``fetch`` that have no effect without a browser, or beside one."""
     rules = [span.browser for column in portal.columns for span in column.spans]
     if not any(rule.renders_lists or rule.renders_articles for rule in rules):
-        for key in (key for key in _WITH_BROWSER if fetch.has(key) and portal.columns):
+        keys = ("wait_for", "consent", "browser_hosts", "browser_post")
+        for key in (key for key in keys if fetch.has(key) and portal.columns):
             context.add_problem(
                 fetch.where(key),
                 f"`{key}` has no effect without a browser; write browser: true, or remove it",
@@ -361,3 +356,65 @@ def check_browser_keys(context: LoadContext, fetch: Section, portal: Portal) -> 
             found=str(portal.fetch.connections),
             allowed="1",
         )
+
+
+# Reads ``<portal>.learned.yaml``, which the portal file overrides; and ``clean``, the replacements
+# for all sources of a field.
+
+Pairs = tuple[tuple[str, str], ...]
+
+_LEARNABLE = tuple(name for name in key_names("layout") if name not in ("name", "when"))
+"""The keys that may be learned: those of a layout."""
+
+
+def learned_path(portal: Path) -> Path:
+    """Return the path of the learned rules of the portal file ``portal``."""
+    return portal.with_name(f"{portal.stem}.learned.yaml")
+
+
+def merge_over_defaults(context: LoadContext, portal: Path, defaults: Section) -> Section:
+    """Return the built-in rules with the learned ones merged over them, if there is such a file."""
+    path = learned_path(portal)
+    if not os.path.lexists(path):
+        return defaults
+    text = context.read_file(path.name, Location(Place(path.name, 1, 1), ""), MAX_YAML)
+    if text is None or has_only_comments(text):
+        return defaults
+    try:
+        tree, faults = parse_yaml(context.files[path.name], path.name)
+    except NotReadable as fault:
+        context.problems.append(fault.problem)
+        return defaults
+    context.problems.extend(faults)
+    learned = _read_article(context, tree, path.name)
+    return merge_sections(defaults, learned) if learned is not None else defaults
+
+
+def _read_article(context: LoadContext, tree: Tree, file: str) -> Section | None:
+    if not isinstance(tree, YamlMapping) or [key.text for key, _ in tree.entries] != ["article"]:
+        message = (
+            f"expected only `article:` in a file of learned rules, found {show_value(tree)}; run"
+            " `curator learn` again"
+        )
+        context.add_problem(
+            Location(Place(file, 1, 1), ""), message, found=show_value(tree), allowed="article"
+        )
+        return None
+    article = read_section(context, tree.entries[0][1], "article", "article")
+    if not isinstance(article, Section):
+        return None
+    for name in sorted(set(article.entries) - set(_LEARNABLE)):
+        message = f"`{name}` cannot be learned; write it into the portal file"
+        allowed = ", ".join(_LEARNABLE)
+        context.add_problem(article.where(name), message, found=name, allowed=allowed)
+    kept = {name: entry for name, entry in article.entries.items() if name in _LEARNABLE}
+    return Section("article", kept, article.at)
+
+
+def _add_pairs(rules: Iterable[Rule], pairs: Pairs) -> Iterable[Rule]:
+    for rule in rules:
+        # a plain list of alternatives stays one: each of its rules takes the pairs
+        if rule.first_of and rule == Rule(first_of=rule.first_of):
+            yield replace(rule, first_of=tuple(_add_pairs(rule.first_of, pairs)))
+        else:
+            yield replace(rule, replace=(*rule.replace, *pairs)) if pairs else rule

@@ -1,12 +1,13 @@
-"""Load a portal file: read its top-level keys and all that they name.
-
-Loading a portal file: a path → a checked Portal, or every problem of the file.
-"""
+"""Load a portal file: a path → a checked Portal, or every problem of the file."""
 
 from __future__ import annotations
 
+import ast
+import hashlib
+import warnings
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +16,17 @@ from webarticlecurator.config.columns import (
     read_columns,
     read_fields_of_column,
 )
-from webarticlecurator.config.digest import digest_link_rules, digest_tei_rules
 from webarticlecurator.config.files import MAX_YAML, read_regular
-from webarticlecurator.config.hooks import read_hook
 from webarticlecurator.config.layouts import (
     check_browser_keys,
     check_dead_keys,
     default_sources_tree,
+    merge_over_defaults,
     read_article_rules,
     read_layouts,
 )
-from webarticlecurator.config.learned import merge_over_defaults
 from webarticlecurator.config.load_context import (
+    BROKEN,
     AllowHooks,
     LoadContext,
     Location,
@@ -34,13 +34,13 @@ from webarticlecurator.config.load_context import (
     Reference,
     Section,
     describe_unknown,
+    locate_node,
     rule_name,
 )
 from webarticlecurator.config.portal_secrets import leave_out_secrets, read_pseudonym_key
 from webarticlecurator.config.rules import (
     read_condition,
     read_filter,
-    read_layout_condition,
     read_named_rules,
     read_pager,
     read_plug_in_selector,
@@ -54,22 +54,23 @@ from webarticlecurator.config.rules import (
     read_text_test,
 )
 from webarticlecurator.config.section import (
-    address_reader,
-    list_reader,
+    read_address,
+    read_list,
     read_lookup,
     read_page_values,
     read_pairs,
     read_secrets,
     read_section,
     read_table,
+    read_value,
 )
 from webarticlecurator.config.source_kinds import KINDS
 from webarticlecurator.config.span_source import names_of_values, read_plug_in_source
-from webarticlecurator.config.spans import DEFAULT_LINKS, pagination_next, read_columns_and_spans
+from webarticlecurator.config.spans import DEFAULT_LINKS, read_columns_and_spans
 from webarticlecurator.config.tables import read_overrides
 from webarticlecurator.config.tags import base_content, check_dictionaries, read_tags
 from webarticlecurator.config.value_fault import nearest_word, quote_value
-from webarticlecurator.config.yaml_tree import NotReadable, describe_yaml_problem, parse_yaml
+from webarticlecurator.config.yaml_tree import NotReadable, Tree, describe_yaml_problem, parse_yaml
 from webarticlecurator.errors import ConfigError, ConfigProblem
 from webarticlecurator.model.plug_in import MAX_MODEL, find_classifier_fault
 from webarticlecurator.model.portal import (
@@ -83,44 +84,17 @@ from webarticlecurator.model.portal import (
     Rights,
     is_own_template,
 )
-from webarticlecurator.model.rule import ArticleRules, Place, RefreshRules
+from webarticlecurator.model.rule import (
+    ArticleRules,
+    Hook,
+    HookFault,
+    Place,
+    RefreshRules,
+    hook_function,
+)
+from webarticlecurator.model.stored_words import digest_link_rules, digest_tei_rules
 from webarticlecurator.model.verdict import GATED
 from webarticlecurator.resources import data_folder
-
-READERS: dict[str, Reader] = {
-    "texts": list_reader("text"),
-    "host names": list_reader("host name"),
-    "regexes": list_reader("regex"),
-    "date formats": list_reader("date format"),
-    "pairs": read_pairs,
-    "table": read_table,
-    "secrets": read_secrets,
-    "lookup": read_lookup,
-    "page values": read_page_values,
-    "columns": read_columns,
-    "fields of a column": read_fields_of_column,
-    "archive address": address_reader("archive address"),
-    "sitemap address": address_reader("sitemap address"),
-    "tags": read_tags,
-    "rule": read_rule,
-    "rules": read_rules,
-    "rule list": read_rule_list,
-    "named rules": read_named_rules,
-    "condition": read_condition,
-    "layout condition": read_layout_condition,
-    "pager": read_pager,
-    "hook": read_hook,
-    "plug-in selector": read_plug_in_selector,
-    "plug-in link source": read_plug_in_source,
-    "text test": read_text_test,
-    "filter": read_filter,
-    "rejects": read_rejects,
-    "gate reasons": list_reader("one of " + "|".join((*GATED, "all"))),
-    "reject": read_reject,
-    "reason": read_reason,
-    "split": read_split,
-}
-"""Type in the key table → its reader; for scalars see expressions.SCALARS."""
 
 
 def load_portal(
@@ -211,7 +185,7 @@ def _build_portal(
         **read_identity(root),
         columns=read_columns_and_spans(context, root) if has_archive else (),
         links=archive.get("links", DEFAULT_LINKS),
-        next=pagination_next(archive),
+        next=archive.section("pagination").get("next", ()),
         article=read_article_rules(article, defaults),
         layouts=read_layouts(context, article, defaults),
         match=article.get("match", None),
@@ -231,10 +205,9 @@ def _build_portal(
         _check_references(context, portal)
 
     portal = replace(portal, pseudonym_key=read_pseudonym_key(context, portal, article))
-    files = {path.name: file.content, **context.files}
     return replace(
         portal,
-        files=leave_out_secrets(portal.fetch, files),
+        files=leave_out_secrets(portal.fetch, {path.name: file.content, **context.files}),
         tei_digest=digest_tei_rules(portal, base_content()),
         link_digest=digest_link_rules(portal),
     )
@@ -272,81 +245,43 @@ def _load_default_sources() -> Section:
     return section
 
 
-# Reads the top-level keys that identify the portal: its names, corpus, addresses, fetching,
-# schedule.
-
-
 def read_identity(root: Section) -> dict[str, Any]:
     """Return the arguments of Portal for its id, names, language, addresses, fetching and
     schedule."""
     name = root.get("portal", "")
-    plain = {key: root.get(key, default) for key, default in _DEFAULTS}
+    title = root.get("title", name)
+    corpus, address, fetch = (root.section(key) for key in ("corpus", "address", "fetch"))
+    editors = tuple(Editor(**{"name": "", **_given(each)}) for each in corpus.get("editors", ()))
+    pairs = {key: tuple(fetch.get(key, {}).items()) for key in ("cookies", "headers")}
+    publisher, rights = _given(root.section("publisher")), _given(root.section("rights"))
     return {
-        **plain,
+        "home": "",
+        **{key: value for key, value in _given(root).items() if key in _PLAIN},
         "id": name,
         "has_timezone": root.has("timezone"),
-        "title": root.get("title", name),
-        "publisher": _read_publisher(root.section("publisher")) if root.has("publisher") else None,
-        "rights": _read_rights(root.section("rights")) if root.has("rights") else None,
-        "corpus": _read_corpus(root.section("corpus"), root.get("title", name)),
-        "address": _read_address_rules(root.section("address")),
-        "fetch": _read_fetch_policy(root.section("fetch")),
+        "title": title,
+        "publisher": Publisher(**{"name": "", **publisher}) if root.has("publisher") else None,
+        "rights": Rights(**{"text": "", **rights}) if root.has("rights") else None,
+        "corpus": CorpusInfo(**{"title": title, **_given(corpus), "editors": editors}),
+        "address": AddressRules(
+            **_given(address),
+            replace_rule=rule_name(address, "replace"),
+            public_rule=rule_name(address, "public"),
+        ),
+        "fetch": FetchPolicy(**{**_given(fetch), **pairs}),
         "template": root.section("tei").get("template", "default"),
     }
 
 
-_DEFAULTS: tuple[tuple[str, Any], ...] = (
-    ("home", ""),
-    ("language", "und"),
-    ("timezone", "UTC"),
-    ("encoding", None),
-    ("captures", "latest"),
-    ("schedule", ""),
-)
+_PLAIN = ("home", "language", "timezone", "encoding", "captures", "schedule")
+"""Keys that are attributes of ``Portal`` as they are."""
 
 
-def _read_publisher(section: Section) -> Publisher:
-    return Publisher(section.get("name", ""), section.get("place", ""))
-
-
-def _read_rights(section: Section) -> Rights:
-    return Rights(section.get("text", ""), section.get("url", ""))
-
-
-def _read_corpus(section: Section, title: str) -> CorpusInfo:
-    return CorpusInfo(
-        title=section.get("title", title),
-        version=section.get("version", ""),
-        editors=tuple(_read_editor(editor) for editor in section.get("editors", ())),
-        funder=section.get("funder", ""),
-        licence=section.get("licence", ""),
-        doi=section.get("doi", ""),
-    )
-
-
-def _read_editor(section: Section) -> Editor:
-    return Editor(section.get("name", ""), section.get("orcid", ""), section.get("role", "editor"))
-
-
-def _read_address_rules(section: Section) -> AddressRules:
-    default = AddressRules()
-    return AddressRules(
-        drop=section.get("drop", default.drop),
-        replace=section.get("replace", default.replace),
-        canonical=section.get("canonical", default.canonical),
-        public=section.get("public", default.public),
-        replace_rule=rule_name(section, "replace"),
-        public_rule=rule_name(section, "public"),
-    )
-
-
-def _read_fetch_policy(section: Section) -> FetchPolicy:
-    """Return the keys that the file has; the defaults are those of FetchPolicy."""
+def _given(section: Section) -> dict[str, Any]:
+    """Return the values that the file has and that can be read, by their keys; the defaults of the
+    others are those of the class."""
     given = {key: section.get(key, None) for key in section.entries}
-    pairs = {key: tuple(section.get(key, {}).items()) for key in ("cookies", "headers")}
-    return FetchPolicy(
-        **{**{key: value for key, value in given.items() if value is not None}, **pairs}
-    )
+    return {key: value for key, value in given.items() if value is not None}
 
 
 # Files that a portal file names and that are read whole: the TEI skeleton, the classifier.
@@ -384,12 +319,13 @@ def read_named_classifier(context: LoadContext, article: Section) -> NamedFile |
     content = context.files[name]
     fault = find_classifier_fault(content)
     if fault:
-        message = (
+        context.add_problem(
+            at,
             f"not a classifier for this version: {quote_value(name)}, since {fault}; leave the key"
-            " out, or train a model with bench/train_units.py"
+            " out, or train a model with bench/train_units.py",
+            found=name,
+            allowed="a model in the form of the package's",
         )
-        allowed = "a model in the form of the package's"
-        context.add_problem(at, message, found=name, allowed=allowed)
     return NamedFile(name, content)
 
 
@@ -403,23 +339,161 @@ def read_refresh(context: LoadContext, article: Section) -> RefreshRules:
     for name in names:
         context.references.append(Reference("listed", name, section.where("listed")))
     if article.has("refresh") and not article.is_broken("refresh") and not section.is_broken():
-        _check_keys(context, section)
-    default = RefreshRules()
-    return RefreshRules(
-        section.get("within", default.within), section.get("every", default.every), names
-    )
+        if not section.has("within") and not section.has("listed"):
+            context.add_problem(
+                section.at,
+                "`refresh` asks for no article again: it has neither `within` nor `listed`; add one"
+                " of them, or remove it",
+                allowed="within: 14d, or listed: [title]",
+            )
+        elif section.has("every") and not section.has("within"):
+            context.add_problem(
+                section.where("every"),
+                "`every` has no effect without `within`: articles with changed `listed` values are"
+                " asked for at once; add `within`, or remove it",
+                allowed="within beside it",
+            )
+    return RefreshRules(**{**_given(section), "listed": names})
 
 
-def _check_keys(context: LoadContext, section: Section) -> None:
-    if not section.has("within") and not section.has("listed"):
-        message = (
-            "`refresh` asks for no article again: it has neither `within` nor `listed`; add one"
-            " of them, or remove it"
+# Hooks, ``hook: module:function`` in a rule: the source of the module, checked. The file is only
+# read, unless running it was allowed.
+
+_BODIES = ("body", "orelse", "finalbody", "handlers")
+"""Fields of an AST node that hold statements."""
+
+
+def check_source(hook: Hook) -> None:
+    """Raise HookFault where the file is not Python, does not define the function, or defines it
+    with other arguments.
+
+    A name that is assigned, imported or decorated passes: only running the file shows what it is.
+    """
+    file, _, name = hook.name.partition(":")
+    # the names that the module defines at its top level, with their arguments; None where only
+    # running the file would show them
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # invalid escapes in its strings do not matter here
+            tree = ast.parse(hook.source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise HookFault(
+            f"{hook.name.partition(':')[0]}.py cannot be run: {type(error).__name__}: {error}"
+        ) from error
+    definitions: dict[str, ast.arguments | None] = {}
+    for statement in _iter_statements(tree):
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            definitions[statement.name] = None if statement.decorator_list else statement.args
+        elif isinstance(statement, ast.Import | ast.ImportFrom):
+            names = (alias.asname or alias.name for alias in statement.names)
+            definitions.update((name.partition(".")[0], None) for name in names)
+        elif isinstance(statement, ast.Assign | ast.AnnAssign):
+            bound = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
+            definitions.update((n.id, None) for n in bound if isinstance(n.ctx, ast.Store))
+    if name not in definitions:
+        raise HookFault(f'{file}.py defines no function "{name}"', tuple(definitions))
+    arguments = definitions[name]
+    if arguments is not None and not _takes_two(arguments):
+        raise HookFault(
+            f"{file}.py: {name}({ast.unparse(arguments)}) must take (page_text, url)",
+            tuple(definitions),
         )
-        context.add_problem(section.at, message, allowed="within: 14d, or listed: [title]")
-    elif section.has("every") and not section.has("within"):
-        message = (
-            "`every` has no effect without `within`: articles with changed `listed` values are"
-            " asked for at once; add `within`, or remove it"
+
+
+def _iter_statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the statements of a module, also those inside ``if``, ``try``, ``with`` and loops."""
+    for name in _BODIES:
+        for statement in getattr(node, name, ()):
+            yield statement
+            if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                yield from _iter_statements(statement)
+
+
+def _takes_two(arguments: ast.arguments) -> bool:
+    """Return True if a function with these arguments can be called with two positional ones:
+    page_text and url."""
+    positional = len(arguments.posonlyargs) + len(arguments.args)
+    needed = positional - len(arguments.defaults)
+    needs_keywords = any(default is None for default in arguments.kw_defaults)
+    takes_two = needed <= 2 and (positional >= 2 or arguments.vararg is not None)
+    return takes_two and not needs_keywords
+
+
+def read_hook(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the hook of a rule, whose file is next to the portal file and archived with it.
+
+    The file is run only if ``context`` allows its digest; without permission only its source is
+    checked.
+    """
+    name = read_value(context, tree, "module:function", path)
+    if name is BROKEN:
+        return BROKEN
+    file = f"{name.partition(':')[0]}.py"
+    where = locate_node(tree, path)
+    source = context.read_file(file, where)
+    if source is None:
+        return BROKEN
+    hook = Hook(name, source)
+    digest = hashlib.sha256(context.files[file]).hexdigest()
+    try:
+        allowed = context.allow_hooks
+        if not (allowed if isinstance(allowed, bool) else digest in allowed):
+            check_source(hook)
+            return context.add_problem(
+                where,
+                f"code that may not be run yet: {name} in {context.folder / file} (sha256"
+                f" {digest}); read that file, then allow it as it is now with --allow-hooks (in"
+                " Python: allow_hooks=True)",
+                found=digest,
+                allowed="a hook whose file was allowed",
+            )
+        context.hooks[file] = digest
+        hook_function(hook)
+    except HookFault as fault:
+        function = name.partition(":")[2]
+        near = nearest_word(function, fault.defined) if function not in fault.defined else None
+        hint = f"; did you mean {quote_value(near)}?" if near else ""
+        return context.add_problem(
+            where,
+            f"{fault}{hint}",
+            found=name,
+            allowed=", ".join(fault.defined) or "module:function",
+            nearest=near,
         )
-        context.add_problem(section.where("every"), message, allowed="within beside it")
+    return hook
+
+
+READERS: dict[str, Reader] = {
+    "texts": partial(read_list, type_="text"),
+    "host names": partial(read_list, type_="host name"),
+    "regexes": partial(read_list, type_="regex"),
+    "date formats": partial(read_list, type_="date format"),
+    "pairs": read_pairs,
+    "table": read_table,
+    "secrets": read_secrets,
+    "lookup": read_lookup,
+    "page values": read_page_values,
+    "columns": read_columns,
+    "fields of a column": read_fields_of_column,
+    "archive address": partial(read_address, type_="archive address"),
+    "sitemap address": partial(read_address, type_="sitemap address"),
+    "tags": read_tags,
+    "rule": read_rule,
+    "rules": read_rules,
+    "rule list": read_rule_list,
+    "named rules": read_named_rules,
+    "condition": read_condition,
+    "layout condition": partial(read_condition, table="layout condition"),
+    "pager": read_pager,
+    "hook": read_hook,
+    "plug-in selector": read_plug_in_selector,
+    "plug-in link source": read_plug_in_source,
+    "text test": read_text_test,
+    "filter": read_filter,
+    "rejects": read_rejects,
+    "gate reasons": partial(read_list, type_="one of " + "|".join((*GATED, "all"))),
+    "reject": read_reject,
+    "reason": read_reason,
+    "split": read_split,
+}
+"""Type in the key table → its reader; for scalars see expressions.SCALARS."""

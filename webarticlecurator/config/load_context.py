@@ -151,12 +151,6 @@ class LoadContext:
         allowed = ", ".join(known) or "none is defined"
         return self.add_problem(at, message, found=name, allowed=allowed, nearest=nearest)
 
-    def allows_hook(self, digest: str) -> bool:
-        """Return True if a hook file with this digest may be run."""
-        if isinstance(self.allow_hooks, bool):
-            return self.allow_hooks
-        return digest in self.allow_hooks
-
     def read_file(self, name: str, at: Location, limit: int = MAX_TABLE) -> str | None:
         """Return the text of a file in the portal file's folder or below, and keep its bytes for
         the archive.
@@ -168,15 +162,18 @@ class LoadContext:
             content = read_regular(resolve_named_path(self.folder, name), limit)
             text = decode_yaml(content, name)
         except NameFault as fault:
-            allowed = "a file in the portal file's folder or below"
-            self.add_problem(at, str(fault), found=name, allowed=allowed)
+            self.add_problem(
+                at, str(fault), found=name, allowed="a file in the portal file's folder or below"
+            )
             return None
         except OSError as error:
-            message = (
+            self.add_problem(
+                at,
                 f"the file {quote_value(name)} cannot be read ({error.strerror}); file names are"
-                " relative to the portal file"
+                " relative to the portal file",
+                found=name,
+                allowed="a readable file",
             )
-            self.add_problem(at, message, found=name, allowed="a readable file")
             return None
         except NotReadable as fault:
             self.problems.append(fault.problem)
@@ -229,30 +226,24 @@ def merge_sections(above: Section, over: Section) -> Section:
     Any other value (a list, a rule) replaces the inherited one, as does a pagination with a mode;
     ``none`` removes it.
     """
-    entries = _without_excluded(above, over)
+    # The inherited entries without those that a key of `over` excludes
+    groups = EXCLUSIVE.get(over.name, ())
+    written = [group for group in groups if any(over.has(key) for key in group)]
+    excluded = {key for group in groups if written and group not in written for key in group}
+    entries = {key: entry for key, entry in above.entries.items() if key not in excluded}
     for key, entry in over.entries.items():
         inherited = entries.get(key)
         if entry.value is REMOVED:
             entries.pop(key, None)
-        elif inherited is not None and _is_section(inherited) and _is_mergeable(entry):
+        elif (
+            inherited is not None and isinstance(inherited.value, Section) and _is_mergeable(entry)
+        ):
             entries[key] = Entry(merge_sections(inherited.value, entry.value), entry.at)
         elif inherited is not None and inherited.value is BROKEN and _is_mergeable(entry):
             entries[key] = Entry(replace(entry.value, parent_broken=True), entry.at)
         else:
             entries[key] = entry
     return Section(over.name, entries, over.at, above.parent_broken or over.parent_broken)
-
-
-def _without_excluded(above: Section, over: Section) -> dict[str, Entry]:
-    """Return the inherited entries without those that a key of ``over`` excludes."""
-    groups = EXCLUSIVE.get(over.name, ())
-    written = [group for group in groups if any(over.has(key) for key in group)]
-    excluded = {key for group in groups if written and group not in written for key in group}
-    return {key: entry for key, entry in above.entries.items() if key not in excluded}
-
-
-def _is_section(entry: Entry) -> bool:
-    return isinstance(entry.value, Section)
 
 
 def _is_mergeable(entry: Entry) -> bool:

@@ -30,8 +30,6 @@ WHOLE = "the whole file"
 _BOM = b"\xef\xbb\xbf"
 _COMMENT = re.compile("#[^\r\n\x85\u2028\u2029]+")
 _COMMENT_BEHIND = re.compile("[ \t,}\\]]*#[^\r\n\x85\u2028\u2029]+")
-_COMMENTED_OUT = re.compile(rf"#.*\b(?:{'|'.join(KEYS)})\b")
-_ANCHOR = re.compile(r"(?:[&!]\S*\s+)*?(&\S+\s+)")
 _MERGE = "tag:yaml.org,2002:merge"
 _Span: TypeAlias = tuple[int, int]
 """Beginning and end of a piece of the text."""
@@ -55,13 +53,27 @@ def mask_portal_file(file: NamedFile, secrets: SessionSecrets) -> NamedFile:
     except NotReadable:
         return mask_values(file, secrets)
     found = _Section.of(root)
-    masks = _mask_section(text, root, found)
+    # what is put in place of which pieces of the text; nothing without secrets
+    written = {_span(node): node for _, _, node in found.pairs}
+    masks = {
+        (start, end): _mask_scalar(text, node)
+        for (start, end), node in written.items()
+        # a value without quotes may be read as the name of an anchor
+        if text[start:end].strip("'\"")
+    }
+    comments = list(_find_comments(text, root, found.regions))
+    commented_out = rf"#.*\b(?:{'|'.join(KEYS)})\b"
+    has_old_values = any(re.search(commented_out, text[start:end]) for start, end in comments)
+    if masks or has_old_values:
+        masks.update(dict.fromkeys(comments, f"# {MASK}"))
     if not masks:
         return mask_values(file, secrets)
     bom = _BOM if file.content.startswith(_BOM) else b""
     masked = bom + _replace(text, masks).encode("utf-8")
     values = found.secrets() | secrets
-    names = tuple(dict.fromkeys([*found.names, *[COMMENTS] * _has_comments(text, masks)]))
+    names = tuple(
+        dict.fromkeys([*found.names, *[COMMENTS] * any(text[start] == "#" for start, _ in masks)])
+    )
     result = NamedFile(file.name, values.hide_in_file(masked), (*file.left_out, *names))
     return result if _is_masked(result, found) else NamedFile(file.name, b"", (WHOLE,))
 
@@ -150,27 +162,11 @@ def _named_scalars(node: yaml.Node, name: str) -> Iterator[tuple[str, yaml.Scala
             yield from _named_scalars(value, name or (key.value if is_named else ""))
 
 
-def _mask_section(text: str, root: yaml.Node, section: _Section) -> dict[_Span, str]:
-    """Return what is put in place of which pieces of the text; nothing without secrets."""
-    written = {_span(node): node for _, _, node in section.pairs}
-    masks = {
-        (start, end): _mask_scalar(text, node)
-        for (start, end), node in written.items()
-        # a value without quotes may be read as the name of an anchor
-        if text[start:end].strip("'\"")
-    }
-    comments = list(_find_comments(text, root, section.regions))
-    has_old_values = any(_COMMENTED_OUT.search(text[start:end]) for start, end in comments)
-    if masks or has_old_values:
-        masks.update(dict.fromkeys(comments, f"# {MASK}"))
-    return masks
-
-
 def _mask_scalar(text: str, node: yaml.ScalarNode) -> str:
     """Return MASK as the value of a node, in its style and with its anchor."""
     start, end = _span(node)
     written = text[start:end]
-    anchor = _ANCHOR.match(written)
+    anchor = re.match(r"(?:[&!]\S*\s+)*?(&\S+\s+)", written)
     quote = node.style if node.style in ("'", '"') else ""
     # the piece of a block ends with the line break of its last line
     line_end = re.search(r"(?:\r\n|\r|\n)?\Z", written) if node.style in ("|", ">") else None
@@ -229,10 +225,6 @@ def _replace(text: str, masks: Mapping[_Span, str]) -> str:
     return "".join((*pieces, text[done:]))
 
 
-def _has_comments(text: str, masks: Mapping[_Span, str]) -> bool:
-    return any(text[start] == "#" for start, _ in masks)
-
-
 def _is_masked(file: NamedFile, original: _Section) -> bool:
     """Return True if a masked file can be read, and has MASK for each value of the original."""
     try:
@@ -250,8 +242,6 @@ def _is_masked(file: NamedFile, original: _Section) -> bool:
 # out. Whoever deletes it makes the pseudonyms anonymous for good.
 
 KEY_BYTES = 32
-_KEY = re.compile(r"\s*([0-9a-fA-F]{64})\s*")
-_MAX_FILE = 1000
 
 
 def pseudonym_key_path(portal: Path) -> Path:
@@ -269,12 +259,12 @@ def read_pseudonym_key(context: LoadContext, portal: Portal, article: Section) -
         return b""
     path = pseudonym_key_path(portal.path)
     try:
-        content = read_regular(path, _MAX_FILE).decode("ascii", "replace")
+        content = read_regular(path, 1000).decode("ascii", "replace")
     except OSError as error:
         reason = "is missing" if isinstance(error, FileNotFoundError) else str(error.strerror)
         _add_problem(context, article, path, f"{path.name} {reason}")
         return b""
-    found = _KEY.fullmatch(content)
+    found = re.fullmatch(r"\s*([0-9a-fA-F]{64})\s*", content)
     if found is None:
         _add_problem(context, article, path, f"{path.name} is not a key (expected 64 hex digits)")
         return b""
@@ -282,10 +272,11 @@ def read_pseudonym_key(context: LoadContext, portal: Portal, article: Section) -
 
 
 def _add_problem(context: LoadContext, article: Section, path: Path, what: str) -> None:
-    at = article.where("comments")
-    message = (
+    context.add_problem(
+        article.where("comments"),
         f"`comments: {PSEUDONYMS}` needs the secret beside the portal file: {what}; put the file"
         " back from a copy, or for a new corpus run `curator check PORTAL --make-key` (another"
-        " secret gives other pseudonyms)"
+        " secret gives other pseudonyms)",
+        found=PSEUDONYMS,
+        allowed=f"a file {path.name}",
     )
-    context.add_problem(at, message, found=PSEUDONYMS, allowed=f"a file {path.name}")

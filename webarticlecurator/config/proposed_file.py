@@ -1,29 +1,29 @@
-"""Writes a portal file to start from, filled in from one page of the portal."""
+"""Writes a portal file to start from, filled in from one page of the portal, and the file of the
+rules that ``curator learn`` has found."""
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
 from webarticlecurator.config.files import is_name_everywhere
-from webarticlecurator.config.learned import body_lines
+from webarticlecurator.config.scalars import GUESS_ELSEWHERE
 from webarticlecurator.config.yaml_edit import YamlValue, yaml_comments, yaml_value
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.hosts import is_ip_address
 from webarticlecurator.model.proposal import (
     DataProposal,
-    FeedProposal,
     FieldLine,
     GrowingList,
     LearnedLine,
+    LearnedRules,
     LinkProposal,
     NextProposal,
     NumberedProposal,
-    PagerProposal,
     Proposal,
-    SitemapProposal,
 )
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.text.characters import escape_cell
@@ -84,14 +84,24 @@ def _comments(label: str, values: Sequence[str], indent: int = 0) -> list[str]:
 
 
 def _archive(found: Proposal) -> Iterator[str]:
-    yield "# The portal's own archive: pages that list the articles. Is this page one of them, and do they list everything?"
-    yield "archive:"
+    yield """\
+# The portal's own archive: pages that list the articles. Is this page one of them, and do they list everything?
+archive:"""
     if found.feed:
-        yield from _feed(found.feed)
+        yield f"""\
+  # A feed lists the newest articles alone, here {found.feed.entries}. On the page that it names as its site,
+  # no list of them was recognised; if the portal has one, write its address in place of the feed.
+  feed: {yaml_value(found.feed.url)}"""
     elif found.data:
         yield from _data(found.data, has_list=bool(found.links))
+    elif found.sitemap:
+        file = found.sitemap
+        yield f"""\
+  # robots.txt forbids the next page of the list; the sitemap that it names has
+  # {file.addresses} addresses, {file.shared} of the {file.links} on this page among them.
+  sitemap: {yaml_value(file.url)}"""
     else:
-        yield from (_sitemap(found.sitemap) if found.sitemap else _list_pages(found))
+        yield from _list_pages(found)
     yield from _comments(
         "A feed (only the newest articles), in place of url:  feed: ", found.feeds, 2
     )
@@ -100,22 +110,11 @@ def _archive(found: Proposal) -> Iterator[str]:
     yield from _comments("  ", found.sitemaps, 2)
 
 
-def _sitemap(found: SitemapProposal) -> Iterator[str]:
-    yield "  # robots.txt forbids the next page of the list; the sitemap that it names has"
-    yield f"  # {found.addresses} addresses, {found.shared} of the {found.links} on this page among them."
-    yield f"  sitemap: {yaml_value(found.url)}"
-
-
-def _feed(found: FeedProposal) -> Iterator[str]:
-    yield f"  # A feed lists the newest articles alone, here {found.entries}. On the page that it names as its site,"
-    yield "  # no list of them was recognised; if the portal has one, write its address in place of the feed."
-    yield f"  feed: {yaml_value(found.url)}"
-
-
 def _data(found: DataProposal, *, has_list: bool) -> Iterator[str]:
     before = "only its newest articles" if has_list else "nothing"
-    yield f"  # The page lists {before} by itself: a script loads this data, which lists {len(found.links)} articles."
-    yield f"  url: {yaml_value(found.template or literal_address(found.url))}"
+    yield f"""\
+  # The page lists {before} by itself: a script loads this data, which lists {len(found.links)} articles.
+  url: {yaml_value(found.template or literal_address(found.url))}"""
     if found.template:
         numbers: dict[str, YamlValue] = {"mode": "infinite-scroll"}
         if found.first != 1:
@@ -151,8 +150,9 @@ def _list_pages(found: Proposal) -> Iterator[str]:
 
 def _links(proposals: Sequence[LinkProposal]) -> Iterator[str]:
     if not proposals:
-        yield "  # No list of articles was recognised on this page. Is it in the page's source, or does a script load it?"
-        yield '  links: ["article h2", "article h3"]       # CSS: elements that are, hold, or lie in a link to an article'
+        yield """\
+  # No list of articles was recognised on this page. Is it in the page's source, or does a script load it?
+  links: ["article h2", "article h3"]       # CSS: elements that are, hold, or lie in a link to an article"""
         return
     yield "  # Candidates for the link rule, with how many links each lists on this page:"
     for proposal in proposals:
@@ -162,9 +162,13 @@ def _links(proposals: Sequence[LinkProposal]) -> Iterator[str]:
 
 
 def _article(found: Proposal) -> Iterator[str]:
-    yield "# The articles themselves."
-    yield "article:"
-    yield from _next_page(found.article_pager)
+    yield "# The articles themselves.\narticle:"
+    pager = found.article_pager
+    if pager is None:
+        yield '  # next_page: "a[rel=next]"                # if articles have several pages'
+    else:
+        parts = {"scope": pager.scope, "current": pager.current, "links": pager.links}
+        yield f"  next_page: {yaml_value({'pager': parts})}      # some articles have several pages"
     if found.articles:
         yield "  # What follows is from these articles:"
         yield from _comments("  ", found.articles, 2)
@@ -173,23 +177,13 @@ def _article(found: Proposal) -> Iterator[str]:
     yield "  body:"
     if not found.article.roots:
         yield "    # root: [div.article-text]              # no element was recognised that always contains the text: it is looked for"
-    pager = found.article_pager
     drops = [LearnedLine(pager.scope, "the pager")] if pager else []
     yield from body_lines(found.article, [*drops, *_BESIDE_TEXT])
 
 
-def _next_page(pager: PagerProposal | None) -> Iterator[str]:
-    if pager is None:
-        yield '  # next_page: "a[rel=next]"                # if articles have several pages'
-        return
-    parts = {"scope": pager.scope, "current": pager.current, "links": pager.links}
-    yield f"  next_page: {yaml_value({'pager': parts})}      # some articles have several pages"
-
-
 def _metadata(found: Proposal) -> list[str]:
     """Return the rules for fields that the default sources do not find, or not whole."""
-    has_rules = bool(found.article.fields or found.listed_date)
-    lines = ["  metadata:"] if has_rules else []
+    lines = ["  metadata:"] if found.article.fields or found.listed_date else []
     if found.listed_date:
         lines.append("    published: {listed: date}  # the articles show none; see archive.listed")
     for name, rules in found.article.fields:
@@ -427,3 +421,81 @@ def to_rule_yaml(rule: Rule) -> YamlValue:
     if rule.pick is not None:
         value["pick"] = rule.pick
     return rule.expression if [*value] == ["css"] else value
+
+
+# Writes the text of ``<portal>.learned.yaml`` from the rules that ``curator learn`` has found.
+
+MARK = "# Written by `curator learn`"
+"""The beginning of a file that may be overwritten."""
+
+_SEAL = re.compile(rf"{re.escape(MARK)} \(seal ([0-9a-f]{{16}})\)")
+_LEARNED_HEAD = """# from the stored articles. It is read as a part of the portal file, which overrides it.
+# To change a rule, write it into the portal file: a file that was changed by hand is not learned again.
+"""
+
+
+def learned_yaml(rules: LearnedRules) -> str:
+    """Return a YAML file of these rules, at least one, with a line end after the last line."""
+    content = _LEARNED_HEAD + "".join(f"{line}\n" for line in _yaml_lines(rules))
+    return f"{MARK} (seal {_digest(content)})\n{content}"
+
+
+def is_untouched(text: str) -> bool:
+    """Return True for a file that was not changed since it was written, except in its line ends."""
+    first, _, rest = "\n".join(text.splitlines()).partition("\n")
+    seal = _SEAL.fullmatch(first.rstrip())
+    return seal is not None and seal[1] == _digest(rest.rstrip("\n") + "\n")
+
+
+def _digest(content: str) -> str:
+    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _yaml_lines(rules: LearnedRules) -> Iterator[str]:
+    yield "article:"
+    if rules.roots or rules.drops or rules.leads:
+        yield "  body:"
+        yield from body_lines(rules)
+    if rules.titles:
+        yield "  clean:"
+        yield "    title:"
+        yield from (
+            f"      - {yaml_value([title.rule, ''])}  # {_comment(title)}" for title in rules.titles
+        )
+
+
+def body_yaml(rules: LearnedRules) -> str:
+    """Return ``article.body`` as it is written into a portal file."""
+    return "\n".join(["article:", "  body:", *body_lines(rules)])
+
+
+def body_lines(rules: LearnedRules, drops: Sequence[LearnedLine] = ()) -> Iterator[str]:
+    """Yield the lines of ``article.body``, below that key; ``drops`` come after the learned ones."""
+    if rules.roots:
+        yield from _list_lines("root", rules.roots)
+        guess = GUESS_ELSEWHERE if rules.is_precise else "true"
+        yield f"    guess: {guess}  # a page without such a root is read as if there were no rules"
+    learned = {(line.rule, line.text) for line in rules.drops}
+    more = [line for line in drops if (line.rule, line.text) not in learned]
+    yield from _list_lines("drop", [*rules.drops, *more])
+    yield from (["    tags:"] if rules.leads else [])
+    yield from (f"      {yaml_value(lead.rule)}: lead  # {_comment(lead)}" for lead in rules.leads)
+
+
+def _list_lines(key: str, lines: Sequence[LearnedLine]) -> Iterator[str]:
+    if lines:
+        yield f"    {key}:"
+    for line in lines:
+        comment = f"  # {_comment(line)}" if line.evidence else ""
+        yield f"      - {_selector(line)}{comment}"
+
+
+def _selector(line: LearnedLine) -> str:
+    if line.text is None:
+        return yaml_value(line.rule)
+    test, text = line.text
+    return yaml_value({"css": line.rule, "text": {test: text}})
+
+
+def _comment(line: LearnedLine) -> str:
+    return escape_cell(" ".join(line.evidence.split()))

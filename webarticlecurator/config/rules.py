@@ -56,7 +56,7 @@ def read_rule(context: LoadContext, tree: Tree, path: str) -> Any:
 
 def read_rules(context: LoadContext, tree: Tree, path: str) -> Any:
     """Return the tuple of a rule or of a list of rules."""
-    rules = read_list(context, tree, "rule", path)
+    rules = read_list(context, tree, path, "rule")
     if rules is not BROKEN:
         _check_repeats(context, rules, path)
     return rules
@@ -79,10 +79,9 @@ def _check_repeats(context: LoadContext, rules: tuple[Rule, ...], path: str) -> 
     for n, rule in enumerate(rules):
         first = next(m for m, other in enumerate(rules) if other == rule)
         if first != n:
-            message = f"duplicate rule: already at {path}[{first}]; remove one of the two"
             context.add_problem(
                 Location(rule.place, f"{path}[{n}]"),
-                message,
+                f"duplicate rule: already at {path}[{first}]; remove one of the two",
                 found=rule.expression or rule.kind,
                 allowed="different rules",
             )
@@ -139,17 +138,9 @@ def read_named_rules(context: LoadContext, tree: Tree, path: str) -> Any:
     return BROKEN if any(rule is BROKEN for _, rule in pairs) else pairs
 
 
-def read_condition(context: LoadContext, tree: Tree, path: str) -> Any:
-    """Return the condition in ``when`` or ``unless`` of a rule."""
-    return _condition(context, tree, "condition", path)
-
-
-def read_layout_condition(context: LoadContext, tree: Tree, path: str) -> Any:
-    """Return the condition in ``when`` of a layout, which may also test dates."""
-    return _condition(context, tree, "layout condition", path)
-
-
-def _condition(context: LoadContext, tree: Tree, table: str, path: str) -> Any:
+def read_condition(context: LoadContext, tree: Tree, path: str, table: str = "condition") -> Any:
+    """Return the condition in ``when`` or ``unless`` of a rule, or by ``table`` the one in ``when``
+    of a layout, which may also test dates."""
     if not isinstance(tree, Mapping):
         rules = read_rules(context, tree, path)
         return BROKEN if rules is BROKEN else Condition(has=rules)
@@ -225,7 +216,7 @@ def read_text_test(context: LoadContext, tree: Tree, path: str) -> Any:
 def read_filter(context: LoadContext, tree: Tree, path: str) -> Any:
     """Return the filter in ``include`` or ``exclude``: a regex, a list of them, or a mapping."""
     if not isinstance(tree, Mapping):
-        regexes = read_list(context, tree, "regex", path)
+        regexes = read_list(context, tree, path, "regex")
         return BROKEN if regexes is BROKEN else Filter(regexes)
     section = read_section(context, tree, "filter", path)
     if not isinstance(section, Section) or section.is_broken() or not section.has("regex"):
@@ -235,7 +226,7 @@ def read_filter(context: LoadContext, tree: Tree, path: str) -> Any:
 
 def read_rejects(context: LoadContext, tree: Tree, path: str) -> Any:
     """Return the tuple of ``reject``: one or several rules, each with a reason."""
-    rejects = read_list(context, tree, "reject", path)
+    rejects = read_list(context, tree, path, "reject")
     if rejects is not BROKEN:
         _check_repeats(context, tuple(reject.rule for reject in rejects), path)
     return rejects
@@ -341,8 +332,7 @@ def check_dead_rule_keys(context: LoadContext, section: Section, kind: str) -> N
     """Report the keys of a rule that can have no effect: with its selector, or in its place."""
 
     def add(key: str, reason: str, allowed: str) -> None:
-        message = f"{reason}; remove it"
-        context.add_problem(section.where(key), message, found=key, allowed=allowed)
+        context.add_problem(section.where(key), f"{reason}; remove it", found=key, allowed=allowed)
 
     if section.has("only") and not (section.has("map") or section.has("lookup")):
         context.add_problem(
@@ -350,7 +340,7 @@ def check_dead_rule_keys(context: LoadContext, section: Section, kind: str) -> N
             "`only` has no effect without `map` or `lookup`; remove it",
             allowed="map or lookup beside it",
         )
-    if section.has("format") and not _is_date_rule(section.at.path):
+    if section.has("format") and not re.search(_DATE_RULE, section.at.path):
         reason = "`format` has no effect here: it is for metadata.published and metadata.modified"
         add("format", reason, "in metadata.published, metadata.modified")
     pick = section.get("pick", "")
@@ -371,11 +361,6 @@ def check_dead_rule_keys(context: LoadContext, section: Section, kind: str) -> N
 
 _DATE_SOURCE = r"\.metadata\.(published|modified)(\[\d+\])?$"
 _DATE_RULE = r"\.metadata\.(published|modified)(\[\d+\])?(\.(html|first_of|union)(\[\d+\])?)*$"
-
-
-def _is_date_rule(path: str) -> bool:
-    """Return True for a source of a date field, and a rule inside it that passes its value on."""
-    return re.search(_DATE_RULE, path) is not None
 
 
 def find_rule_without_elements(rules: tuple[Rule, ...]) -> Rule | None:
@@ -413,24 +398,21 @@ def read_plug_in_selector(context: LoadContext, tree: Tree, path: str) -> Any:
     where = locate_node(tree, path)
     name = where.key
     if not isinstance(tree, Scalar):
-        message = f"expected an expression of the selector {name}"
-        return context.add_problem(where, message, allowed="a text")
+        return context.add_problem(
+            where, f"expected an expression of the selector {name}", allowed="a text"
+        )
     try:
         plug_in = find_plug_in(SELECTOR, name)
         assert plug_in is not None
-        fault = _check_expression(plug_in, tree.text)
+        selector = load_plug_in(plug_in, Selector)
     except PlugInError as error:
         return add_plug_in_problem(context, where, error)
+    try:
+        fault = selector.check(tree.text)
+    except Exception as error:
+        failure = describe_plug_in_failure(plug_in, quote_value(tree.text), error)
+        return add_plug_in_problem(context, where, failure)
     if fault:
         message = f"not an expression of the selector {name}: {quote_value(tree.text)} ({fault})"
         return context.add_problem(where, message, found=tree.text, allowed=name)
     return SelectorUse(plug_in, tree.text)
-
-
-def _check_expression(plug_in: PlugIn, expression: str) -> str:
-    """Return what is wrong with an expression, "" if nothing is. Raises PlugInError."""
-    selector = load_plug_in(plug_in, Selector)
-    try:
-        return selector.check(expression)
-    except Exception as error:
-        raise describe_plug_in_failure(plug_in, quote_value(expression), error) from error

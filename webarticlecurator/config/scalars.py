@@ -53,39 +53,34 @@ def read_whole_number(value: str) -> int:
     return int(value)
 
 
-def read_count(value: str) -> int:
-    """Return a whole number from 0."""
-    return _at_least(0, value)
+def whole_number_reader(
+    least: int, most: int | None = None, cure: str = ""
+) -> Callable[[str], int]:
+    """Return a reader of a whole number from ``least``; ``cure`` says why not above ``most``."""
+
+    def read(value: str) -> int:
+        number = read_whole_number(value)
+        if number < least:
+            raise ValueFault(f"number too small: {value}")
+        if most is not None and number > most:
+            raise ValueFault(f"number too large: {value}", cure=cure)
+        return number
+
+    return read
 
 
-def read_positive_count(value: str) -> int:
-    """Return a whole number from 1."""
-    return _at_least(1, value)
+read_positive_count = whole_number_reader(1)
 
 
-def _at_least(least: int, value: str) -> int:
-    number = read_whole_number(value)
-    if number < least:
-        raise ValueFault(f"number too small: {value}")
-    return number
+def form_reader(form: str, what: str, expected: str | None = None) -> Callable[[str], str]:
+    """Return a reader of a text that has the form of a regex; ``what`` it is for messages."""
 
+    def read(value: str) -> str:
+        if not re.fullmatch(form, value):
+            raise ValueFault(f"not {what}: {quote_value(value)}", expected=expected)
+        return value
 
-def read_answer_size(value: str) -> int:
-    """Return the largest size of an answer, in bytes."""
-    size = read_positive_count(value)
-    if size > MAX_ANSWER_BYTES:
-        raise ValueFault(
-            f"number too large: {value}", cure="a longer record could not be read back"
-        )
-    return size
-
-
-def read_connections(value: str) -> int:
-    """Return a number of connections."""
-    number = read_positive_count(value)
-    if number > MAX_CONNECTIONS:
-        raise ValueFault(f"number too large: {value}", cure="more would be a burden for the portal")
-    return number
+    return read
 
 
 def read_host_name(value: str) -> str:
@@ -158,20 +153,6 @@ def read_until(value: str) -> datetime.date | str:
     return value if value in ("yesterday", "today") else read_day(value)
 
 
-def read_hook_name(value: str) -> str:
-    """Return the name of a hook, ``module:function``."""
-    if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*:[A-Za-z_][A-Za-z0-9_]*", value):
-        raise ValueFault(f"not the name of a hook: {quote_value(value)}")
-    return value
-
-
-def read_path(value: str) -> str:
-    """Return names joined by dots."""
-    if not re.fullmatch(r"\S+", value) or value.startswith(".") or value.endswith("."):
-        raise ValueFault(f"not a path of names: {quote_value(value)}")
-    return value
-
-
 def read_template(value: str) -> str:
     """Return text that contains ``{}``."""
     if "{}" not in value:
@@ -195,8 +176,10 @@ def read_date_format(value: str) -> str:
     """Return a date format whose ``%`` codes are all known."""
     codes = re.findall(r"%-?(.?)", value, re.DOTALL)
     if not codes:
-        expected = "a format such as %Y. %B %d., %H:%M"
-        raise ValueFault(f"no % code in the date format: {quote_value(value)}", expected=expected)
+        raise ValueFault(
+            f"no % code in the date format: {quote_value(value)}",
+            expected="a format such as %Y. %B %d., %H:%M",
+        )
     for code in codes:
         if code not in DATE_INPUT_CODES:
             known = " ".join("%" + c for c in DATE_INPUT_CODES)
@@ -241,15 +224,21 @@ PLAIN: dict[str, ScalarType] = {
     "text": ScalarType("text", read_non_blank, _TEXT),
     "line": ScalarType("one line of text", read_line, _TEXT),
     "whole": ScalarType("a whole number", read_whole_number, _number_schema("^[+-]?[0-9]+$")),
-    "count": ScalarType("a whole number from 0", read_count, _number_schema("^[0-9]+$")),
+    "count": ScalarType(
+        "a whole number from 0", whole_number_reader(0), _number_schema("^[0-9]+$")
+    ),
     "at least 1": ScalarType(
         "a whole number from 1", read_positive_count, _number_schema("^[0-9]+$")
     ),
     "bytes of an answer": ScalarType(
-        f"a whole number from 1 to {MAX_ANSWER_BYTES}", read_answer_size, _number_schema("^[0-9]+$")
+        f"a whole number from 1 to {MAX_ANSWER_BYTES}",
+        whole_number_reader(1, MAX_ANSWER_BYTES, "a longer record could not be read back"),
+        _number_schema("^[0-9]+$"),
     ),
     "connections": ScalarType(
-        f"a whole number from 1 to {MAX_CONNECTIONS}", read_connections, _number_schema("^[1-8]$")
+        f"a whole number from 1 to {MAX_CONNECTIONS}",
+        whole_number_reader(1, MAX_CONNECTIONS, "more would be a burden for the portal"),
+        _number_schema("^[1-8]$"),
     ),
     "host name": ScalarType("the name of a host, such as cdn.example.org", read_host_name, _TEXT),
     "page value": ScalarType("a page value, or a range such as 7-14", read_page_value, _TEXT),
@@ -285,7 +274,7 @@ PLAIN: dict[str, ScalarType] = {
     ),
     "module:function": ScalarType(
         "module:function",
-        read_hook_name,
+        form_reader("[A-Za-z_][A-Za-z0-9_]*:[A-Za-z_][A-Za-z0-9_]*", "the name of a hook"),
         {"type": "string", "pattern": "^[A-Za-z_]\\w*:[A-Za-z_]\\w*$"},
     ),
     "pick": ScalarType(
@@ -293,7 +282,11 @@ PLAIN: dict[str, ScalarType] = {
         read_pick,
         {"type": ["string", "number"], "pattern": "^(first|last|all|earliest|latest|[+-]?[0-9]+)$"},
     ),
-    "path": ScalarType("names joined by dots, such as author.name", read_path, STRING),
+    "path": ScalarType(
+        "names joined by dots, such as author.name",
+        form_reader(r"[^\s.](\S*[^\s.])?", "a path of names"),
+        STRING,
+    ),
     "template": ScalarType("text with {}", read_template, {"type": "string", "pattern": "\\{\\}"}),
     "date format": ScalarType(
         "a date format such as %Y-%m-%d", read_date_format, {"type": "string", "pattern": "%"}
@@ -305,20 +298,13 @@ PLAIN: dict[str, ScalarType] = {
 # Scalars that identify something by a standard: languages, time zones, character sets, addresses,
 # persons, publications.
 
-_LANGUAGE = re.compile(
+read_language = form_reader(
     r"[A-Za-z]{2,3}(-[A-Za-z]{3}){0,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*"
-    r"(-[A-WY-Za-wy-z0-9](-[A-Za-z0-9]{2,8})+)*(-x(-[A-Za-z0-9]{1,8})+)?|x(-[A-Za-z0-9]{1,8})+"
+    r"(-[A-WY-Za-wy-z0-9](-[A-Za-z0-9]{2,8})+)*(-x(-[A-Za-z0-9]{1,8})+)?|x(-[A-Za-z0-9]{1,8})+",
+    "a language tag",
+    expected="a BCP 47 tag such as hu, pt-BR or sr-Latn",
 )
-
-
-def read_language(value: str) -> str:
-    """Return a language tag that is well-formed by BCP 47."""
-    if not _LANGUAGE.fullmatch(value):
-        raise ValueFault(
-            f"not a language tag: {quote_value(value)}",
-            expected="a BCP 47 tag such as hu, pt-BR or sr-Latn",
-        )
-    return value
+"""Reads a language tag that is well-formed by BCP 47."""
 
 
 @lru_cache(maxsize=1)
@@ -419,9 +405,6 @@ def read_public_proxy(value: str) -> str:
     return value
 
 
-_DOI_BEFORE = r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?"
-
-
 def read_portal_id(value: str) -> str:
     """Return an id that can name a corpus folder."""
     if not re.fullmatch(r"[a-z0-9_-]+", value):
@@ -438,7 +421,11 @@ def read_orcid(value: str) -> str:
     """Return an ORCID iD whose check character is right."""
     if not re.fullmatch(r"([0-9]{4}-){3}[0-9]{3}[0-9X]", value):
         raise ValueFault(f"not an ORCID iD: {quote_value(value)}")
-    expected = _check_character(value[:-1].replace("-", ""))
+    # the check character by ISO 7064, MOD 11-2
+    total = 0
+    for digit in value[:-1].replace("-", ""):
+        total = (total + int(digit)) * 2
+    expected = "0123456789X"[(12 - total % 11) % 11]
     if value[-1] != expected:
         raise ValueFault(
             f"not an ORCID iD: {quote_value(value)}",
@@ -448,17 +435,11 @@ def read_orcid(value: str) -> str:
     return value
 
 
-def _check_character(digits: str) -> str:
-    """Return the check character by ISO 7064, MOD 11-2."""
-    total = 0
-    for digit in digits:
-        total = (total + int(digit)) * 2
-    return "0123456789X"[(12 - total % 11) % 11]
-
-
 def read_doi(value: str) -> str:
     """Return a DOI without the ``https://doi.org/`` or ``doi:`` before it."""
-    match = re.fullmatch(rf"{_DOI_BEFORE}(10\.[0-9]{{4,9}}/\S+)", value, re.IGNORECASE)
+    match = re.fullmatch(
+        r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(10\.[0-9]{4,9}/\S+)", value, re.IGNORECASE
+    )
     if not match:
         raise ValueFault(f"not a DOI: {quote_value(value)}")
     return match[1]

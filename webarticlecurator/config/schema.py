@@ -191,35 +191,24 @@ def reference_text() -> str:
     """Return docs/keys.md: every key and every closed list."""
     parts = [START]
     for table, keys in TABLES.items():
-        parts += _section(table, keys)
+        other = "condition" if table == "layout condition" else _SHARED.get(table)
+        inherited = [key for key in keys if other and key in TABLES[other]]
+        place = _place(table)
+        parts += [f"## {place[0].upper()}{place[1:]}", ""]
+        if inherited and other:
+            parts += [
+                f"Keys of {_place(other)}: {', '.join(f'`{key.name}`' for key in inherited)}.",
+                "",
+            ]
+        own = [key for key in keys if key not in inherited]
+        if own:
+            parts += [
+                "| key | value | default | meaning | example |",
+                "|---|---|---|---|---|",
+                *(_row(key) for key in own),
+                "",
+            ]
     return "\n".join([*parts, *_lists()]) + "\n"
-
-
-def _section(table: str, keys: tuple[Key, ...]) -> list[str]:
-    other = "condition" if table == "layout condition" else _SHARED.get(table)
-    inherited = [key for key in keys if other and key in TABLES[other]]
-    lines = [
-        (
-            f"## {PLACES[table][0].upper()}{PLACES[table][1:]}"
-            if " " in PLACES[table]
-            else f"## `{PLACES[table]}`"
-        ),
-        "",
-    ]
-    if inherited and other:
-        lines += [
-            f"Keys of {_place(other)}: {', '.join(f'`{key.name}`' for key in inherited)}.",
-            "",
-        ]
-    own = [key for key in keys if key not in inherited]
-    if own:
-        lines += [
-            "| key | value | default | meaning | example |",
-            "|---|---|---|---|---|",
-            *(_row(key) for key in own),
-            "",
-        ]
-    return lines
 
 
 def _place(table: str) -> str:

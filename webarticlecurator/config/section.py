@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -49,14 +48,23 @@ def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Sec
     if isinstance(tree, Scalar) and tree.plain and not tree.text:
         tree = Mapping((), tree.place)
     if not isinstance(tree, Mapping):
-        return _add_no_mapping(context, tree, table, path)
+        found = show_value(tree) if table != "fetch" else describe_hidden(tree)
+        message = f"expected a mapping, found {found}"
+        if isinstance(tree, Scalar):
+            message += f"; its keys are {', '.join(key.name for key in TABLES[table])}"
+        where = locate_node(tree, path)
+        return context.add_problem(where, message, found=found, allowed="a mapping")
 
     entries: dict[str, Entry] = {}
     known = {**{key.name: key for key in TABLES[table]}, **plug_in_keys(tree, table)}
     for name, value in tree.entries:
         if name.text in known:
+            key = known[name.text]
             below = f"{path}.{name.text}" if path else name.text
-            read = _read_entry(context, value, known[name.text], (table, below))
+            # `none` removes a value that may be inherited
+            can_inherit = table in REMOVABLE and not key.type.startswith("one of ")
+            is_removed = can_inherit and not key.required and is_none(value)
+            read = REMOVED if is_removed else read_value(context, value, key.type, below)
             entries[name.text] = Entry(read, Location(name.place, below))
     for name, _ in tree.entries:
         if name.text not in known:
@@ -68,24 +76,6 @@ def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Sec
             message = f"missing key: {quote_value(key.name)} ({key.meaning.rstrip('.')}); add it"
             context.add_problem(section.at, message, key=key.name, allowed=key.type)
     return section
-
-
-def _add_no_mapping(context: LoadContext, tree: Tree, table: str, path: str) -> Mark:
-    found = show_value(tree) if table != "fetch" else describe_hidden(tree)
-    message = f"expected a mapping, found {found}"
-    if isinstance(tree, Scalar):
-        message += f"; its keys are {', '.join(key.name for key in TABLES[table])}"
-    return context.add_problem(locate_node(tree, path), message, found=found, allowed="a mapping")
-
-
-def _read_entry(context: LoadContext, tree: Tree, key: Key, where: tuple[str, str]) -> Any:
-    """Return the value of a key; ``where`` is its table and its path. REMOVED for ``none`` where
-    a value may be inherited."""
-    table, path = where
-    removable = table in REMOVABLE and not key.required and not key.type.startswith("one of ")
-    if removable and is_none(tree):
-        return REMOVED
-    return read_value(context, tree, key.type, path)
 
 
 def is_none(tree: Tree) -> bool:
@@ -150,7 +140,19 @@ def read_value(context: LoadContext, tree: Tree, type_: str, path: str) -> Any:
     if kind == "section":
         return read_section(context, tree, name, path)
     if kind == "sections":
-        return read_sections(context, tree, name, path)
+        # the readable mappings of a list, which must not be empty
+        if not isinstance(tree, YamlList) or not tree.items:
+            found = show_value(tree)
+            return context.add_problem(
+                locate_node(tree, path),
+                f"expected a list of mappings, found {found}",
+                found=found,
+                allowed="a list",
+            )
+        sections = (
+            read_section(context, item, name, f"{path}[{n}]") for n, item in enumerate(tree.items)
+        )
+        return tuple(section for section in sections if isinstance(section, Section))
     return context.readers[type_](context, tree, path)
 
 
@@ -176,18 +178,14 @@ def read_scalar(context: LoadContext, tree: Tree, type_: ScalarType, path: str) 
         )
 
 
-def address_reader(type_: str) -> Callable[[LoadContext, Tree, str], Any]:
-    """Return a reader of an address, which may have the fields that columns declare."""
+def read_address(context: LoadContext, tree: Tree, path: str, type_: str) -> Any:
+    """Return an address, which may have the fields that columns declare."""
     parsers = {"archive address": parse_address_template, "sitemap address": read_sitemap_address}
-
-    def read(context: LoadContext, tree: Tree, path: str) -> Any:
-        parse = partial(parsers[type_], declared=context.declared_fields)
-        return read_scalar(context, tree, replace(SCALARS[type_], read=parse), path)
-
-    return read
+    parse = partial(parsers[type_], declared=context.declared_fields)
+    return read_scalar(context, tree, replace(SCALARS[type_], read=parse), path)
 
 
-def read_list(context: LoadContext, tree: Tree, type_: str, path: str) -> Any:
+def read_list(context: LoadContext, tree: Tree, path: str, type_: str) -> Any:
     """Return the tuple of a list of one type, or of a single value of it; BROKEN if an item is."""
     if not isinstance(tree, YamlList):
         value = read_value(context, tree, type_, path)
@@ -203,22 +201,6 @@ def read_list(context: LoadContext, tree: Tree, type_: str, path: str) -> Any:
             allowed="a list with at least one value",
         )
     return BROKEN if BROKEN in values else values
-
-
-def read_sections(context: LoadContext, tree: Tree, table: str, path: str) -> Any:
-    """Return the readable mappings of a list; BROKEN if it is not a list or is empty."""
-    if not isinstance(tree, YamlList) or not tree.items:
-        found = show_value(tree)
-        return context.add_problem(
-            locate_node(tree, path),
-            f"expected a list of mappings, found {found}",
-            found=found,
-            allowed="a list",
-        )
-    sections = (
-        read_section(context, item, table, f"{path}[{n}]") for n, item in enumerate(tree.items)
-    )
-    return tuple(section for section in sections if isinstance(section, Section))
 
 
 def describe_hidden(tree: Tree) -> str:
@@ -240,16 +222,6 @@ def show_value(tree: Tree) -> str:
 
 _SECRET_NAME = re.compile(r"[\x21-\x2b\x2d-\x39\x3c\x3e-\x7e]+")
 """Visible characters of ASCII but for ``=;:,``, which end the name of a cookie or a header."""
-_SENDABLE = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
-
-
-def list_reader(type_: str) -> Callable[[LoadContext, Tree, str], Any]:
-    """Return a reader of one or several scalars of a type."""
-
-    def read(context: LoadContext, tree: Tree, path: str) -> Any:
-        return read_list(context, tree, type_, path)
-
-    return read
 
 
 def read_pairs(context: LoadContext, tree: Tree, path: str) -> Any:
@@ -269,12 +241,9 @@ def read_pairs(context: LoadContext, tree: Tree, path: str) -> Any:
 
 def _read_pair(context: LoadContext, tree: YamlList, path: str) -> tuple[str, str] | Mark:
     if len(tree.items) != 2 or not isinstance(tree.items[1], Scalar):
-        message = (
-            f"expected a regular expression and its replacement, found {len(tree.items)} values"
-        )
         return context.add_problem(
             locate_node(tree, path),
-            message,
+            f"expected a regular expression and its replacement, found {len(tree.items)} values",
             found=str(len(tree.items)),
             allowed="[regex, replacement]",
         )
@@ -325,13 +294,19 @@ def read_secrets(context: LoadContext, tree: Tree, path: str) -> Any:
     """Return a dict of the names of cookies or headers to their values. No message shows a
     value."""
     if not isinstance(tree, Mapping):
-        message = f"expected a mapping, found {describe_hidden(tree)}"
-        return context.add_problem(locate_node(tree, path), message, allowed="name: text")
+        return context.add_problem(
+            locate_node(tree, path),
+            f"expected a mapping, found {describe_hidden(tree)}",
+            allowed="name: text",
+        )
     found: dict[str, str] = {}
     for name, value in tree.entries:
         if not _SECRET_NAME.fullmatch(name.text):
-            message = "a name that cannot be sent, which is not shown (expected name: value)"
-            return context.add_problem(locate_node(name, path), message, allowed="name: text")
+            return context.add_problem(
+                locate_node(name, path),
+                "a name that cannot be sent, which is not shown (expected name: value)",
+                allowed="name: text",
+            )
         below = f"{path}.{name.text}"
         fault = _find_secret_fault(value)
         if fault or not isinstance(value, Scalar):
@@ -353,7 +328,7 @@ def _find_secret_fault(value: Tree) -> str:
         return "line break in the value (expected one line)"
     if value.swallowed:
         return "an unquoted # begins a comment; put the value in quotes"
-    if not _SENDABLE.fullmatch(value.text) or value.text != value.text.strip():
+    if not re.fullmatch(r"[\t\x20-\x7e\x80-\xff]*", value.text) or value.text != value.text.strip():
         return (
             "a value that cannot be sent, which is not shown (expected characters of ISO-8859-1,"
             " without control characters and without spaces at its ends)"
@@ -402,9 +377,11 @@ def read_page_values(context: LoadContext, tree: Tree, path: str) -> Any:
     if any(value is BROKEN for value in values):
         return BROKEN
     if not values:
-        message = "empty list; add a value, or remove the key"
         return context.add_problem(
-            locate_node(tree, path), message, found="[]", allowed="page values"
+            locate_node(tree, path),
+            "empty list; add a value, or remove the key",
+            found="[]",
+            allowed="page values",
         )
     pages = tuple(values)
     repeat = find_repeat(pages)

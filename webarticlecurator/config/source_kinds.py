@@ -2,7 +2,7 @@
 
 A span has the key of exactly one kind. The row says which keys belong to it and which other keys of
 the span it reads; the checks, the schema and the reference follow from it. What a kind does with
-its pages is in ``archive/sources``.
+its pages is in ``archive/link_sources.py``.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class SourceKind:
     """A kind of link source.
 
     - ``key``: the key of a span that has its address, which is also its name;
-    - ``reader``: module and class in ``archive/sources`` that read its pages, imported for a portal
+    - ``reader``: module and class in ``archive/`` that read its pages, imported for a portal
       that has it; empty for a plug-in;
     - ``more_keys``: further keys of a span; ``sections``: the tables of mappings among its keys;
     - ``reads``: the other keys of a span that have an effect with it;
@@ -103,7 +103,7 @@ ADDRESSES = SourceKind(
         '"https://echo.example/{date:%Y/%m/%d}/"',
     ),
     _LISTS,
-    reader=("lists", "AddressTemplates"),
+    reader=("link_sources", "AddressTemplates"),
 )
 INDEX = SourceKind(
     Key(
@@ -136,7 +136,7 @@ INDEX = SourceKind(
     needs=("url", "links"),
     options=("links",),
     address=lambda value, _home: value.get("url", AddressTemplate("", ())),
-    reader=("lists", "IndexPages"),
+    reader=("link_sources", "IndexPages"),
 )
 SITEMAP = SourceKind(
     Key(

@@ -12,7 +12,6 @@ from webarticlecurator.config.keys_portal import Key
 from webarticlecurator.config.load_context import (
     BROKEN,
     LoadContext,
-    Location,
     Section,
     locate_node,
     merge_sections,
@@ -112,18 +111,14 @@ def without_unread_keys(context: LoadContext, section: Section, kind: SourceKind
             entries[name] = entry
         elif not is_inherited and section.has(name) and entry.at not in context.seen:
             context.seen.add(entry.at)
-            _report_unread(context, name, entry.at, kind)
+            users = ", ".join(other.name for other in KINDS.values() if name in other.keys_beside)
+            message = (
+                f"`{name}` has no effect beside {quote_value(kind.name)} (it is read with {users});"
+                " remove it"
+            )
+            allowed = ", ".join(kind.keys_beside) or "nothing beside it"
+            context.add_problem(entry.at, message, found=name, allowed=allowed)
     return Section(section.name, entries, section.at, section.parent_broken)
-
-
-def _report_unread(context: LoadContext, name: str, at: Location, kind: SourceKind) -> None:
-    users = ", ".join(other.name for other in KINDS.values() if name in other.keys_beside)
-    message = (
-        f"`{name}` has no effect beside {quote_value(kind.name)} (it is read with {users});"
-        " remove it"
-    )
-    allowed = ", ".join(kind.keys_beside) or "nothing beside it"
-    context.add_problem(at, message, found=name, allowed=allowed)
 
 
 def check_needed_keys(context: LoadContext, section: Section, kind: SourceKind) -> None:
@@ -163,14 +158,19 @@ def check_named_pages(
         return
     mode = MODES[paging.get("mode", "none")]
     if mode.needs_page_field:
-        message = (
+        context.add_problem(
+            paging.at,
             f"mode {mode.name} counts pages, but archive pages that an index names have addresses"
-            " of their own; follow their links to the next page, or leave pagination out"
+            " of their own; follow their links to the next page, or leave pagination out",
+            found=mode.name,
+            allowed="none, next-link",
         )
-        context.add_problem(paging.at, message, found=mode.name, allowed="none, next-link")
     elif mode.page_field_key and paging.has(mode.page_field_key):
-        message = f"`{mode.page_field_key}` has no effect without {{page}} in an address; remove it"
-        context.add_problem(paging.where(mode.page_field_key), message, found=mode.page_field_key)
+        context.add_problem(
+            paging.where(mode.page_field_key),
+            f"`{mode.page_field_key}` has no effect without {{page}} in an address; remove it",
+            found=mode.page_field_key,
+        )
 
 
 # Link sources of other packages in a span: ``word: address``.

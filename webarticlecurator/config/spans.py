@@ -80,8 +80,7 @@ def _parts(archive: Section) -> list[_Part]:
 
 def _parts_of_column(shared: Section, column: Section, name: str) -> list[_Part]:
     of_spans = {k: e for k, e in column.entries.items() if k not in ("spans", "fields")}
-    own = Section("column", of_spans, column.at)
-    base = merge_span(shared, own)
+    base = merge_span(shared, Section("column", of_spans, column.at))
     spans = column.get("spans", None) or (Section("span", {}, column.at),)
     fields = column.section("fields")
     return [
@@ -104,17 +103,13 @@ def _check_repeats(context: LoadContext, parts: list[_Part], spans: list[Span]) 
             repr((address, span.dates, span.pagination, span.links, span.stop, span.source)), span
         )
         if same is not span:
-            message = (
-                f"duplicate archive pages: those of column {quote_value(same.column)}; give each"
-                " column or span its own address"
-            )
-            allowed = "an address of its own, such as one with {column}"
             context.add_problem(
                 part.section.at,
-                message,
+                f"duplicate archive pages: those of column {quote_value(same.column)}; give each"
+                " column or span its own address",
                 key=span.source.kind,
                 found=span.url.text,
-                allowed=allowed,
+                allowed="an address of its own, such as one with {column}",
             )
 
 
@@ -136,6 +131,8 @@ def _read_span(context: LoadContext, part: _Part, home: str, fetch: Section) -> 
     dates = read_dates(context, section)
     if dates is not None and url.dated and not section.section("dates").is_broken():
         check_windows_differ(context, section, kind, dates, url)
+    stop = section.section("stop")
+    ends = rule_name(stop, "at" if stop.has("at") else "listed")
     return Span(
         column=part.column,
         number=part.number,
@@ -143,7 +140,7 @@ def _read_span(context: LoadContext, part: _Part, home: str, fetch: Section) -> 
         dates=dates,
         pagination=_read_pagination(paging, fields),
         links=fields.fill_rules(section.get("links", DEFAULT_LINKS), section.where("links")),
-        stop=_read_stop(section.section("stop")),
+        stop=Stop(stop.get("at", ()), stop.get("max_pages", None), stop.get("listed", ()), ends),
         settle=section.get("settle", timedelta(days=2)),
         listed=fields.fill_named_rules(section.get("listed", ()), section.where("listed")),
         newest_first=section.get("order", "newest-first") == "newest-first",
@@ -163,35 +160,26 @@ def _check_pages(context: LoadContext, section: Section, url: AddressTemplate) -
     if paging.is_broken("mode"):
         return
     if url.has("page") and not mode.reads_page_field:
-        message = (
-            "the address has the field {page}, but pagination has no mode that counts pages; add"
-            " pagination: {mode: numbered}"
-        )
         context.add_problem(
             section.where("url"),
-            message,
+            "the address has the field {page}, but pagination has no mode that counts pages; add"
+            " pagination: {mode: numbered}",
             found=url.text,
             allowed=", ".join(mode.name for mode in MODES.values() if mode.reads_page_field),
         )
     elif mode.needs_page_field and not url.has("page"):
-        message = (
-            f"mode {mode.name} counts pages, but the address {quote_value(url.text)} has no field"
-            " {page}; add it to the address"
-        )
         context.add_problem(
             inner_location(section, ADDRESSES, "pagination"),
-            message,
+            f"mode {mode.name} counts pages, but the address {quote_value(url.text)} has no field"
+            " {page}; add it to the address",
             found=url.text,
             allowed="an address with {page}",
         )
     elif mode.page_field_key and paging.has(mode.page_field_key) and not url.has("page"):
-        message = (
-            f"`{mode.page_field_key}` has no effect: the address {quote_value(url.text)} has no"
-            " field {page}; remove it"
-        )
         context.add_problem(
             paging.where(mode.page_field_key),
-            message,
+            f"`{mode.page_field_key}` has no effect: the address {quote_value(url.text)} has no"
+            " field {page}; remove it",
             found=url.text,
             allowed="an address with {page}",
         )
@@ -219,13 +207,10 @@ def _check_pagination(context: LoadContext, paging: Section) -> None:
     for key in paging.entries:
         if key != "mode" and key not in mode.reads:
             modes = ", ".join(m.name for m in MODES.values() if key in m.reads)
-            message = (
-                f"`{key}` has no effect in mode {mode.name}; remove it, or choose a mode that"
-                f" reads it: {modes}"
-            )
             context.add_problem(
                 paging.where(key),
-                message,
+                f"`{key}` has no effect in mode {mode.name}; remove it, or choose a mode that"
+                f" reads it: {modes}",
                 found=key,
                 allowed=", ".join(mode.reads) or "nothing beside it",
             )
@@ -247,9 +232,11 @@ def _check_numbers(context: LoadContext, paging: Section) -> None:
     """Report numbers beside a list of pages, and numbers that name no pages or too many."""
     for key in COUNTING_KEYS:
         if paging.has("pages") and paging.has(key):
-            message = f"`{key}` has no effect: `pages` lists every page; remove one of the two"
             context.add_problem(
-                paging.where(key), message, found=key, allowed="pages, or first, step and last"
+                paging.where(key),
+                f"`{key}` has no effect: `pages` lists every page; remove one of the two",
+                found=key,
+                allowed="pages, or first, step and last",
             )
     first, step, last = paging.get("first", 1), paging.get("step", 1), paging.get("last", None)
     if last is not None and not paging.is_broken() and (last - first) * step < 0:
@@ -283,17 +270,6 @@ def _read_pagination(paging: Section, fields: ColumnFields) -> Pagination:
     )
 
 
-def pagination_next(archive: Section) -> tuple[Rule, ...]:
-    """Return the ``next`` rules of the archive itself, for an address that fits no column."""
-    rules: tuple[Rule, ...] = archive.section("pagination").get("next", ())
-    return rules
-
-
-def _read_stop(stop: Section) -> Stop:
-    name = rule_name(stop, "at" if stop.has("at") else "listed")
-    return Stop(stop.get("at", ()), stop.get("max_pages", None), stop.get("listed", ()), name)
-
-
 # The dates of a span: which days it covers, and whether its address has fields for them.
 
 _MONTH_CODES = {"%m", "%-m", "%B", "%b", "%j"}
@@ -313,13 +289,10 @@ def check_dates(
             section.where(kind.name), message, found=url.text, allowed="dates beside it"
         )
     elif section.has("dates") and not url.dated:
-        message = (
-            f"`dates` has no effect: the address {quote_value(url.text)} has no date field; add"
-            " one, or write dates: none"
-        )
         context.add_problem(
             inner_location(section, kind, "dates"),
-            message,
+            f"`dates` has no effect: the address {quote_value(url.text)} has no date field; add"
+            " one, or write dates: none",
             found=url.text,
             allowed="an address with {date:…}",
         )
@@ -334,24 +307,15 @@ def check_windows_differ(
     }
     where = inner_location(section, kind, "dates")
     if codes & WEEK_CODES and dates.step != "week":
-        message = (
+        context.add_problem(
+            where,
             f"the address has a field for the week ({', '.join(sorted(codes & WEEK_CODES))}), but"
-            f" the dates go by {dates.step}; write step: week"
+            f" the dates go by {dates.step}; write step: week",
+            found=dates.step,
+            allowed="step: week",
         )
-        context.add_problem(where, message, found=dates.step, allowed="step: week")
         return
-    missing = _find_missing_fields(dates, codes)
-    if missing:
-        message = (
-            f"several windows of one {dates.step} have the same address: it has no field for the"
-            f" {' and the '.join(missing)}; add one to the address, or give dates a longer step"
-        )
-        allowed = "an address for each window"
-        context.add_problem(where, message, found=url.text, allowed=allowed)
-
-
-def _find_missing_fields(dates: Dates, codes: set[str]) -> list[str]:
-    """Return what differs between the windows of ``dates`` and has no code in the address."""
+    # what differs between the windows must have a code in the address
     start, end = dates.start, dates.until
     many_years = end is None or end.year > start.year
     many_months = end is None or (end.year, end.month) > (start.year, start.month)
@@ -362,7 +326,15 @@ def _find_missing_fields(dates: Dates, codes: set[str]) -> list[str]:
         ("month", _MONTH_CODES, many_months and (by_day or dates.step == "month")),
         ("day", _DAY_CODES, end != start and by_day),
     ]
-    return [name for name, known, is_needed in needs if is_needed and not codes & known]
+    missing = [name for name, known, is_needed in needs if is_needed and not codes & known]
+    if missing:
+        context.add_problem(
+            where,
+            f"several windows of one {dates.step} have the same address: it has no field for the"
+            f" {' and the '.join(missing)}; add one to the address, or give dates a longer step",
+            found=url.text,
+            allowed="an address for each window",
+        )
 
 
 def inner_location(section: Section, kind: SourceKind, key: str) -> Location:
@@ -389,9 +361,11 @@ def read_dates(context: LoadContext, section: Section) -> Dates | None:
         return None
     end = None if isinstance(until, str) else until
     if end is not None and end < start:
-        message = f"the dates end ({end}) before they begin ({start})"
         context.add_problem(
-            dates.where("until"), message, found=str(end), allowed=f"a day from {start} on"
+            dates.where("until"),
+            f"the dates end ({end}) before they begin ({start})",
+            found=str(end),
+            allowed=f"a day from {start} on",
         )
     return Dates(
         start,

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from webarticlecurator.config.files import NameFault, resolve_named_path
 from webarticlecurator.config.load_context import LoadContext, Location, describe_unknown
-from webarticlecurator.config.scalars import read_language, read_web_address
+from webarticlecurator.config.scalars import form_reader, read_language, read_web_address
 from webarticlecurator.config.value_fault import ValueFault, nearest_word, quote_value
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.capture import SavedPage
@@ -79,8 +79,9 @@ def read_table_file(text: str) -> tuple[Row, ...]:
     except csv.Error as error:
         raise TableFault(line, f"the table cannot be read from here on: {error}") from error
     if rows[-1].cells != (_END[1:],):
-        message = "unclosed double quote at the start of a cell; close it, or remove it"
-        raise TableFault(rows[-1].line, message)
+        raise TableFault(
+            rows[-1].line, "unclosed double quote at the start of a cell; close it, or remove it"
+        )
     if len(rows) > 1 and not rows[-2].cells and text.endswith("\n"):
         rows.pop(-2)  # the empty row between the last line end and the mark
     return tuple(rows[:-1])
@@ -240,9 +241,8 @@ def _read_page(context: LoadContext, line: TableLine) -> SavedPage | None:
     """Return the page of a row; None after adding a problem for a cell that is wrong."""
     name, url, saved = (line.cells[column] for column in COLUMNS)
     try:
-        file = resolve_named_path(context.folder, name)
         return SavedPage(
-            file,
+            resolve_named_path(context.folder, name),
             read_web_address(url) if url else None,
             check_saved_date(saved) if saved else "",
         )
@@ -315,10 +315,9 @@ def _add_override(
         return
     row = Override(field, value, line.cells["reason"], line.at.place.line)
     if find_clashes(row, overrides.get(article, ())):
-        message = f"duplicate override: {field} of {article}, already in a row above; remove one"
         context.add_problem(
             line.at,
-            message,
+            f"duplicate override: {field} of {article}, already in a row above; remove one",
             key="field",
             found=value,
             allowed="one row; several different values only for lists",
@@ -334,13 +333,10 @@ def _names_article(context: LoadContext, line: TableLine) -> bool:
     try:
         read_web_address(article)
     except ValueFault:
-        message = (
-            f"not an article: {quote_value(article)} (expected its address, or its id: the name of"
-            " its TEI file, such as abcdefghij234567k)"
-        )
         context.add_problem(
             line.at,
-            message,
+            f"not an article: {quote_value(article)} (expected its address, or its id: the name of"
+            " its TEI file, such as abcdefghij234567k)",
             key="id",
             found=article,
             allowed="an id or an absolute http(s) address",
@@ -367,9 +363,8 @@ def _is_field(context: LoadContext, line: TableLine) -> bool:
     by_schema = next((known.name for known in FIELDS if known.schema_property == field), None)
     nearest = by_schema or nearest_word(field, FIELD_NAMES)
     message = describe_unknown("field", field, FIELD_NAMES, nearest)
-    allowed = ", ".join(FIELD_NAMES)
     context.add_problem(
-        line.at, message, key="field", found=field, allowed=allowed, nearest=nearest
+        line.at, message, key="field", found=field, allowed=", ".join(FIELD_NAMES), nearest=nearest
     )
     return False
 
@@ -400,14 +395,10 @@ def _check_date(value: str) -> str:
             return value
         except ValueError:
             pass
-    forms = "2019-03-15, 2019-03-15T08:30 in the portal's zone, or 2019-03-15T08:30:00+01:00"
-    raise ValueFault(f"not a date: {quote_value(value)}", expected=forms)
-
-
-def _check_year(value: str) -> str:
-    if not re.fullmatch("(1[6-9]|[2-9][0-9])[0-9]{2}", value):
-        raise ValueFault(f"not a year: {quote_value(value)}", expected="four digits, such as 2019")
-    return value
+    raise ValueFault(
+        f"not a date: {quote_value(value)}",
+        expected="2019-03-15, 2019-03-15T08:30 in the portal's zone, or 2019-03-15T08:30:00+01:00",
+    )
 
 
 def _check_access(value: str) -> str:
@@ -429,7 +420,9 @@ _CHECKS: Mapping[FieldKind, Callable[[str], object]] = require_every_word(
         FieldKind.DATE: _check_date,
         FieldKind.LANGUAGE: read_language,
         FieldKind.ACCESS: _check_access,
-        FieldKind.YEAR: _check_year,
+        FieldKind.YEAR: form_reader(
+            "(1[6-9]|[2-9][0-9])[0-9]{2}", "a year", "four digits, such as 2019"
+        ),
     },
     "_CHECKS of config/tables.py",
 )

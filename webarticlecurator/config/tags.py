@@ -32,7 +32,7 @@ from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import BodyRules, Place, TagRow
+from webarticlecurator.model.rule import Place, TagRow
 from webarticlecurator.page.css import Compound, compile_compound
 from webarticlecurator.rules.tag_context import (
     FORMS,
@@ -50,7 +50,6 @@ BASE = "base.tags.tsv"
 _OPERATION_FORMS = (
     "drop, unwrap, flatten, auto, the name of a block, or outer>inner of two such names"
 )
-_ATTRIBUTE = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]*")
 _QUOTED = re.compile(r"""\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL)
 _SEVERAL_PARTS = re.compile(r"""(?:[^+~,"']*?[\s>])?([^\s>+~,"'\[(]+)(\s*>\s*|\s+)([^\s>+~,"']+)""")
 """A selector of several compounds: the last but one, its combinator, and the last."""
@@ -69,10 +68,9 @@ def read_tags(context: LoadContext, tree: Tree, path: str) -> Any:
         text = None if name is BROKEN else context.read_file(name, locate_node(tree, path))
         return BROKEN if text is None else parse_tag_table(context, text, name, path)
     if not isinstance(tree, Mapping):
-        message = f"expected the name of a table or signature: operation, found {show_value(tree)}"
         return context.add_problem(
             locate_node(tree, path),
-            message,
+            f"expected the name of a table or signature: operation, found {show_value(tree)}",
             found=show_value(tree),
             allowed="a file name or a mapping",
         )
@@ -86,12 +84,12 @@ def read_tags(context: LoadContext, tree: Tree, path: str) -> Any:
 
 def _read_inline_row(context: LoadContext, key: Scalar, value: Tree, where: Location) -> Any:
     if not isinstance(value, Scalar):
-        message = (
-            f"expected an operation, found {show_value(value)}; for keep and context, write a table"
-            " (TSV)"
-        )
         return context.add_problem(
-            locate_node(value, where.path), message, found=show_value(value), allowed="an operation"
+            locate_node(value, where.path),
+            f"expected an operation, found {show_value(value)}; for keep and context, write a table"
+            " (TSV)",
+            found=show_value(value),
+            allowed="an operation",
         )
     return _check_row(
         context, (key.text, value.text, "", ""), (where, locate_node(value, where.path))
@@ -167,7 +165,7 @@ def _check_row(
                 nearest=fault.nearest,
             )
     for name in kept:
-        if not _ATTRIBUTE.fullmatch(name):
+        if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.:-]*", name):
             good = False
             context.add_problem(
                 where,
@@ -181,8 +179,9 @@ def _check_row(
     row = TagRow(signature, operation, kept, tag_context, where.place.line, where.place)
     message = find_keep_fault(row)
     if message:
-        allowed = "a row that can be used"
-        return context.add_problem(where, message, key=signature, found=signature, allowed=allowed)
+        return context.add_problem(
+            where, message, key=signature, found=signature, allowed="a row that can be used"
+        )
     return row
 
 
@@ -319,11 +318,27 @@ def accepts_keep(operation: str) -> bool:
 def check_dictionaries(context: LoadContext, portal: Portal) -> None:
     """Report each row that an earlier row of its layout is equal to, so that it is never used."""
     reported: set[Place] = set()
-    for path, body in _layouts(portal):
+    bodies = [
+        ("article.body.tags", portal.article.body),
+        *(
+            (f"article.layouts[{number}].body.tags", layout.rules.body)
+            for number, layout in enumerate(portal.layouts)
+        ),
+    ]
+    for path, body in bodies:
         for row, earlier in find_duplicates(body.tags):
             if row.place not in reported:
                 reported.add(row.place)
-                _report_duplicate(context, path, row, earlier)
+                inline = not row.place.file.endswith(".tsv")
+                where = Location(row.place, f"{path}.{row.signature}" if inline else path)
+                line = f"line {earlier.place.line}"
+                if earlier.place.file != row.place.file:
+                    line = f"{earlier.place.file}:{earlier.place.line}"
+                context.add_problem(
+                    where,
+                    f"duplicate row: {quote_value(row.signature)}, already in {line}; remove one",
+                    allowed="rows that can be used",
+                )
 
 
 def find_duplicates(rows: Iterable[TagRow]) -> Iterator[tuple[TagRow, TagRow]]:
@@ -354,22 +369,3 @@ def _sort_context(context: Context | None) -> Context | None:
     if isinstance(context, AncestorCondition):
         return AncestorCondition(context.kind, _sort_parts(context.compound))
     return context
-
-
-def _report_duplicate(context: LoadContext, path: str, row: TagRow, earlier: TagRow) -> None:
-    inline = not row.place.file.endswith(".tsv")
-    where = Location(row.place, f"{path}.{row.signature}" if inline else path)
-    line = f"line {earlier.place.line}"
-    if earlier.place.file != row.place.file:
-        line = f"{earlier.place.file}:{earlier.place.line}"
-    context.add_problem(
-        where,
-        f"duplicate row: {quote_value(row.signature)}, already in {line}; remove one",
-        allowed="rows that can be used",
-    )
-
-
-def _layouts(portal: Portal) -> Iterator[tuple[str, BodyRules]]:
-    yield "article.body.tags", portal.article.body
-    for number, layout in enumerate(portal.layouts):
-        yield f"article.layouts[{number}].body.tags", layout.rules.body

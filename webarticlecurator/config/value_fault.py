@@ -63,19 +63,15 @@ def nearest_word(name: str, known: Iterable[str]) -> str | None:
     scored = []
     for order, candidate in enumerate(known):
         distance = edit_distance(normalized, _normalize(candidate))
-        if distance <= _max_distance(normalized, candidate):
+        # 1 up to four letters, else about a third
+        shorter = min(len(normalized), len(candidate))
+        if distance <= (1 if shorter <= 4 else min(3, shorter // 3 + 1)):
             scored.append((distance, candidate[:1] != name[:1], order, candidate))
     return min(scored)[3] if scored else None
 
 
 def _normalize(name: str) -> str:
     return name.lower().replace("-", "_").replace(" ", "_")
-
-
-def _max_distance(name: str, candidate: str) -> int:
-    """Return the largest distance of a near name: 1 up to four letters, else about a third."""
-    shorter = min(len(name), len(candidate))
-    return 1 if shorter <= 4 else min(3, shorter // 3 + 1)
 
 
 def edit_distance(one: str, other: str) -> int:

@@ -77,36 +77,23 @@ def set_value(text: str, path: KeyPath, value: YamlValue) -> str:
     return _edit(text, path, value, _splice_set(text, path, value))
 
 
-def add_value(text: str, path: KeyPath, value: YamlValue) -> str:
-    """Return ``text`` with a further item in the list at ``path``. A single value becomes a list;
-    without one, the item becomes the value. Raises like ``set_value``."""
+def add_value(text: str, path: KeyPath, value: YamlValue, *, first: bool = False) -> str:
+    """Return ``text`` with a further item in the list at ``path``, the last one or the ``first``. A
+    single value becomes a list; without one, the item becomes the value. Raises like
+    ``set_value``."""
     node = _find(_compose(text), path)
     if node is None or _is_empty(node):
         return set_value(text, path, value)
-    if not isinstance(node, yaml.SequenceNode):
-        return set_value(text, path, [_to_value(node), value])
-    items = [*_to_list(node), value]
-    if node.flow_style or not node.value:
+    known = _to_list(node) if isinstance(node, yaml.SequenceNode) else [_to_value(node)]
+    items = [value, *known] if first else [*known, value]
+    if not isinstance(node, yaml.SequenceNode) or node.flow_style or not node.value:
         return set_value(text, path, items)
+    mark, line = node.start_mark, f"- {yaml_value(value)}"
+    if first:
+        before = f"{text[: mark.index]}{line}{_newline(text)}{' ' * mark.column}"
+        return _edit(text, path, items, before + text[mark.index :])
     end = _end_of_line(text, _end(text, node))
-    line = f"{' ' * node.start_mark.column}- {yaml_value(value)}"
-    return _edit(text, path, items, _insert_line(text, end, line))
-
-
-def insert_value(text: str, path: KeyPath, value: YamlValue) -> str:
-    """Return ``text`` with a value as the first item of the list at ``path``. A single value
-    becomes the second item; without one, the item becomes the value. Raises like ``set_value``."""
-    node = _find(_compose(text), path)
-    if node is None or _is_empty(node):
-        return set_value(text, path, value)
-    if not isinstance(node, yaml.SequenceNode):
-        return set_value(text, path, [value, _to_value(node)])
-    items = [value, *_to_list(node)]
-    if node.flow_style or not node.value:
-        return set_value(text, path, items)
-    mark = node.start_mark
-    line = f"- {yaml_value(value)}{_newline(text)}{' ' * mark.column}"
-    return _edit(text, path, items, text[: mark.index] + line + text[mark.index :])
+    return _edit(text, path, items, _insert_line(text, end, f"{' ' * mark.column}{line}"))
 
 
 def remove_value(text: str, path: KeyPath) -> str:
@@ -197,8 +184,7 @@ def _splice_set(text: str, path: KeyPath, value: YamlValue) -> str:
             text + ("" if text.endswith("\n") or not text else "\n") + _lines(path, value, 0) + "\n"
         )
     assert node is not None
-    outer = _find(root, path[: depth - 1])
-    column = _entries(outer)[0][0].start_mark.column + _INDENT
+    column = _entries(_find(root, path[: depth - 1]))[0][0].start_mark.column + _INDENT
     return _replace(text, node, "\n" + _lines(path[depth:], value, column))
 
 

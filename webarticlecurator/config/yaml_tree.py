@@ -24,10 +24,8 @@ MAX_NODES = 100_000
 MAX_DEPTH = 100
 """Most lists and mappings inside each other; no rule needs a tenth of it."""
 
-_COMMENT_LIKE_VALUE = re.compile(r"\s*(#[A-Za-z_-][^#]*?)\s*\Z")
 _COMMENT_IN_FLOW = re.compile(r"[:,\[{]\s+(#[A-Za-z_-][^,}\]\s]*)")
 _TOP_KEY = re.compile(r"""["']?([A-Za-z_]\w*)["']?[ \t]*:(?:\s|\Z)""")
-_UNDEFINED_NAME = re.compile(r"(undefined (?:alias|tag handle)) .*", re.DOTALL)
 _HIDDEN = ("fetch.cookies", "fetch.headers")
 """Keys whose values no message shows."""
 _MERGE = "tag:yaml.org,2002:merge"
@@ -102,10 +100,13 @@ def decode_yaml(content: bytes, file: str) -> str:
     """Return UTF-8 text without its BOM, with its line ends. Raises NotReadable with the place of
     the first wrong byte."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        message = "not UTF-8: UTF-16 (called Unicode text by some programs); save the file as UTF-8"
         raise NotReadable(
             describe_yaml_problem(
-                Place(file, 1, 1), "", message, found="UTF-16", allowed="UTF-8 text"
+                Place(file, 1, 1),
+                "",
+                "not UTF-8: UTF-16 (called Unicode text by some programs); save the file as UTF-8",
+                found="UTF-16",
+                allowed="UTF-8 text",
             )
         )
     try:
@@ -126,8 +127,7 @@ def parse_yaml(content: bytes, file: str) -> tuple[Tree, tuple[ConfigProblem, ..
     be parsed."""
     text, node = compose_yaml(content, file)
     builder = _TreeBuilder(file, text.splitlines())
-    tree = builder.tree(node, "")
-    return tree, tuple(builder.problems)
+    return builder.tree(node, ""), tuple(builder.problems)
 
 
 def compose_yaml(content: bytes, file: str) -> tuple[str, yaml.Node]:
@@ -151,7 +151,17 @@ def compose_yaml(content: bytes, file: str) -> tuple[str, yaml.Node]:
     except yaml.MarkedYAMLError as error:
         raise NotReadable(_yaml_problem(error, file, text.splitlines())) from error
     except yaml.reader.ReaderError as error:
-        raise NotReadable(_character_problem(error, text, file)) from error
+        before = text[: error.position]
+        column = len(before) - (before.rfind("\n") + 1) + 1
+        found = f"U+{ord(text[error.position]):04X}"
+        raise NotReadable(
+            describe_yaml_problem(
+                Place(file, before.count("\n") + 1, column),
+                "",
+                f"control character {found}, which YAML does not allow; remove it",
+                found=found,
+            )
+        ) from error
     if node is None:
         raise NotReadable(
             describe_yaml_problem(
@@ -180,10 +190,10 @@ class _Loader(yaml.SafeLoader):
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
         self.count += 1
         if self.depth >= MAX_DEPTH:
-            message = (
-                f"more than {MAX_DEPTH} lists and mappings inside each other; write it flatter"
+            raise _TooMuch(
+                f"more than {MAX_DEPTH} lists and mappings inside each other; write it flatter",
+                self._mark(),
             )
-            raise _TooMuch(message, self._mark())
         if self.count > MAX_NODES:
             raise _TooMuch(
                 f"more than {MAX_NODES:,} values and keys; is it the right file?", self._mark()
@@ -202,7 +212,7 @@ class _Loader(yaml.SafeLoader):
 def find_swallowed(lines: list[str], place: Place) -> str:
     """Return the comment that follows an empty value on its line and looks like a CSS id, or ""."""
     rest = lines[place.line - 1][place.column - 1 :] if place.line <= len(lines) else ""
-    match = _COMMENT_LIKE_VALUE.match(rest)
+    match = re.match(r"\s*(#[A-Za-z_-][^#]*?)\s*\Z", rest)
     return match[1] if match else ""
 
 
@@ -217,7 +227,7 @@ def _yaml_problem(error: yaml.MarkedYAMLError, file: str, lines: list[str]) -> C
     problem = error.problem or ""
     if _is_in_fetch(lines[: place.line]):
         # the name may be the beginning of a cookie that was written without quotes
-        problem = _UNDEFINED_NAME.sub(r"\1", problem)
+        problem = re.sub(r"(undefined (?:alias|tag handle)) .*", r"\1", problem, flags=re.DOTALL)
     message = " ".join(part for part in (error.context, problem) if part)
     if "'\\t'" in message:
         message = "a tab in the indentation; indent with spaces"
@@ -246,15 +256,6 @@ def _is_in_fetch(lines: list[str]) -> bool:
     """Return True if the last of these lines may be in the section with cookies and headers."""
     keys = [found[1] for line in lines if (found := _TOP_KEY.match(line))]
     return not keys or keys[-1] == "fetch"
-
-
-def _character_problem(error: yaml.reader.ReaderError, text: str, file: str) -> ConfigProblem:
-    before = text[: error.position]
-    place = Place(file, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
-    found = f"U+{ord(text[error.position]):04X}"
-    return describe_yaml_problem(
-        place, "", f"control character {found}, which YAML does not allow; remove it", found=found
-    )
 
 
 class _TreeBuilder:
@@ -322,37 +323,31 @@ class _TreeBuilder:
                     )
                 )
             else:
-                self.entry(own, (key_node, value_node), path)
+                key = Scalar(key_node.value, self.place(key_node), key_node.style is None)
+                below = f"{path}.{key.text}" if path else key.text
+                first, _ = own.setdefault(key.text, (key, self.tree(value_node, below)))
+                if first is not key:
+                    line = first.place.line
+                    message = f"duplicate key: already in line {line}; remove one of the two"
+                    self.problems.append(
+                        describe_yaml_problem(
+                            key.place, below, message, key=key.text, found=key.text
+                        )
+                    )
         entries = {**own, **{key: entry for key, entry in merged.items() if key not in own}}
         return Mapping(tuple(entries.values()), self.place(node))
 
-    def entry(
-        self,
-        own: dict[str, tuple[Scalar, Tree]],
-        pair: tuple[yaml.ScalarNode, yaml.Node],
-        path: str,
-    ) -> None:
-        key_node, value_node = pair
-        key = Scalar(key_node.value, self.place(key_node), key_node.style is None)
-        below = f"{path}.{key.text}" if path else key.text
-        value = self.tree(value_node, below)
-        if key.text in own:
-            first = own[key.text][0].place.line
-            message = f"duplicate key: already in line {first}; remove one of the two"
-            self.problems.append(
-                describe_yaml_problem(key.place, below, message, key=key.text, found=key.text)
-            )
-        own.setdefault(key.text, (key, value))
-
     def merge(self, merged: dict[str, tuple[Scalar, Tree]], node: yaml.Node, path: str) -> None:
-        sources = node.value if isinstance(node, yaml.SequenceNode) else [node]
-        for source in sources:
+        for source in node.value if isinstance(node, yaml.SequenceNode) else [node]:
             tree = self.tree(source, path)
             if not isinstance(tree, Mapping):
-                message = "expected a mapping or a list of mappings after `<<`"
                 self.problems.append(
                     describe_yaml_problem(
-                        self.place(source), path, message, key="<<", allowed="a mapping"
+                        self.place(source),
+                        path,
+                        "expected a mapping or a list of mappings after `<<`",
+                        key="<<",
+                        allowed="a mapping",
                     )
                 )
                 continue

@@ -26,12 +26,12 @@ from webarticlecurator.archive import (
 from webarticlecurator.archive.page_address import address_key
 from webarticlecurator.article import canonical_address
 from webarticlecurator.captures.article_pages import Source
-from webarticlecurator.config.digest import digest_address_rules
 from webarticlecurator.config.source_kinds import uses_link_rules
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.patterns import describe_rule, search_pattern
 from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.stored_words import digest_address_rules
 from webarticlecurator.page import Page
 from webarticlecurator.rules import Trace
 from webarticlecurator.rules.element_values import NotAnAddress, find_link_address, resolve

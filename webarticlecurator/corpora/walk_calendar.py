@@ -12,7 +12,7 @@ from typing import Literal
 
 from webarticlecurator.archive import STOP_REASONS, WalkState
 from webarticlecurator.archive.entry import build_page_address
-from webarticlecurator.archive.sources import source_of
+from webarticlecurator.archive.link_sources import source_of
 from webarticlecurator.archive.windows import Window, Windows, list_windows
 from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.portal import Dates, Portal, Span

@@ -12,7 +12,7 @@ from webarticlecurator.build.changes import is_excluded, reject_excluded
 from webarticlecurator.crawl.page_fetching import PageFetcher
 from webarticlecurator.crawl.requester import Requester
 from webarticlecurator.errors import PortalRefused
-from webarticlecurator.fetch.politeness import AFTER_WALLS
+from webarticlecurator.fetch import AFTER_WALLS
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, TRANSIENT
@@ -93,7 +93,22 @@ class ArticleFetcher:
                 return
             self._fetch_article(article)
 
-        for canonical in self._tried_before():
+        # failed articles and articles with a missing page, the one with the oldest attempt first
+        failed = [
+            (self._pages.last_fetch(article.requested), article)
+            for article in self._corpus.frontier.articles("failed")
+        ]
+        incomplete = [
+            (self._pages.last_fetch(self._first_missing_page(article)), article)
+            for article in self._corpus.index_reset.incomplete_articles()
+            if article.reason != "excluded"
+        ]
+        for _, _, canonical in sorted(
+            (fetch, article.id, article.canonical)
+            for fetch, article in failed + incomplete
+            if fetch <= self._pages.last_fetch_before
+            and is_in_column(self._corpus, article, self._column)
+        ):
             if self.is_full():
                 return
             current = self._corpus.frontier.article(canonical)
@@ -163,22 +178,19 @@ class ArticleFetcher:
             waiting.append(article)
             # no more than are left for this run
             if self._limit is None or self.fetched + len(waiting) <= self._limit:
-                self._send_ahead(article)
+                # ahead only if nothing but the answer can decide on the article
+                url, captures = article.requested, self._corpus.captures
+                is_new = article.state == "pending" and captures.last_fetch(url) is None
+                if (
+                    is_new
+                    and not captures.has_any(url)
+                    and not is_excluded(self._portal, self._corpus, article)
+                ):
+                    self._requester.send_ahead(url, article_origin(self._corpus, article))
             if len(waiting) == self._connections:
                 yield self._corpus.frontier.reload(waiting.popleft())
         while waiting:
             yield self._corpus.frontier.reload(waiting.popleft())
-
-    def _send_ahead(self, article: ArticleRow) -> None:
-        """Send the request of an article ahead if nothing but its answer can decide on it."""
-        url, captures = article.requested, self._corpus.captures
-        is_new = article.state == "pending" and captures.last_fetch(url) is None
-        if (
-            is_new
-            and not captures.has_any(url)
-            and not is_excluded(self._portal, self._corpus, article)
-        ):
-            self._requester.send_ahead(url, article_origin(self._corpus, article))
 
     def _never_tried(self) -> Iterator[ArticleRow]:
         frontier = self._corpus.frontier
@@ -188,28 +200,8 @@ class ArticleFetcher:
         for reason in FORBIDDEN:
             for article in frontier.with_verdict("rejected", reason):
                 url = article.requested
-                if not self._pages.was_tried_now(url) and self._requester.allowed(url):
+                if not self._pages.was_tried_now(url) and self._requester.client.allowed(url):
                     yield article
-
-    def _tried_before(self) -> list[str]:
-        """Return the canonical addresses of failed articles and of articles with a missing page
-        that were not tried in this run; the one with the oldest attempt comes first."""
-        failed = [
-            (self._pages.last_fetch(article.requested), article)
-            for article in self._corpus.frontier.articles("failed")
-        ]
-        incomplete = [
-            (self._pages.last_fetch(self._first_missing_page(article)), article)
-            for article in self._corpus.index_reset.incomplete_articles()
-            if article.reason != "excluded"
-        ]
-        due = sorted(
-            (fetch, article.id, article.canonical)
-            for fetch, article in failed + incomplete
-            if fetch <= self._pages.last_fetch_before
-            and is_in_column(self._corpus, article, self._column)
-        )
-        return [canonical for _, _, canonical in due]
 
     def _first_missing_page(self, article: ArticleRow) -> str:
         pages = self._corpus.frontier.pages(article.canonical)
@@ -271,11 +263,11 @@ class ArticleFetcher:
             )
             # more than one if this answer shows that earlier ones were walls, too
             for _ in range(max(failed, 1)):
-                self._requester.count_wall(
+                self._requester.client.count_wall(
                     article.requested, f"{updated.reason}: {updated.evidence}"
                 )
         elif updated.state in ("stored", "tei"):
-            self._requester.reset_walls()
+            self._requester.client.reset_walls()
         self._watch.note(article.requested)
         return updated
 
@@ -284,8 +276,7 @@ def is_in_column(corpus: CorpusView, article: ArticleRow, column: str | None) ->
     """Return True if a column lists an article, or if ``column`` is None."""
     if column is None:
         return True
-    listings = corpus.listings.of(article.canonical)
-    return any(listing.walk.column == column for listing in listings)
+    return any(listing.walk.column == column for listing in corpus.listings.of(article.canonical))
 
 
 def article_origin(corpus: CorpusView, article: ArticleRow) -> Origin:
@@ -340,7 +331,18 @@ class AnswerWatch:
         self._streak.add(answer.fetch, is_well=self._is_well(answer), was_well_before=known)
         if self._streak.is_suspicious and not self._is_asking:
             self._ask_known()
-        self._stop_if_out_of_order(url)
+        # the limit of the breaker does not hold while the home page is well and no article is known
+        in_a_row = len(self._streak.fetches)
+        is_known_to_be_well = self._home_is_well and not self._streak.has_known
+        limit = self.portal.fetch.breaker
+        if not self._streak.is_too_long or in_a_row < limit or is_known_to_be_well:
+            return
+        since = self.corpus.answers.time_of(self._streak.fetches[0])
+        raise PortalRefused(
+            f"the portal seems to be out of order since {since:%Y-%m-%d %H:%M:%S} UTC:"
+            f" {in_a_row} answers in a row were not as expected, last {url}",
+            AFTER_WALLS,
+        )
 
     def ask_known(self) -> None:
         """Ask for an article that was well before, so that this crawl can prove that the portal is
@@ -356,7 +358,7 @@ class AnswerWatch:
         self.ask_known()
         self.known_is_well = not self._streak.fetches
         if self.known_is_well:
-            self.requester.reset_walls()
+            self.requester.client.reset_walls()
         elif not self._streak.has_known:
             answer = self.requester.get(self.portal.home, Origin(HOME))
             final = answer.final
@@ -381,18 +383,3 @@ class AnswerWatch:
     def _is_well(self, answer: AnswerRow) -> bool:
         sharing = self._sharing.get(answer.text, ()) if answer.text is not None else ()
         return answer.outcome == WELL and len(sharing) < MIN_SHARING
-
-    def _stop_if_out_of_order(self, url: str) -> None:
-        """Raise PortalRefused at the limit of the breaker, unless the home page is well while no
-        article is known."""
-        in_a_row = len(self._streak.fetches)
-        is_known_to_be_well = self._home_is_well and not self._streak.has_known
-        limit = self.portal.fetch.breaker
-        if not self._streak.is_too_long or in_a_row < limit or is_known_to_be_well:
-            return
-        since = self.corpus.answers.time_of(self._streak.fetches[0])
-        raise PortalRefused(
-            f"the portal seems to be out of order since {since:%Y-%m-%d %H:%M:%S} UTC:"
-            f" {in_a_row} answers in a row were not as expected, last {url}",
-            AFTER_WALLS,
-        )

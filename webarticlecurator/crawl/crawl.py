@@ -27,9 +27,7 @@ from webarticlecurator.crawl.page_rendering import renders_pages
 from webarticlecurator.crawl.refreshing import ArticleRefresher, RefreshPlan
 from webarticlecurator.crawl.requester import Requester
 from webarticlecurator.errors import PortalRefused
-from webarticlecurator.fetch import ConnectionSettings
-from webarticlecurator.fetch.connection_settings import RequestPace
-from webarticlecurator.fetch.politeness import AFTER_WALLS
+from webarticlecurator.fetch import AFTER_WALLS, ConnectionSettings, RequestPace
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
@@ -108,14 +106,16 @@ def crawl(
             *hint_unmatched(portal, built.read_of_all, archive_pages or 0),
         )
         seconds = runtime.clock.monotonic() - began
-        counted = replace(
+        summary = replace(
             counted,
             built=built.written,
             refreshed=refreshed,
             refresh_failures=job.list_refresh_failures(),
             remarks=hints,
+            seconds=seconds,
+            stopped=stopped,
         )
-        return summarise(portal, corpus, replace(counted, seconds=seconds, stopped=stopped))
+        return summarise(portal, corpus, summary)
 
 
 def plan_crawl(portal: Portal, options: CrawlOptions, runtime: Runtime) -> CrawlPlan:
@@ -126,7 +126,7 @@ def plan_crawl(portal: Portal, options: CrawlOptions, runtime: Runtime) -> Crawl
     check_template(portal)
     check_overrides(portal)
     if renders_pages(portal):
-        from webarticlecurator.fetch.browser.browser_process import require_browser
+        from webarticlecurator.fetch.browser_process import require_browser
 
         require_browser()
     now = runtime.clock.now()
@@ -139,17 +139,20 @@ class _Crawl:
     def __init__(self, plan: CrawlPlan, corpus: WritableCorpus, runtime: Runtime) -> None:
         self._plan, self._corpus, self._runtime = plan, corpus, runtime
         self._portal, self._options = plan.portal, plan.options
-        settings = ConnectionSettings(
-            self._portal.fetch,
-            portal_hosts(self._portal),
-            self._options.proxy,
-            self._options.ca_file,
-            lambda url: article.find_exclusion(self._portal, (url,)),
-            runtime.progress.show_message,
-            pace=runtime.pace or RequestPace(),
-        )
         self._requester = Requester(
-            self._portal, corpus, settings, runtime.clock, self._count_attempt
+            self._portal,
+            corpus,
+            ConnectionSettings(
+                self._portal.fetch,
+                portal_hosts(self._portal),
+                self._options.proxy,
+                self._options.ca_file,
+                lambda url: article.find_exclusion(self._portal, (url,)),
+                runtime.progress.show_message,
+                pace=runtime.pace or RequestPace(),
+            ),
+            runtime.clock,
+            lambda trouble: self._progress.count_attempt(trouble),
         )
         pages = PageFetcher(self._portal, corpus, self._requester)
         self._articles = ArticleFetcher(
@@ -318,8 +321,7 @@ class _Crawl:
         """Walk one window to its end; where that goes on with an unfinished walk, then its top."""
         context = self._plan.context_of(self._corpus, place)
         begun, ended = self._walk_once(place, context)
-        today = self._plan.today
-        is_unread = is_top_unread(place.span, place.window, begun, ended, today)
+        is_unread = is_top_unread(place.span, place.window, begun, ended, self._plan.today)
         if is_unread and not self._articles.is_full():
             self._walk_once(place, context)
 
@@ -355,7 +357,7 @@ class _Crawl:
                 place.span, state.address, len(step.new_articles), has_next=has_next
             )
             if step.wall:
-                self._requester.count_wall(state.address, step.wall)
+                self._requester.client.count_wall(state.address, step.wall)
             state = step.state
             if state.looks and state.address is None:
                 self._doubtful.append(place.key)
@@ -368,9 +370,6 @@ class _Crawl:
         """Return True for an address of an article that the archive lists."""
         canonical = article.canonical_address(url, self._portal.address)
         return self._corpus.frontier.article(canonical) is not None
-
-    def _count_attempt(self, trouble: str) -> None:
-        self._progress.count_attempt(trouble)
 
     def _count_article(self, address: str) -> None:
         self._progress.count_article(address)

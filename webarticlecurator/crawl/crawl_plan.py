@@ -11,9 +11,9 @@ from operator import itemgetter
 from webarticlecurator.archive import (
     NamedWindow,
     RunContext,
-    StoredWalk,
     WalkState,
     Window,
+    count_look_pages,
     is_due,
     is_look_due,
     is_named_due,
@@ -21,9 +21,9 @@ from webarticlecurator.archive import (
     list_windows,
     parse_window,
     source_of,
+    spans_of,
     start_walk,
 )
-from webarticlecurator.archive.state import count_look_pages
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.pagination import count_pages_from
 from webarticlecurator.model.portal import Portal, Span
@@ -107,7 +107,7 @@ class CrawlPlan:
         for place, stored_walk in self._due_places(corpus):
             if is_named_window(place.key.window):
                 visited.add(place.key)
-            if stored_walk is not None and stored_walk.state.stop_reason == "failed":
+            if stored_walk is not None and stored_walk.stop_reason == "failed":
                 state = start_walk(self.portal, place.span, place.window, stored_walk, context)
                 failed.append((_last_try(corpus, state.address or ""), place))
             elif self._is_confirmation(place, stored_walk, context):
@@ -155,13 +155,12 @@ class CrawlPlan:
         return None
 
     def _is_confirmation(
-        self, place: ListingPlace, stored: StoredWalk | None, context: RunContext
+        self, place: ListingPlace, stored: WalkState | None, context: RunContext
     ) -> bool:
         """Return True if a window is walked for its doubts alone."""
         if stored is None or context.full:
             return False
-        certain = replace(stored.state, looks=())
-        return not is_due(place.span, place.window, StoredWalk(certain), context)
+        return not is_due(place.span, place.window, replace(stored, looks=()), context)
 
     def old_looks(self, corpus: WritableCorpus, first_fetch: int) -> Iterator[ListingPlace]:
         """Yield the windows that an older version walked and of which something is to be confirmed,
@@ -174,7 +173,7 @@ class CrawlPlan:
             if span is None or not is_look_due(state, context):
                 continue
             window = parse_window(span, walk.key.window)
-            if window not in windows or not is_due(span, window, StoredWalk(state), context):
+            if window not in windows or not is_due(span, window, state, context):
                 continue
             requests, pages = corpus.captures.last_fetch_id() - first_fetch, count_look_pages(state)
             if used and used + pages > max(MIN_OLD_LOOKS, requests // 10):
@@ -184,11 +183,14 @@ class CrawlPlan:
 
     def _due_places(
         self, corpus: WritableCorpus
-    ) -> Iterator[tuple[ListingPlace, StoredWalk | None]]:
+    ) -> Iterator[tuple[ListingPlace, WalkState | None]]:
         """Yield the windows to walk with their stored walks, each followed by the pages that it
         names by then."""
         context = self.context(corpus)
-        for place in self._places():
+        places = (
+            ListingPlace(span, each) for span in self._spans() for each in self._windows(span)
+        )
+        for place in places:
             stored_walk = load_walk(corpus, place.span, place.key.window)
             if is_due(place.span, place.window, stored_walk, context):
                 yield place, stored_walk
@@ -196,7 +198,7 @@ class CrawlPlan:
 
     def _due_named(
         self, corpus: WritableCorpus, place: ListingPlace
-    ) -> Iterator[tuple[ListingPlace, StoredWalk | None]]:
+    ) -> Iterator[tuple[ListingPlace, WalkState | None]]:
         if not source_of(place.span).names_pages:
             return
         context = self.context(corpus)
@@ -229,9 +231,8 @@ class CrawlPlan:
         if span.dates is not None or not windows:
             return DueSpan(span, windows, windows * per_window)
         stored = load_walk(corpus, span, "")
-        context = self.context(corpus)
-        state = start_walk(self.portal, span, None, stored, context)
-        may_end_early = stored is not None and stored.state.complete and not self.options.full
+        state = start_walk(self.portal, span, None, stored, self.context(corpus))
+        may_end_early = stored is not None and stored.complete and not self.options.full
         pages = count_pages_from(span.pagination, state.page)
         return DueSpan(span, windows, pages, may_end_early=may_end_early)
 
@@ -242,26 +243,18 @@ class CrawlPlan:
         spans = {(span.column, span.number): (span, self._windows(span)) for span in self._spans()}
         for walk in corpus.walks.all(self.options.column):
             span, windows = spans.get((walk.key.column, walk.key.span), (None, ()))
-            is_named = is_named_window(walk.key.window)
-            if span is None or not walk.state or is_named:
+            if span is None or not walk.state or is_named_window(walk.key.window):
                 continue
             if bool(span.dates) != bool(walk.key.window):
                 continue
             window = parse_window(span, walk.key.window)
-            stored_walk = StoredWalk(WalkState.from_json(walk.state))
+            stored_walk = WalkState.from_json(walk.state)
             if window in windows and not is_due(span, window, stored_walk, context):
                 closed[span.column, span.number] += 1
         return closed
 
-    def _places(self) -> Iterator[ListingPlace]:
-        for span in self._spans():
-            for window in self._windows(span):
-                yield ListingPlace(span, window)
-
-    def _spans(self) -> Iterator[Span]:
-        for column in self.portal.columns:
-            if self.options.column in (None, column.name):
-                yield from column.spans
+    def _spans(self) -> list[Span]:
+        return spans_of(self.portal, self.options.column)
 
     def _windows(self, span: Span) -> Sequence[Window | None]:
         """Return the windows of a span between ``--from`` and ``--until``; (None,) if it has no

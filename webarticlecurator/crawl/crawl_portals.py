@@ -15,7 +15,7 @@ from typing import Protocol
 
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.errors import UsageError
-from webarticlecurator.fetch.connection_settings import RequestPace
+from webarticlecurator.fetch import RequestPace
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.states.summary import Summary
@@ -83,13 +83,23 @@ class CrawlThreads:
         self._options, self._listener = options, listener
         self._pace = runtime.pace or RequestPace()
         self._count = count
-        self._runtime = _share_runtime(count, runtime, self._interruption, self._pace)
+        store = runtime.store_options()
+        kilobytes = min(store.cache_kilobytes, ALL_CACHES_KILOBYTES // count)
+        self._runtime = replace(
+            runtime,
+            clock=InterruptibleClock(runtime.clock, self._interruption),
+            store=replace(store, cache_kilobytes=kilobytes),
+            pace=self._pace,
+        )
         self._threads: list[CrawlThread] = []
         self._workers = ExitStack()
 
     def __enter__(self) -> CrawlThreads:
         # before the first thread, so that the processes can be forked
-        self._workers.enter_context(share_workers(*_choose_workers(self._count)))
+        # A page takes a worker some milliseconds, so that a few processes are enough for a page a
+        # second of each of hundreds of portals; half of them build at the end
+        for_pages = min(os.cpu_count() or 1, self._count, MAX_PAGE_WORKERS)
+        self._workers.enter_context(share_workers(for_pages, max(for_pages // 2, 1)))
         return self
 
     def __exit__(
@@ -161,28 +171,6 @@ class CrawlThread(threading.Thread):
         self._listener.end_crawl(self.outcome)
 
 
-def _share_runtime(
-    count: int, runtime: Runtime, interruption: Interruption, pace: RequestPace
-) -> Runtime:
-    """Return the runtime of each of ``count`` crawls."""
-    store = runtime.store_options()
-    kilobytes = min(store.cache_kilobytes, ALL_CACHES_KILOBYTES // count)
-    return replace(
-        runtime,
-        clock=InterruptibleClock(runtime.clock, interruption),
-        store=replace(store, cache_kilobytes=kilobytes),
-        pace=pace,
-    )
-
-
-def _choose_workers(portals: int) -> tuple[int, int]:
-    """Return how many processes read the pages of all crawls, and how many build at the end. A page
-    takes a worker some milliseconds, so that a few are enough for a page a second of each of
-    hundreds of portals."""
-    for_pages = min(os.cpu_count() or 1, portals, MAX_PAGE_WORKERS)
-    return for_pages, max(for_pages // 2, 1)
-
-
 class CrawlDisplay(CrawlListener, Protocol):
     """Shows several crawls at once.
 
@@ -242,19 +230,12 @@ _LONGEST_SLEEP = 0.5
 """Seconds between two checks of a thread that sleeps."""
 
 
-class Interruption:
-    """The request to end, which any thread may set."""
-
-    def __init__(self) -> None:
-        self._event = threading.Event()
-
-    def set(self) -> None:
-        """Let every thread end at its next check."""
-        self._event.set()
+class Interruption(threading.Event):
+    """The request to end at the next check, which any thread may set."""
 
     def check(self) -> None:
         """Raise KeyboardInterrupt if the threads must end."""
-        if self._event.is_set():
+        if self.is_set():
             raise KeyboardInterrupt
 
 
@@ -286,29 +267,27 @@ class InterruptibleProgress:
         self._progress, self._interruption = progress, interruption
 
     def show_message(self, text: str) -> None:
-        self._interruption.check()
-        self._progress.show_message(text)
+        self._checked().show_message(text)
 
     def begin(self, stage: str, total: int | None, unit: str) -> None:
-        self._interruption.check()
-        self._progress.begin(stage, total, unit)
+        self._checked().begin(stage, total, unit)
 
     def expect(self, low: int, high: int | None) -> None:
-        self._interruption.check()
-        self._progress.expect(low, high)
+        self._checked().expect(low, high)
 
     def enter(self, part: str) -> None:
-        self._interruption.check()
-        self._progress.enter(part)
+        self._checked().enter(part)
 
     def step(self, what: str) -> None:
-        self._interruption.check()
-        self._progress.step(what)
+        self._checked().step(what)
 
     def count(self, counts: CrawlCounts) -> None:
-        self._interruption.check()
-        self._progress.count(counts)
+        self._checked().count(counts)
 
     def end(self) -> None:
         """Close the stage, also after an interruption."""
         self._progress.end()
+
+    def _checked(self) -> Progress:
+        self._interruption.check()
+        return self._progress

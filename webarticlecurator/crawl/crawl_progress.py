@@ -34,9 +34,16 @@ class CrawlProgress:
         self._due, self._waiting, self._progress = due, waiting, progress
         self._refreshes = refreshes
         self._counted = {_key(each.span) for each in due if each.is_counted}
-        self._estimate = CrawlEstimate(
-            [_to_parts(each) for each in due], waiting + refreshes, limit
-        )
+        parts = [
+            SpanParts(
+                _key(each.span),
+                each.pages if each.is_counted or each.names_pages else each.windows,
+                each.may_end_early,
+                each.names_pages,
+            )
+            for each in due
+        ]
+        self._estimate = CrawlEstimate(parts, waiting + refreshes, limit)
         self._done = 0
         self._counts = CrawlCounts(due=waiting + refreshes)
         self.archive_pages = 0
@@ -81,8 +88,7 @@ class CrawlProgress:
     def count_attempt(self, trouble: str) -> None:
         """Report an attempt to request something; ``trouble`` as in ``CrawlCounts``."""
         in_a_row = self._counts.in_a_row + 1 if trouble else 0
-        requests = self._counts.requests + 1
-        self._count(requests=requests, trouble=trouble, in_a_row=in_a_row)
+        self._count(requests=self._counts.requests + 1, trouble=trouble, in_a_row=in_a_row)
 
     def end_walk(self, span: Span) -> None:
         """End the walk of a window."""
@@ -112,11 +118,6 @@ class CrawlProgress:
 
 def _key(span: Span) -> SpanKey:
     return span.column, span.number
-
-
-def _to_parts(due: DueSpan) -> SpanParts:
-    parts = due.pages if due.is_counted or due.names_pages else due.windows
-    return SpanParts(_key(due.span), parts, due.may_end_early, due.names_pages)
 
 
 def _describe_part(span: Span, window: AnyWindow) -> str:

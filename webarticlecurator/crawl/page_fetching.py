@@ -28,10 +28,6 @@ CONTINUATION, PART, ASSET = "continuation", "part", "asset"
 """Levels of the pages of an article, of what they load apart, and of their images."""
 
 
-def _ask_none_again(_url: str) -> bool:
-    return False
-
-
 class PageFetcher:
     """Requests the later pages of articles; one per crawl. ``states`` updates the articles."""
 
@@ -76,7 +72,7 @@ class PageFetcher:
             self.fetch_pages(article)
 
     def fetch_pages(
-        self, article: ArticleRow, ask_again: Callable[[str], bool] = _ask_none_again
+        self, article: ArticleRow, ask_again: Callable[[str], bool] = lambda _url: False
     ) -> bool:
         """Follow the next-page rule of an article, request each page that is not stored, and note
         the pages; return True if a page arrived.
@@ -84,11 +80,10 @@ class PageFetcher:
         A stored page for which ``ask_again`` returns True is requested if it has changed; it
         arrived if it has.
         """
-        source = self._source
         start, shared = find_start(self._portal, self._corpus, article)
         stored = self.states.reader.pages_of(start, shared)
         finder = _FetchingFinder(
-            self, article, stored, source, ask_again, self._portal.fetch.confirm
+            self, article, stored, self._source, ask_again, self._portal.fetch.confirm
         )
         try:
             found = follow_pages(start, finder)
@@ -98,32 +93,32 @@ class PageFetcher:
         pages = (*found.pages, *(page for _, page in found.parts))
         self._corpus.frontier.set_pages(article.canonical, self._rows(pages))
         for url in dict.fromkeys(url for page in found.pages for url in page.images):
-            self._fetch_image(article, url)
+            # unless it was answered before; one that is not sent is a remark
+            if self._corpus.captures.is_answered(url) or self.was_tried_now(url):
+                continue
+            answer = self._requester.get(url, _origin(article, ASSET))
+            if answer.final is None or answer.final.status != 200:
+                status = answer.final.status if answer.final else ""
+                message = answer.message or f"the portal answers {status}"
+                self._corpus.run_log.add_problem(Problem("image-missing", url, message))
         return finder.has_new_page
 
     def _rows(self, pages: Sequence[ArticlePage]) -> tuple[PageRow, ...]:
         return page_rows(self._source, pages, self._portal.fetch.confirm)
 
-    def _fetch_image(self, article: ArticleRow, url: str) -> None:
-        """Request an image unless it was answered before; one that is not sent is a remark."""
-        if self._corpus.captures.is_answered(url) or self.was_tried_now(url):
-            return
-        answer = self._requester.get(url, _origin(article, ASSET))
-        if answer.final is None or answer.final.status != 200:
-            status = answer.final.status if answer.final else ""
-            message = answer.message or f"the portal answers {status}"
-            self._corpus.run_log.add_problem(Problem("image-missing", url, message))
-
     def request(self, article: ArticleRow, url: str, level: str) -> bool:
-        """Request a page of an article that is not stored; return False if it is not requested."""
-        if not self._is_worth_requesting(url):
+        """Request a page of an article that is not stored; return False if it is not requested, as
+        it was in this run or is known to be gone."""
+        fetch = self._corpus.captures.last_fetch(url)
+        final = fetch.final if fetch is not None else None
+        if self.was_tried_now(url) or (final is not None and final.status in GONE):
             return False
         self._requester.get(url, _origin(article, level))
         return True
 
     def count_wall(self, url: str, refused: Rejected) -> None:
         """Count a page that stands in place of any other; Raises PortalRefused after too many."""
-        self._requester.count_wall(url, f"{refused.reason}: {refused.evidence}")
+        self._requester.client.count_wall(url, f"{refused.reason}: {refused.evidence}")
 
     def request_again(self, article: ArticleRow, url: str, level: str) -> bool | None:
         """Request a later page, or one of a part, that is stored; return True if it has changed,
@@ -135,13 +130,6 @@ class PageFetcher:
         if answer.final is None or not is_usable(answer):
             return None
         return not (earlier and is_same_answer(answer.final, earlier[0]))
-
-    def _is_worth_requesting(self, url: str) -> bool:
-        """Return True if an address was not requested in this run and is not known to be gone."""
-        if self.was_tried_now(url):
-            return False
-        fetch = self._corpus.captures.last_fetch(url)
-        return fetch is None or fetch.final is None or fetch.final.status not in GONE
 
 
 def last_pages(corpus: CorpusView, article: ArticleRow) -> list[tuple[str, str]]:

@@ -6,13 +6,18 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 
-from webarticlecurator.archive import LocatedPage, locate_page, span_of
+from webarticlecurator.archive import LocatedPage, locate_page, span_of, spans_of
 from webarticlecurator.errors import UsageError
-from webarticlecurator.fetch import ConnectionSettings, PoliteClient
-from webarticlecurator.fetch.browser.page_renderer import PageRenderer
-from webarticlecurator.fetch.connection_settings import describe_client
-from webarticlecurator.fetch.politeness import NOT_REQUESTED, REFUSALS, TRANSIENT_STATUSES
-from webarticlecurator.fetch.session import REDIRECTS
+from webarticlecurator.fetch import (
+    NOT_REQUESTED,
+    REDIRECTS,
+    REFUSALS,
+    TRANSIENT_STATUSES,
+    ConnectionSettings,
+    PoliteClient,
+    describe_client,
+)
+from webarticlecurator.fetch.page_renderer import PageRenderer
 from webarticlecurator.model.capture import (
     NOT_RENDERED,
     TRUNCATED,
@@ -68,16 +73,16 @@ class PageRendering:
         document = _read_document(final) if final is not None else None
         if document is None:
             return exchange
-        load = partial(self._load, store)
         try:
-            page = self._renderer.render(document, steps, load, self._clock)
+            html, software = self._renderer.render(
+                document, steps, partial(self._load, store), self._clock
+            )
         except RenderingFailed as error:
             now = self._clock.now()
-            message = f"{document.url} is not rendered: {error}"
-            failure = Failure(NOT_RENDERED, message, now)
+            failure = Failure(NOT_RENDERED, f"{document.url} is not rendered: {error}", now)
             return replace(exchange, failure=failure, rendering=Rendering(record_id, None, now))
-        html = page.html.encode("utf-8", "replace")
-        rendering = Rendering(record_id, html, self._clock.now(), page.software)
+        content = html.encode("utf-8", "replace")
+        rendering = Rendering(record_id, content, self._clock.now(), software)
         return replace(exchange, rendering=rendering)
 
     def close(self) -> None:
@@ -91,7 +96,15 @@ class PageRendering:
             store(exchange, request.kind)
             last = exchange
         if last is None or last.final is None:
-            return self._without_answer(url, last.failure if last is not None else None)
+            # a request that was not to be sent is reported once for each reason and host
+            failure = last.failure if last is not None else None
+            if failure is None or failure.kind not in NOT_REQUESTED:
+                message = failure.message if failure is not None else "no answer"
+                return LoadedAnswer(url, trouble=f"what it loads has failed: {message}")
+            if (failure.kind, host_of(url)) not in self._refused:
+                self._refused.add((failure.kind, host_of(url)))
+                self._notify(f"{url}, which a page loads, is not requested: {failure.message}")
+            return None
         final = last.final
         if final.status in REDIRECTS:
             return None
@@ -109,22 +122,11 @@ class PageRendering:
             return (self._client.post(url, headers, request.body),)
 
         def find_conditions(target: str) -> Mapping[str, str] | None:
-            if not self._renderer.is_loadable(target):
+            if not self._renderer.answers.is_loadable(target):
                 return None
             return headers if origin_of(target) == origin_of(url) else {}
 
         return self._client.attempts(url, find_conditions)
-
-    def _without_answer(self, url: str, failure: Failure | None) -> LoadedAnswer | None:
-        """Return the trouble that a request without an answer makes; None for one that was not to
-        be sent, which is reported once for each reason and host."""
-        if failure is None or failure.kind not in NOT_REQUESTED:
-            message = failure.message if failure is not None else "no answer"
-            return LoadedAnswer(url, trouble=f"what it loads has failed: {message}")
-        if (failure.kind, host_of(url)) not in self._refused:
-            self._refused.add((failure.kind, host_of(url)))
-            self._notify(f"{url}, which a page loads, is not requested: {failure.message}")
-        return None
 
 
 def _read_document(final: Hop) -> LoadedAnswer | None:
@@ -132,9 +134,8 @@ def _read_document(final: Hop) -> LoadedAnswer | None:
     if final.status != 200:
         return None
     document = _to_answer(final)
-    is_html = "html" in document.content_type.lower()
-    if not document.content_type:
-        is_html = document.content.lstrip()[:1] == b"<"
+    begins_as_html = not document.content_type and document.content.lstrip()[:1] == b"<"
+    is_html = begins_as_html or "html" in document.content_type.lower()
     return document if is_html and not document.trouble else None
 
 
@@ -153,8 +154,6 @@ def _to_answer(final: Hop) -> LoadedAnswer:
 
 # Which pages of a portal are rendered in a browser, and how.
 
-_ARTICLE_LEVELS = ("article", "continuation")
-
 
 def find_render_steps(portal: Portal, origin: Origin) -> RenderSteps | None:
     """Return what a browser does with the page of a request; None for a page that is read as the
@@ -162,17 +161,17 @@ def find_render_steps(portal: Portal, origin: Origin) -> RenderSteps | None:
     spans = [
         span for column in portal.columns for span in column.spans if span.column == origin.column
     ]
-    if origin.level in _ARTICLE_LEVELS:
-        chosen = next((span for span in spans if span.browser.renders_articles), None)
-        return _to_steps(chosen) if chosen is not None else None
+    if origin.level in ("article", "continuation"):
+        return _find_article_steps(spans)
     if origin.level != "archive" or not spans or origin.span is None:
         return None
     span = span_of(portal, LocatedPage(origin.column or "", origin.span))
     if not span.browser.renders_lists:
         return None
     paging = span.pagination
-    return replace(
-        _to_steps(span),
+    return RenderSteps(
+        span.browser.wait_for,
+        span.browser.consent,
         scroll=paging.scroll,
         click=paging.click,
         until=paging.until,
@@ -180,17 +179,15 @@ def find_render_steps(portal: Portal, origin: Origin) -> RenderSteps | None:
     )
 
 
-def _to_steps(span: Span) -> RenderSteps:
-    return RenderSteps(span.browser.wait_for, span.browser.consent)
+def _find_article_steps(spans: Iterable[Span]) -> RenderSteps | None:
+    chosen = next((span.browser for span in spans if span.browser.renders_articles), None)
+    return RenderSteps(chosen.wait_for, chosen.consent) if chosen is not None else None
 
 
 def renders_pages(portal: Portal) -> bool:
     """Return True if pages of the portal are rendered in a browser."""
-    return any(
-        span.browser.renders_lists or span.browser.renders_articles
-        for column in portal.columns
-        for span in column.spans
-    )
+    browsers = (span.browser for span in spans_of(portal, None))
+    return any(browser.renders_lists or browser.renders_articles for browser in browsers)
 
 
 def find_render_steps_at(portal: Portal, url: str) -> RenderSteps | None:
@@ -202,6 +199,4 @@ def find_render_steps_at(portal: Portal, url: str) -> RenderSteps | None:
         located = None
     if located is not None:
         return find_render_steps(portal, Origin("archive", located.column, located.span))
-    spans = (span for column in portal.columns for span in column.spans)
-    chosen = next((span for span in spans if span.browser.renders_articles), None)
-    return _to_steps(chosen) if chosen is not None else None
+    return _find_article_steps(spans_of(portal, None))

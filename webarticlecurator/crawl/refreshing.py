@@ -35,14 +35,6 @@ UNCHANGED, CHANGED, GONE_NOW, FAILED = "unchanged", "changed", "gone", "failed"
 error, or a page in place of the article, such as a login page."""
 
 
-@dataclass(frozen=True)
-class _FirstPage:
-    """The result for the first page of an article: its outcome, and whether it is not as before."""
-
-    outcome: str
-    is_new: bool = False
-
-
 class ArticleRefresher:
     """Asks for stored articles again; one per crawl.
 
@@ -109,52 +101,47 @@ class ArticleRefresher:
 
     def _refresh(self, due: DueArticle) -> str:
         article, self._failure = due.article, ""
-        first = self._ask_for_first_page(due)
+        outcome, is_new = self._ask_for_first_page(due)
         # the same answer again may confirm that the article has shrunk
-        is_look = first.outcome != FAILED and self._corpus.refreshes.look_of(article.id) is not None
+        is_look = outcome != FAILED and self._corpus.refreshes.look_of(article.id) is not None
         # an article without TEI may have been answered by an error for the first time
-        has_failed = first.outcome == FAILED and article.tei is None and article.reason != "split"
-        if first.is_new or is_look or has_failed:
+        has_failed = outcome == FAILED and article.tei is None and article.reason != "split"
+        if is_new or is_look or has_failed:
             article = self._pages.update_state(article)
-        if first.outcome not in (UNCHANGED, CHANGED) or article.state in OPEN:
-            return first.outcome
+        if outcome not in (UNCHANGED, CHANGED) or article.state in OPEN:
+            return outcome
         refused = None if self._shows_text_of(article) else self._find_refusal(article)
         if refused is not None:
             # a redirect to another article waits for its confirmation
             return UNCHANGED if refused.reason == "duplicate" else FAILED
-        self._requester.reset_walls()
-        all_of_them = first.is_new or is_look
+        self._requester.client.reset_walls()
+        all_of_them = is_new or is_look
         if self._ask_for_later_pages(article, due, all_of_them=all_of_them) or is_look:
             self._corpus.frontier.set_state(article.canonical, "stored")
             return CHANGED
-        return FAILED if self._failure and first.outcome == UNCHANGED else first.outcome
+        return FAILED if self._failure and outcome == UNCHANGED else outcome
 
-    def _ask_for_first_page(self, due: DueArticle) -> _FirstPage:
+    def _ask_for_first_page(self, due: DueArticle) -> tuple[str, bool]:
         """Request the first page if it has changed; or find out what an earlier run, which was
-        interrupted, got for it."""
+        interrupted, got for it. Return its outcome, and whether it is not as before."""
         url = due.article.requested
         if due.since is None:
             before = self._corpus.captures.last_answers(url)
-            origin = article_origin(self._corpus, due.article)
-            answer = self._requester.get_if_changed(url, origin)
+            answer = self._requester.get_if_changed(url, article_origin(self._corpus, due.article))
             if not is_usable(answer):
                 self._failure = self._describe_answer(url)
                 # a redirect is known from now on, whatever became of it
-                return _FirstPage(FAILED, any(hop.location for hop in answer.captures))
+                return FAILED, any(hop.location for hop in answer.captures)
         else:
             before = self._corpus.captures.last_answers(url, 2)[1:]
         latest = self._corpus.captures.last_answers(url)[0]
         is_new = not before or not is_same_answer(latest, before[0])
         if latest.status in GONE:
-            return _FirstPage(GONE_NOW, is_new)
-        is_new = is_new or self._differs_from_page_before(url)
-        return _FirstPage(CHANGED if is_new else UNCHANGED, is_new)
-
-    def _differs_from_page_before(self, url: str) -> bool:
-        """Return True if the last page of an address is not the one before it, which may have come
-        as the answer to a request for another address."""
+            return GONE_NOW, is_new
+        # the page before may have come as the answer to a request for another address
         pages = self._corpus.captures.ranked([url])[:2]
-        return len(pages) == 2 and not is_same_answer(*pages)
+        is_new = is_new or (len(pages) == 2 and not is_same_answer(*pages))
+        return CHANGED if is_new else UNCHANGED, is_new
 
     def _describe_answer(self, url: str) -> str:
         """Return why the last answer is of no use."""
@@ -179,7 +166,7 @@ class ArticleRefresher:
             return None
         self._failure = f"{refused.reason}: {refused.evidence}"
         if refused.reason in TRANSIENT:
-            self._requester.count_wall(article.requested, self._failure)
+            self._requester.client.count_wall(article.requested, self._failure)
         return refused
 
     def _ask_for_later_pages(
@@ -190,9 +177,8 @@ class ArticleRefresher:
         new."""
         if all_of_them:
             return self._pages.fetch_pages(article, lambda url: not self._is_done(due, url))
-        pages = last_pages(self._corpus, article)
         is_changed = False
-        for url, level in pages:
+        for url, level in last_pages(self._corpus, article):
             if self._is_done(due, url):
                 continue
             answer = self._pages.request_again(article, url, level)
@@ -242,7 +228,10 @@ class RefreshPlan:
         self._selection = options.refresh or RefreshSelection()
         rows = (self._find_article(url) for url in self._selection.addresses)
         self._named = {row.id: row for row in rows}
-        self._since = self._find_beginning() if options.refresh else now
+        # when a run began to ask for this selection and was interrupted; else now
+        words, since = json.loads(corpus.run_log.get_meta(NOTE) or '["", ""]')
+        is_resumed = options.refresh is not None and words == self._selection.words()
+        self._since = parse_date(since) if is_resumed else now
         self.is_wanted = (
             options.refresh is not None
             or self._rules != RefreshRules()
@@ -280,7 +269,10 @@ class RefreshPlan:
 
     def _due(self) -> Iterator[DueArticle]:
         seen: set[int] = set()  # those of the selection come last and are not kept
-        for due in (*self._shrunk(), *self._noted(), *self._recent()):
+        looks = self._corpus.refreshes.looks_due(self._now)
+        # those that showed less than before, whatever the rules say
+        shrunk = [DueArticle(row) for row in looks if self._is_in_column(row)]
+        for due in (*shrunk, *self._noted(), *self._recent()):
             if due.article.id not in seen:
                 seen.add(due.article.id)
                 yield due
@@ -294,12 +286,6 @@ class RefreshPlan:
             return False
         answers = self._corpus.captures.last_answers(row.requested)
         return bool(answers) and answers[0].time > self._since
-
-    def _shrunk(self) -> Iterator[DueArticle]:
-        """Yield the articles that showed less than before, whatever the rules say."""
-        for row in self._corpus.refreshes.looks_due(self._now):
-            if self._is_in_column(row):
-                yield DueArticle(row)
 
     def _noted(self) -> Iterator[DueArticle]:
         """Yield the articles whose listing has changed since the last capture, and those whose
@@ -337,13 +323,13 @@ class RefreshPlan:
         within = self._rules.within
         if within is None:
             return []
-        today = today_in(self._portal.timezone, self._now)
-        first_day = first_day_within(today, within).isoformat()
-        found: list[tuple[datetime, int, ArticleRow]] = []
-        for row in self._corpus.refreshes.dated_since(first_day):
-            answers = self._corpus.captures.last_answers(row.requested)
-            if answers and self._now - answers[0].time > self._rules.every:
-                found.append((answers[0].time, row.id, row))
+        first_day = first_day_within(today_in(self._portal.timezone, self._now), within).isoformat()
+        found = [
+            (answers[0].time, row.id, row)
+            for row in self._corpus.refreshes.dated_since(first_day)
+            if (answers := self._corpus.captures.last_answers(row.requested))
+            and self._now - answers[0].time > self._rules.every
+        ]
         found.sort(key=lambda each: each[:2])
         return [DueArticle(row) for _, _, row in found if self._is_in_column(row)]
 
@@ -376,11 +362,6 @@ class RefreshPlan:
 
     def _is_in_column(self, row: ArticleRow) -> bool:
         return is_in_column(self._corpus, row, self._column)
-
-    def _find_beginning(self) -> datetime:
-        """Return when a run began to ask for this selection and was interrupted; else now."""
-        words, since = json.loads(self._corpus.run_log.get_meta(NOTE) or '["", ""]')
-        return parse_date(since) if words == self._selection.words() else self._now
 
 
 def first_day_within(today: date, within: timedelta) -> date:

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from webarticlecurator.crawl.page_rendering import find_render_steps, renders_pages
+from webarticlecurator.crawl.page_rendering import PageRendering, find_render_steps, renders_pages
 from webarticlecurator.errors import UsageError
-from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer, Visitor
-from webarticlecurator.fetch.politeness import NOT_REQUESTED, REFUSALS, TRANSIENT_STATUSES
+from webarticlecurator.fetch import (
+    NOT_REQUESTED,
+    REFUSALS,
+    TRANSIENT_STATUSES,
+    ConnectionSettings,
+    PoliteClient,
+    RobotsAnswer,
+    Visitor,
+)
 from webarticlecurator.model.capture import (
     LEVELS_OF_ARTICLE,
     TOO_LARGE,
@@ -30,12 +36,7 @@ from webarticlecurator.text.times import Clock
 from webarticlecurator.warc.message import read_response
 from webarticlecurator.warc.record import Record
 
-if TYPE_CHECKING:
-    from webarticlecurator.crawl.page_rendering import PageRendering
-
-
 FAILED = "failed-"
-_LEVELS_THAT_SHARE = ("article", *LEVELS_OF_ARTICLE)
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,8 @@ class Requester:
     If a redirect of an article leads to an address that an article got an answer from in this run,
     the stored answer is used. Fetches of this run have a higher id than ``last_fetch_before``.
     ``count_attempt`` is called after each attempt with its trouble (``find_trouble``). Where the
-    portal file names a browser, it renders the pages.
+    portal file names a browser, it renders the pages. ``client`` counts walls, and says what
+    robots.txt allows.
     """
 
     def __init__(
@@ -82,20 +84,17 @@ class Requester:
         self._portal, self._corpus = portal, corpus
         self._count_attempt = count_attempt
         self.last_fetch_before = corpus.captures.last_fetch_id()
-        self._client = PoliteClient(settings, clock, self._robots, self._store_reservations)
+        self.client = PoliteClient(settings, clock, self._robots, self._store_reservations)
         self._rendering: PageRendering | None = None
         if renders_pages(portal):
-            # imported when it is used, as few portals need it
-            from webarticlecurator.crawl.page_rendering import PageRendering
-
-            self._rendering = PageRendering(portal, settings, self._client, clock)
+            self._rendering = PageRendering(portal, settings, self.client, clock)
         # address → origin of the requests that were sent ahead
         self._ahead: dict[str, Origin] = {}
 
     def close(self) -> None:
         if self._rendering is not None:
             self._rendering.close()
-        self._client.close()
+        self.client.close()
 
     def get(
         self,
@@ -115,7 +114,7 @@ class Requester:
     def send_ahead(self, url: str, origin: Origin) -> None:
         """Send the request of ``url`` before its turn if it may be sent and a connection is free;
         ``get`` then returns its answer. Raises PortalRefused."""
-        if url not in self._ahead and self._client.send_ahead(url):
+        if url not in self._ahead and self.client.send_ahead(url):
             self._ahead[url] = origin
 
     def is_sent_ahead(self, url: str) -> bool:
@@ -125,8 +124,8 @@ class Requester:
     def store_sent_ahead(self) -> list[str]:
         """Send nothing ahead any more; store the answers of the requests that were sent, and return
         their addresses. Needs ``corpus.commit``."""
-        self._client.stop_sending()
-        sent = [(url, self._client.take_sent(url)) for url in self._ahead]
+        self.client.stop_sending()
+        sent = [(url, self.client.take_sent(url)) for url in self._ahead]
         for url, exchange in sent:
             origin = self._ahead.pop(url)
             if exchange is not None:
@@ -149,7 +148,10 @@ class Requester:
         """Store every attempt at ``url``; return the last one. With ``revalidated``, the requests
         are conditional; the stored pages that they name are added to it. A page that is rendered
         is always requested as a whole."""
-        captures, is_of_article = self._corpus.captures, origin.level in _LEVELS_THAT_SHARE
+        captures, is_of_article = (
+            self._corpus.captures,
+            origin.level in ("article", *LEVELS_OF_ARTICLE),
+        )
         self._ahead.pop(url, None)
         steps = find_render_steps(self._portal, origin) if self._rendering is not None else None
         revalidated = revalidated if steps is None else None
@@ -157,7 +159,12 @@ class Requester:
         def find_conditions(target: str) -> Mapping[str, str] | None:
             if target != url and target in self._ahead:
                 self._request(target, self._ahead[target], None)
-            if target != url and is_of_article and self._find_answer(target) is not None:
+            # the answer that an article got from exactly this address in this run
+            if (
+                target != url
+                and is_of_article
+                and captures.article_answer_since(target, self.last_fetch_before) is not None
+            ):
                 return None
             original = self._corpus.originals.latest(target) if revalidated is not None else None
             headers = conditional_headers(original) if original is not None else {}
@@ -166,7 +173,7 @@ class Requester:
             return headers
 
         answer = CrawlAnswer(url, (), f"{FAILED}disconnect")
-        for exchange in self._client.attempts(url, find_conditions):
+        for exchange in self.client.attempts(url, find_conditions):
             if steps is not None:
                 exchange = self._render(exchange, origin, replace(steps, is_known=is_known))
             stored = self._corpus.append(exchange, origin, revalidated, announce)
@@ -188,27 +195,9 @@ class Requester:
         assert self._rendering is not None
         return self._rendering.render(exchange, steps, record_id, store)
 
-    def _find_answer(self, url: str) -> Capture | None:
-        """Return the answer that an article got from exactly this address in this run."""
-        return self._corpus.captures.article_answer_since(url, self.last_fetch_before)
-
-    def count_wall(self, url: str, what: str) -> None:
-        """Count the last answer as a refusal: a page that the portal sends in place of any other.
-        Raises PortalRefused if that ends the crawl."""
-        self._client.count_wall(url, what)
-
-    def reset_walls(self) -> None:
-        """Note that an article arrived: a row of walls is over."""
-        self._client.reset_walls()
-
-    def allowed(self, url: str) -> bool:
-        """Return True if the current robots.txt allows ``url`` and its host may be connected to.
-        Raises PortalRefused."""
-        return self._client.allowed(url)
-
     def _store_reservations(self, url: str) -> None:
         """Ask for a tdmrep.json once, and store the answer, whatever it is: as evidence."""
-        self._corpus.append(self._client.probe(url), Origin("permissions"))
+        self._corpus.append(self.client.probe(url), Origin("permissions"))
         self._count_attempt("")
 
     def _robots(self, url: str) -> RobotsAnswer:
@@ -319,7 +308,11 @@ class PageVisitor(Visitor):
         """
         exchange = self.fetch(url)
         if steps is not None:
-            exchange = self._open_rendering().render(exchange, steps, "", see_loaded)
+            if self._rendering is None:
+                self._rendering = PageRendering(
+                    self._portal, self._settings, self._client, self._clock
+                )
+            exchange = self._rendering.render(exchange, steps, "", see_loaded)
         visit = _to_visit(exchange)
         self._visits += 1
         self._refused += visit.status in REFUSALS
@@ -331,7 +324,7 @@ class PageVisitor(Visitor):
         """Return a page as a browser shows it after it was scrolled, or the element that ``click``
         selects was clicked, once; None where no browser is installed. Arguments and errors as for
         ``get``."""
-        from webarticlecurator.fetch.browser.browser_process import require_browser
+        from webarticlecurator.fetch.browser_process import require_browser
 
         with suppress(UsageError):
             require_browser()
@@ -351,14 +344,6 @@ class PageVisitor(Visitor):
     def stored_among(self, urls: Sequence[str]) -> Sequence[str]:
         """Return all of them: any page of a portal can be requested."""
         return urls
-
-    def _open_rendering(self) -> PageRendering:
-        if self._rendering is None:
-            # imported when it is used, as few portals need it
-            from webarticlecurator.crawl.page_rendering import PageRendering
-
-            self._rendering = PageRendering(self._portal, self._settings, self._client, self._clock)
-        return self._rendering
 
 
 def _to_visit(exchange: Exchange) -> PageVisit:

@@ -23,7 +23,7 @@ from webarticlecurator.crawl.crawl_portals import (
     PortalCrawl,
 )
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.fetch.connection_settings import RequestPace
+from webarticlecurator.fetch import RequestPace
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import view_corpus
 from webarticlecurator.text.times import find_zone, parse_iso_time
@@ -119,7 +119,11 @@ class Scheduler:
             self._start_due(threads)
             while self._running:
                 self._clock.sleep(_STEP)
-                runs += self._end_runs()
+                for name in [name for name, each in self._running.items() if each.thread.has_ended]:
+                    running, now = self._running.pop(name), self._clock.now()
+                    start, outcome = self._plan.note_end(name, now), running.thread.outcome
+                    runs.append(ScheduledRun(running.file, running.started, now, outcome, start))
+                    self._log.end_run(runs[-1])
                 if goes_on:
                     self._look_at_files()
                     self._start_due(threads)
@@ -156,27 +160,12 @@ class Scheduler:
             # the files that it names may have changed, too
             change = self._files.read_again(planned.file)
             if change.portal is not None and _is_same_plan(change.portal, portal):
-                self._start(planned.file, self._job_of(change.portal), threads)
+                thread = threads.add(self._job_of(change.portal))
+                self._running[portal.id] = _Running(planned.file, self._clock.now(), thread)
+                self._log.begin_run(portal.id)
+                thread.start()
             else:
                 self._apply(change)
-
-    def _start(self, file: Path, job: PortalCrawl, threads: CrawlThreads) -> None:
-        name = job.portal.id
-        self._running[name] = _Running(file, self._clock.now(), threads.add(job))
-        self._log.begin_run(name)
-        self._running[name].thread.start()
-
-    def _end_runs(self) -> list[ScheduledRun]:
-        """Report the crawls that have ended, and return them."""
-        ended = [name for name, running in self._running.items() if running.thread.has_ended]
-        runs = []
-        for name in ended:
-            running, now = self._running.pop(name), self._clock.now()
-            start = self._plan.note_end(name, now)
-            run = ScheduledRun(running.file, running.started, now, running.thread.outcome, start)
-            self._log.end_run(run)
-            runs.append(run)
-        return runs
 
 
 def _is_same_plan(one: Portal, other: Portal) -> bool:
@@ -370,13 +359,12 @@ class PortalFiles:
         removed = [FileChange(file) for file in self._known if file not in present]
         for each in removed:
             del self._known[each.file]
-        changes = [
+        return removed + [
             change
             for file, stamp in present.items()
             if not self._is_unchanged(file, stamp)
             if (change := self._read(file, stamp)) is not None
         ]
-        return removed + changes
 
     def read_again(self, file: Path) -> FileChange:
         """Return a file that had no problems as it and the files that it names are now."""
@@ -395,18 +383,15 @@ class PortalFiles:
         known = self._known.get(file)
         try:
             portal = self._read_portal(file)
-            self._check_corpus(file, portal)
+            for other, each in self._known.items():
+                if other != file and each.portal is not None and each.portal.id == portal.id:
+                    raise UsageError(
+                        f"{file} and {other} have the same corpus, that of {portal.id}",
+                        "Give each portal file a `portal` name of its own.",
+                    )
         except (CuratorError, OSError) as error:
             self._known[file] = _KnownFile(stamp, None, str(error))
             is_known = known is not None and known.problems == str(error)
             return None if is_known else FileChange(file, error=error)
         self._known[file] = _KnownFile(stamp, portal, "")
         return FileChange(file, portal)
-
-    def _check_corpus(self, file: Path, portal: Portal) -> None:
-        for other, known in self._known.items():
-            if other != file and known.portal is not None and known.portal.id == portal.id:
-                raise UsageError(
-                    f"{file} and {other} have the same corpus, that of {portal.id}",
-                    "Give each portal file a `portal` name of its own.",
-                )

@@ -223,7 +223,8 @@ class AddressGuard:
         Raises PrivateAddress if there are none, OSError if the name cannot be resolved.
         """
         resolved = _resolve(host, port)
-        self._remember(host, resolved)
+        if host in self._hosts.names:
+            self._home.setdefault(host, frozenset(ip for ip in resolved if not is_public(ip)))
         allowed = [ip for ip in resolved if is_public(ip) or self._is_home(host, ip)]
         if not allowed:
             ip = str(resolved[0])
@@ -231,10 +232,6 @@ class AddressGuard:
             which = ", where the portal itself is not" if self._allows_private else ""
             raise PrivateAddress(f"{subject} a private address{which}")
         return [str(ip) for ip in allowed]
-
-    def _remember(self, host: str, resolved: list[IPAddress]) -> None:
-        if host in self._hosts.names:
-            self._home.setdefault(host, frozenset(ip for ip in resolved if not is_public(ip)))
 
     def _is_home(self, host: str, ip: IPAddress) -> bool:
         """Return True if a host of the portal is at the private address ``ip``. A host that was
@@ -245,16 +242,12 @@ class AddressGuard:
             return True
         for name in sorted(self._hosts.names - self._home.keys()):
             self._home[name] = frozenset()
-            with suppress(OSError, UnicodeError):
-                self._home[name] = self._private_addresses_of(name)
+            literal = read_literal_address(name)
+            if literal is not None or self._resolves:
+                with suppress(OSError, UnicodeError):
+                    resolved = [literal] if literal is not None else _resolve(name, 0)
+                    self._home[name] = frozenset(ip for ip in resolved if not is_public(ip))
         return bool(self._home.get(host)) or any(ip in known for known in self._home.values())
-
-    def _private_addresses_of(self, name: str) -> frozenset[IPAddress]:
-        literal = read_literal_address(name)
-        if literal is None and not self._resolves:
-            return frozenset()
-        resolved = [literal] if literal is not None else _resolve(name, 0)
-        return frozenset(ip for ip in resolved if not is_public(ip))
 
 
 def _resolve(host: str, port: int) -> list[IPAddress]:

@@ -6,7 +6,7 @@ The client that a run uses: fetcher, pace and robots.txt in one object.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -16,9 +16,7 @@ from protego import Protego
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch.connection_settings import (
     AGENT,
-    Conditions,
     ConnectionSettings,
-    no_conditions,
 )
 from webarticlecurator.fetch.politeness import FETCHERS, ParallelSessions, Politeness
 from webarticlecurator.model.article import TDMREP_PATH
@@ -28,8 +26,9 @@ from webarticlecurator.text.times import Clock
 from webarticlecurator.warc.message import read_response
 
 
-class PoliteClient:
+class PoliteClient(Politeness):
     """A client that paces its requests and obeys robots.txt; one per run, close it at the end.
+    Each redirect hop is checked against robots.txt, too.
 
     ``robots`` is called once per site with the address of its robots.txt; it requests the file
     through this client. ``reservations``, if given, is called once per site of the portal with the
@@ -44,21 +43,15 @@ class PoliteClient:
         reservations: Callable[[str], None] | None = None,
     ) -> None:
         policy = settings.effective_policy()
-        self._fetcher = FETCHERS[settings.fetcher](settings, clock)
-        self._politeness = Politeness(self._fetcher, policy, clock, settings.hosts, settings.pace)
+        fetcher = FETCHERS[settings.fetcher](settings, clock)
+        super().__init__(fetcher, policy, clock, settings.hosts, settings.pace)
         self._robots_policy = RobotsPolicy(
-            settings, policy.user_agent or AGENT, clock, self._politeness, robots
+            settings, policy.user_agent or AGENT, clock, self, robots
         )
-        self._politeness.check_permission = self._robots_policy.check
+        self.check_permission = self._robots_policy.check
         if reservations is not None:
             watch = ReservationWatch(self._robots_policy, settings.hosts, reservations)
-            self._politeness.check_permission = watch.check
-
-    def attempts(self, url: str, conditions: Conditions = no_conditions) -> Iterator[Exchange]:
-        """Yield every attempt at ``url``; the last one is the answer. Each redirect hop is checked
-        against robots.txt, too. ``conditions`` may make the requests conditional. Raises
-        PortalRefused."""
-        return self._politeness.attempts(url, conditions)
+            self.check_permission = watch.check
 
     def send_ahead(self, url: str) -> bool:
         """Send the request of ``url`` before its turn, over another connection; return whether it
@@ -66,9 +59,9 @@ class PoliteClient:
         fetcher = self._fetcher
         if not isinstance(fetcher, ParallelSessions) or fetcher.check_address(url) is not None:
             return False
-        if self._politeness.find_obstacle(url) is not None:
+        if self.find_obstacle(url) is not None:
             return False
-        fetcher.send_ahead(url, self._politeness.wait)
+        fetcher.send_ahead(url, self.wait)
         return True
 
     def stop_sending(self) -> None:
@@ -79,33 +72,11 @@ class PoliteClient:
     def take_sent(self, url: str) -> Exchange | None:
         """Return the exchange of a request that was sent ahead, without its redirects; None if none
         was sent."""
-        if not isinstance(self._fetcher, ParallelSessions):
-            return None
-        answer = self._fetcher.take_answer(url)
+        fetcher = self._fetcher
+        answer = fetcher.take_answer(url) if isinstance(fetcher, ParallelSessions) else None
         if answer is None:
             return None
-        hops = () if answer.hop is None else (answer.hop,)
-        return Exchange(url, hops, answer.failure)
-
-    def probe(self, url: str) -> Exchange:
-        """Request ``url`` once: it is paced and checked against robots.txt as any other, but not
-        repeated, and its answer does not count for the breaker. Raises PortalRefused."""
-        return self._politeness.probe(url)
-
-    def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Exchange:
-        """Send ``body`` to ``url`` once (POST); paced, checked and counted as ``probe``. Raises
-        PortalRefused."""
-        return self._politeness.post(url, headers, body)
-
-    def count_wall(self, url: str, what: str) -> None:
-        """Count the answer of ``url`` as a refusal, because it was a page that the portal sends in
-        place of any other; ``what`` describes that page. Raises PortalRefused when there were too
-        many in a row."""
-        self._politeness.count_wall(url, what)
-
-    def reset_walls(self) -> None:
-        """Note that an article arrived: a row of walls is over."""
-        self._politeness.reset_walls()
+        return Exchange(url, () if answer.hop is None else (answer.hop,), answer.failure)
 
     def allowed(self, url: str) -> bool:
         """Return True if the current robots.txt allows ``url`` and its host may be connected to.
@@ -240,15 +211,23 @@ class Robots:
         token = agent.split("/")[0].split(" ")[0]
         if status is None or status >= 500:
             answer = f"status {status}" if status else "no answer"
-            stop = (
-                f"robots.txt cannot be read ({answer}); until it can, nothing may be requested"
-                " (RFC 9309)"
+            return cls(
+                token,
+                stop=f"robots.txt cannot be read ({answer}); until it can, nothing may be requested"
+                " (RFC 9309)",
             )
-            return cls(token, stop=stop)
         if not 200 <= status < 300:
             return cls(token)
-        rules = Protego.parse(_merge_other_agents(text[:MAX_CHARS].lstrip("\ufeff"), token))
-        delay = _read_delay(rules, token)
+        lines = text[:MAX_CHARS].lstrip("\ufeff").splitlines()
+        # one name for all other crawlers: Protego stores each rule once for every name above it,
+        # which takes gigabytes for thousands of names
+        merged = "\n".join(_merge_agent_line(line, token.lower()) for line in lines)
+        rules = Protego.parse(merged)
+        # The longer one of Crawl-delay and Request-rate, in seconds. Many files have them, although
+        # RFC 9309 does not define them
+        rate = rules.request_rate(token)
+        interval = _divide(rate.seconds, rate.requests) if rate and rate.requests else 0.0
+        delay = max(float(rules.crawl_delay(token) or 0.0), interval)
         return cls(token, min(delay, MAX_DELAY), asked_delay=delay, _rules=rules)
 
     def allowed(self, url: str) -> bool:
@@ -259,26 +238,12 @@ class Robots:
         return self._rules is None or bool(self._rules.can_fetch(url, self.agent))
 
 
-def _merge_other_agents(text: str, token: str) -> str:
-    """Return ``text`` with one name for all other crawlers. Protego stores each rule once for every
-    name above it, which takes gigabytes for thousands of names."""
-    return "\n".join(_merge_agent_line(line, token.lower()) for line in text.splitlines())
-
-
 def _merge_agent_line(line: str, token: str) -> str:
     match = _AGENT_LINE.match(line)
     name = match[1].partition("#")[0].strip().lower() if match else ""
     if not name or name == "*" or name.replace("*", "") in token:
         return line
     return f"User-agent: {_OTHER_CRAWLER}"
-
-
-def _read_delay(rules: Protego, agent: str) -> float:
-    """Return the longer one of Crawl-delay and Request-rate, in seconds. Many files have them,
-    although RFC 9309 does not define them."""
-    rate = rules.request_rate(agent)
-    interval = _divide(rate.seconds, rate.requests) if rate and rate.requests else 0.0
-    return max(float(rules.crawl_delay(agent) or 0.0), interval)
 
 
 def _divide(seconds: int, requests: int) -> float:
@@ -289,8 +254,6 @@ def _divide(seconds: int, requests: int) -> float:
 
 
 # Decide which addresses may be requested: the exclude list, and the robots.txt of each site.
-
-_WITHOUT_TARGET = ("redirect-loop", "bad-address")
 
 
 @dataclass(frozen=True)
@@ -330,7 +293,7 @@ class RobotsAnswer:
         circle or to an invalid address means that the host has no robots.txt (§2.3.1.2); after any
         other failure it is not known whether it has one.
         """
-        return cls(redirect if kind in _WITHOUT_TARGET else None, trouble=message)
+        return cls(redirect if kind in ("redirect-loop", "bad-address") else None, trouble=message)
 
 
 class RobotsPolicy:
@@ -354,12 +317,8 @@ class RobotsPolicy:
         self._agent, self._clock = agent, clock
         self._politeness, self._fetch_robots = politeness, fetch_robots
         self._origins: dict[str, tuple[Robots, str]] = {}
-        self._is_fetching_robots = False
-
-    @property
-    def is_fetching_robots(self) -> bool:
+        self.is_fetching_robots = False
         """True while a robots.txt, or what it redirects to, is requested."""
-        return self._is_fetching_robots
 
     def check(self, url: str) -> Failure | None:
         """Return the failure that forbids a request of ``url``, or None.
@@ -371,7 +330,7 @@ class RobotsPolicy:
         reason = self._excluded(url)
         if reason is not None:
             return Failure("excluded", f"{url} is on the exclude list: {reason}", self._clock.now())
-        if not self._obey or self._is_fetching_robots or urlsplit(url).path == "/robots.txt":
+        if not self._obey or self.is_fetching_robots or urlsplit(url).path == "/robots.txt":
             return None
         robots = self.rules_for(url)[0]
         if robots.stop and self._hosts.is_home(url):
@@ -390,12 +349,22 @@ class RobotsPolicy:
         """Return the rules of the robots.txt of the origin of ``url``, and its text."""
         origin = origin_of(url)
         if origin not in self._origins:
-            answer = self._read_robots(origin + "/robots.txt")
+            self.is_fetching_robots = True
+            # its redirects are followed to any host, and no other robots.txt applies to them
+            # (RFC 9309 §2.3.1.2)
+            try:
+                answer = self._fetch_robots(origin + "/robots.txt")
+            finally:
+                self.is_fetching_robots = False
             robots = Robots.parse(answer.status, answer.text, self._agent)
             if robots.stop and answer.trouble:
                 robots = replace(robots, stop=f"{robots.stop}; {answer.trouble}")
             if robots.delay < robots.asked_delay:
-                seconds = _format_seconds(robots.asked_delay)
+                seconds = (
+                    f"{robots.asked_delay:,.0f} seconds"
+                    if robots.asked_delay <= 1e9
+                    else "more than a billion seconds"
+                )
                 self._notify(
                     f"{origin}/robots.txt asks for {seconds} between requests (limited to"
                     f" {robots.delay:g})"
@@ -403,16 +372,3 @@ class RobotsPolicy:
             self._politeness.slow_down(url, robots.delay)
             self._origins[origin] = robots, answer.text
         return self._origins[origin]
-
-    def _read_robots(self, url: str) -> RobotsAnswer:
-        """Fetch a robots.txt. Its redirects are followed to any host, and no other robots.txt
-        applies to them (RFC 9309 §2.3.1.2)."""
-        self._is_fetching_robots = True
-        try:
-            return self._fetch_robots(url)
-        finally:
-            self._is_fetching_robots = False
-
-
-def _format_seconds(seconds: float) -> str:
-    return f"{seconds:,.0f} seconds" if seconds <= 1e9 else "more than a billion seconds"

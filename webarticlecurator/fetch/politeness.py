@@ -182,7 +182,6 @@ class Fetcher(Protocol):
         conditional; if it returns None, the fetch ends with the redirect to this address. What
         goes wrong is in ``Exchange.failure``; nothing is raised.
         """
-        ...
 
     def post(
         self,
@@ -192,15 +191,12 @@ class Fetcher(Protocol):
         body: bytes,
     ) -> Exchange:
         """Send ``body`` to ``url`` once (POST), and follow no redirect; else as ``fetch``."""
-        ...
 
     def check_address(self, url: str) -> Failure | None:
         """Return the failure of an address that cannot be requested, or None."""
-        ...
 
     def close(self) -> None:
         """Close every connection."""
-        ...
 
 
 FETCHERS: dict[str, Callable[[ConnectionSettings, Clock], Fetcher]] = {"http": open_http}
@@ -284,7 +280,14 @@ class Politeness:
             self._count_answer(exchange)
             if not _is_temporary(exchange) or attempt == self._policy.retries:
                 return
-            pause = self._retry_delay(exchange, attempt)
+            # Retry-After if the answer has it, otherwise the delay, doubled with each attempt. A
+            # delay of 0 must not become retries without any pause, and a Retry-After of 0 does not
+            # undercut the pace.
+            pause = max(self._policy.delay, 1.0) * 2.0**attempt
+            final = exchange.final
+            retry_after = parse_retry_after(final, self._clock.now()) if final else None
+            if retry_after is not None:
+                pause = max(retry_after, self._policy.delay)
             waited += pause
             # The address has failed, not the crawl; a portal that goes on refusing ends it by the
             # breaker.
@@ -372,22 +375,13 @@ class Politeness:
         # own.
         in_a_row = max(self._refusals_before, self._walls)
         if in_a_row >= self._policy.breaker:
-            message = f"the portal refused {in_a_row} requests in a row, last {url}: {what}"
-            raise PortalRefused(message, AFTER_WALLS)
+            raise PortalRefused(
+                f"the portal refused {in_a_row} requests in a row, last {url}: {what}", AFTER_WALLS
+            )
 
     def reset_walls(self) -> None:
         """Note that an article arrived: a row of walls is over."""
         self._walls = 0
-
-    def _retry_delay(self, exchange: Exchange, attempt: int) -> float:
-        """Return the seconds before the next attempt: Retry-After if the answer has it, otherwise
-        the delay (at least a second), doubled with each attempt."""
-        # A delay of 0 must not become retries without any pause.
-        backoff = max(self._policy.delay, 1.0) * 2.0**attempt
-        final = exchange.final
-        retry_after = parse_retry_after(final, self._clock.now()) if final else None
-        # A Retry-After of 0 does not undercut the pace.
-        return max(retry_after, self._policy.delay) if retry_after is not None else backoff
 
 
 def _is_temporary(exchange: Exchange) -> bool:

@@ -10,7 +10,6 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import datetime
 from http.client import HTTPException, IncompleteRead
 from http.cookiejar import Cookie
 from urllib.parse import urldefrag, urljoin, urlsplit
@@ -115,7 +114,10 @@ class Session:
         self._clock = clock
         self._deadline = Deadline(clock.monotonic, policy.timeout, policy.timeout * DEADLINE_FACTOR)
         self._recorder = WireRecorder(
-            self._deadline, policy.max_bytes, self._wait_to_send, self._note_sent
+            self._deadline,
+            policy.max_bytes,
+            lambda: self._pace.wait_to_send(self._requested_host, clock),
+            lambda: self._pace.note_sent(self._requested_host, clock),
         )
         resolves = not (policy.proxy or "").startswith(NAME_RESOLVING_PROXIES)
         own_guard = AddressGuard(hosts, resolves=resolves, allows_private=allows_private)
@@ -139,7 +141,9 @@ class Session:
     def _reset_cookies(self) -> None:
         """Drop all cookies but those of the policy."""
         self._session.cookies.clear()
-        for domain in sorted(_cookie_domain(host) for host in self._hosts.names) or [""]:
+        # http.cookiejar matches a name without a dot below ``.local`` (RFC 2965 §1)
+        domains = [host if "." in host else f"{host}.local" for host in self._hosts.names]
+        for domain in sorted(domains) or [""]:
             for name, value in self._policy.cookies:
                 self._session.cookies.set(name, value, domain=domain)
 
@@ -200,8 +204,7 @@ class Session:
         if forbidden is not None:
             return Exchange(url, (), forbidden)
         answer = self.request_hop(url, headers, body)
-        hops = () if answer.hop is None else (answer.hop,)
-        return Exchange(url, hops, answer.failure)
+        return Exchange(url, () if answer.hop is None else (answer.hop,), answer.failure)
 
     def check_address(self, url: str) -> Failure | None:
         """Return the failure of an address that cannot be requested (not http, or private), or
@@ -227,9 +230,26 @@ class Session:
             words = self._secrets.hide(hide_userinfo(describe_failure(error)))
             message = f"{show_address(url)}: {words}"
             failure = self._failure(classify_failure(error), message)
-            return HopAnswer(None, failure, is_unread=self._is_unread(failure))
+            is_disconnected = failure.kind == "disconnect" and not self._recorder.response
+            # On a new connection the server may have read the request, and it must not be sent
+            # twice.
+            is_unread = is_disconnected and self._recorder.is_on_used_connection
+            return HopAnswer(None, failure, is_unread=is_unread)
 
-        hop = self._make_hop(url, answer.status_code, started, truncated)
+        # without the secrets of the session
+        sent, sent_without = self._secrets.clean_request(bytes(self._recorder.request))
+        received, received_without = self._secrets.clean_response(bytes(self._recorder.response))
+        hop = Hop(
+            url=url,
+            status=answer.status_code,
+            request=sent,
+            response=received,
+            started=started,
+            ip=None if self._policy.proxy else self._recorder.peer,
+            truncated=truncated,
+            request_left_out=sent_without,
+            response_left_out=received_without,
+        )
         location = answer.headers.get("Location") if answer.status_code in REDIRECTS else None
         # A redirect without a target is an answer like any other, and is stored.
         if not location:
@@ -242,36 +262,6 @@ class Session:
                 f" address ({error})"
             )
             return HopAnswer(hop, self._failure("bad-address", message))
-
-    def _make_hop(self, url: str, status: int, started: datetime, truncated: str | None) -> Hop:
-        """Return the recorded exchange without the secrets of the session."""
-        request = self._secrets.clean_request(bytes(self._recorder.request))
-        response = self._secrets.clean_response(bytes(self._recorder.response))
-        return Hop(
-            url=url,
-            status=status,
-            request=request.content,
-            response=response.content,
-            started=started,
-            ip=None if self._policy.proxy else self._recorder.peer,
-            truncated=truncated,
-            request_left_out=request.left_out,
-            response_left_out=response.left_out,
-        )
-
-    def _wait_to_send(self) -> None:
-        self._pace.wait_to_send(self._requested_host, self._clock)
-
-    def _note_sent(self) -> None:
-        self._pace.note_sent(self._requested_host, self._clock)
-
-    def _is_unread(self, failure: Failure) -> bool:
-        """Return True if the server closed a persistent connection, probably before it got the
-        request."""
-        recorder = self._recorder
-        is_disconnected = failure.kind == "disconnect" and not recorder.response
-        # On a new connection the server may have read the request, and it must not be sent twice.
-        return is_disconnected and recorder.is_on_used_connection
 
     def _send(
         self, url: str, conditions: Mapping[str, str], body: bytes | None
@@ -323,23 +313,16 @@ def open_session(
     """Return a session for a portal; ``sibling`` is another one for the same portal, which is used
     at the same time."""
     policy = settings.effective_policy()
-    client = describe_client(policy.connections)
     return Session(
         policy,
         clock,
-        client,
+        describe_client(policy.connections),
         settings.ca_file,
         settings.hosts,
         settings.pace,
         sibling,
         allows_private=settings.allows_private,
     )
-
-
-def _cookie_domain(host: str) -> str:
-    """Return the domain that http.cookiejar matches: a name without a dot is below ``.local`` (RFC
-    2965 §1)."""
-    return host if "." in host else f"{host}.local"
 
 
 # Check addresses before a request, resolve redirects, and print addresses in messages.
@@ -484,14 +467,6 @@ def suppress_warnings() -> Iterator[None]:
     The filters belong to the process. They are set by the first of the requests that run at the
     same time, and the last one restores what was there before.
     """
-    _begin()
-    try:
-        yield
-    finally:
-        _end()
-
-
-def _begin() -> None:
     global _requests, _filters
     with _lock:
         _requests += 1
@@ -500,11 +475,10 @@ def _begin() -> None:
             _filters.__enter__()
             warnings.filterwarnings("ignore", "http.cookiejar bug", UserWarning)
             warnings.simplefilter("ignore", urllib3.exceptions.InsecureRequestWarning)
-
-
-def _end() -> None:
-    global _requests
-    with _lock:
-        _requests -= 1
-        if _requests == 0:
-            _filters.__exit__(None, None, None)
+    try:
+        yield
+    finally:
+        with _lock:
+            _requests -= 1
+            if _requests == 0:
+                _filters.__exit__(None, None, None)

@@ -42,46 +42,34 @@ class WireRecorder:
     ) -> None:
         self.deadline = deadline
         self._wait_to_send, self._note_sent = wait_to_send, note_sent
-        self.request = bytearray()
-        self.response = bytearray()
-        self.peer: str | None = None
-        self.is_on_used_connection = False
-        """True if the connection of the exchange had an answer before."""
         self._max_response_bytes = max_bytes + MAX_HEAD_BYTES
-        self._is_paused = False
-        self._head_bytes, self._in_head, self._is_head_cut = 0, True, False
+        self.is_paused = False
+        """True while nothing is recorded: the CONNECT exchange with a proxy is not part of the
+        portal's answer."""
+        self.start()
 
     def start(self) -> None:
         """Clear the last exchange; called before a request line is written."""
-        self.request = bytearray()
-        self.response = bytearray()
-        self.peer = None
+        self.request, self.response = bytearray(), bytearray()
+        self.peer: str | None = None
         self.is_on_used_connection = False
+        """True if the connection of the exchange had an answer before."""
         self._head_bytes, self._in_head, self._is_head_cut = 0, True, False
-
-    def pause(self) -> None:
-        """Record nothing until ``resume``: the CONNECT exchange with a proxy is not part of the
-        portal's answer."""
-        self._is_paused = True
-
-    def resume(self) -> None:
-        """Record again after ``pause``."""
-        self._is_paused = False
 
     def begin_sending(self) -> None:
         """Wait until the request may be sent, unless a part of it has been."""
-        if not self._is_paused and not self.request:
+        if not self.is_paused and not self.request:
             self._wait_to_send()
 
     def record_sent(self, data: bytes) -> None:
         """Record sent bytes, the secrets of the session among them."""
-        if not self._is_paused:
+        if not self.is_paused:
             self.request += data
             self._note_sent()
 
     def record_received(self, data: bytes | memoryview) -> None:
         """Record received bytes."""
-        if not self._is_paused:
+        if not self.is_paused:
             self.response += data
 
     def record_line(self, data: bytes) -> None:
@@ -93,10 +81,6 @@ class WireRecorder:
             self._is_head_cut = not data.endswith(b"\n")
         if self._head_bytes > MAX_HEAD_BYTES or len(self.response) > self._max_response_bytes:
             raise HTTPException(f"the head of the answer is longer than {MAX_HEAD_BYTES} bytes")
-
-    def drop_interim(self) -> None:
-        """Drop an interim head (1xx): it is not part of the answer (RFC 9110 §15.2)."""
-        self.response = bytearray()
 
     def end_head(self) -> None:
         """Note that the head has been read. Raises RemoteDisconnected if it ends before its empty
@@ -158,7 +142,8 @@ class _RecordingResponse(HTTPResponse):
         while 100 <= status_line[1] < 200 and status_line[1] != SWITCHING:
             while self.fp.readline(_MAX_LINE_BYTES).strip(b"\r\n"):
                 pass
-            self._recorder.drop_interim()
+            # an interim head (1xx) is not part of the answer (RFC 9110 §15.2)
+            self._recorder.response = bytearray()
             status_line = super()._read_status()  # type: ignore[misc]
         return status_line
 
@@ -189,11 +174,11 @@ def _make_recording_class(
             recorder.record_sent(data)
 
         def _tunnel(self) -> None:
-            recorder.pause()
+            recorder.is_paused = True
             try:
                 super()._tunnel()
             finally:
-                recorder.resume()
+                recorder.is_paused = False
 
         def _new_conn(self) -> Any:
             self._is_used = False
@@ -225,10 +210,12 @@ def _connect(connection: Any, guard: AddressGuard, deadline: Deadline) -> Any:
             last_error = error
 
     if isinstance(last_error, TimeoutError):
-        message = f"no connection to {connection.host} in time"
-        raise ConnectTimeoutError(connection, message) from last_error
-    message = f"Failed to establish a new connection: {last_error}"
-    raise NewConnectionError(connection, message) from last_error
+        raise ConnectTimeoutError(
+            connection, f"no connection to {connection.host} in time"
+        ) from last_error
+    raise NewConnectionError(
+        connection, f"Failed to establish a new connection: {last_error}"
+    ) from last_error
 
 
 class RecordingAdapter(HTTPAdapter):
@@ -245,15 +232,13 @@ class RecordingAdapter(HTTPAdapter):
     ) -> Any:
         pool: Any = super().get_connection_with_tls_context(request, *args, **kwargs)
         if pool.ConnectionCls not in self._recording_classes.values():
-            pool.ConnectionCls = self._recording_class(pool.ConnectionCls)
+            # made once for all hosts
+            connection = pool.ConnectionCls
+            if connection not in self._recording_classes:
+                made = _make_recording_class(connection, self._recorder, self._guard)
+                self._recording_classes[connection] = made
+            pool.ConnectionCls = self._recording_classes[connection]
         return pool
-
-    def _recording_class(self, connection: type) -> type:
-        """Return the recording subclass of a connection class, made once for all hosts."""
-        if connection not in self._recording_classes:
-            made = _make_recording_class(connection, self._recorder, self._guard)
-            self._recording_classes[connection] = made
-        return self._recording_classes[connection]
 
 
 # A time limit for whole exchanges: a socket timeout alone does not end an answer that arrives one

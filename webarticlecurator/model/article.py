@@ -96,22 +96,21 @@ class PageExtract:
 
 
 @dataclass(frozen=True)
-class Rejected:
-    """A page that is not an article: a reason of ``verdict.REJECTIONS`` and evidence in words."""
+class _NoArticle:
+    """An address without an article, the reason, and the evidence in words."""
 
     url: str
     reason: str
     evidence: str
 
 
-@dataclass(frozen=True)
-class Failed:
-    """A stored page that could not be built this time, with a reason of ``verdict.BUILD_FAILURES``
-    and the evidence in words. The cause is not the page: the next build tries again."""
+class Rejected(_NoArticle):
+    """A page that is not an article: a reason of ``verdict.REJECTIONS``."""
 
-    url: str
-    reason: str
-    evidence: str
+
+class Failed(_NoArticle):
+    """A stored page that could not be built this time, with a reason of
+    ``verdict.BUILD_FAILURES``. The cause is not the page: the next build tries again."""
 
 
 @dataclass(frozen=True)

@@ -148,22 +148,18 @@ def shorten_facts(facts: ArticleFacts) -> ArticleFacts:
             shortened.append(f"{row.name}: {len(value)} characters (at most {MAX_VALUE} are kept)")
             kept[row.name] = shorten(value, MAX_VALUE)
         elif row.type == NAMES:
-            shortened += _find_too_long(row.name, value)
-            kept[row.name] = _shorten_names(value)
+            longest = max(map(len, value), default=0)
+            if longest > MAX_NAME:
+                shortened.append(
+                    f"{row.name}: one of {longest} characters (at most {MAX_NAME} are kept)"
+                )
+            if len(value) > MAX_NAMES:
+                shortened.append(f"{row.name}: {len(value)} (at most {MAX_NAMES} are kept)")
+            # two long names may have the same beginning
+            kept[row.name] = tuple(
+                dict.fromkeys(shorten(name, MAX_NAME) for name in value[:MAX_NAMES])
+            )
     return replace(facts, shortened=tuple(shortened), **kept) if shortened else facts
-
-
-def _find_too_long(name: str, values: tuple[str, ...]) -> Iterator[str]:
-    longest = max(map(len, values), default=0)
-    if longest > MAX_NAME:
-        yield f"{name}: one of {longest} characters (at most {MAX_NAME} are kept)"
-    if len(values) > MAX_NAMES:
-        yield f"{name}: {len(values)} (at most {MAX_NAMES} are kept)"
-
-
-def _shorten_names(names: tuple[str, ...]) -> tuple[str, ...]:
-    # two long names may have the same beginning
-    return tuple(dict.fromkeys(shorten(name, MAX_NAME) for name in names[:MAX_NAMES]))
 
 
 # By what the articles of a corpus are counted: one row for each.
@@ -309,8 +305,7 @@ _NAMES_OF: dict[FactKind, Callable[[Any], tuple[FactName, ...]]] = {
 
 def _of_field(field: str, value: str, key: str, heading: str, unknown: str) -> Dimension:
     """Return the dimension of a metadata field; ``value``: the attribute of ``ArticleFacts``."""
-    kind = FactKind.LIST if FIELDS_BY_NAME[field].is_list else FactKind.VALUE
-    fact = Fact(value, kind, value)
+    fact = Fact(value, FactKind.LIST if FIELDS_BY_NAME[field].is_list else FactKind.VALUE, value)
     return Dimension(key, heading, fact, _first, unknown=unknown, where=field, field=field)
 
 

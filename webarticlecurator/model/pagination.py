@@ -24,7 +24,6 @@ from webarticlecurator.model.portal import Pagination
 
 MAX_PAGES = 1_000_000
 """Most pages that one walk may name: at one request a second they take eleven days."""
-_RANGE = re.compile(r"([0-9]+)\s*[-–]\s*([0-9]+)")
 
 
 @dataclass(frozen=True)
@@ -129,7 +128,7 @@ def _entries(pages: tuple[str, ...]) -> Iterator[tuple[int, _Run, list[range]]]:
 def _runs_of(page: str) -> Iterator[_Run]:
     """Yield one entry as runs: a range with leading zeros is divided before the first number that
     fills its width without them."""
-    bounds = _RANGE.fullmatch(page)
+    bounds = re.fullmatch(r"([0-9]+)\s*[-–]\s*([0-9]+)", page)
     if bounds is None and not re.fullmatch("[0-9]{1,18}", page):
         yield _Run(range(1), text=page)
         return

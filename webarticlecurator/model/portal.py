@@ -13,7 +13,6 @@ from webarticlecurator.model.plug_in import PlugIn
 from webarticlecurator.model.rule import (
     PSEUDONYMS,
     ArticleRules,
-    Condition,
     LayoutRules,
     RefreshRules,
     Rule,
@@ -400,70 +399,63 @@ def list_rules(portal: Portal) -> tuple[Rule, ...]:
 
     A rule that several columns or layouts inherit may occur several times.
     """
-    return tuple(rule for rule in _all_rules(portal) if rule.place.line)
+    rules = [*_archive_rules(portal), *_article_rules(portal.article)]
+    for layout in portal.layouts:
+        rules += (*layout.when.has, *_article_rules(layout.rules))
+    return tuple(rule for rule in _with_inner(rules) if rule.place.line)
 
 
 def list_archive_rules(portal: Portal) -> tuple[Rule, ...]:
     """Return those of ``list_rules`` that are for archive pages."""
-    return tuple(rule for rule in _archive_rules(portal) if rule.place.line)
+    return tuple(rule for rule in _with_inner(_archive_rules(portal)) if rule.place.line)
 
 
 def list_rules_of_articles(rules: ArticleRules) -> tuple[Rule, ...]:
     """Return the rules for the pages of articles with those inside them, the built-in ones, too."""
-    return tuple(_article_rules(rules))
-
-
-def _all_rules(portal: Portal) -> Iterator[Rule]:
-    yield from _archive_rules(portal)
-    yield from _article_rules(portal.article)
-    for layout in portal.layouts:
-        yield from _condition_rules(layout.when)
-        yield from _article_rules(layout.rules)
+    return tuple(_with_inner(_article_rules(rules)))
 
 
 def span_reads_json(span: Span) -> bool:
     """Return True if a rule for the pages of a span reads JSON, or any source (a hook, a plug-in, a
     regex)."""
-    kinds = {rule.kind for rule in _rules_of_span(span)}
-    return bool(kinds & {"json", "regex", "hook"}) or any(r.plug_in for r in _rules_of_span(span))
+    rules = _with_inner(_rules_of_span(span))
+    return any(rule.kind in ("json", "regex", "hook") or rule.plug_in for rule in rules)
 
 
-def _archive_rules(portal: Portal) -> Iterator[Rule]:
-    yield from _with_inner((*portal.links, *portal.next))
-    for column in portal.columns:
-        for span in column.spans:
-            yield from _rules_of_span(span)
+def _archive_rules(portal: Portal) -> list[Rule]:
+    spans = (span for column in portal.columns for span in column.spans)
+    return [*portal.links, *portal.next, *(rule for each in spans for rule in _rules_of_span(each))]
 
 
-def _rules_of_span(span: Span) -> Iterator[Rule]:
-    yield from _with_inner((*span.links, *span.pagination.next))
-    yield from _with_inner(rule for _, rule in span.listed)
-    for _, value in span.source.options:
-        if isinstance(value, tuple):
-            yield from _with_inner(rule for rule in value if isinstance(rule, Rule))
+def _rules_of_span(span: Span) -> list[Rule]:
+    options = (value for _, value in span.source.options if isinstance(value, tuple))
+    return [
+        *span.links,
+        *span.pagination.next,
+        *(rule for _, rule in span.listed),
+        *(rule for value in options for rule in value if isinstance(rule, Rule)),
+    ]
 
 
-def _article_rules(rules: ArticleRules) -> Iterator[Rule]:
-    yield from _with_inner((*rules.next_page, *rules.page))
-    yield from _with_inner(reject.rule for reject in rules.reject)
+def _article_rules(rules: ArticleRules) -> list[Rule]:
     body = rules.body
-    yield from _with_inner((*body.root, *body.drop, *body.first_page_only))
-    for _, sources in rules.metadata:
-        yield from _with_inner(sources)
-    if rules.split is not None:
-        yield from _with_inner((rules.split.items,))
+    return [
+        *rules.next_page,
+        *rules.page,
+        *(reject.rule for reject in rules.reject),
+        *body.root,
+        *body.drop,
+        *body.first_page_only,
+        *(rule for _, sources in rules.metadata for rule in sources),
+        *((rules.split.items,) if rules.split is not None else ()),
+    ]
 
 
 def _with_inner(rules: Iterable[Rule]) -> Iterator[Rule]:
     """Yield each rule and those inside it."""
     for rule in rules:
         yield rule
-        yield from _with_inner((*rule.first_of, *rule.union))
-        yield from _with_inner(inner for inner in (rule.within, rule.html) if inner is not None)
-        for condition in (rule.when, rule.unless):
-            if condition is not None:
-                yield from _condition_rules(condition)
-
-
-def _condition_rules(condition: Condition) -> Iterator[Rule]:
-    yield from _with_inner(condition.has)
+        single = (inner for inner in (rule.within, rule.html) if inner is not None)
+        conditions = (each for each in (rule.when, rule.unless) if each is not None)
+        tested = (has for condition in conditions for has in condition.has)
+        yield from _with_inner((*rule.first_of, *rule.union, *single, *tested))

@@ -139,7 +139,7 @@ def label_rule(rule: Rule) -> str:
 #     def links(page_text: str, url: str) -> list[str]: ...
 #
 # The source of the module is part of the rule, so that worker processes run the code that was
-# checked and allowed (``config/hooks.py``), and a changed hook changes the digests.
+# checked and allowed (``config/load.py``), and a changed hook changes the digests.
 
 
 @dataclass(frozen=True)
@@ -173,8 +173,10 @@ def hook_function(hook: Hook) -> Callable[[str, str], object]:
     try:
         inspect.signature(function).bind("", "")
     except TypeError as error:
-        message = f"{file}.py: {name}{inspect.signature(function)} must take (page_text, url)"
-        raise HookFault(message, tuple(defined)) from error
+        raise HookFault(
+            f"{file}.py: {name}{inspect.signature(function)} must take (page_text, url)",
+            tuple(defined),
+        ) from error
     return function
 
 
@@ -384,14 +386,6 @@ class LoadRequest:
 
 Load = Callable[[LoadRequest], LoadedAnswer | None]
 """Request of a page → its answer; None if it must not be requested."""
-
-
-@dataclass(frozen=True)
-class RenderedPage:
-    """The DOM of a page as HTML, and the browser with its version."""
-
-    html: str
-    software: str
 
 
 class RenderingFailed(Exception):

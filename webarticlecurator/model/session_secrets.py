@@ -35,12 +35,8 @@ _IsSecret: TypeAlias = Callable[[str, bytes], bool]
 """Returns True for the name (in lower case) and the value of a field that is left out."""
 
 
-@dataclass(frozen=True)
-class CleanMessage:
-    """An HTTP message, and the names of the fields that were left out of it, each once."""
-
-    content: bytes
-    left_out: tuple[str, ...] = ()
+CleanMessage: TypeAlias = tuple[bytes, tuple[str, ...]]
+"""An HTTP message, and the names of the fields that were left out of it, each once."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +118,7 @@ class SessionSecrets:
         if body != message[end:]:
             left_out += (BODY,)
         named = tuple(name for name in left_out if name.lower() != _FOR_PROXY)
-        return CleanMessage(kept + body, named) if left_out else CleanMessage(message)
+        return (kept + body, named) if left_out else (message, ())
 
     def clean_response(self, message: bytes, *, sets_none: bool = False) -> CleanMessage:
         """Return an answer without the fields that set cookies of the portal file again, or others
@@ -130,19 +126,17 @@ class SessionSecrets:
         fields, end = _split_head(message)
 
         def is_secret(name: str, value: bytes) -> bool:
-            return name in _SETTING and (sets_none or self._sets_secret(value))
+            cookie = value.partition(b"=")[0].strip().decode("latin-1").lower()
+            is_known = cookie in self.cookies or self._has_value(value)
+            return name in _SETTING and (sets_none or is_known)
 
         kept, left_out = _drop_fields(fields, is_secret)
-        return CleanMessage(kept + message[end:], left_out) if left_out else CleanMessage(message)
+        return (kept + message[end:], left_out) if left_out else (message, ())
 
     def _is_secret_of_request(self, name: str, value: bytes) -> bool:
         if name in _SIGNING or name in self.headers:
             return True
         return name not in _ADDRESSES and self._has_value(value)
-
-    def _sets_secret(self, value: bytes) -> bool:
-        cookie = value.partition(b"=")[0].strip().decode("latin-1").lower()
-        return cookie in self.cookies or self._has_value(value)
 
     def _has_value(self, text: bytes) -> bool:
         return any(value in text for value in self._sought_bytes)

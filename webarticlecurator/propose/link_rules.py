@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 
 from lxml import etree
 
-from webarticlecurator.archive.link_anchors import Anchor, find_anchors, find_article_addresses
+from webarticlecurator.archive.link_sources import Anchor, find_anchors, find_article_addresses
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.model.hosts import is_same_site
 from webarticlecurator.model.proposal import (

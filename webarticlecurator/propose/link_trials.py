@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from lxml import etree
 
 from webarticlecurator.archive import normalize_address
-from webarticlecurator.archive.link_anchors import (
+from webarticlecurator.archive.link_sources import (
     Anchor,
     find_all_anchors,
     find_article_addresses,

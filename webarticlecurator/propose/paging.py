@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from lxml import etree
 
-from webarticlecurator.archive.link_anchors import find_anchors
+from webarticlecurator.archive.link_sources import find_anchors
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.model.hosts import is_same_site
 from webarticlecurator.model.proposal import MoreButton, NextProposal, NumberedProposal

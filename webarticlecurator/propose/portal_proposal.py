@@ -13,7 +13,8 @@ from itertools import islice
 from urllib.parse import urljoin
 
 from webarticlecurator.archive import normalize_address
-from webarticlecurator.archive.link_anchors import (
+from webarticlecurator.archive.feeds import FeedFile, is_feed, read_feed
+from webarticlecurator.archive.link_sources import (
     find_anchors,
     find_feeds,
     find_language,
@@ -21,8 +22,7 @@ from webarticlecurator.archive.link_anchors import (
     find_sitemaps,
 )
 from webarticlecurator.archive.page_address import fill_template
-from webarticlecurator.archive.sources.feeds import FeedFile, is_feed, read_feed
-from webarticlecurator.archive.sources.sitemaps import SitemapFile, read_sitemap
+from webarticlecurator.archive.sitemaps import SitemapFile, read_sitemap
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.article.page_checks import check_by_words
 from webarticlecurator.config.expressions import parse_address_template
@@ -158,7 +158,7 @@ def _propose_from_feed(
 ) -> Proposal:
     """Return the proposal for the site of a feed, if a list on its page has the articles of the
     feed, else the one to read the feed itself. ``known``: what is known apart from the feed."""
-    links = (normalize_address(entry.link) for entry in feed.entries if entry.link)
+    links = (normalize_address(entry.address) for entry in feed.entries if entry.address)
     entries = tuple(dict.fromkeys(links))
     visit = None
     if feed.home and host_of(feed.home) == host_of(known.url):
@@ -359,8 +359,10 @@ def _replace_list(
             file = SitemapFile() if visit is None or visit.trouble else read_sitemap(visit.content)
             if file.root != "sitemapindex" or not file.entries:
                 break
-            url = file.entries[0].loc
-        addresses = frozenset(normalize_address(entry.loc) for entry in file.entries if entry.loc)
+            url = file.entries[0].address
+        addresses = frozenset(
+            normalize_address(entry.address) for entry in file.entries if entry.address
+        )
         shared = sum(link in addresses for link in links)
         if shared >= MIN_IN_SITEMAP * len(links):
             found = SitemapProposal(address, len(addresses), shared, len(links))

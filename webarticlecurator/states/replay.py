@@ -125,8 +125,8 @@ def _state_before(
 ) -> WalkState | None:
     """Return the state of the walk before it requested a page; None if no walk requested it."""
     stored_walk = load_walk(corpus, place.span, place.key.window)
-    if stored_walk is not None and stored_walk.state.address == fetch.url:
-        return stored_walk.state
+    if stored_walk is not None and stored_walk.address == fetch.url:
+        return stored_walk
     if fetch.failure:
         time = fetch.failure.time
     elif fetch.captures:
@@ -135,7 +135,7 @@ def _state_before(
         return None
     context = find_run_context(portal, corpus, time)
     state = start_walk(portal, place.span, place.window, stored_walk, context)
-    if state.address != fetch.url and stored_walk is not None and stored_walk.state.complete:
+    if state.address != fetch.url and stored_walk is not None and stored_walk.complete:
         # `--full`, or a window that was walked again to see whether the portal is well
         state = start_walk(
             portal, place.span, place.window, stored_walk, replace(context, full=True)

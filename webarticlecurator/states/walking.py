@@ -18,7 +18,6 @@ from webarticlecurator.archive import (
     PageRead,
     SourceBody,
     SourcePage,
-    StoredWalk,
     WalkState,
     advance,
     describe_landing_page,
@@ -302,10 +301,10 @@ def save_walk(corpus: WritableCorpus, state: WalkState) -> None:
     corpus.walks.save(key, state.to_json(), state.reached_end)
 
 
-def load_walk(corpus: WritableCorpus, span: Span, window: str) -> StoredWalk | None:
+def load_walk(corpus: WritableCorpus, span: Span, window: str) -> WalkState | None:
     """Return the stored walk of a window, or None."""
     stored = corpus.walks.get(WalkKey(span.column, span.number, window))
-    return StoredWalk(WalkState.from_json(stored.state)) if stored and stored.state else None
+    return WalkState.from_json(stored.state) if stored and stored.state else None
 
 
 # Read the links of archive pages with the rules of their span. The rules run in a worker process,

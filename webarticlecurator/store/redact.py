@@ -227,11 +227,10 @@ class RecordCleaner:
         """Return the record without secrets; the same one if it has none."""
         is_web = record.url.startswith(("http:", "https:"))
         if record.kind == "request" and is_web:
-            message = self.secrets.clean_request(record.block)
-            return _with_block(record, message.content, message.left_out)
+            return _with_block(record, *self.secrets.clean_request(record.block))
         if _has_answer(record):
-            message = self.secrets.clean_response(record.block, sets_none=self.sets_none)
-            return _with_block(record, message.content, message.left_out)
+            cleaned = self.secrets.clean_response(record.block, sets_none=self.sets_none)
+            return _with_block(record, *cleaned)
         if record.kind == "resource" and record.url.startswith(NAMED_FILE_PREFIX):
             return self._clean_file(record)
         if record.kind == "metadata" and record.get("Content-Type") == FIELDS:

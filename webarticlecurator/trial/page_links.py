@@ -24,7 +24,7 @@ from webarticlecurator.archive import (
     span_of,
     state_after,
 )
-from webarticlecurator.archive.link_anchors import find_all_anchors, find_article_addresses
+from webarticlecurator.archive.link_sources import find_all_anchors, find_article_addresses
 from webarticlecurator.article import find_loaded_parts, find_single_page, select_layout
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule

@@ -11,7 +11,6 @@ from small_portal import article, small_portal
 
 from webarticlecurator.archive import (
     RunContext,
-    StoredWalk,
     Window,
     advance,
     is_due,
@@ -86,7 +85,7 @@ def _walked_again(days: int) -> See:
         assert state.address is not None
         done = advance(portal, span, state, PageRead(state.address, 200, (f"{HOME}/x",), None, 1))
         assert done.complete
-        return is_due(span, window, StoredWalk(done), RunContext(TODAY))
+        return is_due(span, window, done, RunContext(TODAY))
 
     return see
 
@@ -103,9 +102,7 @@ def _taken_up(folder: Path, text: str) -> str | None:
             portal, span, state, PageRead(state.address, 200, links, None, len(links), False, set())
         )
     assert state.complete
-    return start_walk(
-        portal, span, None, StoredWalk(state), RunContext(TODAY + timedelta(days=1))
-    ).address
+    return start_walk(portal, span, None, state, RunContext(TODAY + timedelta(days=1))).address
 
 
 def _shown_beside(folder: Path, text: str) -> bool:

@@ -13,7 +13,7 @@ from source_site import SourceSite, files_asked, sitemap, sitemap_index
 from test_sources_index import ISSUES, issues, page
 from walk_site import messages, names, problems, running
 
-from webarticlecurator.archive.sources.sitemaps import read_sitemap
+from webarticlecurator.archive.sitemaps import read_sitemap
 from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal

@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.config.digest import digest_tei_rules
 from webarticlecurator.guess.classify_units import (
     choose_by_expected_f1,
     expect_f1,
@@ -39,6 +38,7 @@ from webarticlecurator.model.plug_in import (
 )
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule
+from webarticlecurator.model.stored_words import digest_tei_rules
 from webarticlecurator.page import Page
 
 URL = "https://echo.example/2020/05/17/the-library-opens-again"
@@ -270,7 +270,7 @@ def test_the_model_is_a_rule_where_text_is_found_without_rules(
     portal = Portal(id="echo", home=URL, article=ArticleRules(body=body))
     before = digest_tei_rules(portal, b"")
     monkeypatch.setattr(
-        "webarticlecurator.config.digest.digest_trained_model", lambda name: "another"
+        "webarticlecurator.model.stored_words.digest_trained_model", lambda name: "another"
     )
     assert (digest_tei_rules(portal, b"") != before) is counts
 

@@ -13,7 +13,7 @@ from checkout import SHARED
 from warc_pages import read_warc_page
 
 from webarticlecurator.archive import normalize_address
-from webarticlecurator.archive.link_anchors import find_all_anchors
+from webarticlecurator.archive.link_sources import find_all_anchors
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal

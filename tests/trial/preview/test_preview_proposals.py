@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from webarticlecurator.archive.link_anchors import (
+from webarticlecurator.archive.link_sources import (
     find_feeds,
     find_language,
     find_site_name,

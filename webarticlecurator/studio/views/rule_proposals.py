@@ -17,7 +17,6 @@ from webarticlecurator.config.yaml_edit import (
     YamlValue,
     add_value,
     find_value,
-    insert_value,
     set_value,
 )
 from webarticlecurator.errors import CuratorError, UsageError
@@ -121,7 +120,7 @@ def write_proposal(text: str, proposal: MeaningProposal) -> str:
             return set_value(
                 text, path, [proposal.rule, *(each for each in present if each != proposal.rule)]
             )
-        return insert_value(text, path, proposal.rule)
+        return add_value(text, path, proposal.rule, first=True)
     table = find_tag_table(text, proposal.layout)
     if table:
         raise UsageError(f"the tags are in the table {table}", "Write the row into the table.")

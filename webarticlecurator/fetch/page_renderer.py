@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from webarticlecurator.errors import PageUnreadable
-from webarticlecurator.fetch.browser.browser_process import BrowserProcess, HangGuard
+from webarticlecurator.fetch.browser_process import BrowserProcess, HangGuard
 from webarticlecurator.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.model.hosts import PortalHosts, host_of, origin_of
 from webarticlecurator.model.patterns import search_pattern
@@ -17,7 +17,6 @@ from webarticlecurator.model.rule import (
     Load,
     LoadedAnswer,
     LoadRequest,
-    RenderedPage,
     RenderingFailed,
     RenderSteps,
 )
@@ -178,9 +177,14 @@ class Tab:
                 # "aborted": the page stays where it is, if this would have led it elsewhere
                 route.abort("aborted")
             else:
-                route.fulfill(
-                    status=answer.status, headers=self._headers(answer), body=answer.content
-                )
+                # The headers for the page, which may read answers of other hosts, too
+                headers = {
+                    "Access-Control-Allow-Origin": origin_of(self._document.url),
+                    "Access-Control-Allow-Credentials": "true",
+                }
+                if answer.content_type:
+                    headers["Content-Type"] = answer.content_type
+                route.fulfill(status=answer.status, headers=headers, body=answer.content)
         except Error:
             return  # the page was closed meanwhile
 
@@ -192,16 +196,6 @@ class Tab:
             self._is_open = True
             return self._document if is_first else None
         return self._answers.answer(request)
-
-    def _headers(self, answer: LoadedAnswer) -> dict[str, str]:
-        """Return the headers for the page, which may read answers of other hosts, too."""
-        headers = {
-            "Access-Control-Allow-Origin": origin_of(self._document.url),
-            "Access-Control-Allow-Credentials": "true",
-        }
-        if answer.content_type:
-            headers["Content-Type"] = answer.content_type
-        return headers
 
 
 # What a page gets for its requests: the answer of our own fetcher, or none.
@@ -219,7 +213,6 @@ _OWN_HEADERS = re.compile(
     r"|cache-control|upgrade-insecure-requests|sec-.*|proxy-.*|te|purpose)\Z"
 )
 """Headers that the fetcher sets itself, or that only browsers send."""
-_SENDABLE = re.compile(r"[\x20-\x7e]{1,4000}")
 
 
 class RequestAnswers:
@@ -265,11 +258,26 @@ class RequestAnswers:
         self._count += 1
         if self._count > MAX_REQUESTS:
             raise RenderingFailed(f"it makes more than {MAX_REQUESTS} requests, the last for {url}")
-        answer = self._load(self._to_load(request))
+        # the headers by which scripts ask for another answer (Accept, X-Requested-With …), without
+        # those that the portal file fixes
+        headers = {
+            name: value
+            for name, value in request.headers.items()
+            if not _OWN_HEADERS.match(name.lower())
+            and name.lower() not in self._fixed_headers
+            and re.fullmatch(r"[\x20-\x7e]{1,4000}", value)
+        }
+        body = None
+        if request.method == "POST":
+            body = bytes(request.post_data_buffer or b"")
+            headers["Content-Type"] = str(request.headers.get("content-type", "text/plain"))
+        answer = self._load(LoadRequest(url, headers, kind, body))
         if answer is not None and answer.trouble:
             raise RenderingFailed(answer.trouble)
-        if kind in _SHARED_KINDS:
-            self._share(url, answer)
+        size = len(answer.content) if answer is not None else 0
+        if kind in _SHARED_KINDS and self._shared_bytes + size <= _MAX_SHARED_BYTES:
+            self._shared_bytes += size
+            self._shared[url] = answer
         return answer
 
     def _may_send(self, request: Any) -> bool:
@@ -283,34 +291,9 @@ class RequestAnswers:
         except PageUnreadable as error:
             raise RenderingFailed(error.message) from error
 
-    def _to_load(self, request: Any) -> LoadRequest:
-        headers = self._headers_to_send(request.headers)
-        body = None
-        if request.method == "POST":
-            body = bytes(request.post_data_buffer or b"")
-            headers["Content-Type"] = str(request.headers.get("content-type", "text/plain"))
-        return LoadRequest(str(request.url), headers, str(request.resource_type), body)
-
     def is_loadable(self, url: str) -> bool:
         """Return True if pages may load something from the host of an address."""
         return self._hosts.belongs(url) or host_of(url) in self._more_hosts
-
-    def _share(self, url: str, answer: LoadedAnswer | None) -> None:
-        size = len(answer.content) if answer is not None else 0
-        if self._shared_bytes + size <= _MAX_SHARED_BYTES:
-            self._shared_bytes += size
-            self._shared[url] = answer
-
-    def _headers_to_send(self, headers: dict[str, str]) -> dict[str, str]:
-        """Return the headers by which scripts ask for another answer (Accept, X-Requested-With …),
-        without those that the portal file fixes."""
-        return {
-            name: value
-            for name, value in headers.items()
-            if not _OWN_HEADERS.match(name.lower())
-            and name.lower() not in self._fixed_headers
-            and _SENDABLE.fullmatch(value)
-        }
 
 
 _HANG_SECONDS = 10
@@ -321,22 +304,24 @@ _CRASH_WORDS = ("crashed", "closed", "disconnected")
 
 
 class PageRenderer:
-    """Renders pages in one browser; one per crawl, close it at the end."""
+    """Renders pages in one browser; one per crawl, close it at the end. ``answers`` answers the
+    requests of the pages."""
 
     def __init__(
         self, settings: ConnectionSettings, user_agent: str, language: str, timezone: str
     ) -> None:
         policy = settings.effective_policy()
         self._process = BrowserProcess(user_agent, language, timezone)
-        self._answers = RequestAnswers(settings.hosts, policy)
+        self.answers = RequestAnswers(settings.hosts, policy)
         self._cookies, self._hosts = policy.cookies, settings.hosts
         self._seconds, self._max_bytes = policy.timeout, policy.max_bytes
         self._notify: Callable[[str], None] | None = settings.notify
 
     def render(
         self, document: LoadedAnswer, steps: RenderSteps, load: Load, clock: Clock
-    ) -> RenderedPage:
-        """Return the page as the browser shows it after ``steps``.
+    ) -> tuple[str, str]:
+        """Return the DOM of the page as HTML, as the browser shows it after ``steps``, and the
+        browser with its version.
 
         Its requests are answered by ``load``. After a crash of the browser, it is rendered again,
         once. Raises RenderingFailed, and what ``load`` raises.
@@ -349,24 +334,26 @@ class PageRenderer:
             except _BrowserCrashed as error:
                 raise RenderingFailed(f"the browser crashed twice: {error}") from error
 
-    def is_loadable(self, url: str) -> bool:
-        """Return True if pages may load something from the host of an address."""
-        return self._answers.is_loadable(url)
-
     def close(self) -> None:
         """End the browser."""
         self._process.close()
 
     def _render(
         self, document: LoadedAnswer, steps: RenderSteps, load: Load, clock: Clock
-    ) -> RenderedPage:
-        self._answers.begin_page(load)
+    ) -> tuple[str, str]:
+        self.answers.begin_page(load)
+        # those of the portal file as scripts of the page see them
+        known = self._cookies if self._hosts.is_trusted(document.url) else ()
+        host = host_of(document.url)
+        cookies = [
+            {"name": name, "value": value, "domain": host, "path": "/"} for name, value in known
+        ]
         from playwright.sync_api import Error
 
         with HangGuard(self._process, self._seconds + _HANG_SECONDS) as guard:
             try:
-                with self._process.open_page(self._cookies_for(document.url)) as page:
-                    tab = Tab(page, document, self._answers, guard, clock, self._seconds)
+                with self._process.open_page(cookies) as page:
+                    tab = Tab(page, document, self.answers, guard, clock, self._seconds)
                     html = self._take_steps(tab, steps)
             except Error as error:
                 if guard.has_killed:
@@ -378,13 +365,24 @@ class PageRenderer:
                     raise _BrowserCrashed(message) from error
                 # such as a selector of another dialect of CSS
                 raise RenderingFailed(f"the browser refuses a step: {message}") from error
-        self._name_refused_hosts(document.url)
+        # Name the other hosts that the first page of a crawl would ask for scripts or data
+        refused = [*self.answers.refused_hosts]
+        if refused and self._notify is not None:
+            more = len(refused) - _MAX_NAMED_HOSTS
+            names = ", ".join(refused[:_MAX_NAMED_HOSTS]) + (
+                f" and {more} more" if more > 0 else ""
+            )
+            self._notify(
+                f"{document.url}: its scripts and data of other hosts are not requested: {names};"
+                " name those that the page needs in fetch.browser_hosts"
+            )
+        self._notify = None
         if len(html) > self._max_bytes:
             raise RenderingFailed(
                 f"it has {len(html)} characters (expected at most fetch.max_bytes,"
                 f" {self._max_bytes})"
             )
-        return RenderedPage(html, self._process.software)
+        return html, self._process.software
 
     def _take_steps(self, tab: Tab, steps: RenderSteps) -> str:
         tab.open()
@@ -398,31 +396,8 @@ class PageRenderer:
             tab.wait_for(steps.wait_for)
             tab.settle(strict=False)
         if steps.is_list:
-            reach_list_end(tab, steps, self._answers)
+            reach_list_end(tab, steps, self.answers)
         return tab.html()
-
-    def _cookies_for(self, url: str) -> list[dict[str, str]]:
-        """Return the cookies of the portal file as scripts of the page see them."""
-        if not self._hosts.is_trusted(url):
-            return []
-        return [
-            {"name": name, "value": value, "domain": host_of(url), "path": "/"}
-            for name, value in self._cookies
-        ]
-
-    def _name_refused_hosts(self, url: str) -> None:
-        """Name the other hosts that the first page of a crawl would ask for scripts or data."""
-        refused = [*self._answers.refused_hosts]
-        if refused and self._notify is not None:
-            more = len(refused) - _MAX_NAMED_HOSTS
-            names = ", ".join(refused[:_MAX_NAMED_HOSTS]) + (
-                f" and {more} more" if more > 0 else ""
-            )
-            self._notify(
-                f"{url}: its scripts and data of other hosts are not requested: {names}; name those"
-                " that the page needs in fetch.browser_hosts"
-            )
-        self._notify = None
 
 
 class _BrowserCrashed(Exception):
@@ -451,10 +426,16 @@ def reach_list_end(tab: Tab, steps: RenderSteps, answers: RequestAnswers) -> Non
         answers.restart_count()
         new = _take_round(tab, steps, links)
         if not new:
-            _check_is_end(tab, steps, number + 1)
+            # the list may have stopped before the end that the portal file names
+            if isinstance(steps.until, str) and steps.until and not tab.has(steps.until):
+                raise RenderingFailed(
+                    f"the list has stopped to grow after {number + 1} rounds, and nothing that"
+                    f" pagination.until selects ({steps.until}) is there"
+                )
             return
         links |= new
-        known_rounds = known_rounds + 1 if _are_known(steps, new) else 0
+        are_known = steps.is_known is not None and all(map(steps.is_known, new))
+        known_rounds = known_rounds + 1 if are_known else 0
     if steps.max_rounds is None:
         raise RenderingFailed(
             f"the list still grows after {MAX_ROUNDS} rounds; limit it by until or max of"
@@ -464,7 +445,9 @@ def reach_list_end(tab: Tab, steps: RenderSteps, answers: RequestAnswers) -> Non
 
 def _take_round(tab: Tab, steps: RenderSteps, links: set[str]) -> set[str]:
     """Ask for more once; return the links that were not among ``links``."""
-    has_asked = _ask_for_more(tab, steps)
+    if steps.scroll:
+        tab.scroll()
+    has_asked = tab.click(steps.click) if steps.click else True
     tab.settle(strict=not steps.wait_for)
     new = {*tab.links()} - links
     if new or not has_asked:
@@ -473,27 +456,7 @@ def _take_round(tab: Tab, steps: RenderSteps, links: set[str]) -> set[str]:
     return {*tab.links()} - links
 
 
-def _are_known(steps: RenderSteps, links: set[str]) -> bool:
-    return steps.is_known is not None and all(map(steps.is_known, links))
-
-
 def _is_at_end(tab: Tab, steps: RenderSteps, links: int) -> bool:
     if isinstance(steps.until, int):
         return links >= steps.until
     return bool(steps.until) and tab.has(steps.until)
-
-
-def _ask_for_more(tab: Tab, steps: RenderSteps) -> bool:
-    """Scroll, click, or both; return False if there is no button to click."""
-    if steps.scroll:
-        tab.scroll()
-    return tab.click(steps.click) if steps.click else True
-
-
-def _check_is_end(tab: Tab, steps: RenderSteps, rounds: int) -> None:
-    """Raise RenderingFailed if the list has stopped before the end that the portal file names."""
-    if isinstance(steps.until, str) and steps.until and not tab.has(steps.until):
-        raise RenderingFailed(
-            f"the list has stopped to grow after {rounds} rounds, and nothing that"
-            f" pagination.until selects ({steps.until}) is there"
-        )

@@ -15,13 +15,19 @@ from urllib.parse import urlsplit
 
 from lxml import etree
 
-from webarticlecurator.archive.link_anchors import find_sitemaps
-from webarticlecurator.archive.sources.feeds import (
+from webarticlecurator.archive.feeds import (
+    FileEntry,
     describe_without_address,
     make_links,
     resolve_address,
 )
-from webarticlecurator.archive.sources.lists import PagePlace, SourceBody, SourcePage
+from webarticlecurator.archive.link_sources import (
+    LinkSource,
+    PagePlace,
+    SourceBody,
+    SourcePage,
+    find_sitemaps,
+)
 from webarticlecurator.config.source_kinds import SITEMAP
 from webarticlecurator.model.portal import NamedPage, Portal, Span
 from webarticlecurator.rules import Trace
@@ -30,15 +36,11 @@ _MAX_LASTMOD = 100
 """Characters of a time of change that are compared; a date has 35 at most."""
 
 
-class Sitemaps:
+class Sitemaps(LinkSource):
     """The link source of ``sitemap``."""
 
     kind = SITEMAP
     names_pages = True
-
-    def is_list(self, _place: PagePlace) -> bool:
-        """Return False: every file is read whole."""
-        return False
 
     def count_pages(self, _span: Span) -> int | None:
         """Return None: the first file says whether there are others."""
@@ -58,44 +60,32 @@ class Sitemaps:
     ) -> SourcePage:
         """Return the links of a file, and the files that it names."""
         if not place.is_named and urlsplit(body.url).path == "/robots.txt":
-            return _read_robots(body)
+            text = body.content.decode("utf-8", "replace").lstrip("\ufeff")
+            named = tuple(NamedPage(url) for url in find_sitemaps(body.url, text))
+            if not named:
+                return SourcePage(
+                    trouble="robots.txt names no sitemap; write its address as `sitemap`"
+                )
+            return SourcePage(named=named)
         file = read_sitemap(body.content)
         if file.trouble:
             return SourcePage(trouble=file.trouble, suspect=body.page if file.is_html else None)
-        return (
-            _read_index(body.url, file)
-            if file.root == "sitemapindex"
-            else _read_set(span, body.url, file)
-        )
-
-
-def _read_robots(body: SourceBody) -> SourcePage:
-    text = body.content.decode("utf-8", "replace").lstrip("\ufeff")
-    named = tuple(NamedPage(url) for url in find_sitemaps(body.url, text))
-    if not named:
-        return SourcePage(trouble="robots.txt names no sitemap; write its address as `sitemap`")
-    return SourcePage(named=named)
+        if file.root == "sitemapindex":
+            return _read_index(body.url, file)
+        links, damage = make_links(span, body.url, map(FileEntry.as_pair, file.entries))
+        return SourcePage(links, damage=file.damage or damage)
 
 
 def _read_index(url: str, file: SitemapFile) -> SourcePage:
     named: dict[str, str] = {}
     without = 0
     for entry in file.entries:
-        address = resolve_address(url, entry.loc)
+        address = resolve_address(url, entry.address)
         without += not address
         if address:
             named.setdefault(address, entry.lastmod[:_MAX_LASTMOD])
     pages = tuple(NamedPage(address, modified) for address, modified in named.items())
     return SourcePage(named=pages, damage=file.damage or describe_without_address(without))
-
-
-def _read_set(span: Span, url: str, file: SitemapFile) -> SourcePage:
-    entries = (
-        (entry.loc, {"title": entry.title, "date": entry.date, "lastmod": entry.lastmod})
-        for entry in file.entries
-    )
-    links, damage = make_links(span, url, entries)
-    return SourcePage(links, damage=file.damage or damage)
 
 
 # Read a sitemap (sitemaps.org): XML or text, plain or gzip, with the additions of Google News.
@@ -115,16 +105,6 @@ _ADDRESS_LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*https?://\S+\s*(?:[\r\n]|\Z)",
 FEED_ROOTS = ("rss", "feed", "RDF")
 
 
-@dataclass(frozen=True)
-class SitemapEntry:
-    """An entry of a sitemap, with its values as written; ``loc`` may be relative or empty."""
-
-    loc: str
-    lastmod: str = ""
-    title: str = ""
-    date: str = ""
-
-
 @dataclass
 class SitemapFile:
     """What could be read of a sitemap.
@@ -135,7 +115,7 @@ class SitemapFile:
     """
 
     root: str = ""
-    entries: list[SitemapEntry] = field(default_factory=list)
+    entries: list[FileEntry] = field(default_factory=list)
     trouble: str = ""
     damage: str = ""
     is_html: bool = False
@@ -201,10 +181,10 @@ def _read_text(first: bytes, pieces: Iterator[bytes], file: SitemapFile) -> None
 def _add_line(line: bytes, file: SitemapFile) -> None:
     address = line.decode("utf-8", "replace").strip()
     if address:
-        _add(SitemapEntry(address), file)
+        _add(FileEntry(address), file)
 
 
-def _add(entry: SitemapEntry, file: SitemapFile) -> None:
+def _add(entry: FileEntry, file: SitemapFile) -> None:
     if len(file.entries) < MAX_ENTRIES:
         file.entries.append(entry)
     else:
@@ -256,7 +236,11 @@ def _take_events(parser: etree.XMLPullParser, file: SitemapFile) -> None:
                 return
         elif name in ("url", "sitemap") and element.getparent() is not None:
             _add(_read_entry(element), file)
-            _forget(element)
+            # Release an element that was read, and those before it
+            parent = element.getparent()
+            element.clear()
+            while parent is not None and element.getprevious() is not None:
+                del parent[0]
 
 
 def _check_root(element: etree._Element, name: str, file: SitemapFile) -> None:
@@ -272,15 +256,15 @@ def _check_root(element: etree._Element, name: str, file: SitemapFile) -> None:
         file.trouble = "it is a feed, not a sitemap"
 
 
-def _read_entry(element: etree._Element) -> SitemapEntry:
+def _read_entry(element: etree._Element) -> FileEntry:
     values = {_local_name(child): _text(child) for child in element if child.tag is not None}
     news = next((child for child in element if _local_name(child) == "news"), None)
     shown = {} if news is None else {_local_name(child): _text(child) for child in news}
-    return SitemapEntry(
+    return FileEntry(
         values.get("loc", ""),
-        values.get("lastmod", ""),
         shown.get("title", ""),
         shown.get("publication_date", ""),
+        values.get("lastmod", ""),
     )
 
 
@@ -291,14 +275,6 @@ def _local_name(element: etree._Element) -> str:
 
 def _text(element: etree._Element) -> str:
     return " ".join("".join(map(str, element.itertext())).split())
-
-
-def _forget(element: etree._Element) -> None:
-    """Release an element that was read, and those before it."""
-    parent = element.getparent()
-    element.clear()
-    while parent is not None and element.getprevious() is not None:
-        del parent[0]
 
 
 # The content of a file piece by piece, packed with gzip or not.

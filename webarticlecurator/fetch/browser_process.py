@@ -17,7 +17,6 @@ from typing import Any
 from webarticlecurator.errors import UsageError
 
 _CHECK_SECONDS = 0.5
-_VIEWPORT = {"width": 1280, "height": 1600}
 _WITHOUT_LEAKS = """
 for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"])
   try { delete window[name]; } catch (error) { /* it stays, and reaches nothing */ }
@@ -43,7 +42,7 @@ class BrowserProcess:
         self._start()
         context = self._browser.new_context(
             **self._options,
-            viewport=_VIEWPORT,
+            viewport={"width": 1280, "height": 1600},
             service_workers="block",
             accept_downloads=False,
         )
@@ -69,17 +68,32 @@ class BrowserProcess:
         if self._driver is None:
             self._driver = sync_playwright().start()
         try:
-            self._browser = launch_browser(self._driver, path)
+            # its sandbox is off only where it cannot work: for root
+            is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+            self._browser = self._driver.chromium.launch(
+                executable_path=path,
+                args=[*ARGUMENTS],
+                chromium_sandbox=not is_root,
+                # the command ends the browser itself, after it has stored what there is
+                handle_sigint=False,
+                handle_sigterm=False,
+                handle_sighup=False,
+            )
         except Error as error:
-            raise describe_start_failure(path, str(error)) from error
+            if _NO_SANDBOX in str(error):
+                raise UsageError(
+                    f"{path} does not start: the system does not allow its sandbox",
+                    "Allow user namespaces to it, as docs/browser.md describes (The sandbox).",
+                ) from error
+            raise UsageError(
+                f"{path} does not start: {str(error).strip().splitlines()[0]}",
+                "Start it by hand to see what is missing.",
+            ) from error
         self.software = f"Chromium {self._browser.version}"
-        self.pid = self._find_pid()
-
-    def _find_pid(self) -> int:
         session = self._browser.new_browser_cdp_session()
         processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
         session.detach()
-        return next((int(each["id"]) for each in processes if each["type"] == "browser"), 0)
+        self.pid = next((int(each["id"]) for each in processes if each["type"] == "browser"), 0)
 
     def kill(self) -> None:
         """End the browser at once; any thread may call it."""
@@ -240,30 +254,3 @@ def _find_installed() -> Iterator[str]:
     for folder in (Path(name).expanduser() for name in folders if name):
         for pattern in _IN_FOLDER:
             yield from filter(None, map(shutil.which, sorted(folder.glob(pattern), reverse=True)))
-
-
-def launch_browser(driver: Any, path: str) -> Any:
-    """Start the browser at ``path``. Its sandbox is off only where it cannot work: for root."""
-    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-    return driver.chromium.launch(
-        executable_path=path,
-        args=[*ARGUMENTS],
-        chromium_sandbox=not is_root,
-        # the command ends the browser itself, after it has stored what there is
-        handle_sigint=False,
-        handle_sigterm=False,
-        handle_sighup=False,
-    )
-
-
-def describe_start_failure(path: str, message: str) -> UsageError:
-    """Return the error for a browser that does not start; ``message`` is that of the driver."""
-    if _NO_SANDBOX in message:
-        return UsageError(
-            f"{path} does not start: the system does not allow its sandbox",
-            "Allow user namespaces to it, as docs/browser.md describes (The sandbox).",
-        )
-    return UsageError(
-        f"{path} does not start: {message.strip().splitlines()[0]}",
-        "Start it by hand to see what is missing.",
-    )

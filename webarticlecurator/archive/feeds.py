@@ -14,9 +14,9 @@ from urllib.parse import urljoin
 
 from w3lib.html import remove_tags
 
+from webarticlecurator.archive.link_sources import LinkSource, PagePlace, SourceBody, SourcePage
 from webarticlecurator.archive.page_address import normalize_address
-from webarticlecurator.archive.sources.lists import PagePlace, SourceBody, SourcePage
-from webarticlecurator.config.source_kinds import FEED, SourceKind
+from webarticlecurator.config.source_kinds import FEED
 from webarticlecurator.config.span_source import plug_in_kind
 from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.plug_in import (
@@ -29,23 +29,10 @@ from webarticlecurator.model.portal import Link, Portal, Span
 from webarticlecurator.rules import Trace
 
 
-class Feeds:
+class Feeds(LinkSource):
     """The link source of ``feed``."""
 
     kind = FEED
-    names_pages = False
-
-    def is_list(self, _place: PagePlace) -> bool:
-        """Return False: a feed is read whole."""
-        return False
-
-    def count_pages(self, _span: Span) -> int | None:
-        """Return 1: a feed is one file."""
-        return 1
-
-    def is_changed(self, _modified: str, _read_modified: str) -> bool:
-        """Return True; a feed names no pages."""
-        return True
 
     def read_page(
         self,
@@ -59,11 +46,7 @@ class Feeds:
         feed = read_feed(body.url, body.content, body.content_type)
         if feed.trouble:
             return SourcePage(trouble=feed.trouble, suspect=body.page)
-        entries = (
-            (entry.link, {"title": entry.title, "date": entry.date, "lastmod": entry.lastmod})
-            for entry in feed.entries
-        )
-        links, damage = make_links(span, body.url, entries)
+        links, damage = make_links(span, body.url, map(FileEntry.as_pair, feed.entries))
         return SourcePage(links, damage=feed.damage or damage)
 
 
@@ -79,22 +62,12 @@ _FEED_ROOT = re.compile(
 
 
 @dataclass(frozen=True)
-class FeedEntry:
-    """An entry of a feed, with its values as written; ``link`` is absolute or empty."""
-
-    link: str
-    title: str = ""
-    date: str = ""
-    lastmod: str = ""
-
-
-@dataclass(frozen=True)
 class FeedFile:
     """What could be read of a feed; ``trouble`` says why it is none, ``damage`` what is wrong with
     it. ``title``, ``language`` and ``home`` (absolute) are those of its site, empty if it has
     none."""
 
-    entries: tuple[FeedEntry, ...] = ()
+    entries: tuple[FileEntry, ...] = ()
     title: str = ""
     language: str = ""
     home: str = ""
@@ -111,7 +84,13 @@ def read_feed(url: str, content: bytes, content_type: str | None = None) -> Feed
         headers["content-type"] = content_type
     # a stream: bytes would be tried as the name of a file
     found = feedparser.parse(io.BytesIO(content), response_headers=headers)
-    fault = _describe_fault(found, feedparser.CharacterEncodingOverride)
+    error = found.get("bozo_exception") if found.get("bozo") else None
+    fault = ""
+    # another encoding than the declared one is harmless
+    if error is not None and not isinstance(error, feedparser.CharacterEncodingOverride):
+        line = getattr(error, "getLineNumber", lambda: None)()
+        message = getattr(error, "getMessage", lambda: str(error))()
+        fault = f"line {line}: {message}" if line else str(message)
     if not found.get("version"):
         return FeedFile(trouble="not a feed" + (f" ({fault})" if fault else ""))
     entries = tuple(_read_entry(entry) for entry in found.entries)
@@ -128,20 +107,11 @@ def is_feed(content: bytes) -> bool:
     return _FEED_ROOT.match(content[:_MAX_PROLOG]) is not None
 
 
-def _describe_fault(found: Mapping[str, Any], harmless: type[Exception]) -> str:
-    error = found.get("bozo_exception") if found.get("bozo") else None
-    if error is None or isinstance(error, harmless):
-        return ""
-    line = getattr(error, "getLineNumber", lambda: None)()
-    message = getattr(error, "getMessage", lambda: str(error))()
-    return f"line {line}: {message}" if line else str(message)
-
-
-def _read_entry(entry: Any) -> FeedEntry:
+def _read_entry(entry: Any) -> FileEntry:
     # feedparser's own get() answers with ``published`` where ``updated`` is missing
     link = entry.get("feedburner_origlink") or entry.get("link") or ""
     title = dict.get(entry, "title") or ""
-    return FeedEntry(
+    return FileEntry(
         str(link).strip(),
         " ".join(remove_tags(title).split()),
         (dict.get(entry, "published") or "").strip(),
@@ -152,26 +122,12 @@ def _read_entry(entry: Any) -> FeedEntry:
 # A link source of another package: files that list articles.
 
 
-class PlugInFiles:
+class PlugInFiles(LinkSource):
     """The link source of a plug-in. Its files name no further ones."""
-
-    names_pages = False
 
     def __init__(self, plug_in: PlugIn) -> None:
         self._plug_in = plug_in
-        self.kind: SourceKind = plug_in_kind(plug_in)
-
-    def is_list(self, _place: PagePlace) -> bool:
-        """Return False: every file is read whole."""
-        return False
-
-    def count_pages(self, _span: Span) -> int | None:
-        """Return 1: the address is that of one file."""
-        return 1
-
-    def is_changed(self, _modified: str, _read_modified: str) -> bool:
-        """Return True; no file names another one."""
-        return True
+        self.kind = plug_in_kind(plug_in)
 
     def read_page(
         self,
@@ -204,6 +160,21 @@ class PlugInFiles:
 
 
 # Entries of sitemaps and feeds as links to articles.
+
+
+@dataclass(frozen=True)
+class FileEntry:
+    """An entry of a sitemap or a feed, with its values as written; ``address`` may be empty, and in
+    a sitemap relative."""
+
+    address: str
+    title: str = ""
+    date: str = ""
+    lastmod: str = ""
+
+    def as_pair(self) -> tuple[str, dict[str, str]]:
+        """Return the address, and the values beside it by their names."""
+        return self.address, {"title": self.title, "date": self.date, "lastmod": self.lastmod}
 
 
 def resolve_address(base: str, address: str) -> str:
