@@ -45,7 +45,12 @@ def apply_changed_overrides(portal: Portal, corpus: WritableCorpus) -> None:
     rows = find_named_articles(portal, corpus, changed)
     for name in sorted(rows):
         _apply_changed_row(portal, corpus, rows[name])
-    _reject_not_requested(portal, corpus)
+    # Reject excluded articles before their request, also those that were listed later than their
+    # row was written
+    for row in (
+        corpus.frontier.articles("pending", "failed") if portal.manual_overrides.excluded else ()
+    ):
+        reject_excluded(portal, corpus, row)
 
     unknown = sorted(changed & set(now) - set(rows))
     _set_remarks(corpus, unknown_before, unknown)
@@ -111,13 +116,6 @@ def _apply_changed_row(portal: Portal, corpus: WritableCorpus, row: ArticleRow) 
         corpus.frontier.set_build(row.canonical, row.tei, None)
 
 
-def _reject_not_requested(portal: Portal, corpus: WritableCorpus) -> None:
-    """Reject excluded articles before their request, also those that were listed later than their
-    row was written."""
-    for row in (
-        corpus.frontier.articles("pending", "failed") if portal.manual_overrides.excluded else ()
-    ):
-        reject_excluded(portal, corpus, row)
 
 
 def _restore_readmitted(portal: Portal, corpus: WritableCorpus) -> None:

@@ -55,7 +55,13 @@ def build_state(
     """
     check_template(portal)
     check_overrides(portal)
-    _check_output(folder, output)
+    if output.exists() and (not output.is_dir() or any(output.iterdir())):
+        raise UsageError(f"{output} is not an empty folder", "Give a new folder with --output.")
+    if output.resolve().is_relative_to(folder.resolve()):
+        raise UsageError(
+            f"{output} is in the corpus {folder}, whose TEI is that of today",
+            "Give a folder outside of it with --output.",
+        )
     began = runtime.clock.monotonic()
     draft = output.with_name(f"{output.name}.new")
     _make_draft(portal, folder, draft, cut, runtime)
@@ -96,14 +102,6 @@ def build_manifest_state(
     return CitedState(summary, differing)
 
 
-def _check_output(folder: Path, output: Path) -> None:
-    if output.exists() and (not output.is_dir() or any(output.iterdir())):
-        raise UsageError(f"{output} is not an empty folder", "Give a new folder with --output.")
-    if output.resolve().is_relative_to(folder.resolve()):
-        raise UsageError(
-            f"{output} is in the corpus {folder}, whose TEI is that of today",
-            "Give a folder outside of it with --output.",
-        )
 
 
 def _make_draft(
@@ -142,7 +140,21 @@ def _read_cut(portal: Portal, folder: Path, manifest: Path, runtime: Runtime) ->
     with view_corpus(folder, portal.id) as corpus:
         for entry in read_manifest(manifest):
             if isinstance(entry, ManifestHead):
-                _compare_head(portal, entry, manifest, runtime)
+                if entry.portal != portal.id:
+                    raise UsageError(
+                        f"{manifest} is the manifest of {entry.portal}, not of {portal.id}",
+                        "Give the manifest of this corpus, or the portal file of that one.",
+                    )
+                if entry.rules != portal.tei_digest:
+                    runtime.progress.show_message(
+                        f"the rules of the portal file are not those of {manifest}: the TEI will differ. The"
+                        " portal file of that time is in the WARC files of the archive (`curator warc list`)"
+                    )
+                if entry.output_version != OUTPUT_VERSION:
+                    runtime.progress.show_message(
+                        f"{manifest} was made by {entry.tool}, with output version {entry.output_version} (this"
+                        f" is {OUTPUT_VERSION}): the TEI will differ"
+                    )
             elif isinstance(entry, WarcFileEntry):
                 sizes[entry.path] = entry.size
                 if corpus.digest_warc(entry.path, entry.size) != entry.sha256:
@@ -156,22 +168,6 @@ def _read_cut(portal: Portal, folder: Path, manifest: Path, runtime: Runtime) ->
     return CorpusCut(sizes=sizes)
 
 
-def _compare_head(portal: Portal, head: ManifestHead, manifest: Path, runtime: Runtime) -> None:
-    if head.portal != portal.id:
-        raise UsageError(
-            f"{manifest} is the manifest of {head.portal}, not of {portal.id}",
-            "Give the manifest of this corpus, or the portal file of that one.",
-        )
-    if head.rules != portal.tei_digest:
-        runtime.progress.show_message(
-            f"the rules of the portal file are not those of {manifest}: the TEI will differ. The"
-            " portal file of that time is in the WARC files of the archive (`curator warc list`)"
-        )
-    if head.output_version != OUTPUT_VERSION:
-        runtime.progress.show_message(
-            f"{manifest} was made by {head.tool}, with output version {head.output_version} (this"
-            f" is {OUTPUT_VERSION}): the TEI will differ"
-        )
 
 
 def _find_differing(output: Path, manifest: Path) -> Iterator[str]:

@@ -101,8 +101,7 @@ def add_adopted_articles(portal: Portal, corpus: WritableCorpus) -> None:
         if corpus.frontier.add(capture.url, canonical, None):
             corpus.walks.begin(FOUND)
             canonicals = {capture.url: canonical}
-            links = [Link(capture.url)]
-            corpus.listings.add(FOUND, capture.file, links, canonicals.__getitem__)
+            corpus.listings.add(FOUND, capture.file, [Link(capture.url)], canonicals.__getitem__)
         else:
             _choose_requested(portal, corpus, capture, canonical)
     _add_unlisted_articles(portal, corpus)

@@ -56,7 +56,7 @@ class ShrunkVersions:
         """Return True if a state is used; ``seen`` are the times at which it was captured."""
         words, self.believed = article.account.kept, None
         if words * 2 < self.words:
-            text = _text_of(article)
+            text = " ".join(" ".join(article.body.texts()).split())
             self._looks += [Look(time, text, was_well=True) for time in seen]
             times = [look.time for look in self._looks if look.answer == text]
             later = [time for time in times if time - min(times) >= self._confirm]
@@ -87,10 +87,6 @@ def describe_shrunk(canonical: str, reason: str) -> Problem:
         " again, and the same answer then counts"
     )
     return Problem(VERSION_SHRUNK, canonical, message)
-
-
-def _text_of(article: Article) -> str:
-    return " ".join(" ".join(article.body.texts()).split())
 
 
 # The versions of the articles on split pages (``article.split``).

@@ -61,7 +61,17 @@ def find_redirect_targets(
             is_other = canonical != last_listed
             listed = is_other and is_listed(portal, corpus, url, canonical)
             if listed or (is_other and corpus.captures.is_answered(url)):
-                key = _without_return_address(portal, requested, url)
+                # The canonical address of `url` without parameters that have the address
+                # `requested` as value (`/login?next=/article`)
+                parts = urlsplit(url)
+                kept = "&".join(
+                    part
+                    for part in parts.query.split("&")
+                    if not _is_address_value(part.partition("=")[2], requested)
+                )
+                key = article.canonical_address(
+                    urlunsplit(parts._replace(query=kept)), portal.address
+                )
                 targets.append(RedirectTarget(url, canonical, key, listed, last_listed))
             waiting.append((url, canonical if listed else last_listed))
     return tuple(targets)
@@ -177,18 +187,6 @@ def has_foreign_name(
     if row.canonical == article.canonical_address(url, portal.address):
         return False
     return even_listed or not is_listed(portal, corpus, row.canonical, row.canonical)
-
-
-def _without_return_address(portal: Portal, requested: str, url: str) -> str:
-    """Return the canonical address of ``url`` without parameters that have the address
-    ``requested`` as value (``/login?next=/article``)."""
-    parts = urlsplit(url)
-    kept = "&".join(
-        part
-        for part in parts.query.split("&")
-        if not _is_address_value(part.partition("=")[2], requested)
-    )
-    return article.canonical_address(urlunsplit(parts._replace(query=kept)), portal.address)
 
 
 def _is_address_value(value: str, requested: str) -> bool:

@@ -206,7 +206,13 @@ class ArchiveFetcher:
             return None
         except UsageError as error:
             return RawCapture(CdxLine(url, "", url), "", refusal=error.message)
-        line = _choose_nearest(found.lines, url, time)
+        # The capture that is nearest to a time, with `url`, which the index may have in another
+        # spelling; None without any
+        ranked = sorted(
+            found.lines,
+            key=lambda line: (abs(parse_date(line.time) - time), line.url != url, line.time),
+        )
+        line = replace(ranked[0], url=url) if ranked else None
         if line is None:
             return RawCapture(CdxLine(url, "", url), "", refusal=NOT_ARCHIVED)
         return self.fetch(line)
@@ -216,15 +222,6 @@ class ArchiveFetcher:
         if self._failures == MAX_FAILURES:
             raise error
         self._runtime.progress.show_message(f"{url}: {error.message}")
-
-
-def _choose_nearest(lines: Sequence[CdxLine], url: str, time: datetime) -> CdxLine | None:
-    """Return the capture that is nearest to a time, with ``url``, which the index may have in
-    another spelling; None without any."""
-    ranked = sorted(
-        lines, key=lambda line: (abs(parse_date(line.time) - time), line.url != url, line.time)
-    )
-    return replace(ranked[0], url=url) if ranked else None
 
 
 class ArchiveCopier:

@@ -94,7 +94,8 @@ def read_cdx_answer(answer: ArchiveAnswer, *, is_known: bool = False) -> CdxAnsw
 
     ``is_known``: the server has given captures before, so an answer of odd rows alone is one.
     """
-    if has_nothing(answer) and answer.response.body().lstrip()[:1] == b"{":
+    # True if the archive says that it has nothing
+    if answer.status in GONE and answer.response.body().lstrip()[:1] == b"{":
         return CdxAnswer(())  # pywb and Common Crawl: no captures
     if answer.status != 200:
         raise UsageError(
@@ -195,11 +196,6 @@ class ArchiveClient(Visitor):
                 f"the archive answers {final.status}: {describe_page(answer)}", LATER
             )
         return answer
-
-
-def has_nothing(answer: ArchiveAnswer) -> bool:
-    """Return True if the archive says that it has nothing."""
-    return answer.status in GONE
 
 
 def describe_page(answer: ArchiveAnswer) -> str:

@@ -131,7 +131,8 @@ def report_duplicates(
     articles that are new are read, and only pairs that are new are compared. Raises UsageError,
     CorpusMismatch, StoreDamaged, DiskFull.
     """
-    check_numpy()
+    # Raise UsageError where the library of the extra is not installed
+    require_extra("duplicates", ("numpy",), "report duplicates")
     with ExitStack() as stack:
         files, problems = [], []
         for corpus in corpora:
@@ -144,7 +145,14 @@ def report_duplicates(
         found = compared.find_duplicates(threshold)
         compared.record(found)
         rows = tuple(_list_rows(found, compared.read))
-        groups = read_groups(((row.group, row.article) for row in rows), corpora)
+        # The number of a group for each of its articles that the selection of its corpus selects;
+        # of a sample, for those in it
+        groups = Articles(
+            _read_groups(
+                ((row.group, row.article) for row in rows),
+                {corpus.portal.id: corpus for corpus in corpora},
+            )
+        )
         listed = frozenset(_list_groups(rows, corpora, groups))
         return DuplicateReport(
             rows,
@@ -212,7 +220,16 @@ class ComparedCorpora:
         ]
         repeated = {digest for file in self._files for digest in file.contents.list_repeated()}
         repeated.update(digest for pair in similar for digest in pair)
-        digests = self._number_articles(repeated)
+        # Number the articles with these texts; return the text of each
+        dated = [
+            (_sort_key(published, corpus.portal.timezone), place, number, digest)
+            for place, (corpus, file) in enumerate(zip(self._corpora, self._files, strict=True))
+            for digest in repeated
+            for number, published in file.list_articles(digest)
+        ]
+        dated.sort()
+        self._places = [(place, number) for _, place, number, _ in dated]
+        digests = [digest for *_, digest in dated]
         first_of: dict[bytes, int] = {}
         for number, digest in enumerate(digests):
             first_of.setdefault(digest, number)
@@ -229,18 +246,6 @@ class ComparedCorpora:
         found = group_duplicates(digests, pairs, compare, self.read, threshold)
         self._files[0].commit()
         return found
-
-    def _number_articles(self, texts: set[bytes]) -> list[bytes]:
-        """Number the articles with these texts; return the text of each."""
-        dated = [
-            (_sort_key(published, corpus.portal.timezone), place, number, digest)
-            for place, (corpus, file) in enumerate(zip(self._corpora, self._files, strict=True))
-            for digest in texts
-            for number, published in file.list_articles(digest)
-        ]
-        dated.sort()
-        self._places = [(place, number) for _, place, number, _ in dated]
-        return [digest for *_, digest in dated]
 
     def read(self, article: int) -> ComparedArticle:
         """Return an article."""
@@ -290,19 +295,15 @@ GroupMember = tuple[int, ComparedArticle]
 """The number of a group, and an article in it."""
 
 
-def read_groups(members: Iterable[GroupMember], corpora: Sequence[ExportedCorpus]) -> Articles[int]:
-    """Return the number of a group for each of its articles that the selection of its corpus
-    selects; of a sample, for those in it."""
-    return Articles(_read_groups(members, {corpus.portal.id: corpus for corpus in corpora}))
-
-
 def _read_groups(
     members: Iterable[GroupMember], corpora: Mapping[str, ExportedCorpus]
 ) -> Iterator[ReadFile[int]]:
     sample = next(iter(corpora.values())).selection.sample
     chooser = None if sample is None else SampleChooser[int](sample.size)
     for group, article in members:
-        read = _read_article(article, corpora[article.portal])
+        corpus = corpora[article.portal]
+        selection = with_lookups(corpus.selection, corpus.folder)
+        read = read_file(article.path, find_tei(corpus.folder), selection)
         if read.item is not None and chooser is not None and sample is not None:
             chooser.add(find_rank(make_field_reader(read.item), sample), group)
         else:
@@ -312,20 +313,10 @@ def _read_groups(
         yield from (ReadFile("", group) for group in chooser.chosen())
 
 
-def _read_article(article: ComparedArticle, corpus: ExportedCorpus) -> ReadFile[StoredArticle]:
-    selection = with_lookups(corpus.selection, corpus.folder)
-    return read_file(article.path, find_tei(corpus.folder), selection)
-
-
 # The signature of an article, by which it is compared with others.
 
 _WORD = re.compile(r"[^\W_]+")
 _DIGEST_BYTES = 16
-
-
-def check_numpy() -> None:
-    """Raise UsageError where the library of the extra is not installed."""
-    require_extra("duplicates", ("numpy",), "report duplicates")
 
 
 def split_words(lines: Sequence[str]) -> list[str]:

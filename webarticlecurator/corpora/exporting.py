@@ -177,7 +177,15 @@ def read_converted(
     with open_executor(kind, job, processes) as executor:
         runtime.progress.begin(stage, None, "articles")
         try:
-            yield from _list_converted(executor.results(work, tasks), runtime)
+            # What was made of each file, in their order
+            for result in executor.results(work, tasks):
+                if isinstance(result, LostTask):
+                    result = [
+                        _describe_lost(file, result, len(result.task)) for file in result.task
+                    ]
+                for file in result:
+                    yield file
+                    runtime.progress.step(file.path)
         finally:
             runtime.progress.end()
 
@@ -186,18 +194,6 @@ def _divide(files: Iterator[ReadFile[Any]]) -> Iterator[tuple[ReadFile[Any], ...
     """Yield tasks: files that a process reads one after the other."""
     while task := tuple(islice(files, FILES_IN_TASK)):
         yield task
-
-
-def _list_converted(
-    results: Iterator[list[ReadFile[Any]] | LostTask], runtime: Runtime
-) -> Iterator[ReadFile[Any]]:
-    """Yield what was made of each file, in their order."""
-    for result in results:
-        if isinstance(result, LostTask):
-            result = [_describe_lost(file, result, len(result.task)) for file in result.task]
-        for file in result:
-            yield file
-            runtime.progress.step(file.path)
 
 
 def _describe_lost(file: ReadFile[Any], lost: LostTask, number: int) -> ReadFile[Any]:

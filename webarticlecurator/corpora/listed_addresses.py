@@ -145,8 +145,7 @@ def find_outcome(captures: Captures, url: str) -> AddressOutcome:
         fetch = captures.last_fetch(url)
         if fetch is None or fetch.failure is None:
             return AddressOutcome(url, NOT_THERE)
-        detail = f"{fetch.failure.kind}: {fetch.failure.message}"
-        return AddressOutcome(url, FAILED, detail=detail)
+        return AddressOutcome(url, FAILED, detail=f"{fetch.failure.kind}: {fetch.failure.message}")
     seen = {url, capture.url}
     while capture.location and len(seen) <= MAX_REDIRECTS:
         target = capture.location.partition("#")[0]

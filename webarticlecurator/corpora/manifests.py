@@ -84,8 +84,18 @@ class ManifestMaker:
         """
         require_tei_files(self._corpus)
         yield make_head(self._portal, self._corpus)
-        yield from self._warc_files()
-        yield from list_site_answers(self._corpus)
+        files = self._corpus.indexed_files()
+        self._progress.begin("WARC files", len(files), "files")
+        try:
+            for file, size in files:
+                yield self._warc_file(file, size)
+                self._progress.step(file)
+        finally:
+            self._progress.end()
+        # What was answered for each robots.txt and tdmrep.json, by address and time
+        for fetch in self._corpus.captures.fetches_of_levels(*SITE_LEVELS):
+            if fetch.final is not None:
+                yield SiteAnswerEntry(fetch.url, describe_capture(fetch.final))
         self._progress.begin(
             "manifest", self._corpus.article_counts.by_state().articles, "articles"
         )
@@ -94,16 +104,6 @@ class ManifestMaker:
                 self.counts.articles += 1
                 yield self._article(row)
                 self._progress.step(row.canonical)
-        finally:
-            self._progress.end()
-
-    def _warc_files(self) -> Iterator[WarcFileEntry]:
-        files = self._corpus.indexed_files()
-        self._progress.begin("WARC files", len(files), "files")
-        try:
-            for file, size in files:
-                yield self._warc_file(file, size)
-                self._progress.step(file)
         finally:
             self._progress.end()
 
@@ -165,13 +165,6 @@ def describe_article(corpus: CorpusView, row: ArticleRow, tei: TeiEntry | None) 
         rights=corpus.tei_files.rights_of(row.tei) if row.tei else (),
         tei=tei,
     )
-
-
-def list_site_answers(corpus: CorpusView) -> Iterator[SiteAnswerEntry]:
-    """Yield what was answered for each robots.txt and tdmrep.json, by address and time."""
-    for fetch in corpus.captures.fetches_of_levels(*SITE_LEVELS):
-        if fetch.final is not None:
-            yield SiteAnswerEntry(fetch.url, describe_capture(fetch.final))
 
 
 def describe_capture(capture: Capture) -> CaptureEntry:
@@ -314,7 +307,16 @@ class _Checker:
 
     def _check_entry(self, line: int, entry: ManifestEntry) -> None:
         if isinstance(entry, ManifestHead):
-            self._check_head(line, entry)
+            if entry.portal != self._portal.id:
+                raise UsageError(
+                    f"{self._manifest} is the manifest of {entry.portal}, not of {self._portal.id}",
+                    "Give the manifest of this corpus, or the portal file of that one.",
+                )
+            now = make_head(self._portal, self._corpus)
+            for name in ("rules", "output_version", "rule_files"):
+                then, current = getattr(entry, name), getattr(now, name)
+                if then != current:
+                    self._add(line, _HEAD_CHANGES[name].format(then, current), damage=False)
         elif isinstance(entry, WarcFileEntry):
             self._check_warc(line, entry)
         elif isinstance(entry, SiteAnswerEntry):
@@ -327,18 +329,6 @@ class _Checker:
 
     def _add_manifest_damage(self, line: int, message: str) -> None:
         self._add(line, f"{self._manifest}: line {line}: {message}", damage=True)
-
-    def _check_head(self, line: int, head: ManifestHead) -> None:
-        if head.portal != self._portal.id:
-            raise UsageError(
-                f"{self._manifest} is the manifest of {head.portal}, not of {self._portal.id}",
-                "Give the manifest of this corpus, or the portal file of that one.",
-            )
-        now = make_head(self._portal, self._corpus)
-        for name in ("rules", "output_version", "rule_files"):
-            then, current = getattr(head, name), getattr(now, name)
-            if then != current:
-                self._add(line, _HEAD_CHANGES[name].format(then, current), damage=False)
 
     def _check_warc(self, line: int, file: WarcFileEntry) -> None:
         digest = self._corpus.digest_warc(file.path, file.size)

@@ -100,8 +100,7 @@ def check_publishable(portal: Portal, corpus: CorpusView) -> None:
             "Publish the TEI; hand on the WARC files themselves only to those who may see the"
             " names.",
         )
-    excluded = portal.manual_overrides.excluded
-    for name, row in find_named_articles(portal, corpus, excluded).items():
+    for name, row in find_named_articles(portal, corpus, portal.manual_overrides.excluded).items():
         if corpus.captures.of_addresses(addresses_of(corpus, row)):
             raise UsageError(
                 f"the WARC files hold articles of the exclude list, such as {name}",

@@ -304,20 +304,15 @@ def _describe_answer(corpus: CorpusView, fetch: Fetch) -> Iterator[tuple[str, st
     yield name, f"status {final.status}{digest}"
     if final.status == 200:
         content = corpus.read(final).content
-        is_tdmrep = fetch.url.endswith(TDMREP_PATH)
-        if is_tdmrep:
-            yield from _describe_rules(content)
+        if fetch.url.endswith(TDMREP_PATH):
+            rules = read_reservations(content)
+            if not rules:
+                yield "tdmrep.json", "no rule that can be read"
+            for rule in rules:
+                for statement in rule.statements:
+                    yield statement.source, f"{rule.location} {statement.value}"
         else:
             yield from (("robots.txt", line) for line in list_signals(content))
-
-
-def _describe_rules(content: bytes) -> Iterator[tuple[str, str]]:
-    rules = read_reservations(content)
-    if not rules:
-        yield "tdmrep.json", "no rule that can be read"
-    for rule in rules:
-        for statement in rule.statements:
-            yield statement.source, f"{rule.location} {statement.value}"
 
 
 def list_signals(content: bytes) -> Iterator[str]:
@@ -406,8 +401,7 @@ def list_languages(articles: Iterable[ArticleLanguage]) -> Iterator[Row]:
     for (declared, detected), found in rows:
         conflict = "yes" if is_conflict(declared, detected) else "no"
         sources = ", ".join(found.sources) or "portal file"
-        examples = " ".join(found.examples)
-        yield (declared, detected, str(found.number), conflict, sources, examples)
+        yield (declared, detected, str(found.number), conflict, sources, " ".join(found.examples))
 
 
 def is_conflict(declared: str, detected: str) -> bool:

@@ -198,9 +198,6 @@ class _Parser:
             hint = " before it" if token.kind == "operator" else ""
             raise self._error(token, f"a word is expected{hint}: {token.text!r}")
         self._next += 1
-        return self._read_phrase(token)
-
-    def _read_phrase(self, token: _Token) -> Phrase:
         text = token.text.removesuffix("*")
         if "*" in text:
             raise self._error(token, f"an asterisk is only allowed behind a word: {token.text!r}")
@@ -309,7 +306,16 @@ class CorpusSearch:
     def _find_hits(self, matched: MatchedArticle) -> list[Hit]:
         if self.is_exact:
             return find_exact(self.query, self.file.read_text(matched.number))
-        return find_marked(self.file.mark_matches(self._fts, matched.number))
+        # The hits in a title and a text with marks around them, in their order
+        marked = self.file.mark_matches(self._fts, matched.number)
+        hits = []
+        for part, text in zip((TITLE, TEXT), marked, strict=True):
+            plain = text.replace(START, "").replace(END, "")
+            for place, match in enumerate(_MARKED.finditer(text)):
+                # two marks for each match before
+                start = match.start() - 2 * place
+                hits.append(_make_hit(part, plain, start, start + len(match[1])))
+        return hits
 
     def count_by(self, by: str) -> list[HitCount]:
         """Return the counts of a kind of ``BARS``: dates in their order, others by their hits; that
@@ -341,8 +347,7 @@ def open_corpus_search(
     Raises UsageError, CorpusMismatch, StoreDamaged, DiskFull.
     """
     find_tei(corpus.folder)
-    selection = with_lookups(corpus.selection, corpus.folder)
-    searched = replace(corpus, selection=selection)
+    searched = replace(corpus, selection=with_lookups(corpus.selection, corpus.folder))
     file = open_search(corpus.folder)
     try:
         problems = update_derived(file, corpus, _make_reader, file.record, jobs)
@@ -359,6 +364,10 @@ def read_searched(article: StoredArticle) -> SearchedArticle:
     """Return a stored article as it is searched."""
     metadata = article.header.metadata
     published = metadata.first("published")
+    # The fields of an article that are kept, as JSON; those without a value are left out
+    read = make_field_reader(article)
+    values = {name: read(name) for name in _KEPT}
+    known = {name: found for name, found in values.items() if found}
     return SearchedArticle(
         article.header.id,
         article.header.url,
@@ -368,7 +377,7 @@ def read_searched(article: StoredArticle) -> SearchedArticle:
         tuple(metadata.texts("authors")),
         article.header.words,
         "\n".join(article.lines()),
-        write_fields(article),
+        json.dumps(known, ensure_ascii=False, separators=(",", ":")),
     )
 
 
@@ -379,15 +388,6 @@ def read_searched(article: StoredArticle) -> SearchedArticle:
 
 _NOT_KEPT = frozenset({"text", "characters", "path", "portal", "year", "month", "day"})
 _KEPT = tuple(field.name for field in ARTICLE_FIELDS if field.name not in _NOT_KEPT)
-
-
-def write_fields(article: StoredArticle) -> str:
-    """Return the fields of an article that are kept, as JSON; those without a value are left
-    out."""
-    read = make_field_reader(article)
-    values = {name: read(name) for name in _KEPT}
-    known = {name: found for name, found in values.items() if found}
-    return json.dumps(known, ensure_ascii=False, separators=(",", ":"))
 
 
 @dataclass(frozen=True)
@@ -454,18 +454,6 @@ class Hit:
     left: str
     match: str
     right: str
-
-
-def find_marked(marked: tuple[str, str]) -> list[Hit]:
-    """Return the hits in a title and a text with marks around them, in their order."""
-    hits = []
-    for part, text in zip((TITLE, TEXT), marked, strict=True):
-        plain = text.replace(START, "").replace(END, "")
-        for place, match in enumerate(_MARKED.finditer(text)):
-            # two marks for each match before
-            start = match.start() - 2 * place
-            hits.append(_make_hit(part, plain, start, start + len(match[1])))
-    return hits
 
 
 def find_exact(query: Query, texts: tuple[str, str]) -> list[Hit]:

@@ -45,8 +45,7 @@ def read_selected(folder: Path, selection: Selection) -> Articles[StoredArticle]
     StoreDamaged.
     """
     selection = with_lookups(selection, folder)
-    files = _list_files(folder, selection)
-    return Articles(read_files(files, folder / FOLDER, selection))
+    return Articles(read_files(_list_files(folder, selection), folder / FOLDER, selection))
 
 
 def read_addresses(

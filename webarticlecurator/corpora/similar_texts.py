@@ -170,20 +170,16 @@ def find_similar_texts(files: Sequence[DuplicateFile], compare: Compare) -> None
     of one file in it, those of two files in one of both."""
     for file in files:
         file.contents.remove_unused()
-        _compare_within(file, compare)
+        contents = file.contents
+        for last, batch in _list_batches(contents, contents.last_indexed()):
+            pairs = index_batch(batch, contents)
+            _record_similar(_name_texts(pairs, contents, contents), compare, file)
+            contents.record_indexed(last)
+            file.commit()
     for pair in combinations(files, 2):
         # the same one, in whatever order the portals are given
         keeper, other = sorted(pair, key=lambda file: file.contents.token())
         _compare_between(keeper, other, compare)
-
-
-def _compare_within(file: DuplicateFile, compare: Compare) -> None:
-    contents = file.contents
-    for last, batch in _list_batches(contents, contents.last_indexed()):
-        pairs = index_batch(batch, contents)
-        _record_similar(_name_texts(pairs, contents, contents), compare, file)
-        contents.record_indexed(last)
-        file.commit()
 
 
 def _compare_between(keeper: DuplicateFile, other: DuplicateFile, compare: Compare) -> None:
@@ -412,8 +408,7 @@ def hash_runs(words: Sequence[str], size: int) -> Any:
 
 @lru_cache(_KEPT_WORDS)
 def _hash_word(word: str) -> int:
-    digest = hashlib.blake2b(word.encode("utf-8"), digest_size=8).digest()
-    return int.from_bytes(digest, "little")
+    return int.from_bytes(hashlib.blake2b(word.encode("utf-8"), digest_size=8).digest(), "little")
 
 
 def find_moduli(runs: Any) -> Any:
@@ -431,13 +426,9 @@ def choose_fingerprints(words: Sequence[str], digest: bytes) -> tuple[int, bytes
     values = hash_runs(words if len(words) >= MIN_WORDS else (), RUN)
     runs = len(values)
     chosen = values[values % numpy.uint64(1 << bisect_right(_STEPS, runs)) == 0]
-    return runs, pack_values(chosen) + digest[:VALUE_BYTES]
-
-
-def pack_values(values: Any) -> bytes:
-    """Return hash values without their lowest bits, by which they were chosen."""
-    packed: bytes = values.astype("<u8").view("u1").reshape(-1, 8)[:, 8 - VALUE_BYTES :].tobytes()
-    return packed
+    # Hash values without their lowest bits, by which they were chosen
+    packed: bytes = chosen.astype("<u8").view("u1").reshape(-1, 8)[:, 8 - VALUE_BYTES :].tobytes()
+    return runs, packed + digest[:VALUE_BYTES]
 
 
 def unpack_values(fingerprints: bytes) -> Any:
@@ -482,8 +473,7 @@ class SimilarityFinder:
     def _find_known(self, one: bytes, other: bytes) -> Similarity | None:
         if one == other:
             return (1.0, 1.0)
-        known = (file.find_similarity(one, other) for file in self._files)
-        return next(filter(None, known), None)
+        return next(filter(None, (file.find_similarity(one, other) for file in self._files)), None)
 
     def _measure(self, one: bytes, other: bytes) -> Similarity:
         return measure_similarity(self._list_shingles(one), self._list_shingles(other))

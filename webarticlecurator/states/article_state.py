@@ -214,7 +214,14 @@ class StateUpdater:
             return self._update(article, inspect)
         if is_transient(page) and is_answered_without_page(self._corpus, requested):
             return self.set_state_without_page(article)
-        self._note_alias(article, page, targets)
+        # Note the final address as an alias of the article, if its page belongs to the article
+        url = page.capture.url if page.capture else article.requested
+        is_listed = any(target.url == url and target.listed for target in targets)
+        if is_listed or (
+            page.refused is None
+            and not describe_landing_redirect(self._portal, article.requested, url)
+        ):
+            self._corpus.frontier.add_alias(article.canonical, url)
         self._set_state(article, page)
         return self._corpus.frontier.reload(article)
 
@@ -230,7 +237,12 @@ class StateUpdater:
             self._corpus.answers.note_shared(url)
         for target in targets:
             if target.url in shared and target.key not in known:
-                self._build_sharer_again(target)
+                # Let the only other article that redirects to a target be built again: until now,
+                # the page was one of its own
+                sharers = list(islice(find_sharers(self._portal, self._corpus, target), 2))
+                other = self._corpus.frontier.article(sharers[0]) if len(sharers) == 1 else None
+                if other is not None and other.state == "tei":
+                    self._corpus.frontier.set_state(other.canonical, "stored")
         return targets, shared
 
     def _look_at_page(
@@ -252,14 +264,6 @@ class StateUpdater:
             is_direct = not targets and page.capture.url == target_address(requested)
             self.first_page = page if is_direct else None
         return page
-
-    def _build_sharer_again(self, target: RedirectTarget) -> None:
-        """Let the only other article that redirects to a target be built again: until now, the page
-        was one of its own."""
-        sharers = list(islice(find_sharers(self._portal, self._corpus, target), 2))
-        other = self._corpus.frontier.article(sharers[0]) if len(sharers) == 1 else None
-        if other is not None and other.state == "tei":
-            self._corpus.frontier.set_state(other.canonical, "stored")
 
     def _find_own(self, url: str) -> ArticleRow | None:
         """Return the article of an address. If it is listed and an alias of another one, the two
@@ -303,18 +307,6 @@ class StateUpdater:
             return canonical
         return page.declared_address or canonical
 
-    def _note_alias(
-        self, article: ArticleRow, page: ArticlePage, targets: Sequence[RedirectTarget]
-    ) -> None:
-        """Note the final address as an alias of the article, if its page belongs to the article."""
-        url = page.capture.url if page.capture else article.requested
-        is_listed = any(target.url == url and target.listed for target in targets)
-        if is_listed or (
-            page.refused is None
-            and not describe_landing_redirect(self._portal, article.requested, url)
-        ):
-            self._corpus.frontier.add_alias(article.canonical, url)
-
     def _rename(self, article: ArticleRow, canonical: str) -> ArticleRow:
         """Give an article another canonical address; merge it with the article that has this
         address already."""
@@ -330,8 +322,7 @@ class StateUpdater:
     def _give_own_address(self, article: ArticleRow) -> ArticleRow:
         """Give an article its own canonical address back, if it has that of a page to which it was
         redirected."""
-        own = extract.canonical_address(article.requested, self._portal.address)
-        if article.canonical == own:
+        if article.canonical == extract.canonical_address(article.requested, self._portal.address):
             return article
         self._separate([article.requested], even_listed=True)
         return self._corpus.frontier.article(article.requested) or article

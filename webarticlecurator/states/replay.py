@@ -369,8 +369,7 @@ class _ForeignLister:
         where = PagePlace(window=place.key.window)
         page_links = read_page_links(self._portal, place.span, answer, where)
         for page in page_links.named:
-            named = ListingPlace(place.span, NamedWindow(page.url))
-            self._next_pages.setdefault(page.url, named)
+            self._next_pages.setdefault(page.url, ListingPlace(place.span, NamedWindow(page.url)))
         if page_links.next_page:
             self._next_pages.setdefault(page_links.next_page, place)
         key = WalkKey(place.span.column, place.span.number, "warc")

@@ -9,7 +9,6 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
@@ -170,7 +169,11 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
     """Return the summary of a corpus, with the numbers of ``run`` if there was one."""
     counts = corpus.article_counts.by_state()
     problems = corpus.run_log.count_problems()
-    to_confirm, next_due = count_doubts(corpus)
+    # How many articles and parts of the archive wait for another look, and when the first of them
+    # is due
+    counted = (corpus.article_doubts.count(), corpus.walks.doubts())
+    dues = [due for _, due in counted if due is not None]
+    to_confirm, next_due = sum(number for number, _ in counted), min(dues, default=None)
     return replace(
         run or Summary(),
         portal=portal.id,
@@ -206,14 +209,6 @@ def _describe_shrunk(corpus: CorpusView) -> Iterator[str]:
             f"version-shrunk: {number} articles show much less than before; their text stays, and"
             f" is to be confirmed, next due {due:%Y-%m-%d %H:%M} UTC (`curator why` says more)"
         )
-
-
-def count_doubts(corpus: CorpusView) -> tuple[int, datetime | None]:
-    """Return how many articles and parts of the archive wait for another look, and when the first
-    of them is due."""
-    counted = (corpus.article_doubts.count(), corpus.walks.doubts())
-    dues = [due for _, due in counted if due is not None]
-    return sum(number for number, _ in counted), min(dues, default=None)
 
 
 def _serious_problems(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:

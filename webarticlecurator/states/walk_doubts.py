@@ -27,7 +27,7 @@ from webarticlecurator.archive.state import EMPTY_PAGE, GONE_PAGE, OLD_END, List
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.portal import Portal, Span
-from webarticlecurator.model.verdict import OUT_OF_ORDER, UNCONFIRMED, Judgement, Problem
+from webarticlecurator.model.verdict import OUT_OF_ORDER, UNCONFIRMED, Problem
 from webarticlecurator.states.doubtful_answers import AnswerStreak
 from webarticlecurator.store import CorpusView, WalkKey, WritableCorpus
 from webarticlecurator.store.portal_answers import WELL
@@ -57,9 +57,17 @@ def note_walk_doubt(
     # A walk that goes on anyway needs no look of its own.
     if state.address is not None:
         return
-    judged = judge_stored_walk(portal, corpus, state)
+    # What the looks of a stored walk prove (dates, when the next is due); None where it left no
+    # doubt
+    context = RunContext(
+        date.min,
+        confirm=portal.fetch.confirm,
+        was_well=lambda look, url: corpus.answers.was_well("archive", look, url),
+    )
+    judged = judge_walk(state, context)
     corpus.walks.note_doubt(key, judged.due if judged else None, is_old=is_old)
-    place = describe_doubtful_walk(state)
+    # The place of the remark `unconfirmed` of a walk
+    place = f"archive: {describe_walk(state)}"
     if judged is not None and judged.is_final and not judged.is_confirmed:
         message = (
             f"{len(state.looks)} looks since {judged.first:%Y-%m-%d} found nothing there, but never"
@@ -70,11 +78,6 @@ def note_walk_doubt(
         corpus.run_log.clear_problems(place, UNCONFIRMED)
 
 
-def describe_doubtful_walk(state: WalkState) -> str:
-    """Return the place of the remark ``unconfirmed`` of a walk."""
-    return f"archive: {describe_walk(state)}"
-
-
 def settle_walk_doubts(portal: Portal, corpus: WritableCorpus, keys: Iterable[WalkKey]) -> None:
     """Judge walks again at the end of a run, when it is known whether another archive page was
     well. Needs ``corpus.commit``."""
@@ -83,17 +86,6 @@ def settle_walk_doubts(portal: Portal, corpus: WritableCorpus, keys: Iterable[Wa
         if walk is not None and walk.state:
             state = WalkState.from_json(walk.state)
             note_walk_doubt(portal, corpus, state, is_old=corpus.walks.is_old_doubt(key))
-
-
-def judge_stored_walk(portal: Portal, corpus: CorpusView, state: WalkState) -> Judgement | None:
-    """Return what the looks of a stored walk prove (dates, when the next is due); None where it
-    left no doubt."""
-    context = RunContext(
-        date.min,
-        confirm=portal.fetch.confirm,
-        was_well=lambda look, url: corpus.answers.was_well("archive", look, url),
-    )
-    return judge_walk(state, context)
 
 
 # Walks of an older version, which believed what it saw once: days without articles, and the ends

@@ -4,7 +4,6 @@ the walk.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import partial
@@ -206,19 +205,8 @@ def store_page_links(
         return ListingResult(0, False, ()), left_out
     links = page_links.links
     result = corpus.listings.add(page.walk, page.address, links, page_links.canonical)
-    _note_new_and_changed(portal, corpus, page, links, result)
-    return result, left_out
-
-
-def _note_new_and_changed(
-    portal: Portal,
-    corpus: WritableCorpus,
-    page: ListedPage,
-    links: Sequence[Link],
-    result: ListingResult,
-) -> None:
-    """Note articles that a walk lists first after it had been complete before, and links beside
-    which the values of ``article.refresh.listed`` have changed."""
+    # Note articles that a walk lists first after it had been complete before, and links beside
+    # which the values of `article.refresh.listed` have changed
     walk = corpus.walks.get(page.walk)
     if walk is not None and walk.completed:
         for canonical in result.new_articles:
@@ -228,6 +216,7 @@ def _note_new_and_changed(
         for link in links:
             listed = {name: value for name, value in link.listed if name in names}
             corpus.refreshes.note_listed(page.walk.column, link.url, listed, page.captured)
+    return result, left_out
 
 
 def describe_left_out(address: str, count: int) -> tuple[Problem, ...]:

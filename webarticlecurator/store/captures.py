@@ -276,7 +276,16 @@ class Captures(Fetches):
             captures = self.used_of(address) if address == start else self.led_to(address, seen)
             in_time = [c for c in captures if until is None or c.order_time < until]
             responses += in_time
-            waiting += sorted(_redirect_periods(in_time, until).items())
+            # The targets that the captures of one address, sorted by time, redirect to
+            targets: dict[str, datetime | None] = {}
+            for capture in in_time:
+                if not capture.location and (capture.status != 200 or capture.truncated):
+                    continue
+                for target, end in targets.items():
+                    targets[target] = capture.order_time if end == until else end
+                if capture.location:
+                    targets[without_fragment(capture.location)] = until
+            waiting += sorted(targets.items())
         return responses
 
     def used_of(self, url: str) -> tuple[Capture, ...]:
@@ -312,22 +321,3 @@ class Captures(Fetches):
 
     def _sorted(self, rows: list[Row]) -> tuple[Capture, ...]:
         return tuple(sorted(map(to_capture, rows), key=capture_order))
-
-
-def _redirect_periods(
-    captures: Sequence[Capture], until: datetime | None
-) -> dict[str, datetime | None]:
-    """Return the targets that the captures of one address, sorted by time, redirect to.
-
-    The value is the end of the redirect: the time of the next response of another kind, or
-    ``until``.
-    """
-    targets: dict[str, datetime | None] = {}
-    for capture in captures:
-        if not capture.location and (capture.status != 200 or capture.truncated):
-            continue
-        for target, end in targets.items():
-            targets[target] = capture.order_time if end == until else end
-        if capture.location:
-            targets[without_fragment(capture.location)] = until
-    return targets

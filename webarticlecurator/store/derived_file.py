@@ -137,7 +137,9 @@ def open_derived(
             f"{path} cannot be written", "Let it be written, or work on a copy of the corpus."
         )
     if path.exists() and _read_version(path) not in (0, kind.version):
-        remove_derived(folder, kind)
+        # Delete a derived file, and what SQLite keeps beside it
+        for name in reversed(index_files(kind.name)):
+            (folder / name).unlink(missing_ok=True)
     index = _connect(path, kind)
     try:
         if index.one("SELECT 1 FROM sqlite_master LIMIT 1") is None:
@@ -155,12 +157,6 @@ def open_derived_read_only(folder: Path, kind: DerivedKind) -> Index | None:
     if not path.exists() or _read_version(path) != kind.version:
         return None
     return _connect(path, kind)
-
-
-def remove_derived(folder: Path, kind: DerivedKind) -> None:
-    """Delete a derived file, and what SQLite keeps beside it."""
-    for name in reversed(index_files(kind.name)):
-        (folder / name).unlink(missing_ok=True)
 
 
 def _read_version(path: Path) -> int | None:

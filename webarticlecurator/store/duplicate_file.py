@@ -160,17 +160,14 @@ class TextContents:
         row = self._index.one("SELECT other FROM progress WHERE file = ''")
         merged = int(row[0]) if row else 0
         if number - merged > merged // 2:
-            self._merge_recent()
+            self._index.write(
+                "INSERT OR IGNORE INTO fingerprints SELECT value, content FROM recent_fingerprints"
+            )
+            self._index.write("DELETE FROM recent_fingerprints")
             merged = number
         self._index.write(
             "INSERT OR REPLACE INTO progress VALUES ('', ?, '', ?, '')", (number, merged)
         )
-
-    def _merge_recent(self) -> None:
-        self._index.write(
-            "INSERT OR IGNORE INTO fingerprints SELECT value, content FROM recent_fingerprints"
-        )
-        self._index.write("DELETE FROM recent_fingerprints")
 
     def token(self) -> str:
         """Return the name of this file, which no other one has but its copies."""

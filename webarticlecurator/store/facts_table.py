@@ -16,7 +16,6 @@ from webarticlecurator.model.corpus_numbers import (
     YEAR_LENGTH,
     ArticleFacts,
     BarKey,
-    Dimension,
     FactKind,
     FactName,
 )
@@ -260,13 +259,21 @@ def make_condition(bar: BarKey, sources: Iterable[tuple[int, str]]) -> BarCondit
     """Return the condition for the articles in a bar. ``sources``: the rows of fact_sources."""
     key, name = bar
     if key == CAPTURED:
-        return _first_captured(name)
+        first, _, last = name.partition("/")
+        if not last:
+            return BarCondition("f.stored >= ?", (first,))
+        return BarCondition("f.stored BETWEEN ? AND ?", (first, last))
     dimension = DIMENSIONS_BY_KEY[key]
     kind, column = dimension.fact.kind, find_column(dimension.fact.value)
     if dimension.date or kind is FactKind.MONTH:
         return _begins(dimension.date or column, dimension.characters, name)
     if kind is FactKind.SOURCES:
-        return _in_sources(dimension, name, sources)
+        ids = [
+            str(number)
+            for number, words in sources
+            if name in dimension.bars(tuple(json.loads(words)))
+        ]
+        return BarCondition(f"f.sources IN ({', '.join(ids)})")
     return _CONDITIONS[kind](column, name)
 
 
@@ -300,22 +307,6 @@ def _of_length(column: str, name: str) -> BarCondition:
     if following is None:
         return BarCondition(f"f.{column} >= ?", (least,))
     return BarCondition(f"f.{column} >= ? AND f.{column} < ?", (least, following))
-
-
-def _first_captured(days: str) -> BarCondition:
-    first, _, last = days.partition("/")
-    if not last:
-        return BarCondition("f.stored >= ?", (first,))
-    return BarCondition("f.stored BETWEEN ? AND ?", (first, last))
-
-
-def _in_sources(
-    dimension: Dimension, name: str, sources: Iterable[tuple[int, str]]
-) -> BarCondition:
-    ids = [
-        str(number) for number, words in sources if name in dimension.bars(tuple(json.loads(words)))
-    ]
-    return BarCondition(f"f.sources IN ({', '.join(ids)})")
 
 
 _CONDITIONS: dict[FactKind, Callable[[str, str], BarCondition]] = {
@@ -402,7 +393,26 @@ class DatedArticles:
         """Return at most ``limit`` selected articles whose place is after ``after``."""
         dated = ArticlesPage((), None)
         if not after.path:
-            dated = self._read_dated(after, selection, limit)
+            # Articles with a day; `next` is None behind the last of them
+            first = max((after.day, after.number), (selection.since or "", 0))
+            until = selection.until or _AFTER_ALL
+            # found before the articles are read: what is added meanwhile must not move it back
+            end = self._index.one(
+                "SELECT day, article FROM article_days WHERE (day, article) > (?, ?) AND day <= ?"
+                f" ORDER BY day, article LIMIT 1 OFFSET {MAX_READ - 1}",
+                (*first, until),
+            )
+            rows = self._index.read(
+                "SELECT a.canonical, a.column_name, d.day, a.tei, d.article FROM article_days d"
+                " CROSS JOIN articles a ON a.id = d.article WHERE (d.day, d.article) > (?1, ?2)"
+                " AND (d.day, d.article) <= (?3, ?4) AND d.basis = ?5 AND a.state = 'tei'"
+                " AND a.tei IS NOT NULL AND (?6 IS NULL OR a.column_name = ?6)"
+                " ORDER BY d.day, d.article LIMIT ?7",
+                (*first, *(end or (until, _MAX_ID)), PUBLISHED, selection.column, limit),
+            )
+            last = (rows[-1][2], rows[-1][4]) if len(rows) == limit else end
+            articles = tuple(DatedArticle(*row[:4]) for row in rows)
+            dated = ArticlesPage(articles, None if last is None else ArticlePlace(*last))
         if dated.next is not None or selection.has_days:
             return dated
         undated = self._read_undated(after.path, selection, limit - len(dated.articles))
@@ -418,30 +428,6 @@ class DatedArticles:
             (article_id, PUBLISHED),
         )
         return None if row is None else DatedArticle(*row)
-
-    def _read_dated(
-        self, after: ArticlePlace, selection: ArticleSelection, limit: int
-    ) -> ArticlesPage:
-        """Return articles with a day; ``next`` is None behind the last of them."""
-        first = max((after.day, after.number), (selection.since or "", 0))
-        until = selection.until or _AFTER_ALL
-        # found before the articles are read: what is added meanwhile must not move it back
-        end = self._index.one(
-            "SELECT day, article FROM article_days WHERE (day, article) > (?, ?) AND day <= ?"
-            f" ORDER BY day, article LIMIT 1 OFFSET {MAX_READ - 1}",
-            (*first, until),
-        )
-        rows = self._index.read(
-            "SELECT a.canonical, a.column_name, d.day, a.tei, d.article FROM article_days d"
-            " CROSS JOIN articles a ON a.id = d.article WHERE (d.day, d.article) > (?1, ?2)"
-            " AND (d.day, d.article) <= (?3, ?4) AND d.basis = ?5 AND a.state = 'tei'"
-            " AND a.tei IS NOT NULL AND (?6 IS NULL OR a.column_name = ?6)"
-            " ORDER BY d.day, d.article LIMIT ?7",
-            (*first, *(end or (until, _MAX_ID)), PUBLISHED, selection.column, limit),
-        )
-        last = (rows[-1][2], rows[-1][4]) if len(rows) == limit else end
-        articles = tuple(DatedArticle(*row[:4]) for row in rows)
-        return ArticlesPage(articles, None if last is None else ArticlePlace(*last))
 
     def _read_undated(self, after: str, selection: ArticleSelection, limit: int) -> ArticlesPage:
         """Return articles without a day of publication, by path."""

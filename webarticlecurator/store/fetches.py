@@ -226,8 +226,7 @@ class Fetches:
 
     def count_pages(self, level: str) -> int:
         """Return the number of requested addresses of a level that got a response."""
-        rows = read_counts(self._index, "page")
-        return sum(number for name, _, number in rows if name == level)
+        return sum(number for name, _, number in read_counts(self._index, "page") if name == level)
 
     def count_archive_pages(self, column: str, span: int) -> int:
         """Return the number of archive pages of a span that are stored whole, with status 200."""

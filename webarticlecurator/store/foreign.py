@@ -129,7 +129,12 @@ class ForeignWarcs:
                     new_captures.add(located)  # the portal file, with which a crawl begins
         self.unresolved = tuple(located.record.id for located in self._add_revisits(revisits))
         if self.captures.last_fetch_id():  # the answers of crawls prove something by their order
-            order_by_time(self._index)
+            # Give captures, fetches and crawls ids from FIRST_ID on, in the order of their times.
+            # Nothing else may refer to them yet
+            _number(self._index, _CAPTURE_TIMES, ("captures", "id"))
+            of_fetch = ("captures", "fetch"), ("clock_shifts", "fetch")
+            _number(self._index, _FETCH_TIMES, ("fetches", "id"), *of_fetch)
+            _number(self._index, _RUN_TIMES, ("run_starts", "id"))
         self._index.commit()
 
     def _add(self, new_captures: NewCaptures, located: RecordLocation) -> None:
@@ -217,8 +222,7 @@ class JoinedCaptures(Captures):
         self._foreign = foreign
 
     def fetches(self, url: str) -> tuple[Fetch, ...]:
-        found = (*super().fetches(url), *self._foreign.fetches(url))
-        return tuple(sorted(found, key=fetch_order))
+        return tuple(sorted((*super().fetches(url), *self._foreign.fetches(url)), key=fetch_order))
 
     def last_fetch(self, url: str) -> Fetch | None:
         found = (super().last_fetch(url), self._foreign.last_fetch(url))
@@ -230,8 +234,7 @@ class JoinedCaptures(Captures):
         return found[: count if count > 0 else None]
 
     def by_url(self, url: str) -> tuple[Capture, ...]:
-        found = (*super().by_url(url), *self._foreign.by_url(url))
-        return tuple(sorted(found, key=capture_order))
+        return tuple(sorted((*super().by_url(url), *self._foreign.by_url(url)), key=capture_order))
 
     def by_id(self, record_id: str) -> Capture | None:
         return super().by_id(record_id) or self._foreign.by_id(record_id)
@@ -338,15 +341,6 @@ _CAPTURE_TIMES = (
     " FROM captures c LEFT JOIN clock_shifts s ON s.fetch = c.fetch"
 )
 _RUN_TIMES = "SELECT id, row_number() OVER (ORDER BY time) FROM run_starts"
-
-
-def order_by_time(index: Index) -> None:
-    """Give captures, fetches and crawls ids from FIRST_ID on, in the order of their times. Nothing
-    else may refer to them yet."""
-    _number(index, _CAPTURE_TIMES, ("captures", "id"))
-    of_fetch = ("captures", "fetch"), ("clock_shifts", "fetch")
-    _number(index, _FETCH_TIMES, ("fetches", "id"), *of_fetch)
-    _number(index, _RUN_TIMES, ("run_starts", "id"))
 
 
 def _number(index: Index, times: str, *columns: tuple[str, str]) -> None:

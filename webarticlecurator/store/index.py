@@ -71,7 +71,8 @@ class Index:
         self._known_tables: set[str] = set()
         self._changed_bytes = 0
         self._keeps_readable, self._may_spill = False, True
-        add_open_index(self)
+        # Let `has_open_wal` ask an index until `remove_open_index`
+        _open_indexes.add(self)
 
     def has_table(self, name: str) -> bool:
         """Return whether a table exists; an index of an older version, opened read-only, lacks
@@ -292,11 +293,6 @@ class _OpenIndex(Protocol):
 
 
 _open_indexes: WeakSet[_OpenIndex] = WeakSet()
-
-
-def add_open_index(index: _OpenIndex) -> None:
-    """Let ``has_open_wal`` ask an index until ``remove_open_index``."""
-    _open_indexes.add(index)
 
 
 def remove_open_index(index: _OpenIndex) -> None:

@@ -71,15 +71,15 @@ def open_index_read_only(folder: Path) -> Index:
                 f"{folder / log} cannot be read in a folder that may not be written",
                 "Copy the corpus, all files of it, to where it may be written, and read it there.",
             ) from error
-        if has_log or file_size(folder, journal) is not None or not _is_access(error):
+        # True if SQLite could not make the files that it needs beside the index
+        if (
+            has_log
+            or file_size(folder, journal) is not None
+            or not any(words in str(error) for words in ("readonly database", "unable to open"))
+        ):
             raise
     # an index that is marked as one with a log, without a log: nothing but this file is needed
     return _open_for_reading(folder, "mode=ro&immutable=1")
-
-
-def _is_access(error: StoreDamaged) -> bool:
-    """Return True if SQLite could not make the files that it needs beside the index."""
-    return any(words in str(error) for words in ("readonly database", "unable to open"))
 
 
 def _open_for_reading(folder: Path, access: str) -> Index:

@@ -170,18 +170,8 @@ def cat_url(
     character set. ``on_damage``: see WarcReader. Raises UsageError without a response,
     WarcUnreadable.
     """
-    response = _last_page(paths, url, on_damage)
-    if raw:
-        return response.block
-    answer = read_response_of(response)
-    if utf8:
-        return decode(answer.body(), answer.get("content-type")).text.encode("utf-8", "replace")
-    return answer.body()
-
-
-def _last_page(paths: Sequence[Path], url: str, on_damage: OnDamage | None) -> Record:
-    """Return the last response or revisit of an address; for a revisit, the response that it
-    repeats. Raises UsageError."""
+    # The last response or revisit of an address; for a revisit, the response that it repeats.
+    # Raises UsageError
     last: Record | None = None
     for _, located in _read_all(paths, on_damage):
         record = located.record
@@ -193,7 +183,13 @@ def _last_page(paths: Sequence[Path], url: str, on_damage: OnDamage | None) -> R
             f"no response for {url} in {', '.join(map(str, paths))}",
             "See `curator warc list` for what is there.",
         )
-    return _read_original(paths, last) if last.kind == "revisit" else last
+    response = _read_original(paths, last) if last.kind == "revisit" else last
+    if raw:
+        return response.block
+    answer = read_response_of(response)
+    if utf8:
+        return decode(answer.body(), answer.get("content-type")).text.encode("utf-8", "replace")
+    return answer.body()
 
 
 def _read_original(paths: Sequence[Path], revisit: Record) -> Record:

@@ -208,16 +208,13 @@ class Answers:
         """Return True if another page than ``url`` of a level was well in the crawl of ``time``."""
         run = self.run_of(time)
         if (run, level) not in self._well:
-            self._well[run, level] = self._find_well(run, level) or self._find_ok(run, level)
+            rows = self._index.read(
+                "SELECT DISTINCT f.url FROM answers a JOIN fetches f ON f.id = a.fetch"
+                " WHERE a.run = ? AND a.level = ? AND a.outcome = ? AND a.doubt IS NULL LIMIT 2",
+                (run, level, WELL),
+            )
+            self._well[run, level] = tuple(row[0] for row in rows) or self._find_ok(run, level)
         return any(other != url for other in self._well[run, level])
-
-    def _find_well(self, run: int, level: str) -> tuple[str, ...]:
-        rows = self._index.read(
-            "SELECT DISTINCT f.url FROM answers a JOIN fetches f ON f.id = a.fetch"
-            " WHERE a.run = ? AND a.level = ? AND a.outcome = ? AND a.doubt IS NULL LIMIT 2",
-            (run, level, WELL),
-        )
-        return tuple(row[0] for row in rows)
 
     def _find_ok(self, run: int, level: str) -> tuple[str, ...]:
         """Return up to two addresses with status 200 in a crawl of an older version, which has left

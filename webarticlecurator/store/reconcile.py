@@ -305,22 +305,20 @@ class Reconciler:
                 _CURE,
             )
         for file in names:
-            self._reconcile_file(file, indexed_ends.get(file, 0))
+            end = indexed_ends.get(file, 0)
+            size = file_size(self._folder, file) or 0
+            # Shorter than indexed is no torn end: what the index promises is gone, and only a copy
+            # brings it back.
+            if size < end:
+                raise StoreDamaged(
+                    f"{self._folder / file} ends at offset {size}, but the index knows records up to"
+                    f" {end}",
+                    _CURE,
+                )
+            if size > end:
+                self._index_new_records(file, end)
         self._options.events("reconcile")
         return Reconciled(self._records, self._truncated_bytes, tuple(self._damage))
-
-    def _reconcile_file(self, file: str, end: int) -> None:
-        size = file_size(self._folder, file) or 0
-        # Shorter than indexed is no torn end: what the index promises is gone, and only a copy
-        # brings it back.
-        if size < end:
-            raise StoreDamaged(
-                f"{self._folder / file} ends at offset {size}, but the index knows records up to"
-                f" {end}",
-                _CURE,
-            )
-        if size > end:
-            self._index_new_records(file, end)
 
     def _index_new_records(self, file: str, start: int) -> None:
         new_captures = NewCaptures(self._index, recovered=True)
@@ -349,7 +347,9 @@ class Reconciler:
                 # Nothing readable follows: the write was cut by a kill, and what is cut off was
                 # never promised.
                 if next_offset is None:
-                    self._cut_tail(file, broken.offset)
+                    self._truncated_bytes += (file_size(self._folder, file) or 0) - broken.offset
+                    truncate_file(self._folder, file, broken.offset)
+                    self._options.events("tail-cut")
                     return
                 self._skip_damage(file, broken)
                 start = next_offset
@@ -357,11 +357,6 @@ class Reconciler:
                 raise StoreDamaged(
                     f"{path} was recompressed as one piece", f"Run `warcio recompress {path}`."
                 ) from None
-
-    def _cut_tail(self, file: str, offset: int) -> None:
-        self._truncated_bytes += (file_size(self._folder, file) or 0) - offset
-        truncate_file(self._folder, file, offset)
-        self._options.events("tail-cut")
 
     def _skip_damage(self, file: str, broken: BrokenMember) -> None:
         # Damage with records behind it comes from outside; only the user may decide to go on

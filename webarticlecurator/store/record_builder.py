@@ -115,7 +115,11 @@ class RecordBuilder:
         truncated = (("WARC-Truncated", hop.truncated),) if hop.truncated else ()
         records = []
         if revisit is not None and revisit.profile == NOT_MODIFIED:
-            records.append(self._answer_without_page(hop, concurrent))
+            # The metadata record that holds a 304 answer as it was sent
+            head = self._id_and_date(hop.started)
+            content_type = ("Content-Type", f"{HTTP}response")
+            fields = (*head, *concurrent, *left_out_fields(hop.response_left_out), content_type)
+            records.append(make_record("metadata", fields, hop.response))
         records.append(self._http("request", hop, self._new_id(), concurrent))
         if revisit is None:
             records.append(self._http("response", hop, response_id, (*truncated, *loaded)))
@@ -274,16 +278,6 @@ class RecordBuilder:
             ),
             b"" if revisit.profile == NOT_MODIFIED else head,
         )
-
-    def _answer_without_page(self, hop: Hop, concurrent: tuple[tuple[str, str], ...]) -> Record:
-        """Return the metadata record that holds a 304 answer as it was sent.
-
-        It has no address, so that replay tools do not take it for a page.
-        """
-        head = self._id_and_date(hop.started)
-        content_type = ("Content-Type", f"{HTTP}response")
-        fields = (*head, *concurrent, *left_out_fields(hop.response_left_out), content_type)
-        return make_record("metadata", fields, hop.response)
 
     def _id_and_date(self, time: datetime) -> tuple[tuple[str, str], ...]:
         return (("WARC-Record-ID", self._new_id()), ("WARC-Date", warc_date(time)))

@@ -233,16 +233,13 @@ class RecordCleaner:
             message = self.secrets.clean_response(record.block, sets_none=self.sets_none)
             return _with_block(record, message.content, message.left_out)
         if record.kind == "resource" and record.url.startswith(NAMED_FILE_PREFIX):
-            return self._clean_file(record)
+            mask = mask_portal_file if record.url.endswith(_YAML) else mask_values
+            file = mask(NamedFile(record.url, record.block), self.secrets)
+            return _with_block(record, file.content, file.left_out)
         if record.kind == "metadata" and record.get("Content-Type") == FIELDS:
             # the message of a failure
             return _with_block(record, self.secrets.hide_in_file(record.block), ())
         return record
-
-    def _clean_file(self, record: Record) -> Record:
-        mask = mask_portal_file if record.url.endswith(_YAML) else mask_values
-        file = mask(NamedFile(record.url, record.block), self.secrets)
-        return _with_block(record, file.content, file.left_out)
 
 
 def _has_answer(record: Record) -> bool:

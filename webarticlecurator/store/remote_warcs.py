@@ -94,33 +94,6 @@ PAUSES = (1.0, 4.0)
 Content = TypeVar("Content")
 
 
-def _open_file_system(address: str, option: str) -> tuple[Any, str]:
-    """Return the fsspec file system of an address, and its path there. ``option`` is the one that
-    the user gave it with. Raises UsageError."""
-    try:
-        # an extra: only work on a cluster needs it
-        from fsspec.core import url_to_fs
-    except ImportError:
-        raise UsageError(
-            "fsspec is not installed (it reads files by address)",
-            'Install it: pip install "webarticlecurator[cluster]"',
-        ) from None
-    try:
-        system, root = url_to_fs(address)
-    except ImportError as error:
-        raise UsageError(
-            f"{address}: this machine cannot read such addresses: {error}",
-            "Install the package that is named here, on every worker.",
-        ) from error
-    except ValueError as error:
-        raise UsageError(
-            f"not an address of a folder: {address!r}: {error} (expected a path, or a URL such as"
-            " s3://bucket/folder)",
-            f"Correct {option}.",
-        ) from error
-    return system, str(root)
-
-
 def read_patiently(read: Callable[[], Content], forget: Callable[[], object]) -> Content:
     """Return what ``read`` returns; where the network fails, try again after a pause. ``forget`` is
     called before. Raises what ``read`` raises at last, CuratorError at once."""
@@ -180,7 +153,30 @@ class RemoteFolder:
 
     def __init__(self, address: str, option: str) -> None:
         self.address, self.option = address, option
-        self.system, self.root = _open_file_system(address, option)
+        # The fsspec file system of an address, and its path there. `option` is the one that the
+        # user gave it with. Raises UsageError
+        try:
+            # an extra: only work on a cluster needs it
+            from fsspec.core import url_to_fs
+        except ImportError:
+            raise UsageError(
+                "fsspec is not installed (it reads files by address)",
+                'Install it: pip install "webarticlecurator[cluster]"',
+            ) from None
+        try:
+            system, root = url_to_fs(address)
+        except ImportError as error:
+            raise UsageError(
+                f"{address}: this machine cannot read such addresses: {error}",
+                "Install the package that is named here, on every worker.",
+            ) from error
+        except ValueError as error:
+            raise UsageError(
+                f"not an address of a folder: {address!r}: {error} (expected a path, or a URL such as"
+                " s3://bucket/folder)",
+                f"Correct {option}.",
+            ) from error
+        self.system, self.root = system, str(root)
 
     def __truediv__(self, path: str) -> RemoteFile:
         return RemoteFile(self, path)

@@ -264,18 +264,6 @@ def describe_broken_record(path: Path, offset: int) -> str:
             packed = stream.read(_MAX_READ)
     except OSError:
         return ""
-    head = _unpack_beginning(packed).partition(b"\r\n\r\n")[0]
-    fields = {name: value.decode("utf-8", "replace") for name, value in _FIELD.findall(head)}
-    known = (fields.get(name) for name in (b"WARC-Type", b"WARC-Record-ID"))
-    words = " ".join(filter(None, known))
-    address = fields.get(b"WARC-Target-URI")
-    if not words:
-        return ""
-    has_address = address is not None and _ADDRESS.match(address)
-    return f"what is left of it: {words}" + (f" of {address}" if has_address else "")
-
-
-def _unpack_beginning(packed: bytes) -> bytes:
     unpacker = zlib.decompressobj(wbits=31)
     content = b""
     try:
@@ -285,7 +273,15 @@ def _unpack_beginning(packed: bytes) -> bytes:
                 break
     except zlib.error:
         pass
-    return content
+    head = content.partition(b"\r\n\r\n")[0]
+    fields = {name: value.decode("utf-8", "replace") for name, value in _FIELD.findall(head)}
+    known = (fields.get(name) for name in (b"WARC-Type", b"WARC-Record-ID"))
+    words = " ".join(filter(None, known))
+    address = fields.get(b"WARC-Target-URI")
+    if not words:
+        return ""
+    has_address = address is not None and _ADDRESS.match(address)
+    return f"what is left of it: {words}" + (f" of {address}" if has_address else "")
 
 
 # Make the index of a corpus as it was: of the records up to a time, or of the beginnings of its

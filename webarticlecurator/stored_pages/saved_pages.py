@@ -149,7 +149,14 @@ def write_saved_pages(
     with path.open("xb") as out:
         for page in pages:
             content = read_saved_page(page, runtime.progress)
-            url = _drop_fragment(content.url, page, runtime.progress)
+            # The address of a saved page as a server gets it; a message names what is left out,
+            # since the pages of some portals differ in nothing else
+            address, mark, fragment = content.url.partition("#")
+            if mark:
+                runtime.progress.show_message(
+                    f"{page.path}: its address is {address}, without #{fragment}: no server gets that part"
+                )
+            url = address
             saved = saved_time(page.saved, zone) if page.saved else runtime.clock.now()
             record = builder.page_resource(
                 url,
@@ -161,17 +168,6 @@ def write_saved_pages(
             out.write(encode_record(record))
             urls.append(url)
     return tuple(urls)
-
-
-def _drop_fragment(url: str, page: SavedPage, progress: Progress) -> str:
-    """Return the address of a saved page as a server gets it; a message names what is left out,
-    since the pages of some portals differ in nothing else."""
-    address, mark, fragment = url.partition("#")
-    if mark:
-        progress.show_message(
-            f"{page.path}: its address is {address}, without #{fragment}: no server gets that part"
-        )
-    return address
 
 
 def saved_time(written: str, zone: str) -> datetime:

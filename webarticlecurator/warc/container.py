@@ -165,7 +165,12 @@ class RecordReader:
         if self.is_compressed(offset):
             return (offset, *self._read_compressed(offset))
         self._stream.seek(offset)
-        offset = _skip_empty_lines(self._stream)
+        # Skip the empty lines between records; return the position
+        stream = self._stream
+        offset = stream.tell()
+        while stream.readline(2) in (b"\r\n", b"\n"):
+            offset = stream.tell()
+        stream.seek(offset)
         try:
             record = read_next(self._stream, self.size - offset)
         except RecordTooLong as error:
@@ -210,15 +215,6 @@ def _skip_empty_lines_of(member: Member) -> None:
             member.put_back(line)
             return
     raise BadRecord(f"more than {_MAX_EMPTY_LINES} empty lines")
-
-
-def _skip_empty_lines(stream: BinaryIO) -> int:
-    """Skip the empty lines between records; return the position."""
-    position = stream.tell()
-    while stream.readline(2) in (b"\r\n", b"\n"):
-        position = stream.tell()
-    stream.seek(position)
-    return position
 
 
 def _possible_starts(stream: BinaryIO, start: int) -> Iterator[int]:

@@ -70,8 +70,7 @@ class Worker:
         if known is None:
             self._portals = [*self._portals[: MAX_PORTALS - 1], portal]
         number = len(self._portals) - 1 if known is None else known
-        sent = portal if known is None else None
-        self.channel.send("job", number, sent, folder, Path.cwd())
+        self.channel.send("job", number, portal if known is None else None, folder, Path.cwd())
         kind, *content = self.channel.receive()
         if kind == "raised":
             raise content[0]
@@ -152,22 +151,19 @@ def _fork_child(ours: socket.socket, theirs: socket.socket) -> int:
         # Ctrl-C is for the parent, which ends its workers itself.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         ours.close()
-        _release_descriptors(theirs.fileno())
+        # Redirect all inherited descriptors but standard error and `kept` to the null device, so
+        # that a lock, a port or a pipe does not outlive the parent. They are not closed, since
+        # objects copied from the parent still have their numbers
+        kept = theirs.fileno()
+        null = os.open(os.devnull, os.O_RDWR)
+        for number in [int(path.name) for path in _DESCRIPTORS.iterdir()]:
+            if number not in (2, kept, null):
+                with contextlib.suppress(OSError):
+                    os.fstat(number)
+                    os.dup2(null, number)
         serve(theirs)
     finally:
         os._exit(0)  # without the exit handlers of the parent
-
-
-def _release_descriptors(kept: int) -> None:
-    """Redirect all inherited descriptors but standard error and ``kept`` to the null device, so
-    that a lock, a port or a pipe does not outlive the parent. They are not closed, since objects
-    copied from the parent still have their numbers."""
-    null = os.open(os.devnull, os.O_RDWR)
-    for number in [int(path.name) for path in _DESCRIPTORS.iterdir()]:
-        if number not in (2, kept, null):
-            with contextlib.suppress(OSError):
-                os.fstat(number)
-                os.dup2(null, number)
 
 
 def _start_interpreter(theirs: socket.socket) -> subprocess.Popen[bytes]:
