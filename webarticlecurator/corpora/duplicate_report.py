@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import timezone as zones
 
 from webarticlecurator.corpora.exporting import (
-    Convert,
     ExportedCorpus,
     update_derived,
     with_lookups,
@@ -93,7 +92,6 @@ class DuplicateReport:
         """Return the numbers in words."""
         repeated = [row for row in self.rows if row.kind != FIRST]
         groups = len({row.group for row in self.rows})
-        is_part = len(self.listed) < groups
         lines = [
             f"{self.compared:,} articles compared: {len(repeated):,} repeat another one"
             f" ({_percent(len(repeated), self.compared)}), in {groups:,} groups"
@@ -112,7 +110,7 @@ class DuplicateReport:
             f"  {copies:,} repeat a text of which an article names the agency or medium that it is"
             f" from ({_percent(copies, len(repeated))})"
         )
-        if is_part:
+        if len(self.listed) < groups:
             lines.append(f"listed are the {len(self.listed):,} groups with a selected article")
         return lines
 
@@ -139,7 +137,7 @@ def report_duplicates(
             find_tei(corpus.folder)
             file = open_duplicates(corpus.folder)
             stack.callback(file.close)
-            problems += update_derived(file, corpus, _make_signing, file.record, jobs)
+            problems += update_derived(file, corpus, sign_article, file.record, jobs)
             files.append(file)
         compared = ComparedCorpora(corpora, files)
         found = compared.find_duplicates(threshold)
@@ -153,7 +151,9 @@ def report_duplicates(
                 {corpus.portal.id: corpus for corpus in corpora},
             )
         )
-        listed = frozenset(_list_groups(rows, corpora, groups))
+        # all groups are listed, or those with a selected article
+        is_whole = all(corpus.selection.is_everything for corpus in corpora)
+        listed = frozenset((row.group for row in rows) if is_whole else groups)
         return DuplicateReport(
             rows,
             compared.count_articles(),
@@ -161,18 +161,6 @@ def report_duplicates(
             listed,
             groups.undated,
         )
-
-
-def _list_groups(
-    rows: Iterable[ListedDuplicate], corpora: Iterable[ExportedCorpus], selected: Iterable[int]
-) -> Iterable[int]:
-    """Return the numbers of the groups that are listed: all, or the ``selected`` ones."""
-    is_whole = all(corpus.selection.is_everything for corpus in corpora)
-    return (row.group for row in rows) if is_whole else selected
-
-
-def _make_signing() -> Convert:
-    return sign_article
 
 
 def _list_rows(
@@ -291,12 +279,9 @@ def _sort_key(published: str, timezone: str) -> str:
 
 # The groups of duplicates with an article that a user has selected.
 
-GroupMember = tuple[int, ComparedArticle]
-"""The number of a group, and an article in it."""
-
 
 def _read_groups(
-    members: Iterable[GroupMember], corpora: Mapping[str, ExportedCorpus]
+    members: Iterable[tuple[int, ComparedArticle]], corpora: Mapping[str, ExportedCorpus]
 ) -> Iterator[ReadFile[int]]:
     sample = next(iter(corpora.values())).selection.sample
     chooser = None if sample is None else SampleChooser[int](sample.size)

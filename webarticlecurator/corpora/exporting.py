@@ -6,8 +6,8 @@ what the format makes of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import chain, islice
 from pathlib import Path
@@ -43,6 +43,7 @@ from webarticlecurator.store.index import NAME as INDEX_NAME
 from webarticlecurator.tei import Header
 from webarticlecurator.workers.executor import Job, LostTask, Runtime, run_task
 from webarticlecurator.workers.processes import choose_processes, open_executor
+from webarticlecurator.workers.progress import progress_stage
 
 TEI_OPTION = "--tei-at"
 """The option that says where the workers of a cluster find the TEI."""
@@ -171,29 +172,22 @@ def read_converted(
     address = None if runtime.cluster is None else runtime.cluster.files
     selection = with_lookups(corpus.selection, corpus.folder)
     work = partial(_convert_files, convert, find_tei(corpus.folder), address, selection)
-    processes, tasks = choose_processes(_divide(files), jobs)
+    # a process reads the files of a task one after the other
+    divided = iter(lambda: tuple(islice(files, FILES_IN_TASK)), ())
+    processes, tasks = choose_processes(divided, jobs)
     kind = "serial" if processes < 2 and runtime.cluster is None else runtime.executor
     job = Job(corpus.portal, None, runtime.cluster, runtime.progress.show_message)
-    with open_executor(kind, job, processes) as executor:
-        runtime.progress.begin(stage, None, "articles")
-        try:
-            # What was made of each file, in their order
-            for result in executor.results(work, tasks):
-                if isinstance(result, LostTask):
-                    result = [
-                        _describe_lost(file, result, len(result.task)) for file in result.task
-                    ]
-                for file in result:
-                    yield file
-                    runtime.progress.step(file.path)
-        finally:
-            runtime.progress.end()
-
-
-def _divide(files: Iterator[ReadFile[Any]]) -> Iterator[tuple[ReadFile[Any], ...]]:
-    """Yield tasks: files that a process reads one after the other."""
-    while task := tuple(islice(files, FILES_IN_TASK)):
-        yield task
+    with (
+        open_executor(kind, job, processes) as executor,
+        progress_stage(runtime.progress, stage, None, "articles"),
+    ):
+        # What was made of each file, in their order
+        for result in executor.results(work, tasks):
+            if isinstance(result, LostTask):
+                result = [_describe_lost(file, result, len(result.task)) for file in result.task]
+            for file in result:
+                yield file
+                runtime.progress.step(file.path)
 
 
 def _describe_lost(file: ReadFile[Any], lost: LostTask, number: int) -> ReadFile[Any]:
@@ -201,6 +195,11 @@ def _describe_lost(file: ReadFile[Any], lost: LostTask, number: int) -> ReadFile
     others = f" (or another of the {number} files that were read with it)" if number > 1 else ""
     problem = Problem(lost.reason, file.path, f"{lost.evidence}{others}. Left out.")
     return replace(file, problem=problem)
+
+
+def _return_convert(convert: Convert) -> Convert:
+    """Make a function that every process has already."""
+    return convert
 
 
 def _make_converter(format_name: str, options: ExportOptions, is_path_prefixed: bool) -> Convert:
@@ -264,32 +263,27 @@ BATCH = 500
 """Articles between two commits."""
 
 
-@dataclass
-class _Changes:
-    """The changes that are being read; files that are gone are removed at once."""
-
-    file: DerivedFile
-    changes: Iterator[TeiChange]
-    waiting: dict[str, TeiChange] = field(default_factory=dict)
-
-    def files(self) -> Iterator[ReadFile[Any]]:
-        """Yield the files that must be read."""
-        for change in self.changes:
-            if not change.digest:
-                self.file.remove_text(change.path)
-                continue
-            self.waiting[change.path] = change
-            yield ReadFile(change.path)
+def _list_changed(
+    file: DerivedFile, changes: Iterable[TeiChange], waiting: dict[str, TeiChange]
+) -> Iterator[ReadFile[Any]]:
+    """Yield the files that must be read, and add their changes to ``waiting``; remove those that
+    are gone at once."""
+    for change in changes:
+        if not change.digest:
+            file.remove_text(change.path)
+            continue
+        waiting[change.path] = change
+        yield ReadFile(change.path)
 
 
 def update_derived(
     file: DerivedFile,
     corpus: ExportedCorpus,
-    make_convert: MakeConvert,
+    convert: Convert,
     record: Callable[[TeiChange, Any], None],
     jobs: int | None = None,
 ) -> list[Problem]:
-    """Read the TEI files that are new or changed, and record what ``make_convert`` makes of each
+    """Read the TEI files that are new or changed, and record what ``convert`` makes of each
     with ``record``; forget those that are gone.
 
     Commits every ``BATCH`` articles: what a killed command has done is not done again. Returns a
@@ -305,17 +299,18 @@ def update_derived(
         state = view.tei_files.read_state()
         if state is not None and state == file.read_state():
             return []
-        changes = _Changes(file, file.list_changes(view.tei_files))
-        files = changes.files()
+        waiting: dict[str, TeiChange] = {}
+        files = _list_changed(file, file.list_changes(view.tei_files), waiting)
         # nothing is started for no file
         first = list(islice(files, 1))
+        make_convert = partial(_return_convert, convert)
         results = (
             read_converted(everything, make_convert, chain(first, files), jobs, "read")
             if first
             else ()
         )
         for number, result in enumerate(results, 1):
-            change = changes.waiting.pop(result.path)
+            change = waiting.pop(result.path)
             if result.problem is not None:
                 file.remove_text(change.path)
                 problems.append(result.problem)

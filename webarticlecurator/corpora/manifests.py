@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from webarticlecurator.article import article_id
 from webarticlecurator.build.build import build_key
@@ -43,6 +43,7 @@ from webarticlecurator.tei import OUTPUT_VERSION, read_header
 from webarticlecurator.version import __version__
 from webarticlecurator.warc.record import warc_date
 from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.progress import progress_stage
 
 NO_COPIES: Mapping[str, Path] = {}
 DAMAGED = "`curator verify` names all that is damaged, `curator build` makes TEI files again."
@@ -85,27 +86,20 @@ class ManifestMaker:
         require_tei_files(self._corpus)
         yield make_head(self._portal, self._corpus)
         files = self._corpus.indexed_files()
-        self._progress.begin("WARC files", len(files), "files")
-        try:
+        with progress_stage(self._progress, "WARC files", len(files), "files"):
             for file, size in files:
                 yield self._warc_file(file, size)
                 self._progress.step(file)
-        finally:
-            self._progress.end()
         # What was answered for each robots.txt and tdmrep.json, by address and time
         for fetch in self._corpus.captures.fetches_of_levels(*SITE_LEVELS):
             if fetch.final is not None:
                 yield SiteAnswerEntry(fetch.url, describe_capture(fetch.final))
-        self._progress.begin(
-            "manifest", self._corpus.article_counts.by_state().articles, "articles"
-        )
-        try:
+        articles = self._corpus.article_counts.by_state().articles
+        with progress_stage(self._progress, "manifest", articles, "articles"):
             for row in self._corpus.frontier.articles_by_address():
                 self.counts.articles += 1
                 yield self._article(row)
                 self._progress.step(row.canonical)
-        finally:
-            self._progress.end()
 
     def _warc_file(self, file: str, size: int) -> WarcFileEntry:
         """Return the entry of a WARC file of which ``size`` bytes are indexed."""
@@ -244,8 +238,6 @@ def read_tei_file(folder: Path, file: TeiFile) -> bytes:
 # ``store.verify_corpus`` compares each record and TEI file with the index; this module compares the
 # index with the manifest, and the WARC files with their sha256. Together they cover every byte.
 
-_Item = TypeVar("_Item")
-
 
 @dataclass(frozen=True)
 class ManifestFinding:
@@ -285,21 +277,25 @@ class _Checker:
         self._portal, self._corpus, self._manifest = portal, corpus, manifest
         self._progress = runtime.progress
         self._found: list[ManifestFinding] = []
-        self._rows = _Peekable(corpus.frontier.articles_by_address())
+        self._rows = corpus.frontier.articles_by_address()
+        self._row = next(self._rows, None)
 
     def findings(self) -> Iterator[ManifestFinding]:
-        self._progress.begin("manifest", None, "lines")
-        try:
+        with progress_stage(self._progress, "manifest", None, "lines"):
             for line, entry in check_manifest(self._manifest, self._add_manifest_damage):
                 self._check_entry(line, entry)
                 yield from self._take_found()
                 self._progress.step(f"line {line}")
-        finally:
-            self._progress.end()
         yield from self._take_found()
-        while self._rows.next is not None:
-            self._add_extra(self._rows.take())
+        while self._row is not None:
+            self._add_extra(self._take_row())
             yield from self._take_found()
+
+    def _take_row(self) -> ArticleRow:
+        """Return the article of the corpus that comes next, and go on."""
+        assert self._row is not None
+        taken, self._row = self._row, next(self._rows, None)
+        return taken
 
     def _take_found(self) -> list[ManifestFinding]:
         taken, self._found = self._found, []
@@ -332,35 +328,33 @@ class _Checker:
 
     def _check_warc(self, line: int, file: WarcFileEntry) -> None:
         digest = self._corpus.digest_warc(file.path, file.size)
+        if digest == file.sha256:
+            return
         cleaned = self._corpus.run_log.get_meta(CLEANED + file.path)
-        if digest != file.sha256 and cleaned is not None:
+        if cleaned is not None:
             message = (
                 f"{file.path}: was written without secrets of a session (`curator warc redact"
                 f" --secrets`) on {cleaned}; make a new manifest, which describes it as it is now"
             )
-            self._add(line, message, damage=False)
-            return
-        if digest is None:
+        elif digest is None:
             message = f"{file.path}: is missing, or shorter than {file.size} bytes"
-        elif digest != file.sha256:
+        else:
             message = (
                 f"{file.path}: its first {file.size} bytes are not those of the manifest: sha256"
                 f" {digest} (expected {file.sha256}); findings about its records, if any, say which"
             )
-        else:
-            return
-        self._add(line, message, damage=True)
+        self._add(line, message, damage=cleaned is None)
 
     def _check_place(self, line: int, entry: ArticleEntry) -> None:
         """Compare an article of the manifest with the one of the corpus at the same address."""
-        while self._rows.next is not None and self._rows.next.canonical < entry.url:
-            self._add_extra(self._rows.take())
-        if self._rows.next is None or self._rows.next.canonical != entry.url:
+        while self._row is not None and self._row.canonical < entry.url:
+            self._add_extra(self._take_row())
+        if self._row is None or self._row.canonical != entry.url:
             for capture in entry.captures:
                 self._check_record(line, entry.url, capture)
             self._add(line, "is no article of the corpus now", damage=False, address=entry.url)
         else:
-            self._check_article(line, entry, self._rows.take())
+            self._check_article(line, entry, self._take_row())
 
     def _add_extra(self, row: ArticleRow) -> None:
         self._add(None, "is not in the manifest", damage=False, address=row.canonical)
@@ -431,16 +425,3 @@ def _show_item(item: object) -> str:
     if isinstance(item, RightsStatement):
         return f"{item.source} {item.value}"
     return item.url if isinstance(item, PageEntry) else str(item)
-
-
-class _Peekable(Generic[_Item]):
-    """An iterator whose next item can be looked at; ``next`` is None at the end."""
-
-    def __init__(self, items: Iterator[_Item]) -> None:
-        self._items = items
-        self.next = next(items, None)
-
-    def take(self) -> _Item:
-        assert self.next is not None
-        taken, self.next = self.next, next(self._items, None)
-        return taken

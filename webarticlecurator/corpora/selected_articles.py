@@ -56,8 +56,8 @@ def read_addresses(
 
     As ``read_selected`` otherwise.
     """
-    reader = _AddressReader(portal, folder, with_lookups(selection, folder), is_candidate)
-    return Articles(reader.read())
+    selection = with_lookups(selection, folder)
+    return Articles(_AddressReader(portal, folder, selection, is_candidate).read())
 
 
 def find_page_addresses(rows: Iterable[ArticleRow]) -> frozenset[str]:

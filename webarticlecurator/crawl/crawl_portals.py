@@ -279,7 +279,7 @@ class InterruptibleClock:
             self._interruption.check()
 
 
-class InterruptibleProgress:
+class InterruptibleProgress(Progress):
     """Progress whose reports raise KeyboardInterrupt after an interruption."""
 
     def __init__(self, progress: Progress, interruption: Interruption) -> None:

@@ -261,8 +261,9 @@ def note_disorders(corpus: WritableCorpus) -> None:
                 doubts = answers.doubts_of(run)
                 first = min(doubts)
                 message = (
-                    f"since {answers.time_of(first):%Y-%m-%d %H:%M:%S} UTC the portal seems to have been out of"
-                    f" order: {len(doubts)} answers are not used, the first for {answers.address_of(first)};"
+                    f"since {answers.time_of(first):%Y-%m-%d %H:%M:%S} UTC the portal seems to have"
+                    f" been out of order: {len(doubts)} answers are not used, the first for"
+                    f" {answers.address_of(first)};"
                     " the next crawl asks for these articles again"
                 )
                 where = f"{_PLACE}{answers.start_of(run):%Y-%m-%d %H:%M:%S} UTC"

@@ -311,8 +311,8 @@ class Reconciler:
             # brings it back.
             if size < end:
                 raise StoreDamaged(
-                    f"{self._folder / file} ends at offset {size}, but the index knows records up to"
-                    f" {end}",
+                    f"{self._folder / file} ends at offset {size}, but the index knows records up"
+                    f" to {end}",
                     _CURE,
                 )
             if size > end:

@@ -172,8 +172,8 @@ class RemoteFolder:
             ) from error
         except ValueError as error:
             raise UsageError(
-                f"not an address of a folder: {address!r}: {error} (expected a path, or a URL such as"
-                " s3://bucket/folder)",
+                f"not an address of a folder: {address!r}: {error} (expected a path, or a URL such"
+                " as s3://bucket/folder)",
                 f"Correct {option}.",
             ) from error
         self.system, self.root = system, str(root)

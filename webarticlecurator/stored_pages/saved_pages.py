@@ -154,19 +154,19 @@ def write_saved_pages(
             address, mark, fragment = content.url.partition("#")
             if mark:
                 runtime.progress.show_message(
-                    f"{page.path}: its address is {address}, without #{fragment}: no server gets that part"
+                    f"{page.path}: its address is {address}, without #{fragment}: no server gets"
+                    " that part"
                 )
-            url = address
             saved = saved_time(page.saved, zone) if page.saved else runtime.clock.now()
             record = builder.page_resource(
-                url,
+                address,
                 content.content,
                 _content_type(content.content),
                 saved,
                 f"{SAVED_PREFIX}{page.path.name}",
             )
             out.write(encode_record(record))
-            urls.append(url)
+            urls.append(address)
     return tuple(urls)
 
 
