@@ -19,7 +19,6 @@ from webarticlecurator.model.verdict import (
     LATER_LOOKS,
     REJECTIONS,
     TRANSIENT,
-    Judgement,
 )
 from webarticlecurator.states.replay import FOUND
 from webarticlecurator.store import (
@@ -131,7 +130,12 @@ def _read_history(portal: Portal, corpus: CorpusView, url: str) -> AddressHistor
         verdict += "; " + _describe_tries(row.state, tries, portal.fetch.confirm)
     doubt = corpus.article_doubts.of(row.id)
     if doubt is not None:
-        verdict += "; " + _describe_doubt(doubt)
+        assert doubt.due is not None
+        # when an article that was seen once is asked for again
+        verdict += f"; seen on {doubt.first:%Y-%m-%d %H:%M} UTC"
+        if doubt.last > doubt.first:
+            verdict += f", last on {doubt.last:%Y-%m-%d %H:%M} UTC"
+        verdict += f"; not final: a crawl asks again from {doubt.due:%Y-%m-%d %H:%M} UTC on"
     history = AddressHistory(
         url,
         True,
@@ -202,15 +206,6 @@ def _describe_tries(state: str, tries: Sequence[datetime], confirm: timedelta) -
     return (
         f"{text}; it becomes final (rejected) with the fifth try that was due, on {final} or later"
     )
-
-
-def _describe_doubt(doubt: Judgement) -> str:
-    """Describe when an article that was seen once is asked for again."""
-    assert doubt.due is not None
-    looks = f"seen on {doubt.first:%Y-%m-%d %H:%M} UTC"
-    if doubt.last > doubt.first:
-        looks += f", last on {doubt.last:%Y-%m-%d %H:%M} UTC"
-    return f"{looks}; not final: a crawl asks again from {doubt.due:%Y-%m-%d %H:%M} UTC on"
 
 
 def _describe_state(state: str, reason: str | None, evidence: str) -> str:

@@ -28,7 +28,6 @@ from webarticlecurator.states.walking import read_next_page, read_page_links, to
 from webarticlecurator.store import (
     OTHER_HOST,
     Adopted,
-    ArticleRow,
     ForeignWarcs,
     WritableCorpus,
     adopt_captures,
@@ -198,13 +197,11 @@ class Classifier:
         """Return the origin of an article, or of a later page of one, that the corpus knows."""
         row = self._corpus.frontier.article(url)
         if row is not None:
-            return Origin("article", row.column, via=self._listed_on(row))
+            listings = self._corpus.listings.of(row.canonical)
+            page = next((listing.page for listing in listings if listing.walk != FOUND), None)
+            return Origin("article", row.column, via=page)
         owner = self._corpus.frontier.page_owner(url)
         return Origin("continuation", owner.column, via=owner.requested) if owner else None
-
-    def _listed_on(self, row: ArticleRow) -> str | None:
-        listings = self._corpus.listings.of(row.canonical)
-        return next((listing.page for listing in listings if listing.walk != FOUND), None)
 
     def _assign(self, capture: Capture, origin: Origin) -> None:
         """Set the origin of a capture and of all pages that it leads to."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from webarticlecurator.store.disk import convert_os_errors
 from webarticlecurator.warc.record import Record, encode_record
 from webarticlecurator.warc.warc_reader import Finding, WarcReader, unreadable_warc
 from webarticlecurator.workers.executor import Runtime
-from webarticlecurator.workers.progress import Progress
+from webarticlecurator.workers.progress import progress_stage
 
 
 @dataclass(frozen=True)
@@ -69,36 +70,29 @@ def fetch_list(
         notify=runtime.progress.show_message,
         allows_private=options.allows_private,
     )
-    with WarcOutput(path, builder, store.software) as output:
+    with closing(WarcOutput(path, builder, store.software)) as output:
         with open_warcs([path]) as stored:
             due = [u for u in urls if find_outcome(stored.captures, u).outcome not in ANSWERED]
 
         def append(exchange: Exchange, origin: Origin) -> None:
             output.append(builder.fetch(exchange, origin))
 
-        with Visitor(settings, runtime.clock, append) as visitor:
-            requested, refused = _fetch_all(visitor, due, runtime.progress)
+        requested, refused = 0, dict[str, str]()
+        with (
+            Visitor(settings, runtime.clock, append) as visitor,
+            progress_stage(runtime.progress, "fetch", len(due), "addresses"),
+        ):
+            for url in due:
+                if origin_of(url) not in refused:
+                    try:
+                        visitor.fetch(url)
+                        requested += 1
+                    except PortalRefused as error:
+                        refused[origin_of(url)] = error.message
+                runtime.progress.step(url)
         return FetchedList(
             requested, len(urls) - len(due), tuple(refused.items()), output.cut_bytes
         )
-
-
-def _fetch_all(
-    visitor: Visitor, urls: Sequence[str], progress: Progress
-) -> tuple[int, dict[str, str]]:
-    """Return how many addresses were requested, and the message of each site that refuses."""
-    requested, refused = 0, dict[str, str]()
-    progress.begin("fetch", len(urls), "addresses")
-    for url in urls:
-        if origin_of(url) not in refused:
-            try:
-                visitor.fetch(url)
-                requested += 1
-            except PortalRefused as error:
-                refused[origin_of(url)] = error.message
-        progress.step(url)
-    progress.end()
-    return requested, refused
 
 
 # What became of addresses, as WARC files say it: there, redirected, gone, failed.
@@ -212,12 +206,6 @@ class WarcOutput:
         """Close the file."""
         os.close(self._handle)
 
-    def __enter__(self) -> WarcOutput:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
 
 def find_end(path: Path) -> int:
     """Return the offset behind the last whole record of a WARC file.
@@ -226,12 +214,9 @@ def find_end(path: Path) -> int:
     """
     damage: list[Finding] = []
     end = 0
-    reader = WarcReader(damage.append)
-    try:
+    with closing(WarcReader(damage.append)) as reader:
         for located in reader.records(path):
             if damage:
                 raise unreadable_warc(path, damage[0].offset, damage[0].message)
             end = located.offset + located.length
-    finally:
-        reader.close()
     return end

@@ -14,7 +14,6 @@ from typing import Any
 
 from webarticlecurator.article import article_id
 from webarticlecurator.build.build import build_key
-from webarticlecurator.corpora.redacting import addresses_of
 from webarticlecurator.errors import StoreDamaged, UsageError
 from webarticlecurator.export import check_manifest
 from webarticlecurator.export.manifest_file import (
@@ -231,6 +230,12 @@ def read_tei_file(folder: Path, file: TeiFile) -> bytes:
         raise StoreDamaged(
             f"{TEI_FOLDER}/{file.path} cannot be read: {error.strerror or error}", DAMAGED
         ) from error
+
+
+def addresses_of(corpus: CorpusView, row: ArticleRow) -> tuple[str, ...]:
+    """Return all addresses of an article, those of its pages included; some may occur twice."""
+    pages = (page.url for page in corpus.frontier.pages(row.canonical))
+    return (row.canonical, row.requested, *corpus.frontier.aliases(row.canonical), *pages)
 
 
 # ``curator verify --manifest``: say where a corpus is not in the state of a manifest.

@@ -20,8 +20,12 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from webarticlecurator.corpora.corpus_counting import count_corpus, open_counted_corpus
 from webarticlecurator.corpora.exporting import ExportedCorpus, export_corpora
 from webarticlecurator.corpora.manifests import ManifestMaker, view_locked_corpus
-from webarticlecurator.corpora.packing import check_publishable, pack_locked_wacz, zip_locked_tei
-from webarticlecurator.corpora.redacting import copy_clean_warcs
+from webarticlecurator.corpora.packing import (
+    check_publishable,
+    copy_clean_warcs,
+    pack_locked_wacz,
+    zip_locked_tei,
+)
 from webarticlecurator.corpora.reporting import Row, list_signals, to_tsv
 from webarticlecurator.deposit.metadata import (
     CITATION_NAME,

@@ -48,7 +48,7 @@ from webarticlecurator.corpora.listed_addresses import (
     AddressOutcome,
     find_outcomes,
 )
-from webarticlecurator.corpora.redacting import clean_corpus, redact_corpus, redact_files
+from webarticlecurator.corpora.packing import clean_corpus, redact_corpus, redact_files
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file, write_stream
 from webarticlecurator.model.portal import FetchPolicy
