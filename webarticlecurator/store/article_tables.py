@@ -13,18 +13,15 @@ from pathlib import Path
 
 from webarticlecurator.model.verdict import ANSWERED_STATES, BUILD_FAILURES, GATED, Judgement
 from webarticlecurator.store.derived_schema import count_changes, read_counts
-from webarticlecurator.store.index import Index
+from webarticlecurator.store.index import Index, IndexTables
 from webarticlecurator.store.index_opening import open_index_read_only
 from webarticlecurator.store.refreshes import forget_refreshes
 from webarticlecurator.store.walks import ARTICLE_COLUMNS, ArticleRow, Counts, WalkKey
 from webarticlecurator.warc.record import ENCODED_IN_WARC, parse_date, warc_date
 
 
-class ArticleCounts:
+class ArticleCounts(IndexTables):
     """The numbers of articles by state and reason."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def by_state(self) -> Counts:
         """Return the number of articles by state."""
@@ -74,11 +71,8 @@ _HAS_FETCH = (
 )
 
 
-class BuildQueue:
+class BuildQueue(IndexTables):
     """The articles to build or to settle. Changes wait for the corpus's ``commit``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def pending_with_fetches(self) -> Iterator[ArticleRow]:
         """Yield pending articles whose requested address has a stored fetch or capture.
@@ -220,11 +214,8 @@ _KEPT = f"(tei IS NOT NULL OR state = 'stored' OR COALESCE(reason, '') IN ({_KEP
 article."""
 
 
-class UnlistedArticles:
+class UnlistedArticles(IndexTables):
     """The articles in the walk ``UNLISTED``. Changes wait for the corpus's ``commit``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def has(self, canonical: str) -> bool:
         """Return True if nothing lists the article with a canonical address any more."""
@@ -248,8 +239,7 @@ class UnlistedArticles:
     def count_tei(self) -> int:
         """Return the number of those that have TEI."""
         query = f"SELECT COUNT(*) FROM articles WHERE tei IS NOT NULL AND id IN ({_IN_WALK})"
-        row = self._index.one(query)
-        return int(row[0]) if row else 0
+        return self._index.number(query)
 
     def built(self) -> Iterator[ArticleRow]:
         """Yield those that have TEI, and pages whose parts have it, in the order of listing, in
@@ -378,11 +368,8 @@ class UnlistedLookup:
 _ARTICLES = f"SELECT {', '.join(f'a.{name}' for name in ARTICLE_COLUMNS.split(', '))}"
 
 
-class ArticleDoubts:
+class ArticleDoubts(IndexTables):
     """The table ``article_doubts``: rejected articles that are asked for again."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def set(self, article: int, judgement: Judgement | None) -> None:
         """Set when an article is asked for again; None and what is final: it is not."""

@@ -61,8 +61,7 @@ class DerivedFile:
 
     def read_state(self) -> int | None:
         """Return the state of the TEI of which it knows all; None if it does of none."""
-        row = self.index.one("SELECT token FROM tei_state")
-        return None if row is None else int(row[0])
+        return self.index.value("SELECT token FROM tei_state")
 
     def record_state(self, state: int | None) -> None:
         """Record that it knows all TEI of a state; None for none."""
@@ -110,8 +109,7 @@ class DerivedFile:
 
     def count_texts(self) -> int:
         """Return the number of TEI files that it knows."""
-        row = self.index.one("SELECT COUNT(*) FROM texts")
-        return int(row[0]) if row else 0
+        return self.index.number("SELECT COUNT(*) FROM texts")
 
     def commit(self) -> None:
         self.index.commit()

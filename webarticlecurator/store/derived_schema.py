@@ -509,5 +509,4 @@ def read_counts(index: Index, what: str) -> list[Row]:
 def count_changes(index: Index, name: str) -> int:
     """Return how often something changed: what reports/problems.tsv shows ("report"), or the
     articles and their pages ("articles")."""
-    row = index.one("SELECT number FROM counts WHERE what = 'change' AND name = ?", (name,))
-    return int(row[0]) if row else 0
+    return index.number("SELECT number FROM counts WHERE what = 'change' AND name = ?", (name,))

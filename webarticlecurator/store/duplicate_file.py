@@ -18,7 +18,7 @@ from webarticlecurator.store.derived_file import (
     open_derived,
     open_derived_read_only,
 )
-from webarticlecurator.store.index import Index
+from webarticlecurator.store.index import Index, IndexTables
 from webarticlecurator.text.words import DUPLICATE_KINDS, Duplicate, DuplicateCounts, TextSignature
 
 # The different texts of a corpus, and the index of their fingerprints, in ``duplicates.sqlite``.
@@ -68,11 +68,8 @@ VALUE_BYTES = 6
 _SLICE = 500
 
 
-class TextContents:
+class TextContents(IndexTables):
     """The contents of a corpus. Changes wait for the ``commit`` of their file."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def add(self, digest: bytes, runs: int, fingerprints: bytes) -> int:
         """Return the number of a content; a new one if it is not known."""
@@ -86,8 +83,7 @@ class TextContents:
 
     def last(self) -> int:
         """Return the number of the last content, 0 if there is none."""
-        row = self._index.one("SELECT MAX(id) FROM contents")
-        return (row[0] if row else None) or 0
+        return self._index.number("SELECT MAX(id) FROM contents")
 
     def list_after(self, number: int, most: int) -> list[tuple[int, bytes]]:
         """Return the next contents after ``number``, with their fingerprints."""
@@ -101,8 +97,7 @@ class TextContents:
 
     def digest_of(self, number: int) -> bytes | None:
         """Return the digest of a content, None if it is gone."""
-        row = self._index.one("SELECT text_digest FROM contents WHERE id = ?", (number,))
-        return None if row is None else row[0]
+        return self._index.value("SELECT text_digest FROM contents WHERE id = ?", (number,))
 
     def find_runs(self, numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
         """Yield the number of runs of each of some contents."""
@@ -151,8 +146,7 @@ class TextContents:
 
     def last_indexed(self) -> int:
         """Return the last content whose fingerprints are in the index."""
-        row = self._index.one("SELECT content FROM progress WHERE file = ''")
-        return int(row[0]) if row else 0
+        return self._index.number("SELECT content FROM progress WHERE file = ''")
 
     def record_indexed(self, number: int) -> None:
         """Record the last content whose fingerprints are in the index. Merge the recent ones into

@@ -30,7 +30,7 @@ from webarticlecurator.store.derived_schema import (
     write_creation,
 )
 from webarticlecurator.store.disk import StoreOptions
-from webarticlecurator.store.index import Index
+from webarticlecurator.store.index import IndexTables
 from webarticlecurator.store.index_opening import temporary_index
 from webarticlecurator.store.refreshes import PUBLISHED
 
@@ -64,11 +64,8 @@ class FactCount:
     words: int
 
 
-class FactsTable:
+class FactsTable(IndexTables):
     """The facts of a corpus. Changes wait for the corpus's ``commit``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def record(self, article: int, facts: ArticleFacts) -> None:
         """Record the facts of the document of an article, in place of former ones."""
@@ -81,8 +78,7 @@ class FactsTable:
 
     def count_missing(self) -> int:
         """Return the number of articles in TEI that have no facts yet."""
-        row = self._index.one(f"SELECT COUNT(*) FROM ({self._missing()})")
-        return int(row[0]) if row else 0
+        return self._index.number(f"SELECT COUNT(*) FROM ({self._missing()})")
 
     def missing(self) -> Iterator[tuple[int, str]]:
         """Yield the articles in TEI that have no facts yet, and the paths of their files below
@@ -378,11 +374,8 @@ class ArticlesPage:
     next: ArticlePlace | None
 
 
-class DatedArticles:
+class DatedArticles(IndexTables):
     """The list of the articles with TEI, by day. For an index that has the days of articles."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     @property
     def is_known(self) -> bool:

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from webarticlecurator.model.capture import GONE, LEVELS_OF_ARTICLE, Capture, Failure, Origin
 from webarticlecurator.store.derived_schema import read_counts
-from webarticlecurator.store.index import Index, Row
+from webarticlecurator.store.index import IndexTables, Row
 from webarticlecurator.warc.record import parse_date, target_address
 
 _ARTICLE_LEVELS = ", ".join(f"'{level}'" for level in ("article", *LEVELS_OF_ARTICLE))
@@ -56,11 +56,8 @@ class Fetch:
         return (self.earlier_answer or self.captures[-1]) if self.complete else None
 
 
-class Fetches:
+class Fetches(IndexTables):
     """The fetches of a corpus, or of WARC files that do not belong to one."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def fetches(self, url: str) -> tuple[Fetch, ...]:
         """Return every fetch of this requested address, oldest first, with failed ones."""
@@ -87,11 +84,10 @@ class Fetches:
     def requested_address(self, record_id: str) -> str | None:
         """Return the address that was requested when a record was captured, before redirects; None
         if that is not known."""
-        row = self._index.one(
+        return self._index.value(
             "SELECT f.url FROM captures c JOIN fetches f ON f.id = c.fetch WHERE c.record_id = ?",
             (record_id,),
         )
-        return row[0] if row else None
 
     def requested_addresses(self, level: str) -> Iterator[str]:
         """Yield the requested addresses of a level, in slices."""
@@ -230,13 +226,12 @@ class Fetches:
 
     def count_archive_pages(self, column: str, span: int) -> int:
         """Return the number of archive pages of a span that are stored whole, with status 200."""
-        row = self._index.one(
+        return self._index.number(
             "SELECT COUNT(DISTINCT f.url) FROM fetches f JOIN captures c ON c.fetch = f.id"
             " WHERE f.level = 'archive' AND f.column_name = ? AND f.span = ?"
             " AND c.status = 200 AND c.truncated = 0",
             (column, span),
         )
-        return int(row[0]) if row else 0
 
     def first_capture(self, url: str) -> datetime | None:
         """Return the time of the first response to a request for this address, or None."""
@@ -249,11 +244,13 @@ class Fetches:
     def answered_since(self, url: str, fetch: int) -> bool:
         """Return whether a fetch with a higher id than ``fetch`` got a response of this address,
         also as the target of a redirect."""
-        row = self._index.one(
-            "SELECT 1 FROM captures WHERE url = ? AND fetch > ? LIMIT 1",
-            (target_address(url), fetch),
+        return (
+            self._index.one(
+                "SELECT 1 FROM captures WHERE url = ? AND fetch > ? LIMIT 1",
+                (target_address(url), fetch),
+            )
+            is not None
         )
-        return row is not None
 
     def find_end_of_redirect(self, capture: Capture) -> Capture | None:
         """Return the capture that a fetch ends with; if it is a redirect, the answer of its target

@@ -14,17 +14,14 @@ from webarticlecurator.store.article_tables import (
     merge_articles,
     slice_articles,
 )
-from webarticlecurator.store.index import MAX_MESSAGE, Index
+from webarticlecurator.store.index import MAX_MESSAGE, IndexTables
 from webarticlecurator.store.refreshes import move_refreshes
 from webarticlecurator.store.walks import ArticleRow, PageRow
 from webarticlecurator.text.characters import shorten
 
 
-class Frontier:
+class Frontier(IndexTables):
     """The addresses and articles found so far. Changes wait for the corpus's ``commit``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def add(self, url: str, canonical: str, column: str | None) -> bool:
         """Add an article that no archive page listed.
@@ -94,8 +91,7 @@ class Frontier:
 
     def last_id(self) -> int:
         """Return the largest row id of an article, 0 if there is none."""
-        row = self._index.one("SELECT max(id) FROM articles")
-        return int(row[0] or 0) if row else 0
+        return self._index.number("SELECT max(id) FROM articles")
 
     def articles(self, *states: str) -> Iterator[ArticleRow]:
         """Yield the articles in any of the states (default: all), in the order of listing.

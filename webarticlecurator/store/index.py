@@ -18,7 +18,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 from weakref import WeakSet
 
 from webarticlecurator.errors import CuratorError, StoreDamaged
@@ -71,7 +71,7 @@ class Index:
         self._known_tables: set[str] = set()
         self._changed_bytes = 0
         self._keeps_readable, self._may_spill = False, True
-        # Let `has_open_wal` ask an index until `remove_open_index`
+        # `has_open_wal` asks it until it is closed
         _open_indexes.add(self)
 
     def has_table(self, name: str) -> bool:
@@ -105,6 +105,15 @@ class Index:
         except sqlite3.DatabaseError as error:
             raise convert_database_error(error, self.path, self._cure) from error
         return row
+
+    def value(self, sql: str, values: Iterable[object] = ()) -> Any | None:
+        """Return the first value of the first row of a query; None without a row."""
+        row = self.one(sql, values)
+        return row[0] if row else None
+
+    def number(self, sql: str, values: Iterable[object] = ()) -> int:
+        """Return the number that a query finds; 0 for none."""
+        return int(self.value(sql, values) or 0)
 
     def write(self, sql: str, values: Iterable[object] = ()) -> int:
         """Execute one change inside the transaction; return the id of the inserted row."""
@@ -245,7 +254,7 @@ class Index:
             self._connection.execute(f"PRAGMA busy_timeout = {1000 * BUSY_SECONDS}")
 
     def close(self) -> None:
-        remove_open_index(self)
+        _open_indexes.discard(self)
         self._connection.close()
 
     @contextmanager
@@ -254,6 +263,13 @@ class Index:
             yield
         except sqlite3.DatabaseError as error:
             raise convert_database_error(error, self.path, self._cure) from error
+
+
+class IndexTables:
+    """Reads and writes some tables of an index."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
 
 
 def convert_database_error(
@@ -288,16 +304,7 @@ not: there the rollback journal is as safe as the locks of the file system."""
 _ESCAPED = re.compile(r"\\([0-7]{3})")
 
 
-class _OpenIndex(Protocol):
-    def has_wal(self) -> bool: ...
-
-
-_open_indexes: WeakSet[_OpenIndex] = WeakSet()
-
-
-def remove_open_index(index: _OpenIndex) -> None:
-    """Forget an index that was closed."""
-    _open_indexes.discard(index)
+_open_indexes: WeakSet[Index] = WeakSet()
 
 
 def has_open_wal() -> bool:

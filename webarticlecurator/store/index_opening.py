@@ -16,6 +16,7 @@ from webarticlecurator.store.index import (
     DRAFT,
     NAME,
     Index,
+    IndexTables,
     convert_database_error,
     index_files,
     may_have_wal,
@@ -159,12 +160,9 @@ _ROW = (
 )
 
 
-class IndexReset:
+class IndexReset(IndexTables):
     """Deletions from the index. They wait for the corpus's ``commit``. Those of all articles or
     listings begin a large transaction, see ``Index.allow_large_transaction``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def incomplete_articles(self) -> Iterator[ArticleRow]:
         """Yield articles with pages that were not captured, in the order of listing.

@@ -13,7 +13,7 @@ from dataclasses import astuple, dataclass
 from webarticlecurator.model.portal import Link, NamedPage, StoredNamedPage
 from webarticlecurator.store.article_tables import UNLISTED, UnlistedArticles
 from webarticlecurator.store.frontier import Frontier
-from webarticlecurator.store.index import Index, Row
+from webarticlecurator.store.index import Index, IndexTables, Row
 from webarticlecurator.store.refreshes import forget_refreshes
 from webarticlecurator.store.walks import (
     NO_GROWTH,
@@ -138,11 +138,8 @@ _SLICE = 500
 _COLUMNS = "id, column_name, span, url, window, parent, modified, read_modified"
 
 
-class NamedPages:
+class NamedPages(IndexTables):
     """The named pages of a corpus. Changes wait for the corpus's ``commit``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def set_named(self, key: WalkKey, parent: str, pages: Sequence[NamedPage]) -> int:
         """Set the pages that the page ``parent`` of the walk ``key`` names.
@@ -202,11 +199,10 @@ class NamedPages:
     def parent_of(self, key: WalkKey) -> str | None:
         """Return the address of the page that names the page of the walk ``key``; None for a walk
         that no page names."""
-        row = self._index.one(
+        return self._index.value(
             "SELECT parent FROM named_pages WHERE column_name = ? AND span = ? AND url = ?",
             (key.column, key.span, key.window),
         )
-        return str(row[0]) if row else None
 
     def find(self, url: str) -> tuple[str, StoredNamedPage] | None:
         """Return the column and the row of the page ``url``, or None."""
@@ -242,11 +238,8 @@ _COLUMN = (
 )
 
 
-class Redirects:
+class Redirects(IndexTables):
     """The redirects table of a corpus. Changes wait for the corpus's ``commit``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def set_targets(self, requested: str, targets: Collection[str]) -> None:
         """Set the addresses that ``requested`` redirects to; earlier ones are deleted."""
@@ -386,12 +379,9 @@ class UnlistedLink:
     filter: str
 
 
-class UnlistedLinks:
+class UnlistedLinks(IndexTables):
     """The addresses by their keys, of which digests are kept. Changes wait for the ``commit`` of
     the file."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def begin(self, rules: str) -> None:
         """Forget everything that was read with other rules than those with this digest."""

@@ -181,11 +181,10 @@ class Answers:
     def run_of(self, time: datetime) -> int:
         """Return the number of the crawl in which an answer came; 0 for answers before the first,
         and for those of other programs."""
-        row = self._index.one(
+        return self._index.number(
             "SELECT id FROM run_starts WHERE time <= ? ORDER BY time DESC LIMIT 1",
             (warc_date(time),),
         )
-        return int(row[0]) if row else 0
 
     def start_of_run(self, time: datetime) -> datetime:
         """Return when the crawl of ``time`` began; ``time`` itself before the first."""
@@ -279,22 +278,26 @@ class Answers:
     def was_well_earlier(self, fetch: int, url: str) -> bool:
         """Return True if an address was well in a fetch before this one. Which answers of the same
         crawl are used makes no difference: that is what is to be found out."""
-        row = self._index.one(
-            "SELECT 1 FROM fetches f JOIN answers a ON a.fetch = f.id"
-            " WHERE f.url = ?1 AND f.id < ?2 AND a.outcome = 'well' AND (a.doubt IS NULL"
-            " OR a.run = (SELECT run FROM answers WHERE fetch = ?2)) LIMIT 1",
-            (url, fetch),
+        return (
+            self._index.one(
+                "SELECT 1 FROM fetches f JOIN answers a ON a.fetch = f.id"
+                " WHERE f.url = ?1 AND f.id < ?2 AND a.outcome = 'well' AND (a.doubt IS NULL"
+                " OR a.run = (SELECT run FROM answers WHERE fetch = ?2)) LIMIT 1",
+                (url, fetch),
+            )
+            is not None
         )
-        return row is not None
 
     def has_well_before(self, run: int, level: str) -> bool:
         """Return True if any page of a level was well in an earlier crawl."""
-        row = self._index.one(
-            "SELECT 1 FROM answers WHERE run < ? AND level = ? AND outcome = 'well'"
-            " AND doubt IS NULL LIMIT 1",
-            (run, level),
+        return (
+            self._index.one(
+                "SELECT 1 FROM answers WHERE run < ? AND level = ? AND outcome = 'well'"
+                " AND doubt IS NULL LIMIT 1",
+                (run, level),
+            )
+            is not None
         )
-        return row is not None
 
     def shared_texts(self, run: int, addresses: int) -> dict[int, int]:
         """Return the hashes of what pages at so many addresses show in a crawl, and at how many."""
@@ -368,12 +371,14 @@ class Answers:
 
     def has_later(self, fetch: int) -> bool:
         """Return True if what a later fetch of the same address said is noted, too."""
-        row = self._index.one(
-            "SELECT 1 FROM fetches f JOIN fetches g ON g.url = f.url AND g.id > f.id"
-            " JOIN answers a ON a.fetch = g.id WHERE f.id = ? LIMIT 1",
-            (fetch,),
+        return (
+            self._index.one(
+                "SELECT 1 FROM fetches f JOIN fetches g ON g.url = f.url AND g.id > f.id"
+                " JOIN answers a ON a.fetch = g.id WHERE f.id = ? LIMIT 1",
+                (fetch,),
+            )
+            is not None
         )
-        return row is not None
 
     def address_of(self, fetch: int) -> str:
         """Return the requested address of a fetch."""
@@ -393,8 +398,7 @@ class Answers:
 
     def run_of_answer(self, fetch: int) -> int:
         """Return the crawl that got the answer of a fetch; 0 for one that was not noted."""
-        row = self._index.one("SELECT run FROM answers WHERE fetch = ?", (fetch,))
-        return int(row[0]) if row else 0
+        return self._index.number("SELECT run FROM answers WHERE fetch = ?", (fetch,))
 
     def start_of(self, run: int) -> datetime:
         """Return when a crawl began."""

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 
 from webarticlecurator.model.verdict import REFRESHED_REASONS
-from webarticlecurator.store.index import Index
+from webarticlecurator.store.index import Index, IndexTables
 from webarticlecurator.store.walks import ARTICLE_COLUMNS, ArticleRow
 from webarticlecurator.warc.record import parse_date, warc_date
 
@@ -31,12 +31,9 @@ _REFRESHED = (
 _ARTICLES = f"SELECT {', '.join(f'a.{name}' for name in ARTICLE_COLUMNS.split(', '))}"
 
 
-class Refreshes:
+class Refreshes(IndexTables):
     """The tables ``article_days``, ``listed_changes``, ``refreshes_due``, ``looks_due`` and
     ``gone_articles``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def set_day(self, article: int, day: str | None, basis: str) -> None:
         """Set the day of an article (YYYY-MM-DD) and what it is from."""
@@ -56,8 +53,7 @@ class Refreshes:
 
     def basis_of(self, article: int) -> str | None:
         """Return what the day of an article is from, or None."""
-        row = self._index.one("SELECT basis FROM article_days WHERE article = ?", (article,))
-        return row[0] if row else None
+        return self._index.value("SELECT basis FROM article_days WHERE article = ?", (article,))
 
     def forget_day(self, article: int) -> None:
         """Delete the day of an article."""
@@ -204,11 +200,10 @@ class Refreshes:
         """Return the number of articles with a page for which the portal answers 404 or 410."""
         if not self._index.has_table("gone_articles"):
             return 0  # an index of an older version, opened read-only
-        row = self._index.one(
+        return self._index.number(
             "SELECT COUNT(*) FROM gone_articles g CROSS JOIN articles a ON a.id = g.article WHERE"
             " +a.state IN ('stored', 'tei')"
         )
-        return int(row[0]) if row else 0
 
 
 # Keep the tables of ``refreshes.py`` in step with the articles that their rows belong to.

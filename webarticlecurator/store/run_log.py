@@ -15,7 +15,7 @@ from webarticlecurator.model.article import ShapeCounts
 from webarticlecurator.model.corpus_numbers import Run, RunCounts
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store.derived_schema import count_changes, has_current, read_counts
-from webarticlecurator.store.index import MAX_MESSAGE, Index, Row
+from webarticlecurator.store.index import MAX_MESSAGE, Index, IndexTables, Row
 from webarticlecurator.text.characters import shorten
 from webarticlecurator.warc.record import warc_date
 
@@ -24,11 +24,8 @@ _RUN = "r.id, r.command, r.started, r.finished, r.outcome"
 _COUNTS = "c.run, c.listed, c.fetched, c.rejected, c.tei, c.words"
 
 
-class RunLog:
+class RunLog(IndexTables):
     """The log of a corpus. Changes wait for the corpus's ``commit``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def begin_run(self, command: str, time: datetime) -> int:
         """Record the start of a run; return its number.
@@ -148,8 +145,7 @@ class RunLog:
 
     def get_meta(self, key: str) -> str | None:
         """Return the value stored under ``key``, or None (``portal`` is the corpus's owner)."""
-        row = self._index.one("SELECT value FROM meta WHERE key = ?", (key,))
-        return row[0] if row else None
+        return self._index.value("SELECT value FROM meta WHERE key = ?", (key,))
 
     def set_meta(self, key: str, value: str) -> None:
         """Store a value under ``key``, unless it is there: a commit without changes need not wait
@@ -209,11 +205,8 @@ KEPT_RUNS = 20
 """Runs that are remembered."""
 
 
-class RunShapes:
+class RunShapes(IndexTables):
     """The counted shapes of a corpus. Changes wait for the corpus's ``commit``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def sum_runs(self, build: str) -> dict[ShapeKey, ShapeCounts]:
         """Return the sums of the earlier runs with the build key ``build``."""

@@ -127,8 +127,7 @@ class SearchFile(DerivedFile):
 
     def count_matches(self, query: str) -> int:
         """Return the number of articles that meet a query."""
-        row = self.index.one("SELECT COUNT(*) FROM found WHERE found MATCH ?", (query,))
-        return int(row[0]) if row else 0
+        return self.index.number("SELECT COUNT(*) FROM found WHERE found MATCH ?", (query,))
 
     def list_matches(self, query: str) -> Iterator[MatchedArticle]:
         """Yield the articles that meet a query, by date; those without one come last. Nothing may

@@ -16,7 +16,7 @@ from stat import S_ISREG
 
 from webarticlecurator.model.article import RightsStatement
 from webarticlecurator.store.derived_schema import has_current
-from webarticlecurator.store.index import Index
+from webarticlecurator.store.index import Index, IndexTables
 from webarticlecurator.store.index_opening import IndexReset
 from webarticlecurator.store.lock import NAME as LOCK_NAME
 from webarticlecurator.store.run_log import RunLog
@@ -50,11 +50,8 @@ class TeiFile:
         return (status.st_size, status.st_mtime_ns) if S_ISREG(status.st_mode) else None
 
 
-class TeiFiles:
+class TeiFiles(IndexTables):
     """The TEI files of a corpus as they were written. Changes wait for the corpus's ``commit``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def record(self, path: str, digest: str, stat: tuple[int, int]) -> None:
         """Record digest, size and time of change of the TEI file at ``path``, or of a draft that
@@ -89,13 +86,11 @@ class TeiFiles:
         index of an older version, opened read-only, has none."""
         if not has_current(self._index, "tei_state"):
             return None
-        row = self._index.one("SELECT token FROM tei_state")
-        return None if row is None else int(row[0])
+        return self._index.value("SELECT token FROM tei_state")
 
     def count(self) -> int:
         """Return the number of articles that have a TEI file."""
-        row = self._index.one("SELECT COUNT(*) FROM articles WHERE tei IS NOT NULL")
-        return int(row[0]) if row else 0
+        return self._index.number("SELECT COUNT(*) FROM articles WHERE tei IS NOT NULL")
 
     def has_owner(self, path: str) -> bool:
         """Return True if an article has the file at ``path``."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from webarticlecurator.store.index import Index, Row
+from webarticlecurator.store.index import IndexTables, Row
 from webarticlecurator.warc.record import parse_date, warc_date
 
 _SLICE = 500
@@ -51,11 +51,8 @@ class Walk:
         return self.generation == self.completed
 
 
-class Walks:
+class Walks(IndexTables):
     """The walks of a corpus. Changes wait for the corpus's ``commit``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def get(self, key: WalkKey) -> Walk | None:
         """Return the walk, or None if it was never begun."""
@@ -76,12 +73,11 @@ class Walks:
 
         Pages that other ones name do not count.
         """
-        row = self._index.one(
+        return self._index.value(
             "SELECT MAX(window) FROM walks WHERE column_name = ? AND span = ? AND completed > 0"
             " AND window NOT LIKE '%://%'",
             (column, span),
         )
-        return row[0] if row else None
 
     def has_listing(self, column: str, span: int) -> bool:
         """Return True if any archive page of a span has listed anything."""
@@ -161,12 +157,13 @@ class Walks:
 
     def is_old_doubt(self, key: WalkKey) -> bool:
         """Return True if an older version walked a window that is still to be confirmed."""
-        row = self._index.one(
-            "SELECT d.is_old FROM doubts d JOIN walks w ON w.id = d.walk WHERE column_name = ?"
-            " AND span = ? AND window = ?",
-            _columns(key),
+        return bool(
+            self._index.value(
+                "SELECT d.is_old FROM doubts d JOIN walks w ON w.id = d.walk WHERE column_name = ?"
+                " AND span = ? AND window = ?",
+                _columns(key),
+            )
         )
-        return bool(row and row[0])
 
     def listing_windows(self, column: str, span: int) -> Iterator[Walk]:
         """Yield the walks of dated windows that have listed something, the last window first."""
@@ -204,13 +201,15 @@ class Walks:
 
         With ``whole_span``, the walks of all windows of the span count.
         """
-        row = self._index.one(
-            "SELECT 1 FROM requests r JOIN walks w ON w.id = r.walk WHERE r.url = ?"
-            " AND w.column_name = ? AND w.span = ? AND (? OR w.window = ?)"
-            " AND r.generation = w.generation LIMIT 1",
-            (url, key.column, key.span, whole_span, key.window),
+        return (
+            self._index.one(
+                "SELECT 1 FROM requests r JOIN walks w ON w.id = r.walk WHERE r.url = ?"
+                " AND w.column_name = ? AND w.span = ? AND (? OR w.window = ?)"
+                " AND r.generation = w.generation LIMIT 1",
+                (url, key.column, key.span, whole_span, key.window),
+            )
+            is not None
         )
-        return row is not None
 
 
 def _columns(key: WalkKey) -> tuple[str, int, str]:
@@ -249,11 +248,8 @@ class WalkWindow:
     unfetched: int
 
 
-class WalkWindows:
+class WalkWindows(IndexTables):
     """The walks of a corpus by window."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def between(self, column: str, span: int, first: str, last: str) -> Iterator[WalkWindow]:
         """Yield the walks of the windows that begin between two days (YYYY-MM-DD, both included),
