@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -148,14 +149,13 @@ class BuildQueue(IndexTables):
         return self._count(build, "AND reason = 'split'") > 0
 
     def _count(self, build: str, condition: str) -> int:
-        rows = [
-            self._index.one(
+        return sum(
+            self._index.number(
                 f"SELECT COUNT(*) FROM articles WHERE {where} AND id > ?2 {condition}",
                 (value, 0, *also),
             )
             for where, value, also in self._stale(build)
-        ]
-        return sum(int(row[0]) for row in rows if row)
+        )
 
 
 # Articles read from the index in slices, so that their states may be set meanwhile.
@@ -227,14 +227,8 @@ class UnlistedArticles(IndexTables):
 
     def has_file(self, path: str) -> bool:
         """Return True if nothing lists the article with a TEI file (path below tei/) any more."""
-        row = (
-            None
-            if self.is_empty()
-            else self._index.one(
-                f"SELECT 1 FROM articles WHERE tei = ? AND id IN ({_IN_WALK})", (path,)
-            )
-        )
-        return row is not None
+        query = f"SELECT 1 FROM articles WHERE tei = ? AND id IN ({_IN_WALK})"
+        return not self.is_empty() and self._index.one(query, (path,)) is not None
 
     def count_tei(self) -> int:
         """Return the number of those that have TEI."""
@@ -244,14 +238,11 @@ class UnlistedArticles(IndexTables):
     def built(self) -> Iterator[ArticleRow]:
         """Yield those that have TEI, and pages whose parts have it, in the order of listing, in
         slices."""
-        last = 0
         query = (
             f"{SELECT_ARTICLES} WHERE (tei IS NOT NULL OR reason = 'split')"
             f" AND id IN ({_IN_WALK}) AND id > ? ORDER BY id LIMIT 500"
         )
-        while rows := self._index.read(query, (last,)):
-            last = rows[-1][0]
-            yield from (ArticleRow(*row) for row in rows)
+        return (ArticleRow(*row) for row in self._index.sliced(query, 0))
 
     def unlist_all(self) -> None:
         """Replace all listings by archive pages, as if none had been read; those from WARC files of
@@ -337,8 +328,7 @@ class UnlistedArticles(IndexTables):
 
     def addresses_that_are_encoded(self) -> list[str]:
         """Return the addresses that are other ones in WARC-Target-URI."""
-        rows = self._index.read("SELECT url FROM addresses WHERE url GLOB ?", (ENCODED_IN_WARC,))
-        return [row[0] for row in rows]
+        return self._index.column("SELECT url FROM addresses WHERE url GLOB ?", (ENCODED_IN_WARC,))
 
     def is_empty(self) -> bool:
         """Return True if every article is listed."""
@@ -354,11 +344,8 @@ class UnlistedLookup:
 
     def __call__(self, path: str) -> bool:
         """Return True if nothing lists the article with a TEI file (path below tei/)."""
-        index = open_index_read_only(self.folder)
-        try:
+        with closing(open_index_read_only(self.folder)) as index:
             return UnlistedArticles(index).has_file(path)
-        finally:
-            index.close()
 
 
 # Which articles wait for another look, and when it is due. Changes wait for the corpus's
@@ -405,10 +392,7 @@ class ArticleDoubts(IndexTables):
 
     def count(self) -> tuple[int, datetime | None]:
         """Return how many articles wait for another look, and when the first of them is due."""
-        if not self._index.has_table("article_doubts"):
-            return 0, None  # an index of an older version, opened read-only
-        row = self._index.one("SELECT COUNT(*), min(due) FROM article_doubts")
-        return (int(row[0]), parse_date(row[1])) if row and row[0] else (0, None)
+        return self._count_due("article_doubts")
 
     def of(self, article: int) -> Judgement | None:
         """Return the looks at an article that waits for another one, None if it does not."""

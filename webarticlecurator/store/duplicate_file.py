@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -73,9 +74,9 @@ class TextContents(IndexTables):
 
     def add(self, digest: bytes, runs: int, fingerprints: bytes) -> int:
         """Return the number of a content; a new one if it is not known."""
-        row = self._index.one("SELECT id FROM contents WHERE text_digest = ?", (digest,))
-        if row is not None:
-            return int(row[0])
+        known = self._index.value("SELECT id FROM contents WHERE text_digest = ?", (digest,))
+        if known is not None:
+            return int(known)
         return self._index.write(
             "INSERT INTO contents (text_digest, runs, fingerprints, articles) VALUES (?, ?, ?, 0)",
             (digest, runs, fingerprints),
@@ -151,8 +152,7 @@ class TextContents(IndexTables):
     def record_indexed(self, number: int) -> None:
         """Record the last content whose fingerprints are in the index. Merge the recent ones into
         the others when there are half as many."""
-        row = self._index.one("SELECT other FROM progress WHERE file = ''")
-        merged = int(row[0]) if row else 0
+        merged = self._index.number("SELECT other FROM progress WHERE file = ''")
         if number - merged > merged // 2:
             self._index.write(
                 "INSERT OR IGNORE INTO fingerprints SELECT value, content FROM recent_fingerprints"
@@ -303,11 +303,11 @@ class DuplicateFile(DerivedFile):
 
     def find_similarity(self, one: bytes, other: bytes) -> Similarity | None:
         """Return the similarity of two texts, by digest, if it was recorded."""
-        row = self.index.one(
+        return self.index.first(
+            lambda row: (row[0], row[1]),
             "SELECT jaccard, contained FROM similarities WHERE one = ? AND other = ?",
             (min(one, other), max(one, other)),
         )
-        return None if row is None else (row[0], row[1])
 
     def record_similarity(self, one: bytes, other: bytes, similarity: Similarity) -> None:
         """Record the similarity of two texts."""
@@ -338,23 +338,21 @@ class DuplicateFile(DerivedFile):
 
     def find_duplicate(self, article: str) -> Duplicate | None:
         """Return what an article repeats, None if it is the first or the only one."""
-        row = self.index.one(
+        return self.index.first(
+            lambda row: Duplicate(*row),
             "SELECT article, kind, of_article, of_portal, share FROM duplicates WHERE article = ?",
             (article,),
         )
-        return None if row is None else Duplicate(*row)
 
     def count_duplicates(self) -> DuplicateCounts | None:
         """Return the numbers of the last comparison, None if there was none."""
-        compared = self.index.one("SELECT compared FROM comparison")
+        compared = self.index.value("SELECT compared FROM comparison")
         if compared is None:
             return None
-        found: Mapping[str, int] = {
-            row[0]: row[1]
-            for row in self.index.read("SELECT kind, COUNT(*) FROM duplicates GROUP BY kind")
-        }
+        rows = self.index.read("SELECT kind, COUNT(*) FROM duplicates GROUP BY kind")
+        found = {row[0]: row[1] for row in rows}
         return DuplicateCounts(
-            compared[0], tuple((kind, found.get(kind, 0)) for kind in DUPLICATE_KINDS)
+            compared, tuple((kind, found.get(kind, 0)) for kind in DUPLICATE_KINDS)
         )
 
 
@@ -394,7 +392,5 @@ class DuplicateLookup:
                 f"duplicates were not looked for in {self.folder}",
                 "Run `curator report duplicates` first, for all portals that are to be compared.",
             )
-        try:
+        with closing(file):
             return file.find_duplicate(article)
-        finally:
-            file.close()

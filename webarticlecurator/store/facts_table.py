@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -83,11 +83,8 @@ class FactsTable(IndexTables):
     def missing(self) -> Iterator[tuple[int, str]]:
         """Yield the articles in TEI that have no facts yet, and the paths of their files below
         tei/. They are read in slices: facts may be recorded meanwhile."""
-        last = 0
         query = f"SELECT id, tei FROM ({self._missing()}) WHERE id > ? ORDER BY id LIMIT {_SLICE}"
-        while rows := self._index.read(query, (last,)):
-            last = rows[-1][0]
-            yield from ((row[0], row[1]) for row in rows)
+        return ((row[0], row[1]) for row in self._index.sliced(query, 0))
 
     def _missing(self) -> str:
         articles = "SELECT id, tei FROM articles WHERE tei IS NOT NULL"
@@ -127,13 +124,9 @@ class FactsTable(IndexTables):
     def all(self) -> Iterator[tuple[int, ArticleFacts]]:
         """Yield the facts of every article with its row id, in the order of listing. They are read
         in slices: other processes may record facts meanwhile."""
-        if not has_current(self._index, "article_facts"):
-            return
-        last = 0
-        query = f"{_FACTS} WHERE f.article > ? ORDER BY f.article LIMIT {_SLICE}"
-        while rows := self._index.read(query, (last,)):
-            last = rows[-1][0]
-            yield from ((row[0], _to_facts(row[1:])) for row in rows)
+        if has_current(self._index, "article_facts"):
+            query = f"{_FACTS} WHERE f.article > ? ORDER BY f.article LIMIT {_SLICE}"
+            yield from ((row[0], _to_facts(row[1:])) for row in self._index.sliced(query, 0))
 
     def of(self, articles: Iterable[int]) -> dict[int, ArticleFacts]:
         """Return the facts of some articles, by row id."""
@@ -165,7 +158,7 @@ class FactsTable(IndexTables):
             return 0
         found = self._make_condition(bar)
         query = f"SELECT COUNT(*) FROM {_by_index(found)} WHERE {found.text}"
-        return int(self._index.read(query, found.values)[0][0])
+        return self._index.number(query, found.values)
 
     def _make_condition(self, bar: BarKey) -> BarCondition:
         sources = self._index.read("SELECT id, sources FROM fact_sources")
@@ -176,19 +169,18 @@ class FactsTable(IndexTables):
         frequent text first."""
         if not has_current(self._index, "article_facts"):
             return []
-        return [row[0] for row in self._index.read(f"SELECT articles {self._same_texts()}")]
+        return self._index.column(f"SELECT articles {self._same_texts()}")
 
     def with_same_text(self, number: int, limit: int, after: int = 0) -> list[int]:
         """Return the first ``limit`` articles, by row id behind ``after``, that have the text
         ``number``, from 0, in the order of ``count_same_texts``; none for an
         unknown number."""
-        rows = self._index.read(
+        return self._index.column(
             "SELECT article FROM article_facts WHERE words > 0 AND text_digest ="
             f" (SELECT text_digest {self._same_texts()} LIMIT 1 OFFSET ?1) AND article > ?2"
             " ORDER BY article LIMIT ?3",
             (number, after, limit),
         )
-        return [row[0] for row in rows]
 
     def _same_texts(self) -> str:
         """Return the end of a query for the texts that several articles have."""
@@ -202,11 +194,8 @@ class FactsTable(IndexTables):
 def make_temporary_facts() -> Iterator[FactsTable]:
     """Make an empty table in a private file that SQLite deletes: for facts that are counted and not
     kept."""
-    index = temporary_index(StoreOptions(), f"{META}{write_creation(FACTS)}")
-    try:
+    with closing(temporary_index(StoreOptions(), f"{META}{write_creation(FACTS)}")) as index:
         yield FactsTable(index)
-    finally:
-        index.close()
 
 
 def _by_index(found: BarCondition) -> str:
@@ -414,13 +403,12 @@ class DatedArticles(IndexTables):
     def find(self, article_id: str) -> DatedArticle | None:
         """Return the article with an id, which is the name of its TEI file in one of the
         folders."""
-        row = self._index.one(
+        query = (
             "SELECT a.canonical, a.column_name, d.day, a.tei FROM tei_folders f CROSS JOIN"
             " articles a ON a.tei = f.folder || '/' || ? || '.xml' LEFT JOIN article_days d"
-            " ON d.article = a.id AND d.basis = ? WHERE a.state = 'tei'",
-            (article_id, PUBLISHED),
+            " ON d.article = a.id AND d.basis = ? WHERE a.state = 'tei'"
         )
-        return None if row is None else DatedArticle(*row)
+        return self._index.first(lambda row: DatedArticle(*row), query, (article_id, PUBLISHED))
 
     def _read_undated(self, after: str, selection: ArticleSelection, limit: int) -> ArticlesPage:
         """Return articles without a day of publication, by path."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby, islice
 from pathlib import Path
-from types import TracebackType
 from urllib.parse import urlsplit
 
 from webarticlecurator.errors import CuratorError, WarcUnreadable
@@ -18,7 +18,7 @@ from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.corpus import WritableCorpus
 from webarticlecurator.store.disk import StoreOptions
 from webarticlecurator.store.fetches import Fetch, capture_order, fetch_order
-from webarticlecurator.store.index import Index
+from webarticlecurator.store.index import Closable, Index
 from webarticlecurator.store.index_opening import temporary_index
 from webarticlecurator.store.inspect import digest_errors
 from webarticlecurator.store.portal_answers import Answers
@@ -50,7 +50,7 @@ _Revisit = tuple[RecordLocation, "Place | None"]
 """A revisit, and its place in the fetch that got it."""
 
 
-class ForeignWarcs:
+class ForeignWarcs(Closable):
     """The captures of some WARC files, indexed in a temporary SQLite database.
 
     ``captures``, ``answers`` and ``read`` work as in ``WritableCorpus``. Made by ``open_warcs``;
@@ -104,17 +104,6 @@ class ForeignWarcs:
         """Delete the temporary index and what was unpacked."""
         self._index.close()
         self._reader.close()
-
-    def __enter__(self) -> ForeignWarcs:
-        return self
-
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _load(self, paths: Sequence[Path]) -> None:
         revisits: list[_Revisit] = []
@@ -415,14 +404,14 @@ class _Adopter:
 
     def run(self, paths: Sequence[Path]) -> Adopted:
         damage: dict[Finding, None] = {}  # both passes report the same places
-        reader = WarcReader(damage.setdefault)
-        try:
+        with closing(WarcReader(damage.setdefault)) as reader:
+            # revisits last: what they repeat must be there
             for is_wanted in (is_page_record, _is_revisit):
                 for path in paths:
                     for group in _group_by_url(reader.records(path)):
-                        self._adopt_group(group, is_wanted)
-        finally:
-            reader.close()
+                        for located in group:
+                            if is_wanted(located.record):
+                                self._adopt_record(located, [each.record for each in group])
         hosts = sorted(self._other_hosts.items(), key=lambda pair: (-pair[1], pair[0]))
         return Adopted(
             self._captures,
@@ -432,14 +421,6 @@ class _Adopter:
             tuple(damage),
             tuple(hosts),
         )
-
-    def _adopt_group(
-        self, group: list[RecordLocation], is_wanted: Callable[[Record], bool]
-    ) -> None:
-        records = [located.record for located in group]
-        for located in group:
-            if is_wanted(located.record):
-                self._adopt_record(located, records)
 
     def _adopt_record(self, located: RecordLocation, group: list[Record]) -> None:
         record = located.record

@@ -77,12 +77,11 @@ class Listings:
         )
         if walk is None or walk[1] is None:
             return NO_GROWTH
-        sizes = self._index.read(
+        sizes = self._index.column(
             "SELECT COUNT(*) FROM listings WHERE walk = ? AND first = ? GROUP BY page", walk
         )
-        later = self._index.one("SELECT COUNT(*) FROM listings WHERE walk = ? AND first > ?", walk)
-        assert later is not None
-        return ListGrowth(walk[1], later[0], tuple(row[0] for row in sizes))
+        query = "SELECT COUNT(*) FROM listings WHERE walk = ? AND first > ?"
+        return ListGrowth(walk[1], self._index.number(query, walk), tuple(sizes))
 
     def pages_without(self) -> dict[WalkKey, tuple[str, ...]]:
         """Return the archive pages of each walk that have added nothing to its list."""
@@ -159,7 +158,12 @@ class NamedPages(IndexTables):
                     "DELETE FROM named_pages WHERE column_name = ? AND span = ? AND url = ?",
                     (key.column, key.span, url),
                 )
-        known = self._urls(key, window)
+        known = set(
+            self._index.column(
+                "SELECT url FROM named_pages WHERE column_name = ? AND span = ? AND window = ?",
+                (key.column, key.span, window),
+            )
+        )
         left_out = 0
         for url, modified in named.items():
             if url not in known and len(known) >= MAX_NAMED:
@@ -187,14 +191,12 @@ class NamedPages(IndexTables):
 
         They are read in slices: pages may be added meanwhile.
         """
-        last, window = 0, self._window(key)
         query = (
-            f"SELECT {_COLUMNS} FROM named_pages WHERE column_name = ? AND span = ? AND window = ?"
-            f" AND id > ? ORDER BY id LIMIT {_SLICE}"
+            f"SELECT {_COLUMNS} FROM named_pages WHERE id > ?1 AND column_name = ?2 AND span = ?3"
+            f" AND window = ?4 ORDER BY id LIMIT {_SLICE}"
         )
-        while rows := self._index.read(query, (key.column, key.span, window, last)):
-            last = rows[-1][0]
-            yield from (StoredNamedPage(*row[3:]) for row in rows)
+        rows = self._index.sliced(query, 0, (key.column, key.span, self._window(key)))
+        return (StoredNamedPage(*row[3:]) for row in rows)
 
     def parent_of(self, key: WalkKey) -> str | None:
         """Return the address of the page that names the page of the walk ``key``; None for a walk
@@ -208,23 +210,16 @@ class NamedPages(IndexTables):
         """Return the column and the row of the page ``url``, or None."""
         if not self._index.has_table("named_pages"):
             return None
-        row = self._index.one(f"SELECT {_COLUMNS} FROM named_pages WHERE url = ?", (url,))
-        return (row[1], StoredNamedPage(*row[3:])) if row else None
+        query = f"SELECT {_COLUMNS} FROM named_pages WHERE url = ?"
+        return self._index.first(lambda row: (row[1], StoredNamedPage(*row[3:])), query, (url,))
 
     def _window(self, key: WalkKey) -> str:
         """Return the window of the page that is not named itself, from which ``key`` was found."""
-        row = self._index.one(
+        window = self._index.value(
             "SELECT window FROM named_pages WHERE column_name = ? AND span = ? AND url = ?",
             (key.column, key.span, key.window),
         )
-        return str(row[0]) if row else key.window
-
-    def _urls(self, key: WalkKey, window: str) -> set[str]:
-        rows = self._index.read(
-            "SELECT url FROM named_pages WHERE column_name = ? AND span = ? AND window = ?",
-            (key.column, key.span, window),
-        )
-        return {row[0] for row in rows}
+        return key.window if window is None else str(window)
 
 
 # Redirects from listed addresses to others.
@@ -254,19 +249,17 @@ class Redirects(IndexTables):
     def targets_of(self, requested: str) -> frozenset[str]:
         """Return the addresses that ``requested`` redirects to, as they were set last."""
         query = "SELECT target FROM redirects WHERE requested = ?"
-        return frozenset(row[0] for row in self._index.read(query, (requested,)))
+        return frozenset(self._index.column(query, (requested,)))
 
     def sources_of(self, target: str) -> Iterator[str]:
         """Yield the addresses that redirect to ``target``, sorted, in slices."""
-        yield from self._addresses(
-            "SELECT requested FROM redirects WHERE target = ?1 AND requested > ?2", target
+        return self._addresses(
+            "SELECT requested FROM redirects WHERE requested > ?1 AND target = ?2", (target,)
         )
 
     def all_sources(self) -> Iterator[str]:
         """Yield every address with a recorded redirect, sorted, in slices."""
-        yield from self._addresses(
-            "SELECT DISTINCT requested FROM redirects WHERE ?1 = '' AND requested > ?2", ""
-        )
+        return self._addresses("SELECT DISTINCT requested FROM redirects WHERE requested > ?1", ())
 
     def is_listed(self, url: str) -> bool:
         """Return whether an archive page lists exactly this address."""
@@ -306,7 +299,11 @@ class Redirects(IndexTables):
                     (name, article.requested, article.id),
                 )
             elif rows or number == 0:
-                self._move_addresses(rows, other[0] if other else self._new_article(name, rows[0]))
+                target = other[0] if other else self._new_article(name, rows[0])
+                for row in rows:
+                    self._index.write(
+                        "UPDATE addresses SET article = ? WHERE id = ?", (target, row[0])
+                    )
         in_place = self._index.one(
             "SELECT 1 FROM articles WHERE id = ? AND canonical = ?",
             (article.id, next(iter(groups))),
@@ -317,14 +314,10 @@ class Redirects(IndexTables):
             self._index.write("DELETE FROM articles WHERE id = ?", (article.id,))
         return tuple(groups)
 
-    def _move_addresses(self, rows: list[Row], article: int) -> None:
-        for row in rows:
-            self._index.write("UPDATE addresses SET article = ? WHERE id = ?", (article, row[0]))
-
     def _new_article(self, canonical: str, first: Row) -> int:
-        values = (canonical, first[1], first[2])
         return self._index.write(
-            "INSERT INTO articles VALUES (NULL, ?, ?, ?, 'pending', NULL, '', NULL, NULL)", values
+            "INSERT INTO articles VALUES (NULL, ?, ?, ?, 'pending', NULL, '', NULL, NULL)",
+            (canonical, first[1], first[2]),
         )
 
     def _listed_rows(self, canonical: str) -> list[Row]:
@@ -334,13 +327,10 @@ class Redirects(IndexTables):
         )
         return self._index.read(f"{query} AND {_LISTED} ORDER BY a.id", (canonical,))
 
-    def _addresses(self, query: str, value: str) -> Iterator[str]:
-        last = ""
-        if not self._index.has_table("redirects"):
-            return  # an index of an older version, opened read-only
-        while rows := self._index.read(f"{query} ORDER BY requested LIMIT {_SLICE}", (value, last)):
-            last = rows[-1][0]
-            yield from (row[0] for row in rows)
+    def _addresses(self, query: str, values: tuple[str, ...]) -> Iterator[str]:
+        if self._index.has_table("redirects"):  # not in an index of an older version
+            limited = f"{query} ORDER BY requested LIMIT {_SLICE}"
+            yield from (row[0] for row in self._index.sliced(limited, "", values))
 
 
 # What the stored archive pages of a corpus link, and no link rule lists: tables of
@@ -422,12 +412,12 @@ class UnlistedLinks(IndexTables):
     def find(self, key: str) -> UnlistedLink | None:
         """Return where an address is linked; None if it is not linked, or only where it is
         listed."""
-        row = self._index.one(
+        return self._index.first(
+            lambda row: UnlistedLink(*row),
             "SELECT p.url, p.column_name, u.filter FROM unlisted u"
             " JOIN archive_pages p ON p.id = u.page WHERE u.address = ?",
             (_digest(key),),
         )
-        return None if row is None else UnlistedLink(*row)
 
 
 def _digest(key: str) -> bytes:

@@ -77,14 +77,11 @@ class Refreshes(IndexTables):
 
     def all_articles(self) -> Iterator[ArticleRow]:
         """Yield all articles that can be refreshed, in the order of listing, in slices."""
-        last = 0
         query = (
             f"{_ARTICLES} FROM articles a WHERE a.id > ? AND {_REFRESHED} ORDER BY a.id LIMIT"
             f" {_SLICE}"
         )
-        while rows := self._index.read(query, (last,)):
-            last = rows[-1][0]
-            yield from (ArticleRow(*row) for row in rows)
+        return (ArticleRow(*row) for row in self._index.sliced(query, 0))
 
     def note_listed(self, column: str, url: str, listed: Mapping[str, str], seen: datetime) -> None:
         """Note what an archive page of a column shows beside a link, if it has changed there.
@@ -165,8 +162,8 @@ class Refreshes(IndexTables):
         than before; None if it does not."""
         if not self._index.has_table("looks_due"):
             return None  # an index of an older version, opened read-only
-        row = self._index.one("SELECT due FROM looks_due WHERE article = ?", (article,))
-        return parse_date(row[0]) if row else None
+        due = self._index.value("SELECT due FROM looks_due WHERE article = ?", (article,))
+        return parse_date(due) if due else None
 
     def looks_due(self, now: datetime) -> tuple[ArticleRow, ...]:
         """Return the articles that show much less than before and are due, in the order of listing.
@@ -181,10 +178,7 @@ class Refreshes(IndexTables):
     def next_looks(self) -> tuple[int, datetime | None]:
         """Return how many articles show much less than before and are to be asked for again, and
         when the first of them is due."""
-        if not self._index.has_table("looks_due"):
-            return 0, None  # an index of an older version, opened read-only
-        row = self._index.one("SELECT COUNT(*), MIN(due) FROM looks_due")
-        return (row[0], parse_date(row[1])) if row and row[0] else (0, None)
+        return self._count_due("looks_due")
 
     def set_gone(self, article: int, since: datetime | None) -> None:
         """Set since when the portal answers 404 or 410 for an article that is stored; None: it does

@@ -190,8 +190,7 @@ def _count_words(index: Index) -> int | None:
         return None
     if index.one("SELECT 1 FROM articles_without_facts LIMIT 1") is not None:
         return None
-    row = index.one("SELECT SUM(words) FROM fact_counts WHERE what = 'length'")
-    return int((row and row[0]) or 0)
+    return index.number("SELECT SUM(words) FROM fact_counts WHERE what = 'length'")
 
 
 # The shapes of the articles that each run built, by column and layout.
@@ -226,8 +225,7 @@ class RunShapes(IndexTables):
 
     def add_run(self, build: str, shapes: Mapping[ShapeKey, ShapeCounts]) -> None:
         """Add the shapes of one run; those of other rules and of the oldest runs are forgotten."""
-        row = self._index.one("SELECT MAX(run) FROM run_shapes")
-        run = ((row and row[0]) or 0) + 1
+        run = self._index.number("SELECT MAX(run) FROM run_shapes") + 1
         self._index.write("DELETE FROM run_shapes WHERE build <> ?", (build,))
         for (column, layout), counts in sorted(shapes.items()):
             self._index.write(

@@ -71,15 +71,12 @@ class TeiFiles(IndexTables):
 
         They are read in slices: files may be recorded meanwhile.
         """
-        last = 0
         query = (
             f"SELECT a.id, {_COLUMNS} FROM articles a"
             " LEFT JOIN tei_files t ON t.path = a.tei WHERE a.state = 'tei' AND a.id > ?"
             f" AND a.tei IS NOT NULL ORDER BY a.id LIMIT {_SLICE}"
         )
-        while rows := self._index.read(query, (last,)):
-            last = rows[-1][0]
-            yield from (_to_tei_file(*row[1:]) for row in rows)
+        return (_to_tei_file(*row[1:]) for row in self._index.sliced(query, 0))
 
     def read_state(self) -> int | None:
         """Return a number that is another one whenever the TEI of an article changes; None where an

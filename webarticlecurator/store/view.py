@@ -5,8 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from webarticlecurator.errors import CorpusMismatch, StoreDamaged
 from webarticlecurator.model.capture import Body, Capture
@@ -25,7 +24,7 @@ from webarticlecurator.store.disk import (
     warc_files,
 )
 from webarticlecurator.store.frontier import Frontier
-from webarticlecurator.store.index import DRAFT, NAME, Index, index_files
+from webarticlecurator.store.index import DRAFT, NAME, Closable, Index, index_files
 from webarticlecurator.store.index_opening import open_index_read_only
 from webarticlecurator.store.listings import Listings, NamedPages, Redirects
 from webarticlecurator.store.lock import NAME as LOCK_NAME
@@ -51,10 +50,9 @@ _CORPUS_NAMES = {
     "tei",
     "reports",
 }
-_View = TypeVar("_View", bound="CorpusView")
 
 
-class CorpusView:
+class CorpusView(Closable):
     """A corpus open for reading.
 
     Made by ``view_corpus``, it shows the last committed state, also while another process crawls.
@@ -150,17 +148,6 @@ class CorpusView:
     def close(self) -> None:
         """Close the index."""
         self._index.close()
-
-    def __enter__(self: _View) -> _View:
-        return self
-
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def view_corpus(folder: Path, portal: str) -> CorpusView:

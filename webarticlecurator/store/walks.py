@@ -56,17 +56,13 @@ class Walks(IndexTables):
 
     def get(self, key: WalkKey) -> Walk | None:
         """Return the walk, or None if it was never begun."""
-        row = self._index.one(
-            f"{_SELECT} WHERE column_name = ? AND span = ? AND window = ?", _columns(key)
-        )
-        return _walk_of(row) if row else None
+        query = f"{_SELECT} WHERE column_name = ? AND span = ? AND window = ?"
+        return self._index.first(_walk_of, query, _columns(key))
 
     def all(self, column: str | None = None) -> Iterator[Walk]:
         """Yield every walk begun so far, by column, span and window."""
-        for row in self._index.read(
-            f"{_SELECT} WHERE ? IS NULL OR column_name = ? ORDER BY 1, 2, 3", (column, column)
-        ):
-            yield _walk_of(row)
+        query = f"{_SELECT} WHERE ? IS NULL OR column_name = ? ORDER BY 1, 2, 3"
+        return map(_walk_of, self._index.read(query, (column, column)))
 
     def latest_complete(self, column: str, span: int) -> str | None:
         """Return the last window of a span that was ever walked to its end, None if none was.
@@ -125,35 +121,28 @@ class Walks(IndexTables):
 
     def doubts(self) -> tuple[int, datetime | None]:
         """Return how many walks are still to be confirmed, and when the next of them is due."""
-        if not self._index.has_table("doubts"):
-            return 0, None
-        row = self._index.one("SELECT COUNT(*), MIN(due) FROM doubts")
-        assert row is not None
-        return row[0], parse_date(row[1]) if row[1] else None
+        return self._count_due("doubts")
 
     def doubtful(self, *, only_old: bool = False) -> Iterator[Walk]:
         """Yield the walks that are still to be confirmed, in slices; with ``only_old``, those of an
         older version."""
-        last = 0
         query = (
             "SELECT w.column_name, w.span, w.window, w.generation, w.completed, w.state, w.id"
             " FROM doubts d JOIN walks w ON w.id = d.walk WHERE w.id > ? AND d.is_old >= ?"
             f" ORDER BY w.id LIMIT {_SLICE}"
         )
-        while rows := self._index.read(query, (last, only_old)):
-            last = rows[-1][6]
-            yield from map(_walk_of, rows)
+        return map(_walk_of, self._index.sliced(query, 0, (only_old,), key=6))
 
     def due_of(self, key: WalkKey) -> datetime | None:
         """Return when a walk is to be looked at again; None if nothing is to be confirmed."""
         if not self._index.has_table("doubts"):
             return None
-        row = self._index.one(
+        due = self._index.value(
             "SELECT d.due FROM doubts d JOIN walks w ON w.id = d.walk WHERE column_name = ?"
             " AND span = ? AND window = ?",
             _columns(key),
         )
-        return parse_date(row[0]) if row else None
+        return parse_date(due) if due else None
 
     def is_old_doubt(self, key: WalkKey) -> bool:
         """Return True if an older version walked a window that is still to be confirmed."""
@@ -167,15 +156,12 @@ class Walks(IndexTables):
 
     def listing_windows(self, column: str, span: int) -> Iterator[Walk]:
         """Yield the walks of dated windows that have listed something, the last window first."""
-        last = "A"
         query = (
-            f"{_SELECT} WHERE column_name = ? AND span = ? AND window < ? AND window <> ''"
+            f"{_SELECT} WHERE window < ?1 AND column_name = ?2 AND span = ?3 AND window <> ''"
             " AND completed > 0 AND EXISTS (SELECT 1 FROM listings l WHERE l.walk = walks.id)"
             " ORDER BY window DESC LIMIT 20"
         )
-        while rows := self._index.read(query, (column, span, last)):
-            last = rows[-1][2]
-            yield from map(_walk_of, rows)
+        return map(_walk_of, self._index.sliced(query, "A", (column, span), key=2))
 
     def mark_requested(self, key: WalkKey, url: str) -> None:
         """Record that this generation has requested the archive page ``url``."""
@@ -189,12 +175,12 @@ class Walks(IndexTables):
     def requested(self, key: WalkKey) -> tuple[str, ...]:
         """Return the archive pages that the latest generation of a walk has requested, by
         address."""
-        rows = self._index.read(
+        rows = self._index.column(
             "SELECT r.url FROM requests r JOIN walks w ON w.id = r.walk WHERE w.column_name = ?"
             " AND w.span = ? AND w.window = ? AND r.generation = w.generation ORDER BY r.url",
             _columns(key),
         )
-        return tuple(row[0] for row in rows)
+        return tuple(rows)
 
     def was_requested(self, key: WalkKey, url: str, *, whole_span: bool = True) -> bool:
         """Return True if the latest generation of this walk has requested ``url``.
