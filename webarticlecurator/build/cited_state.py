@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from webarticlecurator.errors import StoreDamaged, UsageError
@@ -111,12 +112,10 @@ def _make_draft(
     runtime.progress.show_message(f"corpus {folder}: reading the records of the state")
     with view_corpus(folder, portal.id):  # it is a corpus, and of this portal
         lock = Lock(folder)
-    try:
+    with closing(lock):
         _remove_draft(draft)
         draft.mkdir(parents=True)
         records = index_state(folder, portal.id, cut, draft, runtime.store_options())
-    finally:
-        lock.release()
     if not records:
         shutil.rmtree(draft)
         raise UsageError(

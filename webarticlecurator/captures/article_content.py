@@ -180,7 +180,8 @@ def _with_history(
     history = CaptureHistory(tuple(captures) if len(captures) > 1 else (), tuple(unused), gone)
     text = found.used[-1].part
     assert isinstance(text.read, Article)
-    problems = (*text.read.problems, *_describe_shrunk(found, text.canonical))
+    shrunk = (describe_shrunk(text.canonical, reason) for reason in found.reasons[-1:])
+    problems = (*text.read.problems, *shrunk)
     return replace(text, read=replace(text.read, history=history, problems=problems))
 
 
@@ -189,11 +190,6 @@ def _describe_unused(found: _SortedPart, each: _Shown) -> str:
         return found.reasons[found.shrunk.index(each)]
     assert isinstance(each.part.read, Rejected)
     return f"{each.part.read.reason}: {each.part.read.evidence}"
-
-
-def _describe_shrunk(found: _SortedPart, canonical: str) -> Iterator[Problem]:
-    for reason in found.reasons[-1:]:
-        yield describe_shrunk(canonical, reason)
 
 
 def find_part_versions(

@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import TypeAlias
 from urllib.parse import quote
 
-from webarticlecurator import article
 from webarticlecurator import article as extract
 from webarticlecurator.captures.article_pages import ArticlePage, ArticlePages, ArticleStart, Source
 from webarticlecurator.captures.tasks import BuildOutcome, Task, page_rows
@@ -271,7 +270,7 @@ def is_continuation(portal: Portal, url: str) -> bool:
 
 
 def read_parts_of(
-    portal: Portal, article_page: Page, parts: Iterable[tuple[article.LoadedPart, ArticlePage]]
+    portal: Portal, article_page: Page, parts: Iterable[tuple[extract.LoadedPart, ArticlePage]]
 ) -> tuple[list[tuple[PageExtract, Capture]], list[Problem]]:
     """Return the blocks of the parts with their captures, and a problem for each that is missing.
 
@@ -284,7 +283,7 @@ def read_parts_of(
             message = f"{part.rules.kind} of the article: not captured; the next crawl asks again"
             problems.append(Problem("part-missing", part.url, page.words or message))
             continue
-        loaded = article.read_loaded_part(portal, article_page, page.parsed, part.rules)
+        loaded = extract.read_loaded_part(portal, article_page, page.parsed, part.rules)
         if isinstance(loaded, PageExtract):
             read.append((loaded, page.capture))
     return read, problems

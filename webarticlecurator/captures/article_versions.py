@@ -102,12 +102,12 @@ def _choose_text(portal: Portal, source: Source, task: Task) -> VersionedArticle
         for each, kind in unused
         if each.capture.order_time > text.captures[0].order_time
     }
-    later = list(by_record.values())
-    later += found.shrunk
+    later = [*by_record.values(), *found.shrunk]
+    by_time = sorted(later, key=lambda each: (each[0].capture.order_time, each[0].reason))
     versions = tuple(_find_versions(found.used))
     history = CaptureHistory(
         tuple(version.capture for version in versions) if len(versions) > 1 else (),
-        tuple(each for each, _ in sorted(later, key=_by_time)),
+        tuple(each for each, _ in by_time),
         gone,
     )
     changed = found.believed or versions[-1].capture.time if len(versions) > 1 else None
@@ -211,7 +211,10 @@ def _sort_states(states: Iterator[ArticleState], shrinking: ShrunkVersions | Non
             found.unused.append((UnusedCapture(state.captures[0], reason), ""))
             continue
         if shrinking is not None and not shrinking.use(state.article, state.seen):
-            _add_shrunk(found, state, state.article, shrinking.describe(state.article))
+            capture = _new_captures(state, found.used[-1])[0]
+            reason = shrinking.describe(state.article)
+            found.shrunk.append((UnusedCapture(capture, reason), VERSION_SHRUNK))
+            found.waiting += (ArticleVersion(capture, state.article, is_used=False),)
             continue
         best, best_access = rank, access
         found.used.append(state)
@@ -220,12 +223,6 @@ def _sort_states(states: Iterator[ArticleState], shrinking: ShrunkVersions | Non
     if shrinking is not None:
         found.look_due = shrinking.due
     return found
-
-
-def _add_shrunk(found: _SortedStates, state: ArticleState, article: Article, reason: str) -> None:
-    capture = _new_captures(state, found.used[-1])[0]
-    found.shrunk.append((UnusedCapture(capture, reason), VERSION_SHRUNK))
-    found.waiting += (ArticleVersion(capture, article, is_used=False),)
 
 
 def _refused_captures(reader: FirstPageReader, task: Task) -> Iterator[_Later]:
@@ -237,10 +234,6 @@ def _refused_captures(reader: FirstPageReader, task: Task) -> Iterator[_Later]:
             yield UnusedCapture(page.capture, reason), kind
         elif page.capture is not None and page.fault == TOO_LARGE:
             yield UnusedCapture(page.capture, f"{TOO_LARGE}: {page.words}"), LATER_CAPTURE
-
-
-def _by_time(later: _Later) -> tuple[datetime, str]:
-    return later[0].capture.order_time, later[0].reason
 
 
 def _find_versions(states: Sequence[ArticleState]) -> Iterator[ArticleVersion]:

@@ -16,7 +16,6 @@ from webarticlecurator.captures.article_pages import (
     ArticlePage,
     ArticleStart,
     InspectionRequest,
-    PageInspection,
     Source,
     inspect_page,
     is_transient,
@@ -196,16 +195,14 @@ class SupervisedLook:
         task = begin_in_worker(self._portal, _inspect, request, request.body.capture.url)
         self._begun = (request, task) if task is not None else None
 
-    def inspect(self, portal: Portal, request: InspectionRequest) -> PageInspection:
+    def inspect(self, portal: Portal, request: InspectionRequest) -> tuple[ArticlePage, int | None]:
         """Return ``inspect_page`` without the parsed page. Raises PageUnreadable if a rule takes
         too long, RulesTooSlow if that happens for several pages in a row."""
         begun, self._begun = self._begun, None
-        inspection: PageInspection
         if begun is not None and _is_same_page(begun[0], request):
-            inspection = begun[1].result()
-        else:
-            inspection = evaluate_in_worker(portal, _inspect, request, request.body.capture.url)
-        return inspection
+            inspection: tuple[ArticlePage, int | None] = begun[1].result()
+            return inspection
+        return evaluate_in_worker(portal, _inspect, request, request.body.capture.url)
 
 
 def _is_same_page(begun: InspectionRequest, request: InspectionRequest) -> bool:
@@ -214,5 +211,8 @@ def _is_same_page(begun: InspectionRequest, request: InspectionRequest) -> bool:
     return is_same_record and replace(begun, body=request.body) == request
 
 
-def _inspect(portal: Portal, _source: object, request: InspectionRequest) -> PageInspection:
-    return replace(inspect_page(portal, request), parsed=None)
+def _inspect(
+    portal: Portal, _source: object, request: InspectionRequest
+) -> tuple[ArticlePage, int | None]:
+    page, text = inspect_page(portal, request)
+    return replace(page, parsed=None), text

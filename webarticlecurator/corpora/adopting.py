@@ -234,7 +234,7 @@ class Classifier:
         for page in page_links.named:
             yield from self._captures(page.url, replace(origin, window=page.url, via=url))
         for link in page_links.links:
-            self._linked.add(page_links.canonical(link.url))
+            self._linked.add(page_links.canonicals[link.url])
             yield from self._captures(link.url, Origin("article", origin.column, via=url))
         if page_links.next_page:
             yield from self._captures(page_links.next_page, replace(origin, via=url))

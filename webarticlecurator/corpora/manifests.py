@@ -6,7 +6,7 @@ Nothing in it comes from a clock: the same corpus has the same manifest on every
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -193,12 +193,8 @@ def view_locked_corpus(folder: Path, portal: Portal) -> Iterator[CorpusView]:
 
     Raises CorpusLocked, CorpusMismatch, StoreDamaged.
     """
-    with view_corpus(folder, portal.id) as corpus:
-        lock = Lock(folder)
-        try:
-            yield corpus
-        finally:
-            lock.release()
+    with view_corpus(folder, portal.id) as corpus, closing(Lock(folder)):
+        yield corpus
 
 
 def _find_plug_ins(value: Any) -> Iterator[PlugIn]:

@@ -201,7 +201,7 @@ class StateUpdater:
         targets, shared = self._note_targets(requested)
         article = self._find_own(requested) or article
         must_inspect = inspect or targets or self._portal.address.canonical == "link"
-        if not must_inspect and self._is_stored(requested):
+        if not must_inspect and self._corpus.captures.best([requested], self._portal.captures):
             self._corpus.frontier.set_state(article.canonical, "stored")
             return self._corpus.frontier.reload(article)
 
@@ -273,9 +273,6 @@ class StateUpdater:
             return row
         self._separate([url], even_listed=True)
         return self._corpus.frontier.article(url)
-
-    def _is_stored(self, requested: str) -> bool:
-        return self._corpus.captures.best([requested], self._portal.captures) is not None
 
     def _find_page(
         self,
@@ -444,10 +441,9 @@ def state_without_page(fetch: Fetch) -> tuple[str, str, str]:
     """Return the state, reason and evidence of an article whose last fetch has no page."""
     if fetch.failure:
         kind = fetch.failure.kind
-        final_reason = kind if kind in FINAL_FAILURES else None
         # a redirect to such an address may be temporary, as on a network that asks for a login
-        if final_reason is not None and (final_reason == "robots" or not fetch.captures):
-            return "rejected", final_reason, fetch.failure.message
+        if kind in FINAL_FAILURES and (kind == "robots" or not fetch.captures):
+            return "rejected", kind, fetch.failure.message
         return "failed", kind, fetch.failure.message
     final = fetch.final
     if final is None:

@@ -135,7 +135,6 @@ def find_doubts(
 def judge_article(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -> Judgement | None:
     """Return what the looks at an article that is rejected or failed prove; None for a reason that
     needs no second look."""
-    is_odd = article.state == "failed"
     if article.reason == "gone":
         # Only answers that said so count; tries that ended otherwise prove nothing of *gone*.
         times = corpus.captures.times_gone(article.requested)
@@ -146,7 +145,7 @@ def judge_article(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -
         Look(time, article.reason or "", answers.was_well("article", time, article.requested))
         for time in times
     ]
-    return judge_looks(looks, portal.fetch.confirm, is_odd=is_odd)
+    return judge_looks(looks, portal.fetch.confirm, is_odd=article.state == "failed")
 
 
 def note_page_answers(
@@ -178,8 +177,7 @@ def set_odd_state(
     """Set the state of an article for a transient reason: failed, or rejected if its looks say that
     this is final. Needs ``corpus.commit``."""
     judgement = judge_article(portal, corpus, replace(article, state="failed", reason=reason))
-    is_final = judgement is not None and judgement.is_final
-    state = "rejected" if is_final else "failed"
+    state = "rejected" if judgement is not None and judgement.is_final else "failed"
     corpus.frontier.set_state(article.canonical, state, reason=reason, evidence=evidence)
 
 

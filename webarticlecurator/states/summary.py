@@ -169,6 +169,8 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
     """Return the summary of a corpus, with the numbers of ``run`` if there was one."""
     counts = corpus.article_counts.by_state()
     problems = corpus.run_log.count_problems()
+    # the serious ones come first
+    serious = takewhile(lambda row: row[0] == "yes" and row[1] != "pending", report_rows(corpus))
     # How many articles and parts of the archive wait for another look, and when the first of them
     # is due
     counted = (corpus.article_doubts.count(), corpus.walks.doubts())
@@ -192,7 +194,7 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         problems={kind: number for kind, number in problems.items() if kind in SERIOUS},
         first_problems=tuple(
             f"{kind}: {where}: {message}"
-            for _, kind, where, message in islice(_serious_problems(corpus), MAX_FIRST_PROBLEMS)
+            for _, kind, where, message in islice(serious, MAX_FIRST_PROBLEMS)
         ),
         remarks=(
             *(run.remarks if run else ()),
@@ -209,11 +211,6 @@ def _describe_shrunk(corpus: CorpusView) -> Iterator[str]:
             f"version-shrunk: {number} articles show much less than before; their text stays, and"
             f" is to be confirmed, next due {due:%Y-%m-%d %H:%M} UTC (`curator why` says more)"
         )
-
-
-def _serious_problems(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:
-    # they come first
-    return takewhile(lambda row: row[0] == "yes" and row[1] != "pending", report_rows(corpus))
 
 
 # ``reports/problems.tsv``: every problem of a corpus, one line each.

@@ -193,12 +193,9 @@ def _find_gaps(portal: Portal, old: _OldWalk, end: ListEnd) -> list[str]:
     ones did: they may have been sent in place of others."""
     if not old.has_numbers or not _is_number(end.page):
         return []
-    found = set()
-    for url in old.without_new:
-        match = match_address(old.span, url, portal.language)
-        page = match.page if match else None
-        if page is not None and _is_number(page):
-            found.add(int(page))
+    matches = (match_address(old.span, url, portal.language) for url in old.without_new)
+    pages = {match.page for match in matches if match and match.page}
+    found = {int(page) for page in pages if _is_number(page)}
     step, last = old.span.pagination.step, int(end.page)
     return [
         _find_page_before(old.span, str(page))

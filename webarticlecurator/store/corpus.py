@@ -82,7 +82,7 @@ class WritableCorpus(CorpusView):
             super().__init__(folder, portal, open_index(folder, options))
             self.originals = OriginalFinder(folder, portal, self.captures)
         except BaseException:
-            self._lock.release()
+            self._lock.close()
             raise
         try:
             self.reconciled = self._open()
@@ -263,7 +263,7 @@ class WritableCorpus(CorpusView):
             for appender in self._appenders.values():
                 appender.close()
             super().close()
-            self._lock.release()
+            self._lock.close()
 
     def _append(
         self,

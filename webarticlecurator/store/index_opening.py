@@ -109,7 +109,7 @@ def temporary_index(options: StoreOptions, tables: str = schema.ANSWERED_CAPTURE
     answers said.
     """
     index = Index(_connect(""), options, "the temporary index")
-    _create(index, tables)
+    index.create(tables, schema.VERSION)
     return index
 
 
@@ -131,12 +131,8 @@ def _set_up(index: Index, fresh: bool, cache_kilobytes: int) -> None:
     tables += [write_creation(DERIVED)] if fresh else [write_changes(index)]
     if any(tables):
         # all in one transaction, since each one waits for the disk several times
-        _create(index, "".join(tables))
+        index.create("".join(tables), schema.VERSION)
     index.keep_readable()
-
-
-def _create(index: Index, tables: str) -> None:
-    index.create(tables, schema.VERSION)
 
 
 def _check_version(index: Index) -> None:
@@ -170,15 +166,12 @@ class IndexReset(IndexTables):
         After the index was rebuilt these are also captured articles whose pages have not been
         looked up yet. They are read in slices: pages may be set meanwhile.
         """
-        last = 0
         query = (
             f"SELECT {_ROW} FROM articles a WHERE a.id > ? AND (a.id IN (SELECT article FROM pages"
             " WHERE record_id IS NULL) OR a.state = 'stored' AND NOT EXISTS (SELECT 1 FROM pages"
             f" WHERE article = a.id)) ORDER BY a.id LIMIT {_SLICE}"
         )
-        while rows := self._index.read(query, (last,)):
-            last = rows[-1][0]
-            yield from (ArticleRow(*row) for row in rows)
+        return (ArticleRow(*row) for row in self._index.sliced(query, 0))
 
     def forget_articles(self) -> dict[str, tuple[str, str | None]]:
         """Delete all articles and listings.
@@ -195,10 +188,8 @@ class IndexReset(IndexTables):
     def tei_below(self, folder: str) -> frozenset[str]:
         """Return the TEI paths of articles in one folder below tei/ (``2019``, ``undated``)."""
         # '0' is the character after '/'
-        rows = self._index.read(
-            "SELECT tei FROM articles WHERE tei > ?1 || '/' AND tei < ?1 || '0'", (folder,)
-        )
-        return frozenset(row[0] for row in rows)
+        query = "SELECT tei FROM articles WHERE tei > ?1 || '/' AND tei < ?1 || '0'"
+        return frozenset(self._index.column(query, (folder,)))
 
     def drop_fragments(self) -> tuple[str, ...]:
         """Remove the fragments that older versions kept in the addresses of fetches and captures.

@@ -62,7 +62,7 @@ class Lock:
         os.ftruncate(self._handle, 0)
         os.write(self._handle, b"%d\n" % os.getpid())
 
-    def release(self) -> None:
+    def close(self) -> None:
         """Release the lock. The file stays.
 
         If it were deleted, two processes could hold locks on two files of the same name.

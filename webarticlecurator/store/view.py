@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -190,11 +190,8 @@ def find_owner(folder: Path) -> str:
     check_folder(folder, create=False)
     if not (folder / NAME).exists():
         return ""
-    index = open_index_read_only(folder)
-    try:
+    with closing(open_index_read_only(folder)) as index:
         return RunLog(index).get_meta("portal") or ""
-    finally:
-        index.close()
 
 
 def check_owner(owner: str | None, portal: str, folder: Path) -> None:

@@ -235,8 +235,7 @@ _codec = _find_codec()
 def compress_member(content: bytes) -> bytes:
     """Return ``content`` as one gzip member, without a file name and a time."""
     compressor = _codec.compressobj(_LEVEL, zlib.DEFLATED, _GZIP)
-    member: bytes = compressor.compress(content) + compressor.flush()
-    return member
+    return bytes(compressor.compress(content) + compressor.flush())
 
 
 # The head of a stored HTTP message, tolerant as warcio is.
