@@ -10,43 +10,67 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+
 from webarticlecurator import tei
-from webarticlecurator.errors import RulesTooSlow
+from webarticlecurator.build.changes import DriftRecorder, GrownSpans, apply_changed_overrides
+from webarticlecurator.build.mending import hint_unmatched, mark_changed_files, watch_rules
+from webarticlecurator.build.recovery import catch_up, update_pending_articles
+from webarticlecurator.build.taken_tei import (
+    TakenTei,
+    describe_portal_file,
+    may_take_many,
+    note_keys,
+    note_unlisted_articles,
+    stage,
+)
+from webarticlecurator.build.writing import (
+    BATCH,
+    TeiWriter,
+    note_shortened,
+    reject_continuations,
+    reject_unlisted,
+)
+from webarticlecurator.captures.article_versions import build_draft, build_valid_article
+from webarticlecurator.captures.tasks import BuildOutcome, Task, build_task, write_drafts
+from webarticlecurator.captures.tei_drafts import (
+    clean_after_build,
+    clean_before_build,
+    find_drafts_folder,
+    note_build,
+)
+from webarticlecurator.errors import CuratorError, RulesTooSlow
 from webarticlecurator.model.article import Failed
+from webarticlecurator.model.corpus_numbers import ArticleFacts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, RULES_TAKE_TEI, WITHOUT_PAGE
 from webarticlecurator.states.article_state import StateUpdater, settle_answers
-from webarticlecurator.captures.article_versions import build_draft, build_valid_article
-from webarticlecurator.captures.tasks import BuildOutcome, write_drafts
-from webarticlecurator.workers.captures import CorpusSource
-from webarticlecurator.build.changes import DriftRecorder, GrownSpans
-from webarticlecurator.build.mending import mark_changed_files
-from webarticlecurator.build.taken_tei import TakenTei, describe_portal_file, may_take_many, note_keys, note_unlisted_articles, stage
-from webarticlecurator.captures.tasks import Task, build_task
-from webarticlecurator.captures.tei_drafts import find_drafts_folder
-from webarticlecurator.build.writing import BATCH, TeiWriter, reject_continuations, reject_unlisted
-from webarticlecurator.build.changes import apply_changed_overrides
-from webarticlecurator.captures.tei_drafts import clean_after_build, clean_before_build, note_build
-from webarticlecurator.workers.executor import Executor, Job, LostTask
-from webarticlecurator.workers.processes import choose_processes, open_executor
-from webarticlecurator.states.replay import list_foreign
-from webarticlecurator.states.summary import note_parsers
-from webarticlecurator.workers.captures import RankedSource
-from webarticlecurator.build.recovery import catch_up, update_pending_articles
-from webarticlecurator.states.summary import write_reports
-from webarticlecurator.workers.executor import BuildOptions, Runtime, check_overrides, check_template
-from webarticlecurator.states.replay import note_silent_spans
-from webarticlecurator.states.summary import Summary, summarise
-from webarticlecurator.build.mending import hint_unmatched, watch_rules
-from webarticlecurator.states.replay import update_articles_of_warcs
-from webarticlecurator.store import ArticleRow, JoinedCorpus, WritableCorpus, open_corpus, open_warcs
+from webarticlecurator.states.replay import (
+    list_foreign,
+    note_silent_spans,
+    update_articles_of_warcs,
+)
+from webarticlecurator.states.summary import Summary, note_parsers, summarise, write_reports
+from webarticlecurator.store import (
+    ArticleRow,
+    CorpusView,
+    JoinedCorpus,
+    WritableCorpus,
+    open_corpus,
+    open_warcs,
+)
 from webarticlecurator.warc.warc_reader import check_files
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.corpus_numbers import ArticleFacts
-from webarticlecurator.build.writing import note_shortened
+from webarticlecurator.workers.captures import CorpusSource, RankedSource
+from webarticlecurator.workers.executor import (
+    BuildOptions,
+    Executor,
+    Job,
+    LostTask,
+    Runtime,
+    check_overrides,
+    check_template,
+)
+from webarticlecurator.workers.processes import choose_processes, open_executor
 from webarticlecurator.workers.progress import Progress
-from webarticlecurator.store import CorpusView
-
 
 MAX_ROUNDS = 5
 """Times that answers are compared with each other in one build; more than two were never seen."""

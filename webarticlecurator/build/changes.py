@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import comb, expm1, log1p, sqrt
+
 from webarticlecurator import article
+from webarticlecurator.captures.tasks import BuildOutcome
+from webarticlecurator.model.article import ArticleShape, ShapeCounts
 from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from math import comb, expm1, log1p, sqrt
-from webarticlecurator.model.article import ArticleShape, ShapeCounts
-from webarticlecurator.captures.tasks import BuildOutcome
-from webarticlecurator.store import ArticleRow, ShapeKey, WritableCorpus
-
+from webarticlecurator.store import ArticleRow, CorpusView, ShapeKey, WritableCorpus
 
 # Apply changes of the override table and the exclude list to the frontier.
 #
@@ -114,8 +112,6 @@ def _apply_changed_row(portal: Portal, corpus: WritableCorpus, row: ArticleRow) 
         corpus.frontier.set_state(row.canonical, "pending")  # updated at once if it is stored
     else:
         corpus.frontier.set_build(row.canonical, row.tei, None)
-
-
 
 
 def _restore_readmitted(portal: Portal, corpus: WritableCorpus) -> None:

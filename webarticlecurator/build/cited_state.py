@@ -12,21 +12,25 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
+
+from webarticlecurator.build.build import build_what_is_new
+from webarticlecurator.build.recovery import catch_up, update_pending_articles
 from webarticlecurator.errors import StoreDamaged, UsageError
 from webarticlecurator.export import read_manifest
 from webarticlecurator.export.manifest_file import ArticleEntry, ManifestHead, WarcFileEntry
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.build.build import build_what_is_new
-from webarticlecurator.build.recovery import catch_up, update_pending_articles
-from webarticlecurator.states.summary import write_reports
-from webarticlecurator.workers.executor import BuildOptions, Runtime, check_overrides, check_template
-from webarticlecurator.states.summary import Summary, summarise
+from webarticlecurator.states.summary import Summary, summarise, write_reports
 from webarticlecurator.store import CorpusCut, digest_of, index_state, open_corpus, view_corpus
 from webarticlecurator.store.index import index_files
 from webarticlecurator.store.lock import NAME as LOCK_NAME
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.tei import OUTPUT_VERSION
-
+from webarticlecurator.workers.executor import (
+    BuildOptions,
+    Runtime,
+    check_overrides,
+    check_template,
+)
 
 _INTERNAL = (*index_files(), LOCK_NAME)
 """What a state needs while it is made; the corpus has the index that lasts."""
@@ -103,8 +107,6 @@ def build_manifest_state(
     return CitedState(summary, differing)
 
 
-
-
 def _make_draft(
     portal: Portal, folder: Path, draft: Path, cut: CorpusCut, runtime: Runtime
 ) -> None:
@@ -165,8 +167,6 @@ def _read_cut(portal: Portal, folder: Path, manifest: Path, runtime: Runtime) ->
     if not sizes:
         raise UsageError(f"{manifest} names no WARC file", "A state without captures has no TEI.")
     return CorpusCut(sizes=sizes)
-
-
 
 
 def _find_differing(output: Path, manifest: Path) -> Iterator[str]:

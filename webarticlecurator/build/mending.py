@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+
 from lxml import etree
-from webarticlecurator.workers.progress import Progress
-from webarticlecurator.store import CorpusView, TeiFile, WritableCorpus, digest_of
+
 from webarticlecurator.model.patterns import describe_rule
 from webarticlecurator.model.portal import Portal, list_archive_rules, list_rules
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.rules.trace import RULE_USE, summarize_rule
-
+from webarticlecurator.store import CorpusView, TeiFile, WritableCorpus, digest_of
+from webarticlecurator.workers.progress import Progress
 
 BATCH = 1000
 FILES_PER_BUILD = 5_000

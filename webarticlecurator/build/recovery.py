@@ -11,31 +11,41 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+
 from webarticlecurator import article as extract
 from webarticlecurator.archive import PagePlace, source_of
+from webarticlecurator.build.taken_tei import describe_portal_file, is_too_many
+from webarticlecurator.captures.redirect_targets import (
+    find_redirect_targets,
+    find_shared_targets,
+    note_redirect_targets,
+)
+from webarticlecurator.captures.tei_drafts import find_tei_of_articles, mark_for_sweep
 from webarticlecurator.config.digest import digest_address_rules
 from webarticlecurator.errors import PageUnreadable, TeiAtRisk
-from webarticlecurator.model.portal import Link
 from webarticlecurator.model.capture import LEVELS, SITE_LEVELS, Capture
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import Link, Portal
 from webarticlecurator.model.verdict import SEEN_ONCE, TRANSIENT, UNREAD, Problem
-from webarticlecurator.states.doubtful_answers import note_captures
 from webarticlecurator.states.article_state import StateUpdater, update_article_state
-from webarticlecurator.build.taken_tei import describe_portal_file, is_too_many
-from webarticlecurator.captures.tei_drafts import find_tei_of_articles, mark_for_sweep
-from webarticlecurator.states.walk_doubts import judge_archive_run
-from webarticlecurator.states.walk_doubts import doubt_old_walks
-from webarticlecurator.states.walk_doubts import settle_walk_doubts
-from webarticlecurator.states.doubtful_answers import note_doubt
-from webarticlecurator.states.replay import FOUND
-from webarticlecurator.workers.progress import Progress
-from webarticlecurator.captures.redirect_targets import find_redirect_targets, find_shared_targets, note_redirect_targets
-from webarticlecurator.states.replay import ListingPlace, list_page_again, locate_listing, replay_fetch, usable_answer
+from webarticlecurator.states.doubtful_answers import note_captures, note_doubt
+from webarticlecurator.states.replay import (
+    FOUND,
+    ListingPlace,
+    list_page_again,
+    locate_listing,
+    replay_fetch,
+    usable_answer,
+)
+from webarticlecurator.states.walk_doubts import (
+    doubt_old_walks,
+    judge_archive_run,
+    settle_walk_doubts,
+)
 from webarticlecurator.store import Fetch, WritableCorpus
 from webarticlecurator.store.article_tables import UNLISTED, UNLISTED_REASON
 from webarticlecurator.text.characters import report_line
 from webarticlecurator.warc.record import target_address
-
+from webarticlecurator.workers.progress import Progress
 
 STATES_NOTE, STATES_NOW = "states", "2"
 """Key and current value of the note with the version of the rules for article states: since 1,

@@ -12,14 +12,14 @@ import pickle
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+
+from webarticlecurator.build.writing import BATCH, TeiWriter, may_be_continuation
+from webarticlecurator.captures.tasks import BuildOutcome
 from webarticlecurator.config.digest import digest_keys
 from webarticlecurator.errors import RulesTooSlow
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import RULES_TAKE_TEI, TRANSIENT, UNLISTED_ARTICLES, Problem
-from webarticlecurator.captures.tasks import BuildOutcome
-from webarticlecurator.build.writing import BATCH, TeiWriter, may_be_continuation
 from webarticlecurator.store import ArticleRow, WritableCorpus, convert_os_errors
-
 
 MAX_TAKEN = 10
 """Articles that any build may take TEI from: rules are made better one by one."""

@@ -6,24 +6,30 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
-from webarticlecurator.model.portal import Link
+
+from webarticlecurator.build.mending import was_edited
+from webarticlecurator.captures.article_reading import is_continuation
+from webarticlecurator.captures.redirect_targets import find_alias_look
+from webarticlecurator.captures.tasks import BuildOutcome
+from webarticlecurator.captures.tei_drafts import TeiDraft, TeiDrafts, prune_folders
 from webarticlecurator.model.article import Failed, RightsStatement
 from webarticlecurator.model.corpus_numbers import ArticleFacts
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import Link, Portal
 from webarticlecurator.model.verdict import SEEN_ONCE, SHORTENED, TRANSIENT, Problem
-from webarticlecurator.states.doubtful_answers import note_published_day
-from webarticlecurator.states.article_state import StateUpdater, is_answered_without_page, update_article_state
-from webarticlecurator.captures.article_reading import is_continuation
-from webarticlecurator.captures.tasks import BuildOutcome
-from webarticlecurator.build.mending import was_edited
-from webarticlecurator.captures.tei_drafts import TeiDraft, TeiDrafts
-from webarticlecurator.captures.tei_drafts import prune_folders
-from webarticlecurator.states.doubtful_answers import note_doubt, note_page_answers, set_odd_state
+from webarticlecurator.states.article_state import (
+    StateUpdater,
+    is_answered_without_page,
+    update_article_state,
+)
+from webarticlecurator.states.doubtful_answers import (
+    note_doubt,
+    note_page_answers,
+    note_published_day,
+    set_odd_state,
+)
 from webarticlecurator.states.replay import FOUND
-from webarticlecurator.captures.redirect_targets import find_alias_look
 from webarticlecurator.store import ArticleRow, TeiFile, WalkKey, WritableCorpus
 from webarticlecurator.store.article_tables import UNLISTED, UNLISTED_REASON
-
 
 BATCH = 100
 """Articles between two commits."""
