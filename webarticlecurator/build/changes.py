@@ -1,4 +1,6 @@
-"""What has changed since the last build: rows of the override table, and what the rules find in an article."""
+"""What has changed since the last build: rows of the override table, what the rules find in an
+article, TEI files.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,8 @@ def apply_changed_overrides(portal: Portal, corpus: WritableCorpus) -> None:
     A row that names no article of the corpus becomes a remark.
     """
     _restore_readmitted(portal, corpus)
-    before, unknown_before = _read_note(corpus)
+    # the digests of the rows at the last run by name, and the names without an article
+    before, unknown_before = json.loads(corpus.run_log.get_meta(NOTE) or "[{}, []]")
     now = _digest_rows(portal.manual_overrides)
     if not (before or now):
         corpus.commit()
@@ -42,7 +45,15 @@ def apply_changed_overrides(portal: Portal, corpus: WritableCorpus) -> None:
     changed.update(unknown_before)
     rows = find_named_articles(portal, corpus, changed)
     for name in sorted(rows):
-        _apply_changed_row(portal, corpus, rows[name])
+        row = rows[name]
+        page, part, _ = row.requested.partition("#")
+        owner = corpus.frontier.page_owner(page) if part else None
+        if owner is not None:  # an article of a split page is built with its page
+            corpus.frontier.set_build(owner.canonical, owner.tei, None)
+        elif row.reason == "excluded" and _find_exclusion(portal, corpus, row) is None:
+            corpus.frontier.set_state(row.canonical, "pending")  # updated at once if it is stored
+        else:
+            corpus.frontier.set_build(row.canonical, row.tei, None)
     # Reject excluded articles before their request, also those that were listed later than their
     # row was written
     for row in (
@@ -51,7 +62,14 @@ def apply_changed_overrides(portal: Portal, corpus: WritableCorpus) -> None:
         reject_excluded(portal, corpus, row)
 
     unknown = sorted(changed & set(now) - set(rows))
-    _set_remarks(corpus, unknown_before, unknown)
+    for name in unknown_before:
+        corpus.run_log.clear_problems(f"{UNKNOWN} {name}")
+    for name in unknown:
+        message = (
+            f"{name} is in the overrides or on the exclude list, but no article of this corpus has"
+            " this id or address"
+        )
+        corpus.run_log.add_problem(Problem(UNKNOWN, f"{UNKNOWN} {name}", message))
     corpus.run_log.set_meta(NOTE, json.dumps([now, unknown], sort_keys=True))
     corpus.commit()
 
@@ -103,17 +121,6 @@ def _find_exclusion(portal: Portal, corpus: WritableCorpus, row: ArticleRow) -> 
     )
 
 
-def _apply_changed_row(portal: Portal, corpus: WritableCorpus, row: ArticleRow) -> None:
-    page, part, _ = row.requested.partition("#")
-    owner = corpus.frontier.page_owner(page) if part else None
-    if owner is not None:  # an article of a split page is built with its page
-        corpus.frontier.set_build(owner.canonical, owner.tei, None)
-    elif row.reason == "excluded" and _find_exclusion(portal, corpus, row) is None:
-        corpus.frontier.set_state(row.canonical, "pending")  # updated at once if it is stored
-    else:
-        corpus.frontier.set_build(row.canonical, row.tei, None)
-
-
 def _restore_readmitted(portal: Portal, corpus: WritableCorpus) -> None:
     """Set articles to pending that were not requested because of a row, and are no longer excluded.
     This does not need the note, which a new index does not have."""
@@ -126,12 +133,6 @@ def _restore_readmitted(portal: Portal, corpus: WritableCorpus) -> None:
             continue
         if _find_exclusion(portal, corpus, row) is None:
             corpus.frontier.set_state(row.canonical, "pending")
-
-
-def _read_note(corpus: WritableCorpus) -> tuple[dict[str, str], list[str]]:
-    """Return the digests of the rows at the last run by name, and the names without an article."""
-    before, unknown = json.loads(corpus.run_log.get_meta(NOTE) or "[{}, []]")
-    return before, unknown
 
 
 def _digest_rows(overrides: ManualOverrides) -> dict[str, str]:
@@ -149,18 +150,6 @@ def _stored_rows(rows: Sequence[Override] | None) -> str:
         return "None"
     texts = [f"Override(field={r.field!r}, value={r.value!r}, reason={r.reason!r})" for r in rows]
     return f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
-
-
-def _set_remarks(corpus: WritableCorpus, before: list[str], now: list[str]) -> None:
-    """Replace the remarks about names without an article."""
-    for name in before:
-        corpus.run_log.clear_problems(f"{UNKNOWN} {name}")
-    for name in now:
-        message = (
-            f"{name} is in the overrides or on the exclude list, but no article of this corpus has"
-            " this id or address"
-        )
-        corpus.run_log.add_problem(Problem(UNKNOWN, f"{UNKNOWN} {name}", message))
 
 
 # Compare the articles that a run built first with those of earlier runs, by column and layout.
@@ -248,10 +237,16 @@ class DriftRecorder:
             self._corpus.run_shapes.forget()
         known_shapes = self._corpus.run_shapes.sum_runs(self._key)
         known = {p.message for p in self._corpus.run_log.problems([KIND])}
+        file = portal.path.name if portal.path else "the portal file"
         for drift in find_drifts(known_shapes, self._new):
-            problem = Problem(KIND, drift.shows, _describe_drift(portal, drift))
-            if not any(message.startswith(_describe_place(drift)) for message in known):
-                self._corpus.run_log.add_problem(problem)
+            layout = f", layout {drift.layout}" if drift.layout else ""
+            place = f"the pages of column {drift.column or 'none'}{layout} have probably changed: "
+            if not any(message.startswith(place) for message in known):
+                message = (
+                    f"{place}{drift.words}; look at this article with curator extract {file}"
+                    f" --url {drift.shows} --explain, and add a layout if it has a new one"
+                )
+                self._corpus.run_log.add_problem(Problem(KIND, drift.shows, message))
         if self._all:
             self._corpus.run_shapes.add_run(self._key, self._all)
 
@@ -261,19 +256,6 @@ def _shapes_of(outcome: BuildOutcome) -> Iterator[tuple[str, ArticleShape]]:
         yield outcome.canonical, outcome.shape
     for _, part in outcome.parts:
         yield from _shapes_of(part)
-
-
-def _describe_place(drift: Drift) -> str:
-    layout = f", layout {drift.layout}" if drift.layout else ""
-    return f"the pages of column {drift.column or 'none'}{layout} have probably changed: "
-
-
-def _describe_drift(portal: Portal, drift: Drift) -> str:
-    file = portal.path.name if portal.path else "the portal file"
-    return (
-        f"{_describe_place(drift)}{drift.words}; look at this article with curator extract {file}"
-        f" --url {drift.shows} --explain, and add a layout if it has a new one"
-    )
 
 
 def find_drifts(

@@ -101,8 +101,8 @@ def build_manifest_state(
     cut = _read_cut(portal, folder, manifest, runtime)
     summary = build_state(portal, folder, output, cut, options, runtime)
     differing = tuple(_find_differing(output, manifest))
-    remark = f"all TEI files are those of {manifest}"
     if not differing:
+        remark = f"all TEI files are those of {manifest}"
         summary = replace(summary, remarks=(*summary.remarks, remark))
     return CitedState(summary, differing)
 
@@ -148,13 +148,14 @@ def _read_cut(portal: Portal, folder: Path, manifest: Path, runtime: Runtime) ->
                     )
                 if entry.rules != portal.tei_digest:
                     runtime.progress.show_message(
-                        f"the rules of the portal file are not those of {manifest}: the TEI will differ. The"
-                        " portal file of that time is in the WARC files of the archive (`curator warc list`)"
+                        f"the rules of the portal file are not those of {manifest}: the TEI will"
+                        " differ. The portal file of that time is in the WARC files of the"
+                        " archive (`curator warc list`)"
                     )
                 if entry.output_version != OUTPUT_VERSION:
                     runtime.progress.show_message(
-                        f"{manifest} was made by {entry.tool}, with output version {entry.output_version} (this"
-                        f" is {OUTPUT_VERSION}): the TEI will differ"
+                        f"{manifest} was made by {entry.tool}, with output version"
+                        f" {entry.output_version} (this is {OUTPUT_VERSION}): the TEI will differ"
                     )
             elif isinstance(entry, WarcFileEntry):
                 sizes[entry.path] = entry.size

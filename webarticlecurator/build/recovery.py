@@ -214,12 +214,17 @@ def _update_again(portal: Portal, corpus: WritableCorpus, url: str) -> None:
 def _apply_unknown_fetches(portal: Portal, corpus: WritableCorpus, progress: Progress) -> None:
     """Process the fetches of the WARC files that the index did not know."""
     fetches = corpus.captures.recovered(*LEVELS)
-    number, time = 0, None
+    number = 0
+    time: datetime | None = None
     for number, (fetch, was_repeated) in enumerate(_with_repeats(fetches), 1):
         if number == 1:
             progress.show_message("reading stored fetches that the index does not know")
         if fetch.origin.level == "archive" and not was_repeated:
-            time = _judge_run_before(portal, corpus, fetch, time)
+            # judge the crawl of the fetch before it, if that was another one
+            before, time = time, fetch.time or time
+            run_of = corpus.answers.run_of
+            if before is not None and time is not None and run_of(before) != run_of(time):
+                judge_archive_run(portal, corpus, before)
             replay_fetch(portal, corpus, fetch)
         elif fetch.origin.level not in ("archive", *SITE_LEVELS):
             _mark_new_capture(portal, corpus, fetch)
@@ -232,18 +237,6 @@ def _apply_unknown_fetches(portal: Portal, corpus: WritableCorpus, progress: Pro
         add_adopted_articles(portal, corpus)
         settle_walk_doubts(portal, corpus, [walk.key for walk in corpus.walks.doubtful()])
     corpus.commit()
-
-
-def _judge_run_before(
-    portal: Portal, corpus: WritableCorpus, fetch: Fetch, before: datetime | None
-) -> datetime | None:
-    """Return the time of a fetch; judge the crawl of the fetch before it, if that was another
-    one."""
-    time = fetch.time or before
-    run_of = corpus.answers.run_of
-    if before is not None and time is not None and run_of(before) != run_of(time):
-        judge_archive_run(portal, corpus, before)
-    return time
 
 
 def _with_repeats(fetches: Iterator[Fetch]) -> Iterator[tuple[Fetch, bool]]:

@@ -214,9 +214,8 @@ class TeiWriter:
                 self._corpus.frontier.set_build(due.canonical, due.tei, None)
 
     def _count_edited(self, row: ArticleRow) -> None:
-        if row.tei is None or row.tei in self._known_as_changed or row.tei in self._drafts:
-            return
-        self.edited += was_edited(self._corpus, row.canonical, row.tei)
+        if row.tei and row.tei not in self._known_as_changed and row.tei not in self._drafts:
+            self.edited += was_edited(self._corpus, row.canonical, row.tei)
 
     def _add_draft(self, draft: TeiDraft, rights: Sequence[RightsStatement]) -> str:
         self._drafts.add(draft, rights)

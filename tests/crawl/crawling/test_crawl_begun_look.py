@@ -19,8 +19,8 @@ from webarticlecurator.workers.shared_worker import (
     begin_in_worker,
     end_worker,
     evaluate_in_worker,
-    share_workers,
 )
+from webarticlecurator.workers.worker import share_workers
 
 URL = "https://echo.example/a/1"
 PORTAL_FILE = """\
