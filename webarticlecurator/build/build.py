@@ -13,8 +13,14 @@ from functools import partial
 from pathlib import Path
 
 from webarticlecurator import tei
-from webarticlecurator.build.changes import DriftRecorder, GrownSpans, apply_changed_overrides
-from webarticlecurator.build.mending import hint_unmatched, mark_changed_files, watch_rules
+from webarticlecurator.build.changes import (
+    DriftRecorder,
+    GrownSpans,
+    apply_changed_overrides,
+    hint_unmatched,
+    mark_changed_files,
+    watch_rules,
+)
 from webarticlecurator.build.recovery import catch_up, update_pending_articles
 from webarticlecurator.build.taken_tei import (
     TakenTei,

@@ -15,7 +15,7 @@ from pathlib import Path
 from webarticlecurator import article as extract
 from webarticlecurator.archive import PagePlace, source_of
 from webarticlecurator.build.taken_tei import describe_portal_file, is_too_many
-from webarticlecurator.captures.redirect_targets import (
+from webarticlecurator.captures.tasks import (
     find_redirect_targets,
     find_shared_targets,
     note_redirect_targets,

@@ -7,10 +7,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 
-from webarticlecurator.build.mending import was_edited
+from webarticlecurator.build.changes import was_edited
 from webarticlecurator.captures.article_reading import is_continuation
-from webarticlecurator.captures.redirect_targets import find_alias_look
-from webarticlecurator.captures.tasks import BuildOutcome
+from webarticlecurator.captures.tasks import BuildOutcome, find_alias_look
 from webarticlecurator.captures.tei_drafts import TeiDraft, TeiDrafts, prune_folders
 from webarticlecurator.model.article import Failed, RightsStatement
 from webarticlecurator.model.corpus_numbers import ArticleFacts

@@ -16,8 +16,7 @@ from pathlib import Path
 from webarticlecurator.article import read_reservations
 from webarticlecurator.article.diagnostics import FieldCandidate
 from webarticlecurator.config import builtin_rules
-from webarticlecurator.corpora.exporting import ExportedCorpus, update_derived
-from webarticlecurator.corpora.selected_articles import SelectedAddress
+from webarticlecurator.corpora.exporting import ExportedCorpus, SelectedAddress, update_derived
 from webarticlecurator.export import StoredArticle
 from webarticlecurator.export.article_fields import detect_language, require_detection
 from webarticlecurator.model.article import TDMREP_PATH, ArticleLanguage

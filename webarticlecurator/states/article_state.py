@@ -21,8 +21,10 @@ from webarticlecurator.captures.article_pages import (
     InspectionRequest,
     is_transient,
 )
-from webarticlecurator.captures.redirect_targets import (
+from webarticlecurator.captures.tasks import (
     RedirectTarget,
+    SupervisedLook,
+    article_start,
     find_foreign_targets,
     find_redirect_targets,
     find_shared_targets,
@@ -31,7 +33,6 @@ from webarticlecurator.captures.redirect_targets import (
     has_foreign_name,
     note_redirect_targets,
 )
-from webarticlecurator.captures.tasks import SupervisedLook, article_start
 from webarticlecurator.captures.tei_drafts import remove_tei
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.capture import GONE, Body

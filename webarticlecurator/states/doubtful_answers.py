@@ -18,8 +18,12 @@ from functools import partial
 from webarticlecurator import tei
 from webarticlecurator.archive import Window, parse_window, today_in
 from webarticlecurator.captures.article_pages import FirstPageReader
-from webarticlecurator.captures.redirect_targets import find_redirect_targets, find_shared_targets
-from webarticlecurator.captures.tasks import SupervisedLook, article_start
+from webarticlecurator.captures.tasks import (
+    SupervisedLook,
+    article_start,
+    find_redirect_targets,
+    find_shared_targets,
+)
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
