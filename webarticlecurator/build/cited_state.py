@@ -10,7 +10,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from webarticlecurator.build.build import build_what_is_new
@@ -34,15 +34,6 @@ from webarticlecurator.workers.executor import (
 
 _INTERNAL = (*index_files(), LOCK_NAME)
 """What a state needs while it is made; the corpus has the index that lasts."""
-
-
-@dataclass(frozen=True)
-class CitedState:
-    """The result: the summary of the build, and the TEI files of the manifest that are not as it
-    says, with the reason; empty without a manifest."""
-
-    summary: Summary
-    differing: tuple[str, ...] = ()
 
 
 def build_state(
@@ -92,8 +83,11 @@ def build_manifest_state(
     manifest: Path,
     options: BuildOptions,
     runtime: Runtime,
-) -> CitedState:
+) -> tuple[Summary, tuple[str, ...]]:
     """Make the TEI of the state of a manifest, and compare it with the digests of the manifest.
+
+    Returns the summary of the build, and the TEI files that are not as the manifest says, with the
+    reason.
 
     Raises ManifestDamaged, and what ``build_state`` raises; StoreDamaged also if a WARC file of the
     corpus is not the one of the manifest.
@@ -104,7 +98,7 @@ def build_manifest_state(
     if not differing:
         remark = f"all TEI files are those of {manifest}"
         summary = replace(summary, remarks=(*summary.remarks, remark))
-    return CitedState(summary, differing)
+    return summary, differing
 
 
 def _make_draft(

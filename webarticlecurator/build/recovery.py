@@ -156,7 +156,15 @@ def _update_old_states(portal: Portal, corpus: WritableCorpus, progress: Progres
     before = corpus.run_log.get_meta(STATES_NOTE)
     if before == STATES_NOW:
         return
-    _drop_fragments(portal, corpus)
+    # The articles that were adopted with a fragment in their address get the address that the
+    # portal knows. What was fetched for them, or with a fragment, is processed as new
+    for url in corpus.index_reset.drop_fragments():
+        address, adopted = url.partition("#")[0], corpus.frontier.article(url)
+        if adopted is not None and "#" in adopted.canonical:
+            canonical = extract.canonical_address(address, portal.address)
+            corpus.frontier.rename(adopted.canonical, canonical)
+            corpus.index_reset.replace_address(adopted.canonical, address)
+        corpus.index_reset.replace_address(url, address)
     if before is None:
         _update_doubtful_states(portal, corpus, progress)
     for reason in SEEN_ONCE:
@@ -164,18 +172,6 @@ def _update_old_states(portal: Portal, corpus: WritableCorpus, progress: Progres
             note_doubt(portal, corpus, row)
     corpus.run_log.set_meta(STATES_NOTE, STATES_NOW)
     corpus.commit()
-
-
-def _drop_fragments(portal: Portal, corpus: WritableCorpus) -> None:
-    """Give the articles that were adopted with a fragment in their address the address that the
-    portal knows. What was fetched for them, or with a fragment, is processed as new."""
-    for url in corpus.index_reset.drop_fragments():
-        address, row = url.partition("#")[0], corpus.frontier.article(url)
-        if row is not None and "#" in row.canonical:
-            canonical = extract.canonical_address(address, portal.address)
-            corpus.frontier.rename(row.canonical, canonical)
-            corpus.index_reset.replace_address(row.canonical, address)
-        corpus.index_reset.replace_address(url, address)
 
 
 def _update_doubtful_states(portal: Portal, corpus: WritableCorpus, progress: Progress) -> None:

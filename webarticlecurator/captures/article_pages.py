@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from webarticlecurator import article
 from webarticlecurator.archive import describe_landing_page, describe_landing_redirect, today_in
@@ -23,7 +23,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import GATED, TRANSIENT
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.store.portal_answers import ODD, WELL
-from webarticlecurator.workers.captures import PageAnswer, first_of_equal
+from webarticlecurator.workers.captures import PageAnswer, RankedSource, first_of_equal
 
 # The stored pages of an article, in the order of its next-page links.
 
@@ -181,28 +181,8 @@ def read_stored_page(portal: Portal, body: Body, start: ArticleStart) -> Page:
     )
 
 
-class Source(Protocol):
-    """A source of captures: a corpus, its read-only view in a worker, or other WARC files."""
-
-    def candidates(self, url: str, policy: str, before: datetime | None) -> Sequence[Capture]: ...
-
-    def complete_body(self, capture: Capture) -> Body | None: ...
-
-    def pages(self, url: str) -> Sequence[Capture]: ...
-
-    def find_gone(self, url: str) -> Capture | None: ...
-
-    def tries(self, url: str) -> tuple[datetime, ...]: ...
-
-    def take_truncated(self) -> tuple[str, ...]: ...
-
-    def note_answer(self, answer: PageAnswer) -> None: ...
-
-    def take_answers(self) -> tuple[PageAnswer, ...]: ...
-
-    def answer_before(self, url: str, time: datetime) -> Capture | None: ...
-
-    def read(self, capture: Capture) -> Body: ...
+Source: TypeAlias = RankedSource
+"""A source of captures: a corpus, its read-only view in a worker, or other WARC files."""
 
 
 @dataclass(frozen=True)

@@ -229,7 +229,9 @@ def _describe_unlisted(corpus: CorpusView, url: str, fetched: tuple[str, ...]) -
             outcome = STOP_REASONS.get(ended, "it goes on")
             where = f"column {walk.key.column}"
             if is_named_window(walk.key.window):
-                where += _describe_parent(corpus, walk.key.window)
+                first = walk.key.window
+                parent = corpus.named_pages.find(first)
+                where += f", named by {parent[1].parent}" if parent else f", walk of {first}"
             elif walk.key.window:
                 where += f", window {walk.key.window}"
             return (
@@ -253,12 +255,6 @@ def _describe_looks(corpus: CorpusView, walk: Walk) -> str:
         return ""
     seen = ", ".join(f"{look[:16].replace('T', ' ')} UTC" for look in looks)
     return f"; seen on {seen}; not final: a crawl asks again from {due:%Y-%m-%d %H:%M} UTC on"
-
-
-def _describe_parent(corpus: CorpusView, url: str) -> str:
-    """Return which page names the page with which a walk began, for the end of a message."""
-    named = corpus.named_pages.find(url)
-    return f", named by {named[1].parent}" if named else f", walk of {url}"
 
 
 def _describe_listing(listing: Listing) -> str:

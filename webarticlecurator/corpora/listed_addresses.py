@@ -7,7 +7,7 @@ The file itself says what is done: a second run asks only for what has no answer
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -125,11 +125,6 @@ class AddressOutcome:
     final: str = ""
     capture: Capture | None = None
     detail: str = ""
-
-
-def find_outcomes(captures: Captures, urls: Iterable[str]) -> Iterator[AddressOutcome]:
-    """Yield the outcome of each address."""
-    return (find_outcome(captures, url) for url in urls)
 
 
 def find_outcome(captures: Captures, url: str) -> AddressOutcome:

@@ -48,17 +48,11 @@ NO_COPIES: Mapping[str, Path] = {}
 DAMAGED = "`curator verify` names all that is damaged, `curator build` makes TEI files again."
 
 
-@dataclass
-class ManifestCounts:
-    """What a manifest holds: ``stale`` articles wait for a build, so that their TEI is that of
-    other rules or captures, or missing."""
-
-    articles: int = 0
-    stale: int = 0
-
-
 class ManifestMaker:
-    """Makes the entries of a manifest from a corpus; ``counts`` is complete after the last one.
+    """Makes the entries of a manifest from a corpus.
+
+    ``articles`` counts them, ``stale`` those that wait for a build, so that their TEI is that of
+    other rules or captures, or missing; both are complete after the last entry.
 
     ``copies`` are the WARC files that are handed on in place of those of the corpus, by the paths
     of these: the manifest describes them.
@@ -74,7 +68,7 @@ class ManifestMaker:
         self._portal, self._corpus, self._copies = portal, corpus, copies
         self._progress = runtime.progress
         self._build_key = build_key(portal)
-        self.counts = ManifestCounts()
+        self.articles = self.stale = 0
 
     def entries(self) -> Iterator[ManifestEntry]:
         """Yield the head, then an entry for each WARC file, each answer of a site about itself, and
@@ -96,7 +90,7 @@ class ManifestMaker:
         articles = self._corpus.article_counts.by_state().articles
         with progress_stage(self._progress, "manifest", articles, "articles"):
             for row in self._corpus.frontier.articles_by_address():
-                self.counts.articles += 1
+                self.articles += 1
                 yield self._article(row)
                 self._progress.step(row.canonical)
 
@@ -117,7 +111,7 @@ class ManifestMaker:
     def _article(self, row: ArticleRow) -> ArticleEntry:
         tei = self._tei(row)
         is_built = row.build == self._build_key or row.state in ("pending", "failed")
-        self.counts.stale += not is_built
+        self.stale += not is_built
         return describe_article(self._corpus, row, tei)
 
     def _tei(self, row: ArticleRow) -> TeiEntry | None:

@@ -423,16 +423,13 @@ def _redact(portal: Portal, corpus: CorpusView, output: Path) -> RedactedCorpus:
         sum(each.cleaned for each in done),
     )
     unknown = tuple(sorted(set(excluded) - set(found)))
-    return RedactedCorpus(numbers, parts, unknown, _find_uncovered(portal, corpus, articles))
-
-
-def _find_uncovered(
-    portal: Portal, corpus: CorpusView, rows: Iterable[ArticleRow]
-) -> tuple[str, ...]:
-    """Return the addresses of removed articles that the exclude list does not cover. The redirects
-    that made them addresses of these articles are removed with the records."""
-    urls = (url for row in rows for url in (row.requested, *corpus.frontier.aliases(row.canonical)))
-    return tuple(dict.fromkeys(url for url in urls if find_exclusion(portal, (url,)) is None))
+    # The addresses of removed articles that the exclude list does not cover. The redirects that
+    # made them addresses of these articles are removed with the records
+    aliases = ((row.requested, *corpus.frontier.aliases(row.canonical)) for row in articles)
+    listed = dict.fromkeys(
+        url for urls in aliases for url in urls if find_exclusion(portal, (url,)) is None
+    )
+    return RedactedCorpus(numbers, parts, unknown, tuple(listed))
 
 
 class _Unwanted:

@@ -388,8 +388,7 @@ class SearchedFields:
 
     @cached_property
     def _kept(self) -> dict[str, list[Cell]]:
-        kept: dict[str, list[Cell]] = json.loads(self.matched.fields)
-        return kept
+        return dict(json.loads(self.matched.fields))
 
     @cached_property
     def _article(self) -> StoredArticle:

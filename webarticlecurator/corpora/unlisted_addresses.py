@@ -189,7 +189,7 @@ class UnlistedPages:
 
 
 def _to_version(task: ArchivePageTask) -> PageVersion:
-    return PageVersion(task.capture.url, task.column, task.span, task.capture.body_digest)
+    return task.capture.url, task.column, task.span, task.capture.body_digest
 
 
 # Every address that a page links, whether a rule selects it or not.

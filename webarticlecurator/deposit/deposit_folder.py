@@ -171,9 +171,9 @@ class _Writer:
     def _write_manifest(self, path: Path, warcs: Mapping[str, Path]) -> None:
         maker = ManifestMaker(self._portal, self._corpus, self._runtime, warcs)
         write_file(path, manifest_chunks(maker.entries()))
-        if maker.counts.stale:
+        if maker.stale:
             raise UsageError(
-                f"{maker.counts.stale} articles wait for a build: their TEI is not that of the"
+                f"{maker.stale} articles wait for a build: their TEI is not that of the"
                 " present rules and captures",
                 "Run `curator build`, then again.",
             )

@@ -284,21 +284,15 @@ def note_parsers(corpus: WritableCorpus, *, all_built: bool) -> None:
 def used_parsers(corpus: CorpusView) -> list[str]:
     """Return the parsers of the TEI in the corpus, each once; empty if the corpus was built by a
     version that did not note them."""
-    parsers: list[str] = json.loads(corpus.run_log.get_meta(NOTE) or "[]")
-    return parsers
+    return list(json.loads(corpus.run_log.get_meta(NOTE) or "[]"))
 
 
 def parser_remarks(corpus: CorpusView) -> tuple[str, ...]:
     """Return remarks for the user: parser versions that are not tested, or several in one
     corpus."""
-    remarks = []
-    untested = find_version_differences()
-    if untested:
-        remarks.append(untested)
     used = used_parsers(corpus)
-    if len(used) > 1:
-        remarks.append(
-            f"the TEI was built with several parsers: {'; '.join(used)}; `curator build --all`"
-            " builds all of it with the current one"
-        )
-    return tuple(remarks)
+    several = (
+        f"the TEI was built with several parsers: {'; '.join(used)}; `curator build --all` builds"
+        " all of it with the current one"
+    )
+    return tuple(filter(None, (find_version_differences(), several if len(used) > 1 else "")))

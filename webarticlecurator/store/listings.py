@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 
 from webarticlecurator.model.portal import Link, NamedPage, StoredNamedPage
 from webarticlecurator.store.article_tables import UNLISTED, UnlistedArticles
@@ -58,13 +58,20 @@ class Listings:
 
             if has_unlisted and not new_article:
                 self._unlisted.relist(address, key.column)
-            first, latest = self._generations_listed(walk, address)
+            first, latest = self._index.one(
+                "SELECT first, seen FROM listings WHERE walk = ? AND address = ?", (walk, address)
+            ) or (0, 0)
             is_mixed = is_mixed or (latest >= generation and new_to_walk > 0)
             new_to_walk += latest < generation
             unseen += first == 0
             all_known = all_known and 0 < first <= completed
 
-            self._write_listing(row, address, page, (position, link))
+            listed = json.dumps(link.listed, ensure_ascii=False)
+            self._index.write(
+                "INSERT INTO listings VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (walk, address)"
+                " DO UPDATE SET seen = excluded.seen",
+                (walk, address, generation, generation, page, position, listed),
+            )
         return ListingResult(new_to_walk, all_known, tuple(new_articles), unseen, is_mixed)
 
     def growth_since(self, key: WalkKey, page: str) -> ListGrowth:
@@ -106,21 +113,6 @@ class Listings:
             (url,),
         )
         return tuple(Listing(WalkKey(*r[:3]), r[3], r[4], _read_listed(r[5])) for r in rows)
-
-    def _generations_listed(self, walk: int, address: int) -> tuple[int, int]:
-        row = self._index.one(
-            "SELECT first, seen FROM listings WHERE walk = ? AND address = ?", (walk, address)
-        )
-        return (row[0], row[1]) if row else (0, 0)
-
-    def _write_listing(self, walk: Row, address: int, page: str, at: tuple[int, Link]) -> None:
-        position, link = at
-        listed = json.dumps(link.listed, ensure_ascii=False)
-        self._index.write(
-            "INSERT INTO listings VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (walk, address)"
-            " DO UPDATE SET seen = excluded.seen",
-            (walk[0], address, walk[1], walk[1], page, position, listed),
-        )
 
 
 def _read_listed(stored: str) -> tuple[tuple[str, str], ...]:
@@ -349,14 +341,9 @@ CREATE TABLE IF NOT EXISTS unlisted (
 _DIGEST_BYTES = 16
 
 
-@dataclass(frozen=True)
-class PageVersion:
-    """An archive page as it was stored at some time, read by the rules of a span."""
-
-    url: str
-    column: str
-    span: int
-    body_digest: str
+PageVersion = tuple[str, str, int, str]
+"""An archive page as it was stored at some time, read by the rules of a span: its address, column,
+span, and the digest of its body."""
 
 
 @dataclass(frozen=True)
@@ -386,7 +373,7 @@ class UnlistedLinks(IndexTables):
             "SELECT 1 FROM archive_pages WHERE url = ? AND column_name = ? AND span = ?"
             " AND body_digest = ?"
         )
-        return self._index.one(query, astuple(page)) is not None
+        return self._index.one(query, page) is not None
 
     def add_page(self, page: PageVersion, links: Iterable[tuple[str, str]]) -> None:
         """Add a page, unless it was read before: the keys of its addresses, each with the filter
@@ -399,7 +386,7 @@ class UnlistedLinks(IndexTables):
             return
         number = self._index.write(
             "INSERT INTO archive_pages (url, column_name, span, body_digest) VALUES (?, ?, ?, ?)",
-            astuple(page),
+            page,
         )
         for key, by_filter in links:
             self._index.write(

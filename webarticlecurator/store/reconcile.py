@@ -309,19 +309,16 @@ class Reconciler:
                     _CURE,
                 )
             if size > end:
-                self._index_new_records(file, end)
+                new_captures = NewCaptures(self._index, recovered=True)
+                for located in self._read_from(file, end):
+                    new_captures.add(located)
+                    self._records += 1
+                    set_indexed_end(self._index, file, located.offset + located.length)
+                    if self._records % _COMMIT_EVERY == 0:
+                        self._index.commit()
+                self._index.commit()
         self._options.events("reconcile")
         return Reconciled(self._records, self._truncated_bytes, tuple(self._damage))
-
-    def _index_new_records(self, file: str, start: int) -> None:
-        new_captures = NewCaptures(self._index, recovered=True)
-        for located in self._read_from(file, start):
-            new_captures.add(located)
-            self._records += 1
-            set_indexed_end(self._index, file, located.offset + located.length)
-            if self._records % _COMMIT_EVERY == 0:
-                self._index.commit()
-        self._index.commit()
 
     def _read_from(self, file: str, start: int) -> Iterator[RecordLocation]:
         """Yield the records from ``start`` on.

@@ -15,7 +15,7 @@ from webarticlecurator.model.article import ShapeCounts
 from webarticlecurator.model.corpus_numbers import Run, RunCounts
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store.derived_schema import count_changes, has_current, read_counts
-from webarticlecurator.store.index import MAX_MESSAGE, Index, IndexTables, Row
+from webarticlecurator.store.index import MAX_MESSAGE, IndexTables, Row
 from webarticlecurator.text.characters import shorten
 from webarticlecurator.warc.record import warc_date
 
@@ -50,7 +50,7 @@ class RunLog(IndexTables):
         """Record what the corpus holds now as the counts of a run, unless these are the same: a
         commit without changes need not wait for the disk."""
         known = self._find_run("r.id = ?", (run,))
-        counts = count_now(self._index)
+        counts = self.count_now()
         if known is not None and known.counts != counts:
             self._index.write(
                 "INSERT OR REPLACE INTO run_counts VALUES (?, ?, ?, ?, ?, ?)",
@@ -67,13 +67,31 @@ class RunLog(IndexTables):
         """Record the run of a build that has ended, unless the corpus holds what it held at the end
         of the run before."""
         last = self._find_run()
-        if last is not None and last.counts == count_now(self._index):
+        if last is not None and last.counts == self.count_now():
             return
         self.end_run(self.begin_run("build", started), finished, "done")
 
     def count_now(self) -> RunCounts:
-        """Return what the corpus holds now."""
-        return count_now(self._index)
+        """Return what the corpus holds now. Only numbers that triggers keep are read."""
+        states: Counter[str] = Counter()
+        for state, _, number in read_counts(self._index, "article"):
+            states[state] += number
+        listed = sum(states.values())
+        return RunCounts(
+            listed=listed,
+            fetched=listed - states["pending"] - states["failed"],
+            rejected=states["rejected"],
+            tei=states["tei"],
+            words=self._count_words(),
+        )
+
+    def _count_words(self) -> int | None:
+        """Return the words of all articles in TEI; None if those of some are not known."""
+        if not has_current(self._index, "articles_without_facts"):
+            return None
+        if self._index.one("SELECT 1 FROM articles_without_facts LIMIT 1") is not None:
+            return None
+        return self._index.number("SELECT SUM(words) FROM fact_counts WHERE what = 'length'")
 
     def runs(self) -> tuple[Run, ...]:
         """Return all runs, oldest first."""
@@ -162,35 +180,6 @@ def _to_run(row: Row) -> Run:
     run_id, command, started, finished, outcome, counted, *counts = row
     known = RunCounts(*counts) if counted is not None else None
     return Run(run_id, command, started, finished, outcome, known)
-
-
-# Counts of what a corpus holds, as the run log keeps them for each run.
-
-_NOT_FETCHED = ("pending", "failed")
-
-
-def count_now(index: Index) -> RunCounts:
-    """Return what the corpus holds now. Only numbers that triggers keep are read."""
-    states: dict[str, int] = {}
-    for state, _, number in read_counts(index, "article"):
-        states[state] = states.get(state, 0) + number
-    listed = sum(states.values())
-    return RunCounts(
-        listed=listed,
-        fetched=listed - sum(states.get(state, 0) for state in _NOT_FETCHED),
-        rejected=states.get("rejected", 0),
-        tei=states.get("tei", 0),
-        words=_count_words(index),
-    )
-
-
-def _count_words(index: Index) -> int | None:
-    """Return the words of all articles in TEI; None if those of some are not known."""
-    if not has_current(index, "articles_without_facts"):
-        return None
-    if index.one("SELECT 1 FROM articles_without_facts LIMIT 1") is not None:
-        return None
-    return index.number("SELECT SUM(words) FROM fact_counts WHERE what = 'length'")
 
 
 # The shapes of the articles that each run built, by column and layout.

@@ -93,24 +93,20 @@ def read_page_file(path: Path) -> bytes:
     """
     # on Windows, which cannot wait for a pipe, it is refused as any other special file
     if stat.S_ISFIFO(path.stat().st_mode) and hasattr(os, "O_NONBLOCK"):
-        return _read_pipe(path)
+        handle = open_handle(path, os.O_RDONLY | os.O_NONBLOCK)
+        content = bytearray()
+        try:
+            while chunk := _read_chunk(handle, path):
+                content += chunk
+                if len(content) > MAX_PAGE_BYTES:
+                    message = f"more than {MAX_PAGE_BYTES:,} bytes came through the pipe"
+                    raise OSError(EINVAL, message, str(path))
+        finally:
+            os.close(handle)
+        if not content:
+            raise OSError(EINVAL, "it is a pipe into which nothing was written", str(path))
+        return bytes(content)
     return read_regular(path, MAX_PAGE_BYTES)
-
-
-def _read_pipe(path: Path) -> bytes:
-    handle = open_handle(path, os.O_RDONLY | os.O_NONBLOCK)
-    content = bytearray()
-    try:
-        while chunk := _read_chunk(handle, path):
-            content += chunk
-            if len(content) > MAX_PAGE_BYTES:
-                message = f"more than {MAX_PAGE_BYTES:,} bytes came through the pipe"
-                raise OSError(EINVAL, message, str(path))
-    finally:
-        os.close(handle)
-    if not content:
-        raise OSError(EINVAL, "it is a pipe into which nothing was written", str(path))
-    return bytes(content)
 
 
 def _read_chunk(handle: int, path: Path) -> bytes:

@@ -46,7 +46,7 @@ from webarticlecurator.corpora.listed_addresses import (
     ANSWERED,
     OUTCOMES,
     AddressOutcome,
-    find_outcomes,
+    find_outcome,
 )
 from webarticlecurator.corpora.packing import clean_corpus, redact_corpus, redact_files
 from webarticlecurator.errors import UsageError
@@ -438,7 +438,8 @@ def _write_outcomes(
     counts = Counter[str]()
     with open_warcs(files) as stored:
         addresses = stored.captures.addresses() if urls is None else urls
-        lines = _make_lines(find_outcomes(stored.captures, addresses), counts)
+        outcomes = (find_outcome(stored.captures, url) for url in addresses)
+        lines = _make_lines(outcomes, counts)
         if output is not None:
             write_file(output, (line.encode("utf-8", "replace") for line in lines))
         else:
