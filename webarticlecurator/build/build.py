@@ -325,17 +325,13 @@ def _build_articles(
         if is_local
         else partial(build_valid_article, job.command.options.validates_all)
     )
-    for outcome in map(_to_outcome, executor.results(work, tasks)):
+    for outcome in executor.results(work, tasks):
+        if isinstance(outcome, LostTask):  # a failed article
+            canonical = outcome.task.canonical
+            failed = Failed(canonical, outcome.reason, outcome.evidence)
+            outcome = BuildOutcome(canonical, failed=failed)
         yield outcome if is_local else write_drafts(drafts, outcome)
         job.command.runtime.progress.step(outcome.canonical)
-
-
-def _to_outcome(result: BuildOutcome | LostTask) -> BuildOutcome:
-    """Return a result; that of a lost task is a failed article."""
-    if isinstance(result, BuildOutcome):
-        return result
-    canonical = result.task.canonical
-    return BuildOutcome(canonical, failed=Failed(canonical, result.reason, result.evidence))
 
 
 def _write_outcomes(job: _Build, outcomes: Iterator[BuildOutcome]) -> int:

@@ -41,7 +41,7 @@ from webarticlecurator.workers.executor import Runtime
 
 
 def adopt_saved_pages(
-    portal: Portal, folder: Path, pages: Sequence[SavedPage], runtime: Runtime | None = None
+    portal: Portal, folder: Path, pages: Sequence[SavedPage], runtime: Runtime
 ) -> Adopted:
     """Copy saved pages into the corpus in ``folder``, as records that say where they come from.
 
@@ -49,7 +49,6 @@ def adopt_saved_pages(
     date is copied once. Raises UsageError for a page without a date or an address, and what
     ``adopt_warcs`` raises.
     """
-    runtime = runtime or Runtime()
     for page in pages:
         if not page.saved:
             raise UsageError(

@@ -52,14 +52,13 @@ class FetchedList:
 
 
 def fetch_list(
-    urls: Sequence[str], path: Path, options: ListOptions, runtime: Runtime | None = None
+    urls: Sequence[str], path: Path, options: ListOptions, runtime: Runtime
 ) -> FetchedList:
     """Fetch what has no answer in the file at ``path`` yet, and append it.
 
     A site that refuses too often is left out from then on; the others go on. Raises UsageError,
     WarcUnreadable, DiskFull.
     """
-    runtime = runtime or Runtime()
     store = runtime.store_options()
     builder = RecordBuilder(store.new_id, store.now)
     settings = ConnectionSettings(

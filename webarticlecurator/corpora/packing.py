@@ -333,13 +333,12 @@ class CleanedCorpus:
     cleaned_records: int
 
 
-def clean_corpus(portal: Portal, folder: Path, runtime: Runtime | None = None) -> CleanedCorpus:
+def clean_corpus(portal: Portal, folder: Path, runtime: Runtime) -> CleanedCorpus:
     """Leave the secrets of a session out of the WARC files of a corpus, as a crawl does now.
 
     Each file is replaced as a whole, or not at all; to run it again goes on where a kill ended it.
     Raises CorpusLocked, CorpusMismatch, StoreDamaged, DiskFull, WarcUnreadable.
     """
-    runtime = runtime or Runtime()
     files = records = 0
     with open_corpus(folder, portal.id, runtime.store_options(), create=False) as corpus:
         # those with the portal files last: what is sought is known until the end

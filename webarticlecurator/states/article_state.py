@@ -171,16 +171,12 @@ class StateUpdater:
         """Update the other articles whose pages, or a 404 for them, came as the answer to a request
         for ``article``."""
         for hop in fetch.captures[1:]:
-            is_alias_still = hop.location is not None and self._is_alias(hop.url, hop.location)
+            row = self._corpus.frontier.article(hop.url)
+            target = self._corpus.frontier.article((hop.location or "").partition("#")[0])
+            is_alias_still = row is not None and target is not None and row.id == target.id
             other = None if is_alias_still else self._find_own(hop.url)
             if other is not None and other.id != article.id:
                 self.update(other)
-
-    def _is_alias(self, url: str, target: str) -> bool:
-        """Return True if two addresses are those of one article."""
-        row = self._corpus.frontier.article(url)
-        other = self._corpus.frontier.article(target.partition("#")[0])
-        return row is not None and other is not None and row.id == other.id
 
     def _update(self, article: ArticleRow, inspect: bool) -> ArticleRow:
         try:

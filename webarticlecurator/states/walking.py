@@ -72,7 +72,7 @@ def process_archive_page(
     address). ``begin_walk`` must have been called before. Needs ``corpus.commit``.
     """
     assert state.address is not None
-    span = find_span(portal, state)
+    span = span_of(portal, LocatedPage(state.column, state.span))
     key = WalkKey(state.column, state.span, state.window)
     if is_unchanged_file(state, final):
         page_links, trouble, outcome = NO_LINKS, "", WELL
@@ -265,11 +265,6 @@ def _describe_redirect(portal: Portal, span: Span, state: WalkState, final: Capt
         if is_own.page in (None, state.page) or state.page in ("", first):
             return ""
     return f"it redirects to {landing}, {final.url}" if landing else ""
-
-
-def find_span(portal: Portal, state: WalkState) -> Span:
-    """Return the span of a walk."""
-    return span_of(portal, LocatedPage(state.column, state.span))
 
 
 def save_walk(corpus: WritableCorpus, state: WalkState) -> None:
