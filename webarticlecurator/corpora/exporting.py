@@ -181,8 +181,8 @@ def read_converted(
     selection = with_lookups(corpus.selection, corpus.folder)
     work = partial(_convert_files, convert, find_tei(corpus.folder), address, selection)
     # a process reads the files of a task one after the other
-    divided = iter(lambda: tuple(islice(files, FILES_IN_TASK)), ())
-    processes, tasks = choose_processes(divided, jobs)
+    batches = iter(lambda: tuple(islice(files, FILES_IN_TASK)), ())
+    processes, tasks = choose_processes(batches, jobs)
     kind = "serial" if processes < 2 and runtime.cluster is None else runtime.executor
     job = Job(corpus.portal, None, runtime.cluster, runtime.progress.show_message)
     with (

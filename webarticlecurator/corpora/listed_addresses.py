@@ -21,7 +21,7 @@ from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.store import Captures, RecordBuilder, open_warcs
 from webarticlecurator.store.disk import convert_os_errors
 from webarticlecurator.warc.record import Record, encode_record
-from webarticlecurator.warc.warc_reader import Finding, read_files, unreadable_warc
+from webarticlecurator.warc.warc_reader import Finding, read_all_records, unreadable_warc
 from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import progress_stage
 
@@ -208,7 +208,7 @@ def find_end(path: Path) -> int:
     """
     damage: list[Finding] = []
     end = 0
-    for _, located in read_files([path], damage.append):
+    for _, located in read_all_records([path], damage.append):
         if damage:
             raise unreadable_warc(path, damage[0].offset, damage[0].message)
         end = located.offset + located.length

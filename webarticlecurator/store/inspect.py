@@ -32,7 +32,7 @@ from webarticlecurator.warc.warc_reader import (
     Finding,
     OnDamage,
     check_files,
-    read_files,
+    read_all_records,
     unreadable_warc,
 )
 
@@ -92,7 +92,7 @@ def list_records(paths: Sequence[Path], on_damage: OnDamage | None = None) -> It
 
     ``on_damage``: see WarcReader. Raises WarcUnreadable.
     """
-    for path, located in read_files(paths, on_damage):
+    for path, located in read_all_records(paths, on_damage):
         record = located.record
         response = None
         if record.kind in ("response", "revisit"):
@@ -125,7 +125,7 @@ def check_records(paths: Sequence[Path]) -> Iterator[Finding]:
     Raises WarcUnreadable for a file in which nothing can be read.
     """
     damage: list[Finding] = []
-    for _, located in read_files(paths, damage.append):
+    for _, located in read_all_records(paths, damage.append):
         yield from damage
         damage.clear()
         for message in digest_errors(located.record):
@@ -172,7 +172,7 @@ def cat_url(
     # The last response or revisit of an address; for a revisit, the response that it repeats.
     # Raises UsageError
     last: Record | None = None
-    for _, located in read_files(paths, on_damage):
+    for _, located in read_all_records(paths, on_damage):
         record = located.record
         is_page = is_page_record(record) or record.kind == "revisit"
         if is_page and record.url == clean_warc_address(target_address(url)):
@@ -196,7 +196,7 @@ def _read_original(paths: Sequence[Path], revisit: Record) -> Record:
     ignored: list[Finding] = []  # damage was reported when the files were read before
     url = clean_warc_address(revisit.get("WARC-Refers-To-Target-URI"))
     named = revisit.get("WARC-Refers-To"), (url, parse_date(revisit.get("WARC-Refers-To-Date")))
-    for _, located in read_files(paths, ignored.append):
+    for _, located in read_all_records(paths, ignored.append):
         record = located.record
         if is_page_record(record) and (
             record.id == named[0] or (record.url, record.time) == named[1]
@@ -218,7 +218,7 @@ def sample(paths: Sequence[Path], count: int, on_damage: OnDamage | None = None)
     """
     urls: set[str] = set()
     secrets = NO_SECRETS
-    for _, located in read_files(paths, on_damage):
+    for _, located in read_all_records(paths, on_damage):
         secrets |= secrets_of_record(located.record)
         if is_page_record(located.record):
             urls.add(located.record.url)
@@ -227,7 +227,7 @@ def sample(paths: Sequence[Path], count: int, on_damage: OnDamage | None = None)
 
     # the files are read a second time: damage has been reported already
     ignored: list[Finding] = []
-    second_pass = read_files(paths, ignored.append if on_damage else None)
+    second_pass = read_all_records(paths, ignored.append if on_damage else None)
     records = (located.record for _, located in second_pass)
     cleaner = RecordCleaner(secrets, sets_none=secrets.is_signed_in)
     for url, group in groupby(records, key=lambda record: record.url):

@@ -42,7 +42,7 @@ from webarticlecurator.warc.record import (
     sha1,
     target_address,
 )
-from webarticlecurator.warc.warc_reader import Finding, read_files
+from webarticlecurator.warc.warc_reader import Finding, read_all_records
 
 IsUnwanted = Callable[[str], bool]
 """Returns True for an address that must not occur."""
@@ -103,7 +103,7 @@ def plan_redaction(paths: Sequence[Path], is_unwanted: IsUnwanted) -> Redaction:
     def must_go(url: str) -> bool:
         return url in urls or is_unwanted(url)
 
-    for _, located in read_files(paths):
+    for _, located in read_all_records(paths):
         record = located.record
         fetch = read_fetch_metadata(record) or fetch
         redirects += _redirects_of(record)
@@ -168,7 +168,7 @@ def redact_warcs(
     kept = left_out = cleaned = 0
     try:
         with draft.open("wb") as out:
-            for _, located in read_files(paths):
+            for _, located in read_all_records(paths):
                 record = located.record
                 if redaction.applies_to(record):
                     left_out += 1
@@ -279,7 +279,7 @@ def gather_secrets(paths: Sequence[Path]) -> SessionSecrets:
     WarcUnreadable."""
     found = NO_SECRETS
     ignored: list[Finding] = []
-    for _, located in read_files(paths, ignored.append):
+    for _, located in read_all_records(paths, ignored.append):
         found |= secrets_of_record(located.record)
     return found
 
@@ -329,7 +329,7 @@ def write_clean_file(
     damage: list[Finding] = []
     records = changed = 0
     with convert_os_errors(target.parent), target.open("wb") as out, source.open("rb") as raw:
-        for path, located in read_files([source], damage.append if tolerant else None):
+        for path, located in read_all_records([source], damage.append if tolerant else None):
             records += 1
             cleaned = cleaner.clean(located.record)
             changed += cleaned is not located.record

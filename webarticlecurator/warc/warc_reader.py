@@ -130,7 +130,7 @@ class WarcReader:
         return damage.report(stopped, path) if stopped else None
 
 
-def read_files(
+def read_all_records(
     paths: Sequence[Path], on_damage: OnDamage | None = None
 ) -> Iterator[tuple[Path, RecordLocation]]:
     """Yield the records of files, each with the path of its file; see ``WarcReader``."""
