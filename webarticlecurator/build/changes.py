@@ -68,8 +68,8 @@ def apply_changed_overrides(portal: Portal, corpus: WritableCorpus) -> None:
             corpus.frontier.set_state(row.canonical, "pending")  # updated at once if it is stored
         else:
             corpus.frontier.set_build(row.canonical, row.tei, None)
-    # Reject excluded articles before their request, also those that were listed later than their
-    # row was written
+    # excluded articles are rejected before their request, also those that were listed later than
+    # their row was written
     for row in (
         corpus.frontier.articles("pending", "failed") if portal.manual_overrides.excluded else ()
     ):

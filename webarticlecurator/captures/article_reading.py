@@ -175,8 +175,7 @@ class StateReader:
                 extract.read_article_page(self.portal, first, checked=True, text_from=text_from)
             ]
         pages = found.pages
-        # The stored page that is read first. `pages` are in link order, which a layout may reverse;
-        # `first` is the tree of the first of them, which is stored
+        # The stored page that is read first: `pages` are in link order, which a layout may reverse
         stored = [page for page in pages if page.capture is not None and page.fault != TOO_LARGE]
         opening = (
             stored[-1] if extract.select_layout(self.portal, first).rules.reversed else pages[0]
@@ -362,7 +361,7 @@ def _build_part(
     else:
         captures = (page.capture,) if page.capture else ()
         context = extract.ArticleContext(key, (), start.column, captures, part_extract.url)
-        # Assemble one article; the problems of its page become problems of the article
+        # the problems of its page become problems of the article
         problems = tuple(
             replace(problem, where=context.canonical) for problem in part_extract.problems
         )

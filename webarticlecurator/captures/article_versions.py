@@ -95,7 +95,7 @@ def _choose_text(portal: Portal, source: Source, task: Task) -> VersionedArticle
     gone = _find_gone(source, task, found.used[-1])
     if is_latest:
         text = replace(found.used[-1], look_due=None if gone else found.look_due)
-    # Those that are later than the text, each once
+    # of these, those that are later than the text, each once
     unused = [*found.unused, *_refused_captures(reader, task)]
     by_record = {
         each.capture.record_id: (each, kind)
@@ -334,7 +334,7 @@ def _build(portal: Portal, source: Source, task: Task, read: VersionedArticle) -
     if state.outcome is not None:
         return state.outcome
     if state.parts is not None:
-        # Build the articles of a split page; the page itself is rejected
+        # the articles of a split page are built; the page itself is rejected
         verdict = Rejected(task.canonical, "split", f"{len(state.parts)} articles")
         outcomes = tuple(
             (part.requested, _build_part(portal, source, part)) for part in state.parts

@@ -265,8 +265,8 @@ def find_redirect_targets(
             is_other = canonical != last_listed
             listed = is_other and is_listed(portal, corpus, url, canonical)
             if listed or (is_other and corpus.captures.is_answered(url)):
-                # The canonical address of `url` without parameters that have the address
-                # `requested` as value (`/login?next=/article`)
+                # without parameters that have the address `requested` as value
+                # (`/login?next=/article`)
                 parts = urlsplit(url)
                 kept = "&".join(
                     part

@@ -236,8 +236,7 @@ class ArchiveFetcher:
             return None
         except UsageError as error:
             return RawCapture(CdxLine(url, "", url), "", refusal=error.message)
-        # The capture that is nearest to a time, with `url`, which the index may have in another
-        # spelling; None without any
+        # the nearest one to the time, with `url`, which the index may have in another spelling
         ranked = sorted(
             found.lines,
             key=lambda line: (abs(parse_date(line.time) - time), line.url != url, line.time),

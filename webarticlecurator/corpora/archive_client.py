@@ -92,7 +92,7 @@ def read_cdx_answer(answer: ArchiveAnswer, *, is_known: bool = False) -> CdxAnsw
 
     ``is_known``: the server has given captures before, so an answer of odd rows alone is one.
     """
-    # True if the archive says that it has nothing
+    # the archive says that it has nothing
     if answer.status in GONE and answer.response.body().lstrip()[:1] == b"{":
         return CdxAnswer(())  # pywb and Common Crawl: no captures
     if answer.status != 200:

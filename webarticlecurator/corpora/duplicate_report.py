@@ -129,7 +129,6 @@ def report_duplicates(
     articles that are new are read, and only pairs that are new are compared. Raises UsageError,
     CorpusMismatch, StoreDamaged, DiskFull.
     """
-    # Raise UsageError where the library of the extra is not installed
     require_extra("duplicates", ("numpy",), "report duplicates")
     with ExitStack() as stack:
         files, problems = [], []
@@ -143,8 +142,8 @@ def report_duplicates(
         found = compared.find_duplicates(threshold)
         compared.record(found)
         rows = tuple(_list_rows(found, compared.read))
-        # The number of a group for each of its articles that the selection of its corpus selects;
-        # of a sample, for those in it
+        # the number of its group for each article that the selection of its corpus selects; of a
+        # sample, for those in it
         groups = Articles(
             _read_groups(
                 ((row.group, row.article) for row in rows),
@@ -208,7 +207,7 @@ class ComparedCorpora:
         ]
         repeated = {digest for file in self._files for digest in file.contents.list_repeated()}
         repeated.update(digest for pair in similar for digest in pair)
-        # Number the articles with these texts; return the text of each
+        # the articles with these texts are numbered by date
         dated = [
             (_sort_key(published, corpus.portal.timezone), place, number, digest)
             for place, (corpus, file) in enumerate(zip(self._corpora, self._files, strict=True))

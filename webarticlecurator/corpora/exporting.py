@@ -189,7 +189,6 @@ def read_converted(
         open_executor(kind, job, processes) as executor,
         progress_stage(runtime.progress, stage, None, "articles"),
     ):
-        # What was made of each file, in their order
         for result in executor.results(work, tasks):
             if isinstance(result, LostTask):
                 result = [_describe_lost(file, result, len(result.task)) for file in result.task]

@@ -57,8 +57,7 @@ def note_walk_doubt(
     # A walk that goes on anyway needs no look of its own.
     if state.address is not None:
         return
-    # What the looks of a stored walk prove (dates, when the next is due); None where it left no
-    # doubt
+    # what its looks prove, and when the next is due; None where it left no doubt
     context = RunContext(
         date.min,
         confirm=portal.fetch.confirm,

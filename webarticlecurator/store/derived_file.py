@@ -136,7 +136,7 @@ def open_derived(
             f"{path} cannot be written", "Let it be written, or work on a copy of the corpus."
         )
     if path.exists() and _read_version(path) not in (0, kind.version):
-        # Delete a derived file, and what SQLite keeps beside it
+        # it is made anew; what SQLite keeps beside it goes first
         for name in reversed(index_files(kind.name)):
             (folder / name).unlink(missing_ok=True)
     index = _connect(path, kind)

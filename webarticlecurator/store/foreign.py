@@ -118,8 +118,8 @@ class ForeignWarcs(Closable):
                     new_captures.add(located)  # the portal file, with which a crawl begins
         self.unresolved = tuple(located.record.id for located in self._add_revisits(revisits))
         if self.captures.last_fetch_id():  # the answers of crawls prove something by their order
-            # Give captures, fetches and crawls ids from FIRST_ID on, in the order of their times.
-            # Nothing else may refer to them yet
+            # captures, fetches and crawls get ids from FIRST_ID on, in the order of their times;
+            # nothing else refers to them yet
             _number(self._index, _CAPTURE_TIMES, ("captures", "id"))
             of_fetch = ("captures", "fetch"), ("clock_shifts", "fetch")
             _number(self._index, _FETCH_TIMES, ("fetches", "id"), *of_fetch)

@@ -72,7 +72,7 @@ def open_index_read_only(folder: Path) -> Index:
                 f"{folder / log} cannot be read in a folder that may not be written",
                 "Copy the corpus, all files of it, to where it may be written, and read it there.",
             ) from error
-        # True if SQLite could not make the files that it needs beside the index
+        # else SQLite could not make the files that it needs beside the index
         if (
             has_log
             or file_size(folder, journal) is not None

@@ -169,8 +169,6 @@ def cat_url(
     character set. ``on_damage``: see WarcReader. Raises UsageError without a response,
     WarcUnreadable.
     """
-    # The last response or revisit of an address; for a revisit, the response that it repeats.
-    # Raises UsageError
     last: Record | None = None
     for _, located in read_all_records(paths, on_damage):
         record = located.record

@@ -36,8 +36,8 @@ class Lock:
     """
 
     def __init__(self, folder: Path) -> None:
-        # Raise CorpusMismatch if a file or folder that may be written is a link. TEI files, and
-        # older WARC files, are read or replaced, never written
+        # what may be written must not be a link; TEI files, and older WARC files, are read or
+        # replaced, never written
         tei = folder / "tei"
         written = (NAME, *index_files(), *index_files(DRAFT), FOLDER, "reports", "tei")
         for name in (*written, "reports/problems.tsv.new", "tei/renamed.tsv", "tei/.drafts"):

@@ -115,7 +115,7 @@ class RecordBuilder:
         truncated = (("WARC-Truncated", hop.truncated),) if hop.truncated else ()
         records = []
         if revisit is not None and revisit.profile == NOT_MODIFIED:
-            # The metadata record that holds a 304 answer as it was sent
+            # a metadata record holds the answer 304 as it was sent
             head = self._id_and_date(hop.started)
             content_type = ("Content-Type", f"{HTTP}response")
             fields = (*head, *concurrent, *left_out_fields(hop.response_left_out), content_type)

@@ -426,8 +426,6 @@ class RemoteFolder:
 
     def __init__(self, address: str, option: str) -> None:
         self.address, self.option = address, option
-        # The fsspec file system of an address, and its path there. `option` is the one that the
-        # user gave it with. Raises UsageError
         try:
             # an extra: only work on a cluster needs it
             from fsspec.core import url_to_fs

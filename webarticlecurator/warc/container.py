@@ -173,7 +173,7 @@ class RecordReader:
                 raise BrokenMember(offset, str(error)) from error
             return offset, record, member.end
         self._stream.seek(offset)
-        # Skip the empty lines between records; return the position
+        # skip the empty lines between records
         stream = self._stream
         offset = stream.tell()
         while stream.readline(2) in (b"\r\n", b"\n"):
