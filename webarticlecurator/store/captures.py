@@ -154,9 +154,11 @@ class Captures(Fetches):
         They are read in slices: the index may be changed meanwhile.
         """
         query = f"{CAPTURES} WHERE c.id > ? ORDER BY c.id LIMIT {SLICE}"
-        for capture in map(to_capture, self._index.sliced(query, 0)):
-            if level is None or (capture.origin and capture.origin.level == level):
-                yield capture
+        return (
+            capture
+            for capture in map(to_capture, self._index.sliced(query, 0))
+            if level is None or (capture.origin and capture.origin.level == level)
+        )
 
     def page_addresses(self, contains: str, after: str, limit: int) -> list[str]:
         """Return at most ``limit`` addresses with a complete answer of status 200 that is HTML or

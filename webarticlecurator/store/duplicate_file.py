@@ -125,8 +125,8 @@ class TextContents(IndexTables):
 
     def list_repeated(self) -> Iterator[bytes]:
         """Yield the digests of the contents that several articles have."""
-        for row in self._index.stream("SELECT text_digest FROM contents WHERE articles > 1"):
-            yield row[0]
+        query = "SELECT text_digest FROM contents WHERE articles > 1"
+        return (row[0] for row in self._index.stream(query))
 
     def remove_unused(self) -> None:
         """Forget the contents that no article has any more."""
@@ -325,8 +325,7 @@ class DuplicateFile(DerivedFile):
             " WHERE jaccard >= ? OR contained >= ? ORDER BY one, other",
             (jaccard, contained),
         )
-        for one, other, *similarity in rows:
-            yield one, other, (similarity[0], similarity[1])
+        return ((row[0], row[1], (row[2], row[3])) for row in rows)
 
     def replace_duplicates(self, found: Iterable[Duplicate]) -> None:
         """Record the duplicates among the articles, in place of those of another comparison."""

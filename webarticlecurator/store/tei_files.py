@@ -125,8 +125,7 @@ class TeiFiles(IndexTables):
             f" ORDER BY p.number LIMIT 1) {files}"
             " WHERE a.state = 'tei' AND a.tei IS NOT NULL ORDER BY c.file, a.tei"
         )
-        for file, *row in self._index.stream(query):
-            yield file, _to_tei_file(*row)
+        return ((row[0], _to_tei_file(*row[1:])) for row in self._index.stream(query))
 
     def _by_path(self, after: str, before: str, number: int) -> list[TeiFile]:
         with_digest = self._index.has_table("tei_files")
@@ -311,10 +310,10 @@ def _compare(folder: Path, file: TeiFile) -> list[Finding]:
 
 def _without_digests(index: Index) -> Iterator[TeiFile]:
     """Yield the TEI files of an index that an older version made."""
-    for canonical, path in index.read(
+    query = (
         "SELECT canonical, tei FROM articles WHERE state = 'tei' AND tei IS NOT NULL ORDER BY id"
-    ):
-        yield TeiFile(canonical, path, None, None)
+    )
+    return (TeiFile(row[0], row[1], None, None) for row in index.read(query))
 
 
 def _files_without_article(top: Path, index: Index) -> Iterator[str]:

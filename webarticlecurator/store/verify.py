@@ -107,10 +107,10 @@ class _Verifier:
         )
         known = {row[0]: (row[1], row[2]) for row in index.read(query)} if index else {}
         names = [name.file for name in warc_files(self._folder, portal)]
-        for file in sorted(set(known) - set(names)):
-            self._findings.append(
-                Finding(file, None, f"is missing; the index knows {known[file][0]} bytes of it")
-            )
+        self._findings += [
+            Finding(file, None, f"is missing; the index knows {known[file][0]} bytes of it")
+            for file in sorted(set(known) - set(names))
+        ]
         for file in names:
             self._check_file(file, Captures(index) if index else None, known.get(file, (0, 0)))
         tei = verify_tei(self._folder, index) if index else VerifiedTei()

@@ -240,10 +240,12 @@ class WalkWindows(IndexTables):
     def between(self, column: str, span: int, first: str, last: str) -> Iterator[WalkWindow]:
         """Yield the walks of the windows that begin between two days (YYYY-MM-DD, both included),
         in their order; those of a span without dates have the key ""."""
-        for window, completed, state, listed, unfetched in self._index.read(
-            _WINDOWS, (column, span, first, last)
-        ):
-            yield WalkWindow(window, completed > 0, json.loads(state), listed, unfetched)
+        return (
+            WalkWindow(window, completed > 0, json.loads(state), listed, unfetched)
+            for window, completed, state, listed, unfetched in self._index.read(
+                _WINDOWS, (column, span, first, last)
+            )
+        )
 
     def count_completed_by_year(self, column: str, span: int) -> dict[int, int]:
         """Return how many windows that begin in a year were ever walked to their end."""

@@ -175,8 +175,7 @@ class SavedPages:
         self._kept: dict[SavedPage, SavedContent] = {}
 
     def addresses(self) -> Iterator[str]:
-        for page in self._pages:
-            yield page.url or self._keep(page).url
+        return (page.url or self._keep(page).url for page in self._pages)
 
     def find(self, url: str) -> StoredPage:
         key = normalize_address(url)
@@ -222,9 +221,11 @@ class CapturedPages:
         self._portal, self._source, self._where = portal, source, where
 
     def addresses(self) -> Iterator[str]:
-        for capture in self._source.captures.all():
-            if capture.status == 200 and not capture.truncated and not has_no_page(capture):
-                yield capture.url
+        return (
+            capture.url
+            for capture in self._source.captures.all()
+            if capture.status == 200 and not capture.truncated and not has_no_page(capture)
+        )
 
     def find(self, url: str) -> StoredPage:
         """Return the page at ``url``, whose fragment it keeps; where that redirects, the page at
@@ -411,9 +412,11 @@ def select_articles(
     ``include_split`` adds pages that hold several articles.
     """
     states = ("stored", "tei", "rejected") if include_split else ("stored", "tei")
-    for row in corpus.frontier.articles(*states):
-        if row.reason in (None, "", "split") and has_own_page(portal, row):
-            yield row
+    return (
+        row
+        for row in corpus.frontier.articles(*states)
+        if row.reason in (None, "", "split") and has_own_page(portal, row)
+    )
 
 
 def has_own_page(portal: Portal, row: ArticleRow) -> bool:
