@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.config.files import open_handle
@@ -27,20 +27,6 @@ from webarticlecurator.workers.progress import progress_stage
 
 
 @dataclass(frozen=True)
-class ListOptions:
-    """How a list is fetched.
-
-    ``policy`` has pace, tries and robots. ``allows_private`` is True if addresses of this machine
-    and of private networks may be requested. ``proxy`` and ``ca_file`` (PEM) are as for a crawl.
-    """
-
-    policy: FetchPolicy
-    allows_private: bool = False
-    proxy: str | None = field(default=None, repr=False)
-    ca_file: str | None = None
-
-
-@dataclass(frozen=True)
 class FetchedList:
     """The result: the numbers of addresses requested now and answered before; (origin, message) of
     the sites that were not asked any more; bytes cut off the file of an interrupted run."""
@@ -52,22 +38,31 @@ class FetchedList:
 
 
 def fetch_list(
-    urls: Sequence[str], path: Path, options: ListOptions, runtime: Runtime
+    urls: Sequence[str],
+    path: Path,
+    policy: FetchPolicy,
+    runtime: Runtime,
+    *,
+    allows_private: bool,
+    proxy: str | None,
+    ca_file: str | None,
 ) -> FetchedList:
     """Fetch what has no answer in the file at ``path`` yet, and append it.
 
+    ``policy`` has pace, tries and robots. ``allows_private`` is True if addresses of this machine
+    and of private networks may be requested. ``proxy`` and ``ca_file`` (PEM) are as for a crawl.
     A site that refuses too often is left out from then on; the others go on. Raises UsageError,
     WarcUnreadable, DiskFull.
     """
     store = runtime.store_options()
     builder = RecordBuilder(store.new_id, store.now)
     settings = ConnectionSettings(
-        options.policy,
+        policy,
         ANY_HOSTS,
-        options.proxy,
-        options.ca_file,
+        proxy,
+        ca_file,
         notify=runtime.progress.show_message,
-        allows_private=options.allows_private,
+        allows_private=allows_private,
     )
     with closing(WarcOutput(path, builder, store.software)) as output:
         with open_warcs([path]) as stored:

@@ -404,7 +404,7 @@ def _list_addresses(args: argparse.Namespace) -> int:
 
 def _fetch_list(args: argparse.Namespace) -> int:
     # imported here: the other actions need no client
-    from webarticlecurator.corpora.listed_addresses import ListOptions, fetch_list
+    from webarticlecurator.corpora.listed_addresses import fetch_list
 
     urls = read_address_list(args.list)
     policy = FetchPolicy(
@@ -412,8 +412,15 @@ def _fetch_list(args: argparse.Namespace) -> int:
         robots="ignore" if args.ignore_robots else "obey",
         user_agent=args.user_agent,
     )
-    options = ListOptions(policy, args.allow_private, args.proxy, args.ca)
-    result = fetch_list(urls, args.output, options, Runtime(progress=choose_progress(args.quiet)))
+    result = fetch_list(
+        urls,
+        args.output,
+        policy,
+        Runtime(progress=choose_progress(args.quiet)),
+        allows_private=args.allow_private,
+        proxy=args.proxy,
+        ca_file=args.ca,
+    )
     if result.cut_bytes:
         print_message(
             f"{args.output}: {result.cut_bytes} bytes of a record that was not whole were cut off"
