@@ -14,6 +14,7 @@ from datetime import datetime
 from webarticlecurator.model.article import ShapeCounts
 from webarticlecurator.model.corpus_numbers import Run, RunCounts
 from webarticlecurator.model.verdict import Problem
+from webarticlecurator.store.article_tables import ArticleCounts
 from webarticlecurator.store.derived_schema import count_changes, has_current, read_counts
 from webarticlecurator.store.index import MAX_MESSAGE, IndexTables, Row
 from webarticlecurator.text.characters import shorten
@@ -73,15 +74,12 @@ class RunLog(IndexTables):
 
     def count_now(self) -> RunCounts:
         """Return what the corpus holds now. Only numbers that triggers keep are read."""
-        states: Counter[str] = Counter()
-        for state, _, number in read_counts(self._index, "article"):
-            states[state] += number
-        listed = sum(states.values())
+        counts = ArticleCounts(self._index).by_state()
         return RunCounts(
-            listed=listed,
-            fetched=listed - states["pending"] - states["failed"],
-            rejected=states["rejected"],
-            tei=states["tei"],
+            listed=counts.articles,
+            fetched=counts.articles - counts.pending - counts.failed,
+            rejected=sum(counts.rejected.values()),
+            tei=counts.tei,
             words=self._count_words(),
         )
 
