@@ -130,7 +130,7 @@ class _ArchiveAdopter:
     def copy_later_pages(self, lines: Sequence[CdxLine]) -> None:
         """Copy what is not stored of the articles whose first pages were copied, each page as it
         was captured nearest in time to the first one. Raises PortalRefused."""
-        firsts = {line.url for line in lines}
+        firsts: Collection[str] = [line.url for line in lines]
         tried, postponed = set[str](), set[str]()
         while firsts:
             missing = {page.url: page for page in self._list_missing(firsts)}
