@@ -31,7 +31,7 @@ from small_portal import SmallPortal
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
-from webarticlecurator.corpora.redacting import clean_corpus
+from webarticlecurator.corpora.packing import clean_corpus
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.export import wacz as wacz_program
 from webarticlecurator.store import (

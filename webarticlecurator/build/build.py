@@ -6,14 +6,21 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
 from webarticlecurator import tei
-from webarticlecurator.build.changes import DriftRecorder, GrownSpans, apply_changed_overrides
-from webarticlecurator.build.mending import hint_unmatched, mark_changed_files, watch_rules
+from webarticlecurator.build.changes import (
+    DriftRecorder,
+    GrownSpans,
+    apply_changed_overrides,
+    hint_unmatched,
+    mark_changed_files,
+    watch_rules,
+)
 from webarticlecurator.build.recovery import catch_up, update_pending_articles
 from webarticlecurator.build.taken_tei import (
     TakenTei,
@@ -70,7 +77,7 @@ from webarticlecurator.workers.executor import (
     check_template,
 )
 from webarticlecurator.workers.processes import choose_processes, open_executor
-from webarticlecurator.workers.progress import Progress
+from webarticlecurator.workers.progress import Progress, progress_stage
 
 MAX_ROUNDS = 5
 """Times that answers are compared with each other in one build; more than two were never seen."""
@@ -192,17 +199,14 @@ class _Build:
     """What the steps of a build have in common; ``taken`` counts what it would take, None if it may
     take everything."""
 
-    portal: Portal
-    corpus: WritableCorpus
+    command: _Command
     key: str
-    options: BuildOptions
-    runtime: Runtime
-    recorder: DriftRecorder
     writer: TeiWriter
     taken: TakenTei | None
 
     def tasks(self, rows: Iterator[ArticleRow]) -> Iterator[Task]:
-        return (build_task(self.portal, self.corpus, row) for row in _due(self, rows))
+        portal, corpus = self.command.portal, self.command.corpus
+        return (build_task(portal, corpus, row) for row in _due(self, rows))
 
 
 def _build_settled(command: _Command) -> BuildCounts:
@@ -241,12 +245,9 @@ def _build(command: _Command) -> BuildCounts:
     with (
         job.writer.removing_drafts(),
         open_executor(runtime.executor, work, processes) as executor,
+        progress_stage(runtime.progress, "build", count, "articles"),
     ):
-        runtime.progress.begin("build", count, "articles")
-        try:
-            read = _build_all(job, executor, tasks)
-        finally:
-            runtime.progress.end()
+        read = _build_all(job, executor, tasks)
     record_missing_facts(portal, corpus, runtime.progress)
     if job.writer.edited:
         runtime.progress.show_message(
@@ -265,23 +266,23 @@ def _build(command: _Command) -> BuildCounts:
 def _prepare(command: _Command) -> _Build:
     """Mark what is due; commits."""
     portal, corpus, options = command.portal, command.corpus, command.options
-    runtime, key = command.runtime, build_key(portal)
+    key = build_key(portal)
     writer = TeiWriter(portal, corpus, key, command.since)
     corpus.run_log.clear_problems(describe_portal_file(portal), RULES_TAKE_TEI)
     clean_before_build(corpus, key)
-    mark_changed_files(corpus, writer.build_again, runtime.progress)
+    mark_changed_files(corpus, writer.build_again, command.runtime.progress)
     may_take = not options.prune and may_take_many(corpus, key)
     taken = TakenTei(portal, corpus, writer) if may_take else None
     if options.everything:
         corpus.index_reset.forget_builds()
     corpus.commit()
-    return _Build(portal, corpus, key, options, runtime, command.recorder, writer, taken)
+    return _Build(command, key, writer, taken)
 
 
 def _build_all(job: _Build, executor: Executor, tasks: Iterator[Task]) -> int:
     """Build the articles of the tasks and write what they became; return the number of articles
     that were read, 0 if the rules would take too much, so that nothing is written."""
-    corpus, taken = job.corpus, job.taken
+    corpus, taken = job.command.corpus, job.taken
     outcomes = _build_articles(job, executor, tasks)
     if taken is not None:
         outcomes = stage(taken, corpus, find_drafts_folder(corpus.folder), outcomes)
@@ -293,19 +294,19 @@ def _build_all(job: _Build, executor: Executor, tasks: Iterator[Task]) -> int:
         note_build(corpus, job.key)
     read = _write_outcomes(job, outcomes)
     if taken is not None and taken.refused:
-        states = StateUpdater(job.portal, corpus)
+        states = StateUpdater(job.command.portal, corpus)
         rows = [*filter(None, map(corpus.frontier.article, taken.refused))]
         again = job.tasks(iter([states.update(row) for row in rows]))
         _write_outcomes(job, _build_articles(job, executor, again))
-    reject_continuations(job.portal, corpus, job.writer, job.key)
+    reject_continuations(job.command.portal, corpus, job.writer, job.key)
     job.writer.note_doubts()
-    if job.options.prune:
+    if job.command.options.prune:
         reject_unlisted(corpus, job.writer)
-    job.recorder.finish(job.portal)
+    job.command.recorder.finish(job.command.portal)
     if job.writer.written:
-        note_parsers(corpus, all_built=job.options.everything)
+        note_parsers(corpus, all_built=job.command.options.everything)
     corpus.unlisted.remove_unkept()
-    note_keys(job.portal, corpus)
+    note_keys(job.command.portal, corpus)
     job.writer.end_batch()
     clean_after_build(corpus)
     return read
@@ -317,24 +318,20 @@ def _build_articles(
     """Build the articles; yield the outcomes with their drafts, and show each when it was used.
     Workers of a cluster may not see the folder of the corpus: they return the documents, which are
     written here."""
-    drafts = find_drafts_folder(job.corpus.folder)
-    is_local = job.runtime.cluster is None
+    drafts = find_drafts_folder(job.command.corpus.folder)
+    is_local = job.command.runtime.cluster is None
     work: Callable[..., BuildOutcome] = (
-        partial(build_draft, drafts, job.options.validates_all)
+        partial(build_draft, drafts, job.command.options.validates_all)
         if is_local
-        else partial(build_valid_article, job.options.validates_all)
+        else partial(build_valid_article, job.command.options.validates_all)
     )
-    for outcome in map(_to_outcome, executor.results(work, tasks)):
+    for outcome in executor.results(work, tasks):
+        if isinstance(outcome, LostTask):  # a failed article
+            canonical = outcome.task.canonical
+            failed = Failed(canonical, outcome.reason, outcome.evidence)
+            outcome = BuildOutcome(canonical, failed=failed)
         yield outcome if is_local else write_drafts(drafts, outcome)
-        job.runtime.progress.step(outcome.canonical)
-
-
-def _to_outcome(result: BuildOutcome | LostTask) -> BuildOutcome:
-    """Return a result; that of a lost task is a failed article."""
-    if isinstance(result, BuildOutcome):
-        return result
-    canonical = result.task.canonical
-    return BuildOutcome(canonical, failed=Failed(canonical, result.reason, result.evidence))
+        job.command.runtime.progress.step(outcome.canonical)
 
 
 def _write_outcomes(job: _Build, outcomes: Iterator[BuildOutcome]) -> int:
@@ -343,14 +340,14 @@ def _write_outcomes(job: _Build, outcomes: Iterator[BuildOutcome]) -> int:
     number = 0
     try:
         for number, outcome in enumerate(outcomes, 1):
-            row = job.corpus.frontier.article(outcome.canonical)
+            row = job.command.corpus.frontier.article(outcome.canonical)
             if row is not None:
-                job.recorder.count(row, outcome)
+                job.command.recorder.count(row, outcome)
                 job.writer.write(row, outcome)
-            if number % BATCH == 0 or job.corpus.has_large_transaction():
+            if number % BATCH == 0 or job.command.corpus.has_large_transaction():
                 job.writer.end_batch()
     except RulesTooSlow as error:
-        job.runtime.progress.show_message(f"the build stops here: {error}")
+        job.command.runtime.progress.show_message(f"the build stops here: {error}")
     return number
 
 
@@ -358,14 +355,14 @@ def _update_states(job: _Build) -> None:
     """Update the states of those of the articles to build that changed rules may let pass the page
     checks: failed ones and those that redirect. An update may change the states of others, so all
     of them come before the first build."""
-    corpus = job.corpus
+    corpus = job.command.corpus
     for row in corpus.build_queue.stale(job.key):
         if (
             row.reason not in BUILD_FAILURES
             and row.reason not in WITHOUT_PAGE
             and (row.state == "failed" or corpus.captures.redirect_targets(row.requested))
         ):
-            states = StateUpdater(job.portal, corpus)
+            states = StateUpdater(job.command.portal, corpus)
             if job.taken is not None and row.tei is not None and states.is_refused(row):
                 job.taken.refused.append(row.canonical)
             else:
@@ -385,7 +382,7 @@ def _due(job: _Build, rows: Iterator[ArticleRow]) -> Iterator[ArticleRow]:
         if has_build_failed or has_page:
             yield row
         elif row.state != "pending":
-            job.corpus.frontier.set_build(row.canonical, row.tei, job.key)
+            job.command.corpus.frontier.set_build(row.canonical, row.tei, job.key)
 
 
 # Read the facts of articles from their TEI, where the index does not have them: it is of an older
@@ -415,19 +412,12 @@ def read_missing_facts(
     missing = corpus.article_facts.count_missing()
     if not missing:
         return
-    progress.begin("facts", missing, "articles")
-    try:
+    with progress_stage(progress, "facts", missing, "articles"):
         for article, path in corpus.article_facts.missing():
-            facts = _read_facts(corpus.folder / "tei" / path, portal.timezone)
+            facts = None
+            with suppress(OSError, CuratorError, ValueError):
+                content = (corpus.folder / "tei" / path).read_bytes()
+                facts = tei.read_facts(content, portal.timezone)
             if facts is not None:
                 yield article, facts
             progress.step(path)
-    finally:
-        progress.end()
-
-
-def _read_facts(file: Path, timezone: str) -> ArticleFacts | None:
-    try:
-        return tei.read_facts(file.read_bytes(), timezone)
-    except (OSError, CuratorError, ValueError):
-        return None

@@ -1,21 +1,36 @@
-"""What has changed since the last build: rows of the override table, and what the rules find in an
-article."""
+"""What has changed since the last build: rows of the override table, what the rules find in an
+article, TEI files.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb, expm1, log1p, sqrt
+from pathlib import Path
+
+from lxml import etree
 
 from webarticlecurator import article
 from webarticlecurator.captures.tasks import BuildOutcome
 from webarticlecurator.model.article import ArticleShape, ShapeCounts
 from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.patterns import describe_rule
+from webarticlecurator.model.portal import Portal, list_archive_rules, list_rules
+from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.store import ArticleRow, CorpusView, ShapeKey, WritableCorpus
+from webarticlecurator.rules.trace import RULE_USE, summarize_rule
+from webarticlecurator.store import (
+    ArticleRow,
+    CorpusView,
+    ShapeKey,
+    TeiFile,
+    WritableCorpus,
+    digest_of,
+)
+from webarticlecurator.workers.progress import Progress
 
 # Apply changes of the override table and the exclude list to the frontier.
 #
@@ -34,7 +49,8 @@ def apply_changed_overrides(portal: Portal, corpus: WritableCorpus) -> None:
     A row that names no article of the corpus becomes a remark.
     """
     _restore_readmitted(portal, corpus)
-    before, unknown_before = _read_note(corpus)
+    # the digests of the rows at the last run by name, and the names without an article
+    before, unknown_before = json.loads(corpus.run_log.get_meta(NOTE) or "[{}, []]")
     now = _digest_rows(portal.manual_overrides)
     if not (before or now):
         corpus.commit()
@@ -43,11 +59,31 @@ def apply_changed_overrides(portal: Portal, corpus: WritableCorpus) -> None:
     changed.update(unknown_before)
     rows = find_named_articles(portal, corpus, changed)
     for name in sorted(rows):
-        _apply_changed_row(portal, corpus, rows[name])
-    _reject_not_requested(portal, corpus)
+        row = rows[name]
+        page, part, _ = row.requested.partition("#")
+        owner = corpus.frontier.page_owner(page) if part else None
+        if owner is not None:  # an article of a split page is built with its page
+            corpus.frontier.set_build(owner.canonical, owner.tei, None)
+        elif row.reason == "excluded" and _find_exclusion(portal, corpus, row) is None:
+            corpus.frontier.set_state(row.canonical, "pending")  # updated at once if it is stored
+        else:
+            corpus.frontier.set_build(row.canonical, row.tei, None)
+    # excluded articles are rejected before their request, also those that were listed later than
+    # their row was written
+    for row in (
+        corpus.frontier.articles("pending", "failed") if portal.manual_overrides.excluded else ()
+    ):
+        reject_excluded(portal, corpus, row)
 
     unknown = sorted(changed & set(now) - set(rows))
-    _set_remarks(corpus, unknown_before, unknown)
+    for name in unknown_before:
+        corpus.run_log.clear_problems(f"{UNKNOWN} {name}")
+    for name in unknown:
+        message = (
+            f"{name} is in the overrides or on the exclude list, but no article of this corpus has"
+            " this id or address"
+        )
+        corpus.run_log.add_problem(Problem(UNKNOWN, f"{UNKNOWN} {name}", message))
     corpus.run_log.set_meta(NOTE, json.dumps([now, unknown], sort_keys=True))
     corpus.commit()
 
@@ -99,26 +135,6 @@ def _find_exclusion(portal: Portal, corpus: WritableCorpus, row: ArticleRow) -> 
     )
 
 
-def _apply_changed_row(portal: Portal, corpus: WritableCorpus, row: ArticleRow) -> None:
-    page, part, _ = row.requested.partition("#")
-    owner = corpus.frontier.page_owner(page) if part else None
-    if owner is not None:  # an article of a split page is built with its page
-        corpus.frontier.set_build(owner.canonical, owner.tei, None)
-    elif row.reason == "excluded" and _find_exclusion(portal, corpus, row) is None:
-        corpus.frontier.set_state(row.canonical, "pending")  # updated at once if it is stored
-    else:
-        corpus.frontier.set_build(row.canonical, row.tei, None)
-
-
-def _reject_not_requested(portal: Portal, corpus: WritableCorpus) -> None:
-    """Reject excluded articles before their request, also those that were listed later than their
-    row was written."""
-    for row in (
-        corpus.frontier.articles("pending", "failed") if portal.manual_overrides.excluded else ()
-    ):
-        reject_excluded(portal, corpus, row)
-
-
 def _restore_readmitted(portal: Portal, corpus: WritableCorpus) -> None:
     """Set articles to pending that were not requested because of a row, and are no longer excluded.
     This does not need the note, which a new index does not have."""
@@ -131,12 +147,6 @@ def _restore_readmitted(portal: Portal, corpus: WritableCorpus) -> None:
             continue
         if _find_exclusion(portal, corpus, row) is None:
             corpus.frontier.set_state(row.canonical, "pending")
-
-
-def _read_note(corpus: WritableCorpus) -> tuple[dict[str, str], list[str]]:
-    """Return the digests of the rows at the last run by name, and the names without an article."""
-    before, unknown = json.loads(corpus.run_log.get_meta(NOTE) or "[{}, []]")
-    return before, unknown
 
 
 def _digest_rows(overrides: ManualOverrides) -> dict[str, str]:
@@ -154,18 +164,6 @@ def _stored_rows(rows: Sequence[Override] | None) -> str:
         return "None"
     texts = [f"Override(field={r.field!r}, value={r.value!r}, reason={r.reason!r})" for r in rows]
     return f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
-
-
-def _set_remarks(corpus: WritableCorpus, before: list[str], now: list[str]) -> None:
-    """Replace the remarks about names without an article."""
-    for name in before:
-        corpus.run_log.clear_problems(f"{UNKNOWN} {name}")
-    for name in now:
-        message = (
-            f"{name} is in the overrides or on the exclude list, but no article of this corpus has"
-            " this id or address"
-        )
-        corpus.run_log.add_problem(Problem(UNKNOWN, f"{UNKNOWN} {name}", message))
 
 
 # Compare the articles that a run built first with those of earlier runs, by column and layout.
@@ -253,10 +251,16 @@ class DriftRecorder:
             self._corpus.run_shapes.forget()
         known_shapes = self._corpus.run_shapes.sum_runs(self._key)
         known = {p.message for p in self._corpus.run_log.problems([KIND])}
+        file = portal.path.name if portal.path else "the portal file"
         for drift in find_drifts(known_shapes, self._new):
-            problem = Problem(KIND, drift.shows, _describe_drift(portal, drift))
-            if not any(message.startswith(_describe_place(drift)) for message in known):
-                self._corpus.run_log.add_problem(problem)
+            layout = f", layout {drift.layout}" if drift.layout else ""
+            place = f"the pages of column {drift.column or 'none'}{layout} have probably changed: "
+            if not any(message.startswith(place) for message in known):
+                message = (
+                    f"{place}{drift.words}; look at this article with curator extract {file}"
+                    f" --url {drift.shows} --explain, and add a layout if it has a new one"
+                )
+                self._corpus.run_log.add_problem(Problem(KIND, drift.shows, message))
         if self._all:
             self._corpus.run_shapes.add_run(self._key, self._all)
 
@@ -266,19 +270,6 @@ def _shapes_of(outcome: BuildOutcome) -> Iterator[tuple[str, ArticleShape]]:
         yield outcome.canonical, outcome.shape
     for _, part in outcome.parts:
         yield from _shapes_of(part)
-
-
-def _describe_place(drift: Drift) -> str:
-    layout = f", layout {drift.layout}" if drift.layout else ""
-    return f"the pages of column {drift.column or 'none'}{layout} have probably changed: "
-
-
-def _describe_drift(portal: Portal, drift: Drift) -> str:
-    file = portal.path.name if portal.path else "the portal file"
-    return (
-        f"{_describe_place(drift)}{drift.words}; look at this article with curator extract {file}"
-        f" --url {drift.shows} --explain, and add a layout if it has a new one"
-    )
 
 
 def find_drifts(
@@ -358,3 +349,148 @@ def _compare_lengths(
         if (log1p(shape.words) < usual) is is_shorter and log1p(shape.words) != usual
     )
     return words, first
+
+
+# Find TEI files that were deleted, truncated or edited since they were written.
+#
+# What is looked at does not grow with the corpus: the files of folders that have changed, in which
+# files were added, removed or replaced; and of the others, where only an edit in place can have
+# changed a file, as many as one build looks at, each build going on where the last one ended.
+
+
+BATCH = 1000
+FILES_PER_BUILD = 5_000
+"""Files in unchanged folders that one build looks at: all of them in most corpora."""
+NEXT_NOTE = "tei-looked-at"
+"""Name of the note with the path of the file that was looked at last; "" after the last one."""
+
+
+def mark_changed_files(
+    corpus: WritableCorpus, build_again: Callable[[TeiFile], None], progress: Progress
+) -> None:
+    """Call ``build_again`` for every TEI file that is found to have changed since it was written;
+    commits.
+
+    A file with unchanged size and modification time is not read; `curator verify` reads every file.
+    A file of an older version has no digest: it is accepted if it is well-formed, with a message.
+    """
+    folder = corpus.folder / "tei"
+    changed = unknown = 0
+    for number, file in enumerate(_files_to_look_at(corpus), 1):
+        stat = file.on_disk(folder)
+        if stat is None or (stat != file.stat and not _is_unchanged(corpus, folder, file)):
+            changed += 1
+            build_again(file)
+        elif file.digest is None:
+            unknown += 1
+        if number % BATCH == 0:
+            corpus.commit()
+    corpus.commit()
+    if changed:
+        progress.show_message(
+            f"{changed} TEI files are missing or have changed: they are built again"
+        )
+    if unknown:
+        progress.show_message(
+            f"{unknown} TEI files of an older version had no digest and are accepted as they are;"
+            " `--all` builds them again"
+        )
+
+
+def _files_to_look_at(corpus: WritableCorpus) -> Iterator[TeiFile]:
+    """Yield the files of changed folders, then some of the others, each once."""
+    changed = corpus.tei_folders.changed()
+    for folder in changed:
+        yield from corpus.tei_files.in_folder(folder.path)
+        corpus.tei_folders.note(folder)
+
+    last = corpus.run_log.get_meta(NEXT_NOTE) or ""
+    files = corpus.tei_files.following(last, FILES_PER_BUILD)
+    changed_paths = {folder.path for folder in changed}
+    yield from (file for file in files if file.path.rpartition("/")[0] not in changed_paths)
+    is_end = not files or len(files) < FILES_PER_BUILD
+    if (last, is_end) != ("", True):
+        corpus.run_log.set_meta(NEXT_NOTE, "" if is_end else files[-1].path)
+
+
+def was_edited(corpus: CorpusView, canonical: str, path: str) -> bool:
+    """Return True if the TEI file of an article exists, and is not as it was written."""
+    folder = corpus.folder / "tei"
+    file = corpus.tei_files.of(canonical, path)
+    stat = file.on_disk(folder)
+    if stat is None or file.digest is None or stat == file.stat:
+        return False
+    return digest_of((folder / path).read_bytes()) != file.digest
+
+
+def _is_unchanged(corpus: WritableCorpus, folder: Path, file: TeiFile) -> bool:
+    """Compare the content of a file, and note its new modification time if it is the same."""
+    content = (folder / file.path).read_bytes()
+    digest, stat = digest_of(content), file.on_disk(folder)
+    if file.digest is not None:
+        unchanged = digest == file.digest
+    else:
+        unchanged = _is_well_formed(content)
+    if unchanged and stat is not None:
+        corpus.tei_files.record(file.path, digest, stat)
+    return unchanged
+
+
+def _is_well_formed(content: bytes) -> bool:
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
+    try:
+        etree.fromstring(content, parser)
+    except etree.XMLSyntaxError:
+        return False
+    return True
+
+
+# Rules that match nothing anywhere: a hint that names rule, file and line.
+#
+# Hints need pages that stand for the whole corpus: a run that reads all of them.
+
+MIN_PAGES = 10
+"""Pages from which a rule that matches none of them is worth a hint."""
+MAX_HINTS = 10
+"""Hints of one run."""
+
+
+def watch_rules(portal: Portal) -> None:
+    """Begin to count which rules match, for one run of a command."""
+    RULE_USE.watch(list_rules(portal))
+
+
+def describe_unmatched(rule: Rule, where: str) -> str:
+    """Return the hint for a rule; ``where`` says on which pages it finds nothing."""
+    selector = summarize_rule(rule)
+    return f"{describe_rule(rule.place, selector)}: {selector} matches nothing on {where}"
+
+
+def hint_unmatched(portal: Portal, articles: int, archive_pages: int) -> tuple[str, ...]:
+    """Return hints for the rules that have matched nothing in this run.
+
+    ``articles`` and ``archive_pages`` are the pages that were read, 0 where they are not all.
+    """
+    for_archive = {rule.place for rule in list_archive_rules(portal)}
+    hints = []
+    for rule in RULE_USE.unmatched(list_rules(portal)):
+        is_archive = rule.place in for_archive
+        count = archive_pages if is_archive else articles
+        what = "archive pages" if is_archive else "articles"
+        if count >= MIN_PAGES:
+            hints.append(describe_unmatched(rule, f"any of {count} {what}"))
+    rest = len(hints) - MAX_HINTS
+    return tuple(hints[:MAX_HINTS]) + ((f"and {rest} more rules",) if rest > 0 else ())
+
+
+def hint_unmatched_links(portal: Portal, pages: int, found: int) -> tuple[str, ...]:
+    """Return hints for the archive rules that have matched nothing on the given ``pages``.
+
+    ``found`` is the number of links on all of them. One page proves little: it has a hint only if
+    it lists nothing at all.
+    """
+    if pages == 0 or (pages == 1 and found):
+        return ()
+    where = "the page" if pages == 1 else f"any of {pages} pages"
+    rules = RULE_USE.unmatched(list_archive_rules(portal))
+    return tuple(describe_unmatched(rule, where) for rule in rules)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from webarticlecurator.build.build import build_what_is_new
@@ -35,15 +36,6 @@ _INTERNAL = (*index_files(), LOCK_NAME)
 """What a state needs while it is made; the corpus has the index that lasts."""
 
 
-@dataclass(frozen=True)
-class CitedState:
-    """The result: the summary of the build, and the TEI files of the manifest that are not as it
-    says, with the reason; empty without a manifest."""
-
-    summary: Summary
-    differing: tuple[str, ...] = ()
-
-
 def build_state(
     portal: Portal,
     folder: Path,
@@ -59,7 +51,13 @@ def build_state(
     """
     check_template(portal)
     check_overrides(portal)
-    _check_output(folder, output)
+    if output.exists() and (not output.is_dir() or any(output.iterdir())):
+        raise UsageError(f"{output} is not an empty folder", "Give a new folder with --output.")
+    if output.resolve().is_relative_to(folder.resolve()):
+        raise UsageError(
+            f"{output} is in the corpus {folder}, whose TEI is that of today",
+            "Give a folder outside of it with --output.",
+        )
     began = runtime.clock.monotonic()
     draft = output.with_name(f"{output.name}.new")
     _make_draft(portal, folder, draft, cut, runtime)
@@ -85,8 +83,11 @@ def build_manifest_state(
     manifest: Path,
     options: BuildOptions,
     runtime: Runtime,
-) -> CitedState:
+) -> tuple[Summary, tuple[str, ...]]:
     """Make the TEI of the state of a manifest, and compare it with the digests of the manifest.
+
+    Returns the summary of the build, and the TEI files that are not as the manifest says, with the
+    reason.
 
     Raises ManifestDamaged, and what ``build_state`` raises; StoreDamaged also if a WARC file of the
     corpus is not the one of the manifest.
@@ -94,20 +95,10 @@ def build_manifest_state(
     cut = _read_cut(portal, folder, manifest, runtime)
     summary = build_state(portal, folder, output, cut, options, runtime)
     differing = tuple(_find_differing(output, manifest))
-    remark = f"all TEI files are those of {manifest}"
     if not differing:
+        remark = f"all TEI files are those of {manifest}"
         summary = replace(summary, remarks=(*summary.remarks, remark))
-    return CitedState(summary, differing)
-
-
-def _check_output(folder: Path, output: Path) -> None:
-    if output.exists() and (not output.is_dir() or any(output.iterdir())):
-        raise UsageError(f"{output} is not an empty folder", "Give a new folder with --output.")
-    if output.resolve().is_relative_to(folder.resolve()):
-        raise UsageError(
-            f"{output} is in the corpus {folder}, whose TEI is that of today",
-            "Give a folder outside of it with --output.",
-        )
+    return summary, differing
 
 
 def _make_draft(
@@ -117,12 +108,10 @@ def _make_draft(
     runtime.progress.show_message(f"corpus {folder}: reading the records of the state")
     with view_corpus(folder, portal.id):  # it is a corpus, and of this portal
         lock = Lock(folder)
-    try:
+    with closing(lock):
         _remove_draft(draft)
         draft.mkdir(parents=True)
         records = index_state(folder, portal.id, cut, draft, runtime.store_options())
-    finally:
-        lock.release()
     if not records:
         shutil.rmtree(draft)
         raise UsageError(
@@ -146,7 +135,22 @@ def _read_cut(portal: Portal, folder: Path, manifest: Path, runtime: Runtime) ->
     with view_corpus(folder, portal.id) as corpus:
         for entry in read_manifest(manifest):
             if isinstance(entry, ManifestHead):
-                _compare_head(portal, entry, manifest, runtime)
+                if entry.portal != portal.id:
+                    raise UsageError(
+                        f"{manifest} is the manifest of {entry.portal}, not of {portal.id}",
+                        "Give the manifest of this corpus, or the portal file of that one.",
+                    )
+                if entry.rules != portal.tei_digest:
+                    runtime.progress.show_message(
+                        f"the rules of the portal file are not those of {manifest}: the TEI will"
+                        " differ. The portal file of that time is in the WARC files of the"
+                        " archive (`curator warc list`)"
+                    )
+                if entry.output_version != OUTPUT_VERSION:
+                    runtime.progress.show_message(
+                        f"{manifest} was made by {entry.tool}, with output version"
+                        f" {entry.output_version} (this is {OUTPUT_VERSION}): the TEI will differ"
+                    )
             elif isinstance(entry, WarcFileEntry):
                 sizes[entry.path] = entry.size
                 if corpus.digest_warc(entry.path, entry.size) != entry.sha256:
@@ -158,24 +162,6 @@ def _read_cut(portal: Portal, folder: Path, manifest: Path, runtime: Runtime) ->
     if not sizes:
         raise UsageError(f"{manifest} names no WARC file", "A state without captures has no TEI.")
     return CorpusCut(sizes=sizes)
-
-
-def _compare_head(portal: Portal, head: ManifestHead, manifest: Path, runtime: Runtime) -> None:
-    if head.portal != portal.id:
-        raise UsageError(
-            f"{manifest} is the manifest of {head.portal}, not of {portal.id}",
-            "Give the manifest of this corpus, or the portal file of that one.",
-        )
-    if head.rules != portal.tei_digest:
-        runtime.progress.show_message(
-            f"the rules of the portal file are not those of {manifest}: the TEI will differ. The"
-            " portal file of that time is in the WARC files of the archive (`curator warc list`)"
-        )
-    if head.output_version != OUTPUT_VERSION:
-        runtime.progress.show_message(
-            f"{manifest} was made by {head.tool}, with output version {head.output_version} (this"
-            f" is {OUTPUT_VERSION}): the TEI will differ"
-        )
 
 
 def _find_differing(output: Path, manifest: Path) -> Iterator[str]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from webarticlecurator import article as extract
 from webarticlecurator.archive import PagePlace, source_of
 from webarticlecurator.build.taken_tei import describe_portal_file, is_too_many
-from webarticlecurator.captures.redirect_targets import (
+from webarticlecurator.captures.tasks import (
     find_redirect_targets,
     find_shared_targets,
     note_redirect_targets,
@@ -111,8 +111,7 @@ def add_adopted_articles(portal: Portal, corpus: WritableCorpus) -> None:
         if corpus.frontier.add(capture.url, canonical, None):
             corpus.walks.begin(FOUND)
             canonicals = {capture.url: canonical}
-            links = [Link(capture.url)]
-            corpus.listings.add(FOUND, capture.file, links, canonicals.__getitem__)
+            corpus.listings.add(FOUND, capture.file, [Link(capture.url)], canonicals.__getitem__)
         else:
             _choose_requested(portal, corpus, capture, canonical)
     _add_unlisted_articles(portal, corpus)
@@ -157,7 +156,15 @@ def _update_old_states(portal: Portal, corpus: WritableCorpus, progress: Progres
     before = corpus.run_log.get_meta(STATES_NOTE)
     if before == STATES_NOW:
         return
-    _drop_fragments(portal, corpus)
+    # The articles that were adopted with a fragment in their address get the address that the
+    # portal knows. What was fetched for them, or with a fragment, is processed as new
+    for url in corpus.index_reset.drop_fragments():
+        address, adopted = url.partition("#")[0], corpus.frontier.article(url)
+        if adopted is not None and "#" in adopted.canonical:
+            canonical = extract.canonical_address(address, portal.address)
+            corpus.frontier.rename(adopted.canonical, canonical)
+            corpus.index_reset.replace_address(adopted.canonical, address)
+        corpus.index_reset.replace_address(url, address)
     if before is None:
         _update_doubtful_states(portal, corpus, progress)
     for reason in SEEN_ONCE:
@@ -165,18 +172,6 @@ def _update_old_states(portal: Portal, corpus: WritableCorpus, progress: Progres
             note_doubt(portal, corpus, row)
     corpus.run_log.set_meta(STATES_NOTE, STATES_NOW)
     corpus.commit()
-
-
-def _drop_fragments(portal: Portal, corpus: WritableCorpus) -> None:
-    """Give the articles that were adopted with a fragment in their address the address that the
-    portal knows. What was fetched for them, or with a fragment, is processed as new."""
-    for url in corpus.index_reset.drop_fragments():
-        address, row = url.partition("#")[0], corpus.frontier.article(url)
-        if row is not None and "#" in row.canonical:
-            canonical = extract.canonical_address(address, portal.address)
-            corpus.frontier.rename(row.canonical, canonical)
-            corpus.index_reset.replace_address(row.canonical, address)
-        corpus.index_reset.replace_address(url, address)
 
 
 def _update_doubtful_states(portal: Portal, corpus: WritableCorpus, progress: Progress) -> None:
@@ -215,12 +210,17 @@ def _update_again(portal: Portal, corpus: WritableCorpus, url: str) -> None:
 def _apply_unknown_fetches(portal: Portal, corpus: WritableCorpus, progress: Progress) -> None:
     """Process the fetches of the WARC files that the index did not know."""
     fetches = corpus.captures.recovered(*LEVELS)
-    number, time = 0, None
+    number = 0
+    time: datetime | None = None
     for number, (fetch, was_repeated) in enumerate(_with_repeats(fetches), 1):
         if number == 1:
             progress.show_message("reading stored fetches that the index does not know")
         if fetch.origin.level == "archive" and not was_repeated:
-            time = _judge_run_before(portal, corpus, fetch, time)
+            # judge the crawl of the fetch before it, if that was another one
+            before, time = time, fetch.time or time
+            run_of = corpus.answers.run_of
+            if before is not None and time is not None and run_of(before) != run_of(time):
+                judge_archive_run(portal, corpus, before)
             replay_fetch(portal, corpus, fetch)
         elif fetch.origin.level not in ("archive", *SITE_LEVELS):
             _mark_new_capture(portal, corpus, fetch)
@@ -233,18 +233,6 @@ def _apply_unknown_fetches(portal: Portal, corpus: WritableCorpus, progress: Pro
         add_adopted_articles(portal, corpus)
         settle_walk_doubts(portal, corpus, [walk.key for walk in corpus.walks.doubtful()])
     corpus.commit()
-
-
-def _judge_run_before(
-    portal: Portal, corpus: WritableCorpus, fetch: Fetch, before: datetime | None
-) -> datetime | None:
-    """Return the time of a fetch; judge the crawl of the fetch before it, if that was another
-    one."""
-    time = fetch.time or before
-    run_of = corpus.answers.run_of
-    if before is not None and time is not None and run_of(before) != run_of(time):
-        judge_archive_run(portal, corpus, before)
-    return time
 
 
 def _with_repeats(fetches: Iterator[Fetch]) -> Iterator[tuple[Fetch, bool]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import pickle
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from webarticlecurator.build.writing import BATCH, TeiWriter, may_be_continuation
@@ -122,39 +122,24 @@ class TakenTei:
         return Problem(RULES_TAKE_TEI, file, message)
 
 
-class StagedOutcomes:
-    """The outcomes of a build in a file, which can be longer than what fits into memory."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        path.parent.mkdir(parents=True, exist_ok=True)
-
-    def write(self, outcomes: Iterable[BuildOutcome]) -> None:
-        """Write all outcomes. Raises DiskFull, StoreDamaged."""
-        with convert_os_errors(self._path.parent), self._path.open("wb") as out:
-            for outcome in outcomes:
-                pickle.dump(outcome, out, pickle.HIGHEST_PROTOCOL)
-
-    def __iter__(self) -> Iterator[BuildOutcome]:
-        with self._path.open("rb") as stream:
-            while stream.peek(1):
-                yield pickle.load(stream)
-
-
 def stage(
     taken: TakenTei, corpus: WritableCorpus, folder: Path, outcomes: Iterator[BuildOutcome]
 ) -> Iterator[BuildOutcome]:
     """Read the outcomes of a build into a file in ``folder`` and count what they take, until it is
     too much; return an iterator over them. It raises RulesTooSlow at its end if the outcomes did.
     """
-    staged = StagedOutcomes(folder / "outcomes")
+    # in a file, since they can be longer than what fits into memory
+    file = folder / "outcomes"
+    folder.mkdir(parents=True, exist_ok=True)
     errors: list[RulesTooSlow] = []
-    staged.write(_count_all(taken, corpus, outcomes, errors))
+    with convert_os_errors(folder), file.open("wb") as out:
+        for outcome in _count_all(taken, corpus, outcomes, errors):
+            pickle.dump(outcome, out, pickle.HIGHEST_PROTOCOL)
     if not taken.is_too_many:
-        for outcome in staged:
+        for outcome in _read_again(file, []):
             taken.count_later_pages(outcome)
     corpus.commit()
-    return _read_again(staged, errors)
+    return _read_again(file, errors)
 
 
 def _count_all(
@@ -178,8 +163,10 @@ def _count_all(
         errors.append(error)
 
 
-def _read_again(staged: StagedOutcomes, errors: list[RulesTooSlow]) -> Iterator[BuildOutcome]:
-    yield from staged
+def _read_again(file: Path, errors: list[RulesTooSlow]) -> Iterator[BuildOutcome]:
+    with file.open("rb") as stream:
+        while stream.peek(1):
+            yield pickle.load(stream)
     for error in errors:
         raise error
 

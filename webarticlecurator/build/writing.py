@@ -7,10 +7,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 
-from webarticlecurator.build.mending import was_edited
+from webarticlecurator.build.changes import was_edited
 from webarticlecurator.captures.article_reading import is_continuation
-from webarticlecurator.captures.redirect_targets import find_alias_look
-from webarticlecurator.captures.tasks import BuildOutcome
+from webarticlecurator.captures.tasks import BuildOutcome, find_alias_look
 from webarticlecurator.captures.tei_drafts import TeiDraft, TeiDrafts, prune_folders
 from webarticlecurator.model.article import Failed, RightsStatement
 from webarticlecurator.model.corpus_numbers import ArticleFacts
@@ -215,9 +214,8 @@ class TeiWriter:
                 self._corpus.frontier.set_build(due.canonical, due.tei, None)
 
     def _count_edited(self, row: ArticleRow) -> None:
-        if row.tei is None or row.tei in self._known_as_changed or row.tei in self._drafts:
-            return
-        self.edited += was_edited(self._corpus, row.canonical, row.tei)
+        if row.tei and row.tei not in self._known_as_changed and row.tei not in self._drafts:
+            self.edited += was_edited(self._corpus, row.canonical, row.tei)
 
     def _add_draft(self, draft: TeiDraft, rights: Sequence[RightsStatement]) -> str:
         self._drafts.add(draft, rights)

@@ -56,7 +56,7 @@ class ShrunkVersions:
         """Return True if a state is used; ``seen`` are the times at which it was captured."""
         words, self.believed = article.account.kept, None
         if words * 2 < self.words:
-            text = _text_of(article)
+            text = " ".join(" ".join(article.body.texts()).split())
             self._looks += [Look(time, text, was_well=True) for time in seen]
             times = [look.time for look in self._looks if look.answer == text]
             later = [time for time in times if time - min(times) >= self._confirm]
@@ -87,10 +87,6 @@ def describe_shrunk(canonical: str, reason: str) -> Problem:
         " again, and the same answer then counts"
     )
     return Problem(VERSION_SHRUNK, canonical, message)
-
-
-def _text_of(article: Article) -> str:
-    return " ".join(" ".join(article.body.texts()).split())
 
 
 # The versions of the articles on split pages (``article.split``).
@@ -184,7 +180,8 @@ def _with_history(
     history = CaptureHistory(tuple(captures) if len(captures) > 1 else (), tuple(unused), gone)
     text = found.used[-1].part
     assert isinstance(text.read, Article)
-    problems = (*text.read.problems, *_describe_shrunk(found, text.canonical))
+    shrunk = (describe_shrunk(text.canonical, reason) for reason in found.reasons[-1:])
+    problems = (*text.read.problems, *shrunk)
     return replace(text, read=replace(text.read, history=history, problems=problems))
 
 
@@ -193,11 +190,6 @@ def _describe_unused(found: _SortedPart, each: _Shown) -> str:
         return found.reasons[found.shrunk.index(each)]
     assert isinstance(each.part.read, Rejected)
     return f"{each.part.read.reason}: {each.part.read.evidence}"
-
-
-def _describe_shrunk(found: _SortedPart, canonical: str) -> Iterator[Problem]:
-    for reason in found.reasons[-1:]:
-        yield describe_shrunk(canonical, reason)
 
 
 def find_part_versions(

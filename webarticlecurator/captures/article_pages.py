@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from webarticlecurator import article
 from webarticlecurator.archive import describe_landing_page, describe_landing_redirect, today_in
@@ -23,7 +23,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import GATED, TRANSIENT
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.store.portal_answers import ODD, WELL
-from webarticlecurator.workers.captures import PageAnswer, first_of_equal
+from webarticlecurator.workers.captures import PageAnswer, RankedSource, first_of_equal
 
 # The stored pages of an article, in the order of its next-page links.
 
@@ -181,44 +181,8 @@ def read_stored_page(portal: Portal, body: Body, start: ArticleStart) -> Page:
     )
 
 
-class Source(Protocol):
-    """A source of captures: a corpus, its read-only view in a worker, or other WARC files."""
-
-    def candidates(self, url: str, policy: str, before: datetime | None) -> Sequence[Capture]: ...
-
-    def complete_body(self, capture: Capture) -> Body | None: ...
-
-    def pages(self, url: str) -> Sequence[Capture]: ...
-
-    def find_gone(self, url: str) -> Capture | None: ...
-
-    def tries(self, url: str) -> tuple[datetime, ...]: ...
-
-    def take_truncated(self) -> tuple[str, ...]: ...
-
-    def note_answer(self, answer: PageAnswer) -> None: ...
-
-    def take_answers(self) -> tuple[PageAnswer, ...]: ...
-
-    def answer_before(self, url: str, time: datetime) -> Capture | None: ...
-
-    def read(self, capture: Capture) -> Body: ...
-
-
-@dataclass(frozen=True)
-class PageInspection:
-    """The parsed page (None if another process parsed it), its rejection by the page checks, its
-    next page, the canonical address that it declares, the page of the whole article, what the page
-    loads apart, its images, and a hash of what it shows (``extract.hash_shown_text``)."""
-
-    parsed: Page | None
-    refused: Rejected | None
-    next_page: str | None
-    declared_address: str | None = None
-    single_page: str | None = None
-    parts: tuple[article.LoadedPart, ...] = ()
-    images: tuple[str, ...] = ()
-    text: int | None = None
+Source: TypeAlias = RankedSource
+"""A source of captures: a corpus, its read-only view in a worker, or other WARC files."""
 
 
 @dataclass(frozen=True)
@@ -244,29 +208,31 @@ class CaptureSpan:
 
 ALL_CAPTURES = CaptureSpan()
 
-InspectPage = Callable[[Portal, InspectionRequest], PageInspection]
+InspectPage = Callable[[Portal, InspectionRequest], "tuple[ArticlePage, int | None]"]
+"""Returns a page, and a hash of what it shows (``article.hash_shown_text``)."""
 
 
-def inspect_page(portal: Portal, request: InspectionRequest) -> PageInspection:
+def inspect_page(portal: Portal, request: InspectionRequest) -> tuple[ArticlePage, int | None]:
     """Parse a stored page and check it, in this process."""
-    page = read_stored_page(portal, request.body, request.start)
+    body = request.body
+    page = read_stored_page(portal, body, request.start)
+    found = ArticlePage(request.requested, page, body.capture, body.fault, body.words)
     if request.part is not None:
-        return PageInspection(page, None, article.find_next_part_page(page, request.part.rules))
+        next_page = article.find_next_part_page(page, request.part.rules)
+        return replace(found, next_page=next_page), None
     refused = _describe_place(
         request, page, describe_refusal(portal, request.requested, page, request.shared)
     )
     use_declared = portal.address.canonical == "link" and refused is None
     declared = find_declared_address(portal, request.requested, page) if use_declared else None
     next_page = article.find_next_page(portal, page)
+    found = replace(found, refused=refused, next_page=next_page, declared_address=declared)
     text = article.hash_shown_text(page)
     if refused is not None:
-        return PageInspection(page, refused, next_page, declared, text=text)
-    single_page, parts = (
-        article.find_single_page(portal, page),
-        article.find_loaded_parts(portal, page),
-    )
-    images = article.find_images(portal, page)
-    return PageInspection(page, None, next_page, declared, single_page, parts, images, text)
+        return found, text
+    single_page = article.find_single_page(portal, page)
+    parts, images = article.find_loaded_parts(portal, page), article.find_images(portal, page)
+    return replace(found, single_page=single_page, parts=parts, images=images), text
 
 
 class FirstPageReader:
@@ -385,32 +351,24 @@ class FirstPageReader:
     def _check(self, key: _PageKey, body: Body) -> ArticlePage:
         """Inspect a stored page and keep its tree; return the rest."""
         assert self._article is not None
-        page = ArticlePage(key[0], None, body.capture, body.fault, body.words)
         if body.fault == TOO_LARGE:
-            return page
+            return ArticlePage(key[0], None, body.capture, body.fault, body.words)
         start, shared = self._article
         request = InspectionRequest(body, start, key[0], shared, self._parts.get(key))
-        inspection = self._inspect(self._portal, request)
+        page, text = self._inspect(self._portal, request)
         if request.part is None and key[0] == start.url:
-            refused = inspection.refused
+            refused = page.refused
             # a page that a rule of the portal file refuses for good is as the portal means it; how
             # many articles redirect to it is seen when all answers are known
             is_odd = refused is not None and refused.reason in TRANSIENT - {"shared-redirect"}
             outcome = ODD if is_odd else WELL
-            self._source.note_answer(PageAnswer(body.capture.record_id, outcome, inspection.text))
-        if inspection.parsed is not None:
-            self._trees[key] = inspection.parsed
+            self._source.note_answer(PageAnswer(body.capture.record_id, outcome, text))
+        if page.parsed is not None:
+            self._trees[key] = page.parsed
             while len(self._trees) > self.TREES:
                 self._trees.popitem(last=False)
-        return replace(
-            page,
-            refused=inspection.refused,
-            next_page=inspection.next_page,
-            declared_address=inspection.declared_address,
-            single_page=inspection.single_page,
-            parts=inspection.parts,
-            images=inspection.images,
-        )
+        # a page that was looked at before it was stored had no place then
+        return replace(page, parsed=None, capture=body.capture)
 
 
 _PageKey = tuple[str, str]

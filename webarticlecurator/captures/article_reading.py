@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import TypeAlias
 from urllib.parse import quote
 
-from webarticlecurator import article
 from webarticlecurator import article as extract
 from webarticlecurator.captures.article_pages import ArticlePage, ArticlePages, ArticleStart, Source
 from webarticlecurator.captures.tasks import BuildOutcome, Task, page_rows
@@ -75,7 +74,13 @@ class StateReader:
         if found.whole is None:
             chain_problem = chain_problem or _check_last_pager(self.portal, last)
         state = replace(state, rows=self._rows(pages), passed=True)
-        problems = _find_chain_problems(self.task, pages, chain_problem)
+        # The problem of the next-page links, and those of damaged bodies that are usable
+        problems = (
+            [Problem("next-page", self.task.canonical, chain_problem)] if chain_problem else []
+        )
+        problems += [
+            Problem("body-damaged", page.url, page.words) for page in pages if page.fault == DAMAGED
+        ]
         assert first.parsed is not None
         if is_split(self.portal, first.parsed):
             return self._read_parts(state, [self._with_tree(page) for page in pages], problems)
@@ -170,7 +175,11 @@ class StateReader:
                 extract.read_article_page(self.portal, first, checked=True, text_from=text_from)
             ]
         pages = found.pages
-        opening = _first_in_reading_order(self.portal, pages, first)
+        # The stored page that is read first: `pages` are in link order, which a layout may reverse
+        stored = [page for page in pages if page.capture is not None and page.fault != TOO_LARGE]
+        opening = (
+            stored[-1] if extract.select_layout(self.portal, first).rules.reversed else pages[0]
+        )
         return [
             self._extract(
                 page, is_continuation=page is not opening, skip_metadata=page is not pages[0]
@@ -212,26 +221,6 @@ def _check_last_pager(portal: Portal, last: ArticlePage) -> str:
     return (
         f"{page.url}: it has a pager whose `current` selects no number; look at article.next_page"
     )
-
-
-def _find_chain_problems(
-    task: Task, pages: Sequence[ArticlePage], chain_problem: str
-) -> list[Problem]:
-    """Return the problem of the next-page links, and those of damaged bodies that are usable."""
-    problems = [Problem("next-page", task.canonical, chain_problem)] if chain_problem else []
-    problems += [
-        Problem("body-damaged", page.url, page.words) for page in pages if page.fault == DAMAGED
-    ]
-    return problems
-
-
-def _first_in_reading_order(
-    portal: Portal, pages: Sequence[ArticlePage], first: Page
-) -> ArticlePage:
-    """Return the stored page that is read first. ``pages`` are in link order, which a layout may
-    reverse; ``first`` is the tree of the first of them, which is stored."""
-    stored = [page for page in pages if page.capture is not None and page.fault != TOO_LARGE]
-    return stored[-1] if extract.select_layout(portal, first).rules.reversed else pages[0]
 
 
 def all_pages(found: ArticlePages) -> tuple[ArticlePage, ...]:
@@ -280,7 +269,7 @@ def is_continuation(portal: Portal, url: str) -> bool:
 
 
 def read_parts_of(
-    portal: Portal, article_page: Page, parts: Iterable[tuple[article.LoadedPart, ArticlePage]]
+    portal: Portal, article_page: Page, parts: Iterable[tuple[extract.LoadedPart, ArticlePage]]
 ) -> tuple[list[tuple[PageExtract, Capture]], list[Problem]]:
     """Return the blocks of the parts with their captures, and a problem for each that is missing.
 
@@ -293,7 +282,7 @@ def read_parts_of(
             message = f"{part.rules.kind} of the article: not captured; the next crawl asks again"
             problems.append(Problem("part-missing", part.url, page.words or message))
             continue
-        loaded = article.read_loaded_part(portal, article_page, page.parsed, part.rules)
+        loaded = extract.read_loaded_part(portal, article_page, page.parsed, part.rules)
         if isinstance(loaded, PageExtract):
             read.append((loaded, page.capture))
     return read, problems
@@ -372,15 +361,13 @@ def _build_part(
     else:
         captures = (page.capture,) if page.capture else ()
         context = extract.ArticleContext(key, (), start.column, captures, part_extract.url)
-        article = _assemble_split(portal, context, part_extract)
+        # the problems of its page become problems of the article
+        problems = tuple(
+            replace(problem, where=context.canonical) for problem in part_extract.problems
+        )
+        article = extract.assemble_article(
+            portal, context, [replace(part_extract, problems=problems)]
+        )
     record = page.capture.record_id if page.capture else None
     requested = shorten_address(f"{page.url}#{fragment}")
     return SplitArticle(requested, key, record, article)
-
-
-def _assemble_split(
-    portal: Portal, context: extract.ArticleContext, part_extract: PageExtract
-) -> Article:
-    """Assemble one article; the problems of its page become problems of the article."""
-    problems = tuple(replace(problem, where=context.canonical) for problem in part_extract.problems)
-    return extract.assemble_article(portal, context, [replace(part_extract, problems=problems)])

@@ -95,12 +95,19 @@ def _choose_text(portal: Portal, source: Source, task: Task) -> VersionedArticle
     gone = _find_gone(source, task, found.used[-1])
     if is_latest:
         text = replace(found.used[-1], look_due=None if gone else found.look_due)
-    later = _later_captures(text, [*found.unused, *_refused_captures(reader, task)])
-    later += found.shrunk
+    # of these, those that are later than the text, each once
+    unused = [*found.unused, *_refused_captures(reader, task)]
+    by_record = {
+        each.capture.record_id: (each, kind)
+        for each, kind in unused
+        if each.capture.order_time > text.captures[0].order_time
+    }
+    later = [*by_record.values(), *found.shrunk]
+    by_time = sorted(later, key=lambda each: (each[0].capture.order_time, each[0].reason))
     versions = tuple(_find_versions(found.used))
     history = CaptureHistory(
         tuple(version.capture for version in versions) if len(versions) > 1 else (),
-        tuple(each for each, _ in sorted(later, key=_by_time)),
+        tuple(each for each, _ in by_time),
         gone,
     )
     changed = found.believed or versions[-1].capture.time if len(versions) > 1 else None
@@ -204,7 +211,10 @@ def _sort_states(states: Iterator[ArticleState], shrinking: ShrunkVersions | Non
             found.unused.append((UnusedCapture(state.captures[0], reason), ""))
             continue
         if shrinking is not None and not shrinking.use(state.article, state.seen):
-            _add_shrunk(found, state, state.article, shrinking.describe(state.article))
+            capture = _new_captures(state, found.used[-1])[0]
+            reason = shrinking.describe(state.article)
+            found.shrunk.append((UnusedCapture(capture, reason), VERSION_SHRUNK))
+            found.waiting += (ArticleVersion(capture, state.article, is_used=False),)
             continue
         best, best_access = rank, access
         found.used.append(state)
@@ -213,12 +223,6 @@ def _sort_states(states: Iterator[ArticleState], shrinking: ShrunkVersions | Non
     if shrinking is not None:
         found.look_due = shrinking.due
     return found
-
-
-def _add_shrunk(found: _SortedStates, state: ArticleState, article: Article, reason: str) -> None:
-    capture = _new_captures(state, found.used[-1])[0]
-    found.shrunk.append((UnusedCapture(capture, reason), VERSION_SHRUNK))
-    found.waiting += (ArticleVersion(capture, article, is_used=False),)
 
 
 def _refused_captures(reader: FirstPageReader, task: Task) -> Iterator[_Later]:
@@ -230,20 +234,6 @@ def _refused_captures(reader: FirstPageReader, task: Task) -> Iterator[_Later]:
             yield UnusedCapture(page.capture, reason), kind
         elif page.capture is not None and page.fault == TOO_LARGE:
             yield UnusedCapture(page.capture, f"{TOO_LARGE}: {page.words}"), LATER_CAPTURE
-
-
-def _later_captures(text: ArticleState, unused: Sequence[_Later]) -> list[_Later]:
-    """Return those that are later than the text, each once."""
-    by_record = {
-        each.capture.record_id: (each, kind)
-        for each, kind in unused
-        if each.capture.order_time > text.captures[0].order_time
-    }
-    return list(by_record.values())
-
-
-def _by_time(later: _Later) -> tuple[datetime, str]:
-    return later[0].capture.order_time, later[0].reason
 
 
 def _find_versions(states: Sequence[ArticleState]) -> Iterator[ArticleVersion]:
@@ -306,8 +296,7 @@ def _describe_unused(task: Task, kind: str, reason: str) -> Problem:
 def build_article(portal: Portal, source: Source, task: Task) -> BuildOutcome:
     """Build one article. Faults of the article are in the outcome; only errors of the store are
     raised."""
-    read = read_versions(portal, source, task)
-    outcome = _build(portal, source, task, read)
+    outcome = _build(portal, source, task, read_versions(portal, source, task))
     return replace(outcome, truncated=source.take_truncated(), answers=source.take_answers())
 
 
@@ -345,7 +334,23 @@ def _build(portal: Portal, source: Source, task: Task, read: VersionedArticle) -
     if state.outcome is not None:
         return state.outcome
     if state.parts is not None:
-        return _build_split_page(portal, source, task, state, state.parts)
+        # the articles of a split page are built; the page itself is rejected
+        verdict = Rejected(task.canonical, "split", f"{len(state.parts)} articles")
+        outcomes = tuple(
+            (part.requested, _build_part(portal, source, part)) for part in state.parts
+        )
+        day = max((part.published_day or "" for _, part in outcomes), default="")
+        return BuildOutcome(
+            task.canonical,
+            state.rows,
+            None,
+            verdict,
+            state.problems,
+            outcomes,
+            published_day=day or None,
+            changed=state.changed,
+            look_due=state.look_due,
+        )
     assert state.article is not None
     outcome = _build_tei(portal, state.article, state.rows)
     return replace(outcome, changed=state.changed, look_due=state.look_due)
@@ -365,30 +370,6 @@ def _build_tei(portal: Portal, article: Article, rows: tuple[PageRow, ...]) -> B
         shape=shape,
         published_day=day,
         rights=article.rights,
-    )
-
-
-def _build_split_page(
-    portal: Portal,
-    source: Source,
-    task: Task,
-    state: ArticleState,
-    parts: tuple[SplitArticle, ...],
-) -> BuildOutcome:
-    """Build the articles of a split page; the page itself is rejected."""
-    verdict = Rejected(task.canonical, "split", f"{len(parts)} articles")
-    outcomes = tuple((part.requested, _build_part(portal, source, part)) for part in parts)
-    day = max((part.published_day or "" for _, part in outcomes), default="")
-    return BuildOutcome(
-        task.canonical,
-        state.rows,
-        None,
-        verdict,
-        state.problems,
-        outcomes,
-        published_day=day or None,
-        changed=state.changed,
-        look_due=state.look_due,
     )
 
 

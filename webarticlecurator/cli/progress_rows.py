@@ -24,6 +24,7 @@ from webarticlecurator.workers.progress import (
     CommandProgress,
     CrawlCounts,
     PortalProgress,
+    Progress,
     SystemClock,
     write_progress,
 )
@@ -85,7 +86,7 @@ def _describe_seconds(seconds: float) -> str:
     return f"{seconds:.0f} s"
 
 
-class ProgressRow:
+class ProgressRow(Progress):
     """What is known of one work, such as the crawl of one portal. It receives its progress
     (``workers/progress.py``), and tells ``display`` whenever something has changed."""
 

@@ -24,7 +24,7 @@ from webarticlecurator.cli.output import DAMAGED, DONE, PROBLEMS, print_message
 from webarticlecurator.cli.portal_file import corpus_folder
 from webarticlecurator.cli.progress import plain_progress
 from webarticlecurator.config import load_page_table
-from webarticlecurator.corpora.selected_articles import (
+from webarticlecurator.corpora.exporting import (
     IsCandidate,
     find_page_addresses,
     list_rows,

@@ -19,7 +19,6 @@ from webarticlecurator.model.verdict import (
     LATER_LOOKS,
     REJECTIONS,
     TRANSIENT,
-    Judgement,
 )
 from webarticlecurator.states.replay import FOUND
 from webarticlecurator.store import (
@@ -131,7 +130,12 @@ def _read_history(portal: Portal, corpus: CorpusView, url: str) -> AddressHistor
         verdict += "; " + _describe_tries(row.state, tries, portal.fetch.confirm)
     doubt = corpus.article_doubts.of(row.id)
     if doubt is not None:
-        verdict += "; " + _describe_doubt(doubt)
+        assert doubt.due is not None
+        # when an article that was seen once is asked for again
+        verdict += f"; seen on {doubt.first:%Y-%m-%d %H:%M} UTC"
+        if doubt.last > doubt.first:
+            verdict += f", last on {doubt.last:%Y-%m-%d %H:%M} UTC"
+        verdict += f"; not final: a crawl asks again from {doubt.due:%Y-%m-%d %H:%M} UTC on"
     history = AddressHistory(
         url,
         True,
@@ -204,15 +208,6 @@ def _describe_tries(state: str, tries: Sequence[datetime], confirm: timedelta) -
     )
 
 
-def _describe_doubt(doubt: Judgement) -> str:
-    """Describe when an article that was seen once is asked for again."""
-    assert doubt.due is not None
-    looks = f"seen on {doubt.first:%Y-%m-%d %H:%M} UTC"
-    if doubt.last > doubt.first:
-        looks += f", last on {doubt.last:%Y-%m-%d %H:%M} UTC"
-    return f"{looks}; not final: a crawl asks again from {doubt.due:%Y-%m-%d %H:%M} UTC on"
-
-
 def _describe_state(state: str, reason: str | None, evidence: str) -> str:
     if state == "rejected":
         meaning = REJECTIONS.get(reason or "", "")
@@ -234,7 +229,9 @@ def _describe_unlisted(corpus: CorpusView, url: str, fetched: tuple[str, ...]) -
             outcome = STOP_REASONS.get(ended, "it goes on")
             where = f"column {walk.key.column}"
             if is_named_window(walk.key.window):
-                where += _describe_parent(corpus, walk.key.window)
+                first = walk.key.window
+                parent = corpus.named_pages.find(first)
+                where += f", named by {parent[1].parent}" if parent else f", walk of {first}"
             elif walk.key.window:
                 where += f", window {walk.key.window}"
             return (
@@ -258,12 +255,6 @@ def _describe_looks(corpus: CorpusView, walk: Walk) -> str:
         return ""
     seen = ", ".join(f"{look[:16].replace('T', ' ')} UTC" for look in looks)
     return f"; seen on {seen}; not final: a crawl asks again from {due:%Y-%m-%d %H:%M} UTC on"
-
-
-def _describe_parent(corpus: CorpusView, url: str) -> str:
-    """Return which page names the page with which a walk began, for the end of a message."""
-    named = corpus.named_pages.find(url)
-    return f", named by {named[1].parent}" if named else f", walk of {url}"
 
 
 def _describe_listing(listing: Listing) -> str:

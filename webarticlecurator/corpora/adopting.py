@@ -28,7 +28,6 @@ from webarticlecurator.states.walking import read_next_page, read_page_links, to
 from webarticlecurator.store import (
     OTHER_HOST,
     Adopted,
-    ArticleRow,
     ForeignWarcs,
     WritableCorpus,
     adopt_captures,
@@ -42,7 +41,7 @@ from webarticlecurator.workers.executor import Runtime
 
 
 def adopt_saved_pages(
-    portal: Portal, folder: Path, pages: Sequence[SavedPage], runtime: Runtime | None = None
+    portal: Portal, folder: Path, pages: Sequence[SavedPage], runtime: Runtime
 ) -> Adopted:
     """Copy saved pages into the corpus in ``folder``, as records that say where they come from.
 
@@ -50,7 +49,6 @@ def adopt_saved_pages(
     date is copied once. Raises UsageError for a page without a date or an address, and what
     ``adopt_warcs`` raises.
     """
-    runtime = runtime or Runtime()
     for page in pages:
         if not page.saved:
             raise UsageError(
@@ -198,13 +196,11 @@ class Classifier:
         """Return the origin of an article, or of a later page of one, that the corpus knows."""
         row = self._corpus.frontier.article(url)
         if row is not None:
-            return Origin("article", row.column, via=self._listed_on(row))
+            listings = self._corpus.listings.of(row.canonical)
+            page = next((listing.page for listing in listings if listing.walk != FOUND), None)
+            return Origin("article", row.column, via=page)
         owner = self._corpus.frontier.page_owner(url)
         return Origin("continuation", owner.column, via=owner.requested) if owner else None
-
-    def _listed_on(self, row: ArticleRow) -> str | None:
-        listings = self._corpus.listings.of(row.canonical)
-        return next((listing.page for listing in listings if listing.walk != FOUND), None)
 
     def _assign(self, capture: Capture, origin: Origin) -> None:
         """Set the origin of a capture and of all pages that it leads to."""
@@ -237,7 +233,7 @@ class Classifier:
         for page in page_links.named:
             yield from self._captures(page.url, replace(origin, window=page.url, via=url))
         for link in page_links.links:
-            self._linked.add(page_links.canonical(link.url))
+            self._linked.add(page_links.canonicals[link.url])
             yield from self._captures(link.url, Origin("article", origin.column, via=url))
         if page_links.next_page:
             yield from self._captures(page_links.next_page, replace(origin, via=url))

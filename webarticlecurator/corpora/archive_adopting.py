@@ -34,7 +34,7 @@ from webarticlecurator.store.derived_file import CdxFile
 from webarticlecurator.warc.record import encode_record, parse_date
 from webarticlecurator.workers.captures import CorpusSource
 from webarticlecurator.workers.executor import Runtime
-from webarticlecurator.workers.progress import Progress
+from webarticlecurator.workers.progress import progress_stage
 
 BATCH = 50
 """Captures that are fetched before they are copied into the corpus together."""
@@ -74,35 +74,26 @@ def adopt_from_archive(
     with open_cdx_file(folder, archive) as file:
         state = read_archive(portal, file, archive, runtime)
         result.odd_rows = state.odd_rows
-        due = _list_due(portal, folder, file, options, runtime)
-        with ArchiveClient(
-            portal, archive.server, runtime.clock, archive.proxy, archive.ca_file
-        ) as client:
+        with view_corpus(folder, portal.id) as corpus:
+            unlisted = UnlistedPages(portal, corpus, file, runtime)
+            lacking = (
+                each.line
+                for each in compare_addresses(portal, corpus, file, unlisted)
+                if each.reason.name in options.reasons and not file.outcome(each.line)
+            )
+            due = list(islice(lacking, options.limit))
+        with (
+            ArchiveClient(
+                portal, archive.server, runtime.clock, archive.proxy, archive.ca_file
+            ) as client,
+            progress_stage(runtime.progress, "archive", len(due), "captures"),
+        ):
             fetcher = ArchiveFetcher(client, replay, options, runtime)
-            copier = ArchiveCopier(portal, folder, runtime)
-            later = LaterPageCopier(portal, folder, fetcher, copier, runtime.progress)
-            adopter = _ArchiveAdopter(file, fetcher, copier, later, result)
-            runtime.progress.begin("archive", len(due), "captures")
+            adopter = _ArchiveAdopter(portal, folder, file, fetcher, result, runtime)
             adopter.copy_later_pages(file.captures_with_outcome(FIRST_PAGE_COPIED))
-            adopter.run(due, runtime)
-            runtime.progress.end()
+            adopter.run(due)
         result.has_more |= bool(state.queries) or len(due) == options.limit
     return result
-
-
-def _list_due(
-    portal: Portal, folder: Path, file: CdxFile, options: AdoptionOptions, runtime: Runtime
-) -> list[CdxLine]:
-    """Return the captures to fetch, at most ``limit``."""
-    with view_corpus(folder, portal.id) as corpus:
-        due: Iterator[CdxLine] = (
-            each.line
-            for each in compare_addresses(
-                portal, corpus, file, UnlistedPages(portal, corpus, file, runtime)
-            )
-            if each.reason.name in options.reasons and not file.outcome(each.line)
-        )
-        return list(islice(due, options.limit))
 
 
 class _ArchiveAdopter:
@@ -110,16 +101,18 @@ class _ArchiveAdopter:
 
     def __init__(
         self,
+        portal: Portal,
+        folder: Path,
         file: CdxFile,
         fetcher: ArchiveFetcher,
-        copier: ArchiveCopier,
-        later: LaterPageCopier,
         result: ArchiveAdoption,
+        runtime: Runtime,
     ) -> None:
-        self._file, self._fetcher, self._copier = file, fetcher, copier
-        self._later, self._result = later, result
+        self._portal, self._folder, self._file = portal, folder, file
+        self._fetcher, self._result, self._progress = fetcher, result, runtime.progress
+        self._copier = ArchiveCopier(portal, folder, runtime)
 
-    def run(self, due: Sequence[CdxLine], runtime: Runtime) -> None:
+    def run(self, due: Sequence[CdxLine]) -> None:
         """Copy the captures of articles, each batch with the later pages of its articles. What was
         fetched before the archive refuses is copied."""
         for start in range(0, len(due), BATCH):
@@ -129,22 +122,59 @@ class _ArchiveAdopter:
                     capture = self._fetcher.fetch(line)
                     if capture is not None:
                         batch.append(capture)
-                        runtime.progress.step(line.url)
+                        self._progress.step(line.url)
             finally:
                 copied = self._copy(batch)
             self.copy_later_pages(copied)
 
-    def copy_later_pages(self, firsts: Sequence[CdxLine]) -> None:
-        """Copy the later pages of articles whose first pages are copied."""
-        pages = self._later.copy([line.url for line in firsts])
-        self._count(pages.captures)
-        self._result.later += len(pages.captures)
-        self._result.refused += pages.refused
-        self._result.has_more |= bool(pages.postponed)
-        for line in firsts:
-            if line.url not in pages.postponed:
+    def copy_later_pages(self, lines: Sequence[CdxLine]) -> None:
+        """Copy what is not stored of the articles whose first pages were copied, each page as it
+        was captured nearest in time to the first one. Raises PortalRefused."""
+        firsts: Collection[str] = [line.url for line in lines]
+        tried, postponed = set[str](), set[str]()
+        while firsts:
+            missing = {page.url: page for page in self._list_missing(firsts)}
+            due = [page for page in missing.values() if page.url not in tried]
+            tried.update(missing)
+            firsts = self._copy_pages(due, postponed)
+        self._result.has_more |= bool(postponed)
+        for line in lines:
+            if line.url not in postponed:
                 self._file.set_outcome(line, COPIED)
         self._file.commit()
+
+    def _copy_pages(self, pages: Sequence[LaterPage], postponed: set[str]) -> set[str]:
+        """Copy pages; return the first pages of the articles that got one, which may lead on. Those
+        for whose later pages the archive does not answer are added to ``postponed``."""
+        fetched: list[RawCapture] = []
+        firsts = {page.url: page.first for page in pages}
+        try:
+            for page in pages:
+                capture = self._fetcher.fetch_nearest(page.url, page.time)
+                if capture is None:
+                    postponed.add(page.first)
+                else:
+                    self._progress.step(page.url)
+                    fetched.append(capture)
+        finally:  # what was fetched before the archive refuses is copied
+            reasons = self._copier.copy(fetched, {page.url: page.origin for page in pages})
+        copied = [each for each in fetched if each.line.url not in reasons]
+        self._count(copied)
+        self._result.later += len(copied)
+        self._result.refused += [
+            (url, f"{reason} (a later page of {firsts[url]})") for url, reason in reasons.items()
+        ]
+        return {firsts[each.line.url] for each in copied}
+
+    def _list_missing(self, firsts: Collection[str]) -> Iterator[LaterPage]:
+        with view_corpus(self._folder, self._portal.id) as corpus:
+            look = SupervisedLook(self._portal)
+            reader = FirstPageReader(self._portal, CorpusSource(corpus), look.inspect)
+            for first in firsts:
+                try:
+                    yield from _list_missing_pages(self._portal, corpus, reader, first)
+                except PageUnreadable as error:  # the build says it, too
+                    self._progress.show_message(f"{first}: {error.message}")
 
     def _copy(self, batch: Sequence[RawCapture]) -> list[CdxLine]:
         """Copy fetched captures into the corpus, note what became of each, and return what was
@@ -206,7 +236,12 @@ class ArchiveFetcher:
             return None
         except UsageError as error:
             return RawCapture(CdxLine(url, "", url), "", refusal=error.message)
-        line = _choose_nearest(found.lines, url, time)
+        # the nearest one to the time, with `url`, which the index may have in another spelling
+        ranked = sorted(
+            found.lines,
+            key=lambda line: (abs(parse_date(line.time) - time), line.url != url, line.time),
+        )
+        line = replace(ranked[0], url=url) if ranked else None
         if line is None:
             return RawCapture(CdxLine(url, "", url), "", refusal=NOT_ARCHIVED)
         return self.fetch(line)
@@ -216,15 +251,6 @@ class ArchiveFetcher:
         if self._failures == MAX_FAILURES:
             raise error
         self._runtime.progress.show_message(f"{url}: {error.message}")
-
-
-def _choose_nearest(lines: Sequence[CdxLine], url: str, time: datetime) -> CdxLine | None:
-    """Return the capture that is nearest to a time, with ``url``, which the index may have in
-    another spelling; None without any."""
-    ranked = sorted(
-        lines, key=lambda line: (abs(parse_date(line.time) - time), line.url != url, line.time)
-    )
-    return replace(ranked[0], url=url) if ranked else None
 
 
 class ArchiveCopier:
@@ -243,16 +269,13 @@ class ArchiveCopier:
         the corpus has refused. ``origins``: see ``adopt_warcs``."""
         reasons = {each.line.url: each.refusal for each in captures if each.refusal}
         good = {each.line.url: each for each in captures if not each.refusal}
-        return reasons | self._adopt(good, origins or {}) if good else reasons
-
-    def _adopt(
-        self, captures: Mapping[str, RawCapture], origins: Mapping[str, Origin]
-    ) -> dict[str, str]:
+        if not good:
+            return reasons
         records = {
             url: self._builder.page_resource(
                 url, each.content, each.content_type, parse_date(each.line.time), each.source
             )
-            for url, each in captures.items()
+            for url, each in good.items()
         }
         with tempfile.TemporaryDirectory(prefix="curator-") as name:
             path = Path(name) / "archive.warc.gz"
@@ -263,11 +286,13 @@ class ArchiveCopier:
                 [path],
                 self._runtime,
                 chosen=records.keys(),
-                sources={url: each.source for url, each in captures.items()},
-                origins=origins,
+                sources={url: each.source for url, each in good.items()},
+                origins=origins or {},
             )
         refused = dict(adopted.refused)
-        return {url: refused[record.id] for url, record in records.items() if record.id in refused}
+        return reasons | {
+            url: refused[record.id] for url, record in records.items() if record.id in refused
+        }
 
 
 # Copy the later pages of articles whose first pages were copied from a web archive.
@@ -282,73 +307,6 @@ class LaterPage:
     origin: Origin
     first: str
     time: datetime
-
-
-@dataclass
-class CopiedPages:
-    """The captures of later pages that were copied; (address, reason) of those that were not;
-    ``postponed`` are the first pages for whose later ones the archive did not answer."""
-
-    captures: list[RawCapture] = field(default_factory=list)
-    refused: list[tuple[str, str]] = field(default_factory=list)
-    postponed: set[str] = field(default_factory=set)
-
-
-class LaterPageCopier:
-    """Copies later pages from an archive into the corpus in ``folder``."""
-
-    def __init__(
-        self,
-        portal: Portal,
-        folder: Path,
-        fetcher: ArchiveFetcher,
-        copier: ArchiveCopier,
-        progress: Progress,
-    ) -> None:
-        self._portal, self._folder = portal, folder
-        self._fetcher, self._copier, self._progress = fetcher, copier, progress
-
-    def copy(self, firsts: Collection[str]) -> CopiedPages:
-        """Copy what is not stored of the articles whose first pages were copied, each page as it
-        was captured nearest in time to the first one. Raises PortalRefused."""
-        result, tried = CopiedPages(), set[str]()
-        while firsts:
-            missing = {page.url: page for page in self._list_missing(firsts)}
-            due = [page for page in missing.values() if page.url not in tried]
-            tried.update(missing)
-            firsts = self._copy_pages(due, result)
-        return result
-
-    def _copy_pages(self, pages: Sequence[LaterPage], result: CopiedPages) -> set[str]:
-        """Copy pages; return the first pages of the articles that got one, which may lead on."""
-        fetched: list[RawCapture] = []
-        firsts = {page.url: page.first for page in pages}
-        try:
-            for page in pages:
-                capture = self._fetcher.fetch_nearest(page.url, page.time)
-                if capture is None:
-                    result.postponed.add(page.first)
-                else:
-                    self._progress.step(page.url)
-                    fetched.append(capture)
-        finally:  # what was fetched before the archive refuses is copied
-            reasons = self._copier.copy(fetched, {page.url: page.origin for page in pages})
-        copied = [each for each in fetched if each.line.url not in reasons]
-        result.captures += copied
-        result.refused += [
-            (url, f"{reason} (a later page of {firsts[url]})") for url, reason in reasons.items()
-        ]
-        return {firsts[each.line.url] for each in copied}
-
-    def _list_missing(self, firsts: Collection[str]) -> Iterator[LaterPage]:
-        with view_corpus(self._folder, self._portal.id) as corpus:
-            look = SupervisedLook(self._portal)
-            reader = FirstPageReader(self._portal, CorpusSource(corpus), look.inspect)
-            for first in firsts:
-                try:
-                    yield from _list_missing_pages(self._portal, corpus, reader, first)
-                except PageUnreadable as error:  # the build says it, too
-                    self._progress.show_message(f"{first}: {error.message}")
 
 
 def _list_missing_pages(

@@ -34,6 +34,7 @@ from webarticlecurator.text.times import Clock
 from webarticlecurator.warc.coding import decode_body
 from webarticlecurator.warc.message import Response, read_response
 from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.progress import progress_stage
 
 
 def open_cdx_file(folder: Path, options: ArchiveOptions) -> CdxFile:
@@ -51,14 +52,24 @@ def read_archive(
     UsageError if the address is not that of a CDX API.
     """
     if file.is_new or options.again:
-        file.begin(_first_queries(portal, options, runtime))
+        now = runtime.clock.now()
+        queries: Sequence[CdxQuery] = (
+            list_pattern_queries(options.patterns, now)
+            if options.patterns
+            else list_portal_queries(portal_hosts(portal), now)
+        )
+        if options.lines is not None:
+            queries = [CdxQuery(q.url, q.match, q.first, q.last, options.lines) for q in queries]
+        file.begin(queries)
     before, odd_rows = file.state().lines, Counter[str]()
     if file.next_query() is None:
         return file.state()
-    runtime.progress.begin("archive", None, "answers")
-    with ArchiveClient(
-        portal, options.server, runtime.clock, options.proxy, options.ca_file
-    ) as client:
+    with (
+        ArchiveClient(
+            portal, options.server, runtime.clock, options.proxy, options.ca_file
+        ) as client,
+        progress_stage(runtime.progress, "archive", None, "answers"),
+    ):
         while (found := file.next_query()) is not None:
             state = file.state()
             if state.lines - before >= options.most:
@@ -73,20 +84,7 @@ def read_archive(
             file.add_answer(number, answer.lines, more)
             file.commit()
             runtime.progress.step(f"{state.lines + len(answer.lines)} captures, {query.url}")
-    runtime.progress.end()
     return replace(file.state(), odd_rows=dict(odd_rows))
-
-
-def _first_queries(portal: Portal, options: ArchiveOptions, runtime: Runtime) -> Sequence[CdxQuery]:
-    now = runtime.clock.now()
-    queries = (
-        list_pattern_queries(options.patterns, now)
-        if options.patterns
-        else list_portal_queries(portal_hosts(portal), now)
-    )
-    if options.lines is None:
-        return queries
-    return [CdxQuery(q.url, q.match, q.first, q.last, options.lines) for q in queries]
 
 
 def read_cdx_answer(answer: ArchiveAnswer, *, is_known: bool = False) -> CdxAnswer:
@@ -94,7 +92,8 @@ def read_cdx_answer(answer: ArchiveAnswer, *, is_known: bool = False) -> CdxAnsw
 
     ``is_known``: the server has given captures before, so an answer of odd rows alone is one.
     """
-    if has_nothing(answer) and answer.response.body().lstrip()[:1] == b"{":
+    # the archive says that it has nothing
+    if answer.status in GONE and answer.response.body().lstrip()[:1] == b"{":
         return CdxAnswer(())  # pywb and Common Crawl: no captures
     if answer.status != 200:
         raise UsageError(
@@ -195,11 +194,6 @@ class ArchiveClient(Visitor):
                 f"the archive answers {final.status}: {describe_page(answer)}", LATER
             )
         return answer
-
-
-def has_nothing(answer: ArchiveAnswer) -> bool:
-    """Return True if the archive says that it has nothing."""
-    return answer.status in GONE
 
 
 def describe_page(answer: ArchiveAnswer) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 from itertools import islice, pairwise
@@ -42,7 +42,7 @@ from webarticlecurator.store import (
     view_corpus,
 )
 from webarticlecurator.store.duplicate_file import open_found_duplicates
-from webarticlecurator.store.search_file import LanguageFile, open_known_languages
+from webarticlecurator.store.search_file import open_known_languages
 from webarticlecurator.tei import read_facts
 from webarticlecurator.text.times import find_zone
 from webarticlecurator.text.words import DuplicateCounts
@@ -90,26 +90,24 @@ def open_counted_corpus(
 def count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
     """Return the numbers of a corpus, all of one state, also while another process crawls."""
     with corpus.view.snapshot():
-        return _count_corpus(corpus)
-
-
-def _count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
-    numbers = count_facts(corpus.portal, corpus.facts)
-    verdicts = corpus.view.article_counts.verdicts()
-    in_tei = sum(number for state, _, number in verdicts if state == "tei")
-    detected = _read_detected(corpus.view.folder)
-    return replace(
-        numbers,
-        counts=numbers.counts if detected is None else {**numbers.counts, DETECTED.key: detected},
-        verdicts=tuple(VerdictCount(*row) for row in verdicts),
-        silent_spans=tuple(
-            SilentSpan(problem.where, problem.message)
-            for problem in corpus.view.run_log.problems([NO_LINKS])
-        ),
-        unread=max(in_tei - numbers.articles, 0),
-        runs=read_counted_runs(corpus.view.run_log, corpus.portal.timezone),
-        duplicates=_read_duplicates(corpus.view.folder),
-    )
+        numbers = count_facts(corpus.portal, corpus.facts)
+        verdicts = corpus.view.article_counts.verdicts()
+        in_tei = sum(number for state, _, number in verdicts if state == "tei")
+        detected = _read_detected(corpus.view.folder)
+        return replace(
+            numbers,
+            counts=(
+                numbers.counts if detected is None else {**numbers.counts, DETECTED.key: detected}
+            ),
+            verdicts=tuple(VerdictCount(*row) for row in verdicts),
+            silent_spans=tuple(
+                SilentSpan(problem.where, problem.message)
+                for problem in corpus.view.run_log.problems([NO_LINKS])
+            ),
+            unread=max(in_tei - numbers.articles, 0),
+            runs=read_counted_runs(corpus.view.run_log, corpus.portal.timezone),
+            duplicates=_read_duplicates(corpus.view.folder),
+        )
 
 
 def _read_detected(folder: Path) -> tuple[ArticleCount, ...] | None:
@@ -189,45 +187,20 @@ def count_selected(
 ) -> CorpusNumbers:
     """Return the numbers of some articles of the corpus in ``folder``. What is about the whole
     corpus is empty: the verdicts, the silent spans, the runs."""
-    recognised = _SelectedLanguages(open_known_languages(folder))
-    with make_temporary_facts() as facts, closing(recognised):
+    languages = open_known_languages(folder)
+    recognised: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    with make_temporary_facts() as facts, closing(languages) if languages else nullcontext():
         for number, article in enumerate(articles, 1):
             facts.record(number, read_facts(article.content, portal.timezone))
-            recognised.add(article.path)
+            # None if its text was not read yet
+            found = languages.find_language(article.path) if languages else None
+            if found is not None:
+                recognised[found.detected][0] += 1
+                recognised[found.detected][1] += found.words
         numbers = count_facts(portal, facts)
-    return replace(
-        numbers,
-        counts={**numbers.counts, **recognised.counts()},
-        unread=len(articles.problems),
-    )
-
-
-class _SelectedLanguages:
-    """Counts the articles of each language that was recognised in some texts of a corpus."""
-
-    def __init__(self, file: LanguageFile | None) -> None:
-        self._file = file
-        self._totals: dict[str, ArticleCount] = {}
-
-    def add(self, path: str) -> None:
-        """Count the article of a TEI file, unless its text was not read yet."""
-        found = self._file.find_language(path) if self._file is not None else None
-        if found is not None:
-            before = self._totals.get(found.detected, ArticleCount(found.detected, 0, 0))
-            self._totals[found.detected] = replace(
-                before, articles=before.articles + 1, words=before.words + found.words
-            )
-
-    def counts(self) -> dict[str, tuple[ArticleCount, ...]]:
-        """Return the bars under the key of their dimension; nothing if no language was looked
-        for."""
-        if self._file is None:
-            return {}
-        return {DETECTED.key: DETECTED.sort(self._totals.values())}
-
-    def close(self) -> None:
-        if self._file is not None:
-            self._file.close()
+    bars = DETECTED.sort(ArticleCount(name, *totals) for name, totals in recognised.items())
+    detected = {DETECTED.key: bars} if languages else {}
+    return replace(numbers, counts={**numbers.counts, **detected}, unread=len(articles.problems))
 
 
 # The articles that the bars of a corpus report lead to.

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING
-from urllib.parse import SplitResult, urlsplit, urlunsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from webarticlecurator.archive import locate_page
 from webarticlecurator.archive.cdx import CdxLine
@@ -104,11 +104,17 @@ class _Comparison:
         return self._to_result(line, canonical, name, detail, self._forms.column_of(canonical))
 
     def _compare_known(self, line: CdxLine, row: ArticleRow) -> CoveredAddress:
-        column = row.column or ""
         if not self._file.count_once(row.canonical):
-            return self._to_result(line, row.canonical, "variant", row.canonical, column)
-        name, detail = _judge_article(row)
-        return self._to_result(line, row.canonical, name, detail, column)
+            name, detail = "variant", row.canonical
+        elif row.state in ("tei", "stored"):
+            name, detail = "in-corpus", row.tei or row.state
+        elif row.state == "rejected":
+            name, detail = f"{REJECTED}{row.reason}", row.evidence
+        elif row.state == "failed":
+            name, detail = "failed", ": ".join(filter(None, (row.reason, row.evidence)))
+        else:
+            name, detail = "pending", ""
+        return self._to_result(line, row.canonical, name, detail, row.column or "")
 
     def _to_result(
         self, line: CdxLine, canonical: str, name: str, detail: str, column: str
@@ -134,7 +140,9 @@ class _Comparison:
         stored = self._judge_stored(url)
         if stored is not None:
             return stored
-        if not _is_page(line):
+        mime = line.mime.lower()
+        is_page = not mime or mime == "-" or any(part in mime for part in _PAGES)
+        if not is_page or url.partition("?")[0].lower().endswith(_FILE_ENDINGS):
             return "file", line.mime
         excluded = find_exclusion(self._portal, (url,))
         if excluded is not None:
@@ -186,7 +194,10 @@ class _Comparison:
     def _is_archive_page(self, url: str) -> bool:
         """Return True for the home page, and for an address that fits an archive address with a
         date or a number."""
-        if url.rstrip("/") in (self._portal.home.rstrip("/"), *map(_bare, self._first_pages())):
+        spans = (span for column in self._portal.columns for span in column.spans)
+        first_pages = (span.pagination.first_url for span in spans)
+        pages = (self._portal.home, *(page.text for page in first_pages if page))
+        if url.rstrip("/") in (page.rstrip("/") for page in pages):
             return True
         with suppress(UsageError):
             located = locate_page(self._portal, url)
@@ -195,33 +206,6 @@ class _Comparison:
             page = located.page or ""
             return bool(located.window_first) or not page or page.isdigit()
         return True
-
-    def _first_pages(self) -> Iterator[str]:
-        for column in self._portal.columns:
-            for span in column.spans:
-                if span.pagination.first_url:
-                    yield span.pagination.first_url.text
-
-
-def _bare(url: str) -> str:
-    return url.rstrip("/")
-
-
-def _judge_article(row: ArticleRow) -> tuple[str, str]:
-    if row.state in ("tei", "stored"):
-        return "in-corpus", row.tei or row.state
-    if row.state == "rejected":
-        return f"{REJECTED}{row.reason}", row.evidence
-    if row.state == "failed":
-        return "failed", ": ".join(filter(None, (row.reason, row.evidence)))
-    return "pending", ""
-
-
-def _is_page(line: CdxLine) -> bool:
-    mime = line.mime.lower()
-    if line.url.partition("?")[0].lower().endswith(_FILE_ENDINGS):
-        return False
-    return not mime or mime == "-" or any(part in mime for part in _PAGES)
 
 
 # What an address that a web archive knows can be to the corpus: a closed list.
@@ -302,23 +286,15 @@ def list_variants(url: str) -> Iterator[str]:
     except ValueError:
         return
     queries = [parts.query, ""] if parts.query else [""]
-    for query, path, host, scheme in product(
-        queries, _list_paths(parts.path), _list_hosts(parts), ("https", "http")
-    ):
+    path = parts.path.rstrip("/")
+    paths = (parts.path, path if parts.path.endswith("/") else f"{path}/") if path else ("/",)
+    host = parts.netloc.removesuffix(":80").removesuffix(":443")
+    bare = host.removeprefix("www.")
+    hosts = (host, bare if host != bare else f"www.{host}")
+    for query, path, host, scheme in product(queries, paths, hosts, ("https", "http")):
         variant = urlunsplit((scheme, host, path, query, ""))
         if variant != url:
             yield variant
-
-
-def _list_paths(path: str) -> tuple[str, ...]:
-    bare = path.rstrip("/")
-    return (path, bare if path.endswith("/") else f"{path}/") if bare else ("/",)
-
-
-def _list_hosts(parts: SplitResult) -> tuple[str, ...]:
-    host = parts.netloc.removesuffix(":80").removesuffix(":443")
-    bare = host.removeprefix("www.")
-    return (host, bare if host != bare else f"www.{host}")
 
 
 # Which filter of the link rules would leave an address out, wherever it is linked.
@@ -330,21 +306,16 @@ def find_link_filter(portal: Portal, url: str, column: str = "") -> str | None:
     Only the rules of ``column`` count, if it is given. Raises PageUnreadable if a regex takes too
     long.
     """
+    columns = [each for each in portal.columns if each.name == column] or portal.columns
+    rules = (rule for each in columns for span in each.spans for rule in span.links)
     found: list[str] = []
-    for rule in _list_link_rules(portal, column):
+    # those that only join other rules select no links
+    for rule in _flatten_rules(rules):
         reason = _find_filter(rule, url)
         if reason is None:
             return None
         found.append(reason)
     return next(iter(found), None)
-
-
-def _list_link_rules(portal: Portal, column: str) -> Iterator[Rule]:
-    """Yield the link rules that select links, without those that only join others."""
-    chosen = [each for each in portal.columns if each.name == column] or portal.columns
-    for each in chosen:
-        for span in each.spans:
-            yield from _flatten_rules(span.links)
 
 
 def _flatten_rules(rules: Iterable[Rule]) -> Iterator[Rule]:
@@ -430,13 +401,13 @@ class CoverageNumbers:
                 f"column {name}: {_describe_count(each)}"
                 for name, each in sorted(self.by_column.items())
             ),
-            *(_describe_reason(name, count) for name, count in reasons if count),
+            *(
+                f"{name}: {count} ({COVERAGE_REASONS[name].group}:"
+                f" {COVERAGE_REASONS[name].meaning})"
+                for name, count in reasons
+                if count
+            ),
         ]
-
-
-def _describe_reason(name: str, count: int) -> str:
-    reason = COVERAGE_REASONS[name]
-    return f"{name}: {count} ({reason.group}: {reason.meaning})"
 
 
 def _describe_count(count: GroupCount) -> str:

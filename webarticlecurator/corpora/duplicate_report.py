@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import timezone as zones
 
 from webarticlecurator.corpora.exporting import (
-    Convert,
     ExportedCorpus,
     update_derived,
     with_lookups,
@@ -93,7 +92,6 @@ class DuplicateReport:
         """Return the numbers in words."""
         repeated = [row for row in self.rows if row.kind != FIRST]
         groups = len({row.group for row in self.rows})
-        is_part = len(self.listed) < groups
         lines = [
             f"{self.compared:,} articles compared: {len(repeated):,} repeat another one"
             f" ({_percent(len(repeated), self.compared)}), in {groups:,} groups"
@@ -112,7 +110,7 @@ class DuplicateReport:
             f"  {copies:,} repeat a text of which an article names the agency or medium that it is"
             f" from ({_percent(copies, len(repeated))})"
         )
-        if is_part:
+        if len(self.listed) < groups:
             lines.append(f"listed are the {len(self.listed):,} groups with a selected article")
         return lines
 
@@ -131,21 +129,30 @@ def report_duplicates(
     articles that are new are read, and only pairs that are new are compared. Raises UsageError,
     CorpusMismatch, StoreDamaged, DiskFull.
     """
-    check_numpy()
+    require_extra("duplicates", ("numpy",), "report duplicates")
     with ExitStack() as stack:
         files, problems = [], []
         for corpus in corpora:
             find_tei(corpus.folder)
             file = open_duplicates(corpus.folder)
             stack.callback(file.close)
-            problems += update_derived(file, corpus, _make_signing, file.record, jobs)
+            problems += update_derived(file, corpus, sign_article, file.record, jobs)
             files.append(file)
         compared = ComparedCorpora(corpora, files)
         found = compared.find_duplicates(threshold)
         compared.record(found)
         rows = tuple(_list_rows(found, compared.read))
-        groups = read_groups(((row.group, row.article) for row in rows), corpora)
-        listed = frozenset(_list_groups(rows, corpora, groups))
+        # the number of its group for each article that the selection of its corpus selects; of a
+        # sample, for those in it
+        groups = Articles(
+            _read_groups(
+                ((row.group, row.article) for row in rows),
+                {corpus.portal.id: corpus for corpus in corpora},
+            )
+        )
+        # all groups are listed, or those with a selected article
+        is_whole = all(corpus.selection.is_everything for corpus in corpora)
+        listed = frozenset((row.group for row in rows) if is_whole else groups)
         return DuplicateReport(
             rows,
             compared.count_articles(),
@@ -153,18 +160,6 @@ def report_duplicates(
             listed,
             groups.undated,
         )
-
-
-def _list_groups(
-    rows: Iterable[ListedDuplicate], corpora: Iterable[ExportedCorpus], selected: Iterable[int]
-) -> Iterable[int]:
-    """Return the numbers of the groups that are listed: all, or the ``selected`` ones."""
-    is_whole = all(corpus.selection.is_everything for corpus in corpora)
-    return (row.group for row in rows) if is_whole else selected
-
-
-def _make_signing() -> Convert:
-    return sign_article
 
 
 def _list_rows(
@@ -212,7 +207,16 @@ class ComparedCorpora:
         ]
         repeated = {digest for file in self._files for digest in file.contents.list_repeated()}
         repeated.update(digest for pair in similar for digest in pair)
-        digests = self._number_articles(repeated)
+        # the articles with these texts are numbered by date
+        dated = [
+            (_sort_key(published, corpus.portal.timezone), place, number, digest)
+            for place, (corpus, file) in enumerate(zip(self._corpora, self._files, strict=True))
+            for digest in repeated
+            for number, published in file.list_articles(digest)
+        ]
+        dated.sort()
+        self._places = [(place, number) for _, place, number, _ in dated]
+        digests = [digest for *_, digest in dated]
         first_of: dict[bytes, int] = {}
         for number, digest in enumerate(digests):
             first_of.setdefault(digest, number)
@@ -229,18 +233,6 @@ class ComparedCorpora:
         found = group_duplicates(digests, pairs, compare, self.read, threshold)
         self._files[0].commit()
         return found
-
-    def _number_articles(self, texts: set[bytes]) -> list[bytes]:
-        """Number the articles with these texts; return the text of each."""
-        dated = [
-            (_sort_key(published, corpus.portal.timezone), place, number, digest)
-            for place, (corpus, file) in enumerate(zip(self._corpora, self._files, strict=True))
-            for digest in texts
-            for number, published in file.list_articles(digest)
-        ]
-        dated.sort()
-        self._places = [(place, number) for _, place, number, _ in dated]
-        return [digest for *_, digest in dated]
 
     def read(self, article: int) -> ComparedArticle:
         """Return an article."""
@@ -286,23 +278,16 @@ def _sort_key(published: str, timezone: str) -> str:
 
 # The groups of duplicates with an article that a user has selected.
 
-GroupMember = tuple[int, ComparedArticle]
-"""The number of a group, and an article in it."""
-
-
-def read_groups(members: Iterable[GroupMember], corpora: Sequence[ExportedCorpus]) -> Articles[int]:
-    """Return the number of a group for each of its articles that the selection of its corpus
-    selects; of a sample, for those in it."""
-    return Articles(_read_groups(members, {corpus.portal.id: corpus for corpus in corpora}))
-
 
 def _read_groups(
-    members: Iterable[GroupMember], corpora: Mapping[str, ExportedCorpus]
+    members: Iterable[tuple[int, ComparedArticle]], corpora: Mapping[str, ExportedCorpus]
 ) -> Iterator[ReadFile[int]]:
     sample = next(iter(corpora.values())).selection.sample
     chooser = None if sample is None else SampleChooser[int](sample.size)
     for group, article in members:
-        read = _read_article(article, corpora[article.portal])
+        corpus = corpora[article.portal]
+        selection = with_lookups(corpus.selection, corpus.folder)
+        read = read_file(article.path, find_tei(corpus.folder), selection)
         if read.item is not None and chooser is not None and sample is not None:
             chooser.add(find_rank(make_field_reader(read.item), sample), group)
         else:
@@ -312,20 +297,10 @@ def _read_groups(
         yield from (ReadFile("", group) for group in chooser.chosen())
 
 
-def _read_article(article: ComparedArticle, corpus: ExportedCorpus) -> ReadFile[StoredArticle]:
-    selection = with_lookups(corpus.selection, corpus.folder)
-    return read_file(article.path, find_tei(corpus.folder), selection)
-
-
 # The signature of an article, by which it is compared with others.
 
 _WORD = re.compile(r"[^\W_]+")
 _DIGEST_BYTES = 16
-
-
-def check_numpy() -> None:
-    """Raise UsageError where the library of the extra is not installed."""
-    require_extra("duplicates", ("numpy",), "report duplicates")
 
 
 def split_words(lines: Sequence[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""What is made of all TEI files of a corpus: exports, and the derived files beside it.
+"""What is made of the TEI of a corpus: exports, derived files, the articles that a user selects.
 
 ``curator export``: read the selected TEI files, in several processes or on a cluster, and write
 what the format makes of them.
@@ -6,13 +6,14 @@ what the format makes of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from webarticlecurator.article import article_id
 from webarticlecurator.errors import CorpusLocked, StoreDamaged
 from webarticlecurator.export import (
     Articles,
@@ -26,15 +27,22 @@ from webarticlecurator.export import (
     find_tei,
     list_files,
     read_file,
+    read_files,
     write_converted,
 )
-from webarticlecurator.export.article_fields import make_field_reader
-from webarticlecurator.export.selection import SampleChooser, find_rank
-from webarticlecurator.export.tei_articles import UNREADABLE, can_contain
+from webarticlecurator.export.article_fields import Cell, ReadField, make_field_reader
+from webarticlecurator.export.selection import Choice, SampleChooser, find_rank
+from webarticlecurator.export.tei_articles import (
+    FOLDER,
+    UNREADABLE,
+    can_contain,
+    describe_unreadable,
+)
 from webarticlecurator.model.article import Metadata, Value
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.store import RemoteFolder, view_corpus
+from webarticlecurator.states.doubtful_answers import find_listed_day
+from webarticlecurator.store import ArticleRow, CorpusView, RemoteFolder, view_corpus
 from webarticlecurator.store.article_tables import UnlistedLookup
 from webarticlecurator.store.derived_file import DerivedFile, TeiChange
 from webarticlecurator.store.disk import warc_files
@@ -43,6 +51,7 @@ from webarticlecurator.store.index import NAME as INDEX_NAME
 from webarticlecurator.tei import Header
 from webarticlecurator.workers.executor import Job, LostTask, Runtime, run_task
 from webarticlecurator.workers.processes import choose_processes, open_executor
+from webarticlecurator.workers.progress import progress_stage
 
 TEI_OPTION = "--tei-at"
 """The option that says where the workers of a cluster find the TEI."""
@@ -171,33 +180,21 @@ def read_converted(
     address = None if runtime.cluster is None else runtime.cluster.files
     selection = with_lookups(corpus.selection, corpus.folder)
     work = partial(_convert_files, convert, find_tei(corpus.folder), address, selection)
-    processes, tasks = choose_processes(_divide(files), jobs)
+    # a process reads the files of a task one after the other
+    batches = iter(lambda: tuple(islice(files, FILES_IN_TASK)), ())
+    processes, tasks = choose_processes(batches, jobs)
     kind = "serial" if processes < 2 and runtime.cluster is None else runtime.executor
     job = Job(corpus.portal, None, runtime.cluster, runtime.progress.show_message)
-    with open_executor(kind, job, processes) as executor:
-        runtime.progress.begin(stage, None, "articles")
-        try:
-            yield from _list_converted(executor.results(work, tasks), runtime)
-        finally:
-            runtime.progress.end()
-
-
-def _divide(files: Iterator[ReadFile[Any]]) -> Iterator[tuple[ReadFile[Any], ...]]:
-    """Yield tasks: files that a process reads one after the other."""
-    while task := tuple(islice(files, FILES_IN_TASK)):
-        yield task
-
-
-def _list_converted(
-    results: Iterator[list[ReadFile[Any]] | LostTask], runtime: Runtime
-) -> Iterator[ReadFile[Any]]:
-    """Yield what was made of each file, in their order."""
-    for result in results:
-        if isinstance(result, LostTask):
-            result = [_describe_lost(file, result, len(result.task)) for file in result.task]
-        for file in result:
-            yield file
-            runtime.progress.step(file.path)
+    with (
+        open_executor(kind, job, processes) as executor,
+        progress_stage(runtime.progress, stage, None, "articles"),
+    ):
+        for result in executor.results(work, tasks):
+            if isinstance(result, LostTask):
+                result = [_describe_lost(file, result, len(result.task)) for file in result.task]
+            for file in result:
+                yield file
+                runtime.progress.step(file.path)
 
 
 def _describe_lost(file: ReadFile[Any], lost: LostTask, number: int) -> ReadFile[Any]:
@@ -205,6 +202,11 @@ def _describe_lost(file: ReadFile[Any], lost: LostTask, number: int) -> ReadFile
     others = f" (or another of the {number} files that were read with it)" if number > 1 else ""
     problem = Problem(lost.reason, file.path, f"{lost.evidence}{others}. Left out.")
     return replace(file, problem=problem)
+
+
+def _return_convert(convert: Convert) -> Convert:
+    """Make a function that every process has already."""
+    return convert
 
 
 def _make_converter(format_name: str, options: ExportOptions, is_path_prefixed: bool) -> Convert:
@@ -268,32 +270,27 @@ BATCH = 500
 """Articles between two commits."""
 
 
-@dataclass
-class _Changes:
-    """The changes that are being read; files that are gone are removed at once."""
-
-    file: DerivedFile
-    changes: Iterator[TeiChange]
-    waiting: dict[str, TeiChange] = field(default_factory=dict)
-
-    def files(self) -> Iterator[ReadFile[Any]]:
-        """Yield the files that must be read."""
-        for change in self.changes:
-            if not change.digest:
-                self.file.remove_text(change.path)
-                continue
-            self.waiting[change.path] = change
-            yield ReadFile(change.path)
+def _list_changed(
+    file: DerivedFile, changes: Iterable[TeiChange], waiting: dict[str, TeiChange]
+) -> Iterator[ReadFile[Any]]:
+    """Yield the files that must be read, and add their changes to ``waiting``; remove those that
+    are gone at once."""
+    for change in changes:
+        if not change.digest:
+            file.remove_text(change.path)
+            continue
+        waiting[change.path] = change
+        yield ReadFile(change.path)
 
 
 def update_derived(
     file: DerivedFile,
     corpus: ExportedCorpus,
-    make_convert: MakeConvert,
+    convert: Convert,
     record: Callable[[TeiChange, Any], None],
     jobs: int | None = None,
 ) -> list[Problem]:
-    """Read the TEI files that are new or changed, and record what ``make_convert`` makes of each
+    """Read the TEI files that are new or changed, and record what ``convert`` makes of each
     with ``record``; forget those that are gone.
 
     Commits every ``BATCH`` articles: what a killed command has done is not done again. Returns a
@@ -309,17 +306,18 @@ def update_derived(
         state = view.tei_files.read_state()
         if state is not None and state == file.read_state():
             return []
-        changes = _Changes(file, file.list_changes(view.tei_files))
-        files = changes.files()
+        waiting: dict[str, TeiChange] = {}
+        files = _list_changed(file, file.list_changes(view.tei_files), waiting)
         # nothing is started for no file
         first = list(islice(files, 1))
+        make_convert = partial(_return_convert, convert)
         results = (
             read_converted(everything, make_convert, chain(first, files), jobs, "read")
             if first
             else ()
         )
         for number, result in enumerate(results, 1):
-            change = changes.waiting.pop(result.path)
+            change = waiting.pop(result.path)
             if result.problem is not None:
                 file.remove_text(change.path)
                 problems.append(result.problem)
@@ -363,3 +361,144 @@ def make_partial_header(
         output_version="",
         rules_digest="",
     )
+
+
+# The articles of a corpus that a user has selected, for reports and for commands that read their
+# pages.
+
+
+IsCandidate = Callable[[ArticleRow], bool]
+"""Whether an address without TEI may be selected."""
+
+
+@dataclass(frozen=True)
+class SelectedAddress:
+    """A selected address of the archive; ``article`` is None if it has no TEI."""
+
+    row: ArticleRow
+    article: StoredArticle | None
+
+
+def read_selected(folder: Path, selection: Selection) -> Articles[StoredArticle]:
+    """Return the selected articles in TEI of the corpus in ``folder``, in the order of listing.
+
+    Files that cannot be read are added to its ``problems``. The iteration raises CorpusMismatch,
+    StoreDamaged.
+    """
+    selection = with_lookups(selection, folder)
+    return Articles(read_files(_list_files(folder, selection), folder / FOLDER, selection))
+
+
+def read_addresses(
+    portal: Portal, folder: Path, selection: Selection, is_candidate: IsCandidate
+) -> Articles[SelectedAddress]:
+    """Return the selected articles in TEI, and those of the addresses without TEI that
+    ``is_candidate`` takes and of which what is known fits the selection; in the order of listing.
+
+    As ``read_selected`` otherwise.
+    """
+    selection = with_lookups(selection, folder)
+    return Articles(_AddressReader(portal, folder, selection, is_candidate).read())
+
+
+def find_page_addresses(rows: Iterable[ArticleRow]) -> frozenset[str]:
+    """Return the addresses under which the first pages of articles were fetched; a page that holds
+    several articles counts if one of those on it is there."""
+    return frozenset(row.requested.partition("#")[0] for row in rows)
+
+
+def list_rows(addresses: Articles[SelectedAddress]) -> list[ArticleRow]:
+    """Return the rows of addresses. Raises CorpusMismatch, and StoreDamaged for TEI that cannot be
+    read, since an article must not be left out."""
+    rows = [address.row for address in addresses]
+    if addresses.problems:
+        raise describe_unreadable(addresses.problems[0].where)
+    return rows
+
+
+@dataclass(frozen=True)
+class _AddressReader:
+    portal: Portal
+    folder: Path
+    selection: Selection
+    is_candidate: IsCandidate
+
+    def read(self) -> Iterator[ReadFile[SelectedAddress]]:
+        """Yield what became of each address: selected, left out, or a problem."""
+        sample = self.selection.sample
+        with view_corpus(self.folder, self.portal.id) as corpus:
+            rows = corpus.frontier.articles()
+            found = (self._choose(corpus, row) for row in rows if self._may_be_selected(row))
+            if sample is None:
+                yield from found
+                return
+            chooser = SampleChooser[ArticleRow](sample.size)
+            for file in found:
+                if file.item is None:
+                    yield file
+                else:
+                    read = self._read_fields(corpus, file.item)
+                    chooser.add(find_rank(read, sample), file.item.row)
+            yield from (self._choose(corpus, row) for row in chooser.chosen())
+
+    def _may_be_selected(self, row: ArticleRow) -> bool:
+        if row.state == "tei":
+            return _is_in_range(row, self.selection)
+        return self.is_candidate(row)
+
+    def _choose(self, corpus: CorpusView, row: ArticleRow) -> ReadFile[SelectedAddress]:
+        if row.state == "tei":
+            read: ReadFile[Any] = read_file(row.tei or "", self.folder / FOLDER, self.selection)
+            item = None if read.item is None else SelectedAddress(row, read.item)
+            return replace(read, item=item)
+        address = SelectedAddress(row, None)
+        choice = self.selection.choose(self._read_fields(corpus, address))
+        is_selected = choice is Choice.SELECTED
+        return ReadFile("", address if is_selected else None, None, choice is Choice.UNDATED)
+
+    def _read_fields(self, corpus: CorpusView, address: SelectedAddress) -> ReadField:
+        if address.article is not None:
+            return make_field_reader(address.article)
+        return make_address_reader(self.portal, corpus, address.row)
+
+
+def _list_files(folder: Path, selection: Selection) -> Iterator[ReadFile[Any]]:
+    with view_corpus(folder, selection.portal) as corpus:
+        for row in corpus.frontier.articles("tei"):
+            if _is_in_range(row, selection):
+                yield ReadFile(row.tei or "")
+
+
+def _is_in_range(row: ArticleRow, selection: Selection) -> bool:
+    """Return False for TEI in the folder of a month outside the date range."""
+    return can_contain((row.tei or "").rpartition("/")[0], selection)
+
+
+# The fields of an address of the archive that has no TEI, so that it can be selected, too.
+
+_KNOWN = frozenset(
+    {"id", "url", "column", "portal", "problems", "published", "year", "month", "day"}
+)
+
+
+def make_address_reader(portal: Portal, corpus: CorpusView, row: ArticleRow) -> ReadField:
+    """Return what reads the fields of an address by name; most are not known.
+
+    ``problems`` are the reason of its state, or the state, and the problems at the address.
+    ``published`` is the day beside its link, or the last day of the window that lists it.
+    """
+    kinds = [row.reason or row.state]
+    kinds += [problem.kind for problem in corpus.run_log.problems_at(row.requested)]
+    header = make_partial_header(
+        article_id(row.canonical),
+        find_listed_day(portal, corpus.listings, row.requested) or "",
+        url=row.canonical,
+        column=row.column,
+        problems=tuple((kind, "") for kind in dict.fromkeys(kinds)),
+    )
+    read = make_field_reader(StoredArticle("", header, b"", portal.id, portal.timezone))
+
+    def read_known(name: str) -> tuple[Cell, ...]:
+        return read(name) if name in _KNOWN else ()
+
+    return read_known

@@ -7,8 +7,9 @@ The file itself says what is done: a second run asks only for what has no answer
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.config.files import open_handle
@@ -20,23 +21,9 @@ from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.store import Captures, RecordBuilder, open_warcs
 from webarticlecurator.store.disk import convert_os_errors
 from webarticlecurator.warc.record import Record, encode_record
-from webarticlecurator.warc.warc_reader import Finding, WarcReader, unreadable_warc
+from webarticlecurator.warc.warc_reader import Finding, read_all_records, unreadable_warc
 from webarticlecurator.workers.executor import Runtime
-from webarticlecurator.workers.progress import Progress
-
-
-@dataclass(frozen=True)
-class ListOptions:
-    """How a list is fetched.
-
-    ``policy`` has pace, tries and robots. ``allows_private`` is True if addresses of this machine
-    and of private networks may be requested. ``proxy`` and ``ca_file`` (PEM) are as for a crawl.
-    """
-
-    policy: FetchPolicy
-    allows_private: bool = False
-    proxy: str | None = field(default=None, repr=False)
-    ca_file: str | None = None
+from webarticlecurator.workers.progress import progress_stage
 
 
 @dataclass(frozen=True)
@@ -51,54 +38,55 @@ class FetchedList:
 
 
 def fetch_list(
-    urls: Sequence[str], path: Path, options: ListOptions, runtime: Runtime | None = None
+    urls: Sequence[str],
+    path: Path,
+    policy: FetchPolicy,
+    runtime: Runtime,
+    *,
+    allows_private: bool,
+    proxy: str | None,
+    ca_file: str | None,
 ) -> FetchedList:
     """Fetch what has no answer in the file at ``path`` yet, and append it.
 
+    ``policy`` has pace, tries and robots. ``allows_private`` is True if addresses of this machine
+    and of private networks may be requested. ``proxy`` and ``ca_file`` (PEM) are as for a crawl.
     A site that refuses too often is left out from then on; the others go on. Raises UsageError,
     WarcUnreadable, DiskFull.
     """
-    runtime = runtime or Runtime()
     store = runtime.store_options()
     builder = RecordBuilder(store.new_id, store.now)
     settings = ConnectionSettings(
-        options.policy,
+        policy,
         ANY_HOSTS,
-        options.proxy,
-        options.ca_file,
+        proxy,
+        ca_file,
         notify=runtime.progress.show_message,
-        allows_private=options.allows_private,
+        allows_private=allows_private,
     )
-    with WarcOutput(path, builder, store.software) as output:
+    with closing(WarcOutput(path, builder, store.software)) as output:
         with open_warcs([path]) as stored:
             due = [u for u in urls if find_outcome(stored.captures, u).outcome not in ANSWERED]
 
         def append(exchange: Exchange, origin: Origin) -> None:
             output.append(builder.fetch(exchange, origin))
 
-        with Visitor(settings, runtime.clock, append) as visitor:
-            requested, refused = _fetch_all(visitor, due, runtime.progress)
+        requested, refused = 0, dict[str, str]()
+        with (
+            Visitor(settings, runtime.clock, append) as visitor,
+            progress_stage(runtime.progress, "fetch", len(due), "addresses"),
+        ):
+            for url in due:
+                if origin_of(url) not in refused:
+                    try:
+                        visitor.fetch(url)
+                        requested += 1
+                    except PortalRefused as error:
+                        refused[origin_of(url)] = error.message
+                runtime.progress.step(url)
         return FetchedList(
             requested, len(urls) - len(due), tuple(refused.items()), output.cut_bytes
         )
-
-
-def _fetch_all(
-    visitor: Visitor, urls: Sequence[str], progress: Progress
-) -> tuple[int, dict[str, str]]:
-    """Return how many addresses were requested, and the message of each site that refuses."""
-    requested, refused = 0, dict[str, str]()
-    progress.begin("fetch", len(urls), "addresses")
-    for url in urls:
-        if origin_of(url) not in refused:
-            try:
-                visitor.fetch(url)
-                requested += 1
-            except PortalRefused as error:
-                refused[origin_of(url)] = error.message
-        progress.step(url)
-    progress.end()
-    return requested, refused
 
 
 # What became of addresses, as WARC files say it: there, redirected, gone, failed.
@@ -133,11 +121,6 @@ class AddressOutcome:
     detail: str = ""
 
 
-def find_outcomes(captures: Captures, urls: Iterable[str]) -> Iterator[AddressOutcome]:
-    """Yield the outcome of each address."""
-    return (find_outcome(captures, url) for url in urls)
-
-
 def find_outcome(captures: Captures, url: str) -> AddressOutcome:
     """Return what became of one address, by its last capture that is whole."""
     capture = _last_capture(captures, url)
@@ -145,8 +128,7 @@ def find_outcome(captures: Captures, url: str) -> AddressOutcome:
         fetch = captures.last_fetch(url)
         if fetch is None or fetch.failure is None:
             return AddressOutcome(url, NOT_THERE)
-        detail = f"{fetch.failure.kind}: {fetch.failure.message}"
-        return AddressOutcome(url, FAILED, detail=detail)
+        return AddressOutcome(url, FAILED, detail=f"{fetch.failure.kind}: {fetch.failure.message}")
     seen = {url, capture.url}
     while capture.location and len(seen) <= MAX_REDIRECTS:
         target = capture.location.partition("#")[0]
@@ -213,12 +195,6 @@ class WarcOutput:
         """Close the file."""
         os.close(self._handle)
 
-    def __enter__(self) -> WarcOutput:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
 
 def find_end(path: Path) -> int:
     """Return the offset behind the last whole record of a WARC file.
@@ -227,12 +203,8 @@ def find_end(path: Path) -> int:
     """
     damage: list[Finding] = []
     end = 0
-    reader = WarcReader(damage.append)
-    try:
-        for located in reader.records(path):
-            if damage:
-                raise unreadable_warc(path, damage[0].offset, damage[0].message)
-            end = located.offset + located.length
-    finally:
-        reader.close()
+    for _, located in read_all_records([path], damage.append):
+        if damage:
+            raise unreadable_warc(path, damage[0].offset, damage[0].message)
+        end = located.offset + located.length
     return end

@@ -6,15 +6,14 @@ Nothing in it comes from a clock: the same corpus has the same manifest on every
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from webarticlecurator.article import article_id
 from webarticlecurator.build.build import build_key
-from webarticlecurator.corpora.redacting import addresses_of
 from webarticlecurator.errors import StoreDamaged, UsageError
 from webarticlecurator.export import check_manifest
 from webarticlecurator.export.manifest_file import (
@@ -43,22 +42,17 @@ from webarticlecurator.tei import OUTPUT_VERSION, read_header
 from webarticlecurator.version import __version__
 from webarticlecurator.warc.record import warc_date
 from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.progress import progress_stage
 
 NO_COPIES: Mapping[str, Path] = {}
 DAMAGED = "`curator verify` names all that is damaged, `curator build` makes TEI files again."
 
 
-@dataclass
-class ManifestCounts:
-    """What a manifest holds: ``stale`` articles wait for a build, so that their TEI is that of
-    other rules or captures, or missing."""
-
-    articles: int = 0
-    stale: int = 0
-
-
 class ManifestMaker:
-    """Makes the entries of a manifest from a corpus; ``counts`` is complete after the last one.
+    """Makes the entries of a manifest from a corpus.
+
+    ``articles`` counts them, ``stale`` those that wait for a build, so that their TEI is that of
+    other rules or captures, or missing; both are complete after the last entry.
 
     ``copies`` are the WARC files that are handed on in place of those of the corpus, by the paths
     of these: the manifest describes them.
@@ -74,7 +68,7 @@ class ManifestMaker:
         self._portal, self._corpus, self._copies = portal, corpus, copies
         self._progress = runtime.progress
         self._build_key = build_key(portal)
-        self.counts = ManifestCounts()
+        self.articles = self.stale = 0
 
     def entries(self) -> Iterator[ManifestEntry]:
         """Yield the head, then an entry for each WARC file, each answer of a site about itself, and
@@ -84,28 +78,21 @@ class ManifestMaker:
         """
         require_tei_files(self._corpus)
         yield make_head(self._portal, self._corpus)
-        yield from self._warc_files()
-        yield from list_site_answers(self._corpus)
-        self._progress.begin(
-            "manifest", self._corpus.article_counts.by_state().articles, "articles"
-        )
-        try:
-            for row in self._corpus.frontier.articles_by_address():
-                self.counts.articles += 1
-                yield self._article(row)
-                self._progress.step(row.canonical)
-        finally:
-            self._progress.end()
-
-    def _warc_files(self) -> Iterator[WarcFileEntry]:
         files = self._corpus.indexed_files()
-        self._progress.begin("WARC files", len(files), "files")
-        try:
+        with progress_stage(self._progress, "WARC files", len(files), "files"):
             for file, size in files:
                 yield self._warc_file(file, size)
                 self._progress.step(file)
-        finally:
-            self._progress.end()
+        # What was answered for each robots.txt and tdmrep.json, by address and time
+        for fetch in self._corpus.captures.fetches_of_levels(*SITE_LEVELS):
+            if fetch.final is not None:
+                yield SiteAnswerEntry(fetch.url, describe_capture(fetch.final))
+        articles = self._corpus.article_counts.by_state().articles
+        with progress_stage(self._progress, "manifest", articles, "articles"):
+            for row in self._corpus.frontier.articles_by_address():
+                self.articles += 1
+                yield self._article(row)
+                self._progress.step(row.canonical)
 
     def _warc_file(self, file: str, size: int) -> WarcFileEntry:
         """Return the entry of a WARC file of which ``size`` bytes are indexed."""
@@ -124,7 +111,7 @@ class ManifestMaker:
     def _article(self, row: ArticleRow) -> ArticleEntry:
         tei = self._tei(row)
         is_built = row.build == self._build_key or row.state in ("pending", "failed")
-        self.counts.stale += not is_built
+        self.stale += not is_built
         return describe_article(self._corpus, row, tei)
 
     def _tei(self, row: ArticleRow) -> TeiEntry | None:
@@ -167,13 +154,6 @@ def describe_article(corpus: CorpusView, row: ArticleRow, tei: TeiEntry | None) 
     )
 
 
-def list_site_answers(corpus: CorpusView) -> Iterator[SiteAnswerEntry]:
-    """Yield what was answered for each robots.txt and tdmrep.json, by address and time."""
-    for fetch in corpus.captures.fetches_of_levels(*SITE_LEVELS):
-        if fetch.final is not None:
-            yield SiteAnswerEntry(fetch.url, describe_capture(fetch.final))
-
-
 def describe_capture(capture: Capture) -> CaptureEntry:
     """Return the entry of a stored response."""
     return CaptureEntry(
@@ -207,12 +187,8 @@ def view_locked_corpus(folder: Path, portal: Portal) -> Iterator[CorpusView]:
 
     Raises CorpusLocked, CorpusMismatch, StoreDamaged.
     """
-    with view_corpus(folder, portal.id) as corpus:
-        lock = Lock(folder)
-        try:
-            yield corpus
-        finally:
-            lock.release()
+    with view_corpus(folder, portal.id) as corpus, closing(Lock(folder)):
+        yield corpus
 
 
 def _find_plug_ins(value: Any) -> Iterator[PlugIn]:
@@ -246,13 +222,17 @@ def read_tei_file(folder: Path, file: TeiFile) -> bytes:
         ) from error
 
 
+def addresses_of(corpus: CorpusView, row: ArticleRow) -> tuple[str, ...]:
+    """Return all addresses of an article, those of its pages included; some may occur twice."""
+    pages = (page.url for page in corpus.frontier.pages(row.canonical))
+    return (row.canonical, row.requested, *corpus.frontier.aliases(row.canonical), *pages)
+
+
 # ``curator verify --manifest``: say where a corpus is not in the state of a manifest.
 #
 # ``store.verify.verify_corpus`` compares each record and TEI file with the index; this module
 # compares the index with the manifest, and the WARC files with their sha256. Together they cover
 # every byte.
-
-_Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True)
@@ -293,21 +273,25 @@ class _Checker:
         self._portal, self._corpus, self._manifest = portal, corpus, manifest
         self._progress = runtime.progress
         self._found: list[ManifestFinding] = []
-        self._rows = _Peekable(corpus.frontier.articles_by_address())
+        self._rows = corpus.frontier.articles_by_address()
+        self._row = next(self._rows, None)
 
     def findings(self) -> Iterator[ManifestFinding]:
-        self._progress.begin("manifest", None, "lines")
-        try:
+        with progress_stage(self._progress, "manifest", None, "lines"):
             for line, entry in check_manifest(self._manifest, self._add_manifest_damage):
                 self._check_entry(line, entry)
                 yield from self._take_found()
                 self._progress.step(f"line {line}")
-        finally:
-            self._progress.end()
         yield from self._take_found()
-        while self._rows.next is not None:
-            self._add_extra(self._rows.take())
+        while self._row is not None:
+            self._add_extra(self._take_row())
             yield from self._take_found()
+
+    def _take_row(self) -> ArticleRow:
+        """Return the article of the corpus that comes next, and go on."""
+        assert self._row is not None
+        taken, self._row = self._row, next(self._rows, None)
+        return taken
 
     def _take_found(self) -> list[ManifestFinding]:
         taken, self._found = self._found, []
@@ -315,7 +299,16 @@ class _Checker:
 
     def _check_entry(self, line: int, entry: ManifestEntry) -> None:
         if isinstance(entry, ManifestHead):
-            self._check_head(line, entry)
+            if entry.portal != self._portal.id:
+                raise UsageError(
+                    f"{self._manifest} is the manifest of {entry.portal}, not of {self._portal.id}",
+                    "Give the manifest of this corpus, or the portal file of that one.",
+                )
+            now = make_head(self._portal, self._corpus)
+            for name in ("rules", "output_version", "rule_files"):
+                then, current = getattr(entry, name), getattr(now, name)
+                if then != current:
+                    self._add(line, _HEAD_CHANGES[name].format(then, current), damage=False)
         elif isinstance(entry, WarcFileEntry):
             self._check_warc(line, entry)
         elif isinstance(entry, SiteAnswerEntry):
@@ -329,49 +322,35 @@ class _Checker:
     def _add_manifest_damage(self, line: int, message: str) -> None:
         self._add(line, f"{self._manifest}: line {line}: {message}", damage=True)
 
-    def _check_head(self, line: int, head: ManifestHead) -> None:
-        if head.portal != self._portal.id:
-            raise UsageError(
-                f"{self._manifest} is the manifest of {head.portal}, not of {self._portal.id}",
-                "Give the manifest of this corpus, or the portal file of that one.",
-            )
-        now = make_head(self._portal, self._corpus)
-        for name in ("rules", "output_version", "rule_files"):
-            then, current = getattr(head, name), getattr(now, name)
-            if then != current:
-                self._add(line, _HEAD_CHANGES[name].format(then, current), damage=False)
-
     def _check_warc(self, line: int, file: WarcFileEntry) -> None:
         digest = self._corpus.digest_warc(file.path, file.size)
+        if digest == file.sha256:
+            return
         cleaned = self._corpus.run_log.get_meta(CLEANED + file.path)
-        if digest != file.sha256 and cleaned is not None:
+        if cleaned is not None:
             message = (
                 f"{file.path}: was written without secrets of a session (`curator warc redact"
                 f" --secrets`) on {cleaned}; make a new manifest, which describes it as it is now"
             )
-            self._add(line, message, damage=False)
-            return
-        if digest is None:
+        elif digest is None:
             message = f"{file.path}: is missing, or shorter than {file.size} bytes"
-        elif digest != file.sha256:
+        else:
             message = (
                 f"{file.path}: its first {file.size} bytes are not those of the manifest: sha256"
                 f" {digest} (expected {file.sha256}); findings about its records, if any, say which"
             )
-        else:
-            return
-        self._add(line, message, damage=True)
+        self._add(line, message, damage=cleaned is None)
 
     def _check_place(self, line: int, entry: ArticleEntry) -> None:
         """Compare an article of the manifest with the one of the corpus at the same address."""
-        while self._rows.next is not None and self._rows.next.canonical < entry.url:
-            self._add_extra(self._rows.take())
-        if self._rows.next is None or self._rows.next.canonical != entry.url:
+        while self._row is not None and self._row.canonical < entry.url:
+            self._add_extra(self._take_row())
+        if self._row is None or self._row.canonical != entry.url:
             for capture in entry.captures:
                 self._check_record(line, entry.url, capture)
             self._add(line, "is no article of the corpus now", damage=False, address=entry.url)
         else:
-            self._check_article(line, entry, self._rows.take())
+            self._check_article(line, entry, self._take_row())
 
     def _add_extra(self, row: ArticleRow) -> None:
         self._add(None, "is not in the manifest", damage=False, address=row.canonical)
@@ -442,16 +421,3 @@ def _show_item(item: object) -> str:
     if isinstance(item, RightsStatement):
         return f"{item.source} {item.value}"
     return item.url if isinstance(item, PageEntry) else str(item)
-
-
-class _Peekable(Generic[_Item]):
-    """An iterator whose next item can be looked at; ``next`` is None at the end."""
-
-    def __init__(self, items: Iterator[_Item]) -> None:
-        self._items = items
-        self.next = next(items, None)
-
-    def take(self) -> _Item:
-        assert self.next is not None
-        taken, self.next = self.next, next(self._items, None)
-        return taken

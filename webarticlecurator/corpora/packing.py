@@ -1,26 +1,29 @@
-"""``curator export --format wacz``: the WARC files of a corpus, an index, and a list of pages."""
+"""What of a corpus is handed on: a WACZ, zips of its TEI, WARC files without what is excluded.
+
+``curator export --format wacz``: the WARC files of a corpus, an index, and a list of pages.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import tempfile
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
-from webarticlecurator.article import article_id
+from webarticlecurator.article import article_id, article_id_of, canonical_address, find_exclusion
 from webarticlecurator.build.changes import find_named_articles
 from webarticlecurator.corpora.manifests import (
     DAMAGED,
+    addresses_of,
     read_tei_file,
     require_tei_files,
     view_locked_corpus,
 )
-from webarticlecurator.corpora.redacting import addresses_of, copy_clean_warcs
 from webarticlecurator.errors import CuratorError, StoreDamaged, UsageError
 from webarticlecurator.export import (
     ReplayPage,
@@ -30,14 +33,28 @@ from webarticlecurator.export import (
     write_file,
 )
 from webarticlecurator.export.wacz import WaczInput, copy_dated, create_wacz, find_wacz
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.overrides import ARTICLE_ID
+from webarticlecurator.model.portal import AddressRules, Portal
+from webarticlecurator.model.session_secrets import SessionSecrets
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.store import ArticleRow, CorpusView, TeiFile, digest_of
-from webarticlecurator.store.tei_files import FOLDER
+from webarticlecurator.store import (
+    ArticleRow,
+    CorpusView,
+    Redacted,
+    TeiFile,
+    digest_of,
+    open_corpus,
+    plan_redaction,
+    redact_warcs,
+)
+from webarticlecurator.store.disk import KINDS, warc_files
+from webarticlecurator.store.reconcile import DRAFT_ENDING
+from webarticlecurator.store.redact import RecordCleaner, gather_secrets, write_clean_file
 from webarticlecurator.store.tei_files import FOLDER as TEI_FOLDER
 from webarticlecurator.tei import read_header
+from webarticlecurator.warc.record import target_address
 from webarticlecurator.workers.executor import Runtime
-from webarticlecurator.workers.progress import Progress
+from webarticlecurator.workers.progress import Progress, progress_stage
 
 
 @dataclass(frozen=True)
@@ -100,8 +117,7 @@ def check_publishable(portal: Portal, corpus: CorpusView) -> None:
             "Publish the TEI; hand on the WARC files themselves only to those who may see the"
             " names.",
         )
-    excluded = portal.manual_overrides.excluded
-    for name, row in find_named_articles(portal, corpus, excluded).items():
+    for name, row in find_named_articles(portal, corpus, portal.manual_overrides.excluded).items():
         if corpus.captures.of_addresses(addresses_of(corpus, row)):
             raise UsageError(
                 f"the WARC files hold articles of the exclude list, such as {name}",
@@ -118,18 +134,14 @@ class _Pages:
         self.problems: list[Problem] = []
 
     def read(self) -> Iterator[ReplayPage]:
-        self._progress.begin(
-            "list of pages", self._corpus.article_counts.by_state().tei, "articles"
-        )
-        try:
+        articles = self._corpus.article_counts.by_state().tei
+        with progress_stage(self._progress, "list of pages", articles, "articles"):
             for row in self._corpus.frontier.articles_by_address():
                 page = self._page(row) if row.state == "tei" else None
                 if page is not None:
                     self.count += 1
                     yield page
                     self._progress.step(row.canonical)
-        finally:
-            self._progress.end()
 
     def _page(self, row: ArticleRow) -> ReplayPage | None:
         """Return the page to open; None if its record is in no WARC file of the corpus."""
@@ -203,32 +215,31 @@ def zip_locked_tei(
     """Write the TEI of a locked corpus as ``zip_tei``; the folder ``output`` exists."""
     names: set[str] = set()
     articles = written = 0
-    top = corpus.folder / FOLDER
+    top = corpus.folder / TEI_FOLDER
     require_tei_files(corpus)
-    progress.begin("zip", corpus.article_counts.by_state().tei, "articles")
-    try:
+    with progress_stage(progress, "zip", corpus.article_counts.by_state().tei, "articles"):
         for warc, group in groupby(corpus.tei_files.by_warc(), key=itemgetter(0)):
             files = [file for _, file in group]
-            name = _name_zip(portal, warc)
-            names.add(name)
+            # the zip of a WARC file has its name, with another ending
+            stem = f"{portal.id}-{_NO_WARC}"
+            if warc is not None:
+                stem = warc.rpartition("/")[2].removesuffix(".gz").removesuffix(".warc")
+            names.add(f"{stem}{_ENDING}")
+            target = output / f"{stem}{_ENDING}"
             mark = f"{_MARK}{portal.id} {_digest(top, files)}".encode()
-            if _read_comment(output / name) != mark:
-                _write_zip(output / name, top, files, mark)
+            if _read_comment(target) != mark:
+                _write_zip(target, top, files, mark)
                 written += 1
             articles += len(files)
-            _step(progress, files)
-    finally:
-        progress.end()
-    return ZippedTei(
-        articles, written, len(names) - written, _remove_others(output, portal.id, names)
-    )
-
-
-def _name_zip(portal: Portal, warc: str | None) -> str:
-    """Return the name of the zip of a WARC file: that of the file, with another ending."""
-    if warc is None:
-        return f"{portal.id}-{_NO_WARC}{_ENDING}"
-    return warc.rpartition("/")[2].removesuffix(".gz").removesuffix(".warc") + _ENDING
+            for file in files:
+                progress.step(file.canonical)
+    # the zips of this portal for WARC files that have no articles any more
+    ours = f"{_MARK}{portal.id} ".encode()
+    others = [path for path in output.glob(f"*{_ENDING}") if path.name not in names]
+    gone = [path for path in others if _read_comment(path).startswith(ours)]
+    for path in gone:
+        path.unlink()
+    return ZippedTei(articles, written, len(names) - written, len(gone))
 
 
 def _digest(top: Path, files: list[TeiFile]) -> str:
@@ -268,19 +279,170 @@ def _read(top: Path, file: TeiFile) -> bytes:
     return content
 
 
-def _remove_others(output: Path, portal: str, names: set[str]) -> int:
-    """Remove the zips of this portal for WARC files that have no articles any more; return how
-    many."""
-    gone = [
-        path
-        for path in output.glob(f"*{_ENDING}")
-        if path.name not in names and _read_comment(path).startswith(f"{_MARK}{portal} ".encode())
-    ]
-    for path in gone:
-        path.unlink()
-    return len(gone)
+# ``curator warc redact``: write WARC files without the articles of the exclude list, and without
+# the secrets of a session.
 
 
-def _step(progress: Progress, files: list[TeiFile]) -> None:
-    for file in files:
-        progress.step(file.canonical)
+@dataclass(frozen=True)
+class RedactedCorpus:
+    """Numbers of a redaction, and entries of the exclude list that need attention.
+
+    ``parts`` are entries for one of several articles on a page: the record of the page has all of
+    them, so it is kept. ``unknown`` are entries that no article of the corpus has. ``listed`` are
+    listed addresses of removed articles that the exclude list does not cover: a crawl of the new
+    corpus would request them.
+    """
+
+    numbers: Redacted
+    parts: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    listed: tuple[str, ...] = ()
+
+
+def redact_files(paths: Sequence[Path], excluded: Mapping[str, str], output: Path) -> Redacted:
+    """Copy the records of ``paths`` to a new file, without those of the articles that ``excluded``
+    names by id or address, and without the secrets of the portal files in ``paths``.
+
+    Raises UsageError (a file does not exist, ``output`` exists), WarcUnreadable.
+    """
+    unwanted = _Unwanted(excluded, AddressRules())
+    cleaner = make_cleaner(gather_secrets(paths))
+    return redact_warcs(paths, output, plan_redaction(paths, unwanted), cleaner)
+
+
+def make_cleaner(secrets: SessionSecrets) -> RecordCleaner:
+    """Return what cleans records that are going to be handed on: of somebody who was signed in,
+    answers lose all cookies that they set."""
+    return RecordCleaner(secrets, sets_none=secrets.is_signed_in)
+
+
+def gather_portal_secrets(portal: Portal, folder: Path) -> SessionSecrets:
+    """Return the secrets of a portal file, as it is and as it was in each run that is stored."""
+    names = [name for name in warc_files(folder, portal.id) if name.kind == KINDS[0]]
+    stored = gather_secrets([folder / name.file for name in names])
+    return SessionSecrets.of(portal.fetch) | stored
+
+
+@dataclass(frozen=True)
+class CleanedCorpus:
+    """The number of WARC files of a corpus, of those that were written anew, and of the records
+    that lost secrets."""
+
+    files: int
+    cleaned_files: int
+    cleaned_records: int
+
+
+def clean_corpus(portal: Portal, folder: Path, runtime: Runtime) -> CleanedCorpus:
+    """Leave the secrets of a session out of the WARC files of a corpus, as a crawl does now.
+
+    Each file is replaced as a whole, or not at all; to run it again goes on where a kill ended it.
+    Raises CorpusLocked, CorpusMismatch, StoreDamaged, DiskFull, WarcUnreadable.
+    """
+    files = records = 0
+    with open_corpus(folder, portal.id, runtime.store_options(), create=False) as corpus:
+        # those with the portal files last: what is sought is known until the end
+        names = [name.file for name in reversed(warc_files(folder, portal.id))]
+        secrets = gather_portal_secrets(portal, folder)
+        cleaner = RecordCleaner(secrets)
+        corpus.hide_secrets(secrets)
+        with progress_stage(runtime.progress, "WARC files", len(names), "files"):
+            for file in names:
+                draft = folder / f"{file}{DRAFT_ENDING}"
+                try:
+                    cleaned = write_clean_file(folder / file, draft, cleaner)
+                    if cleaned.changed:
+                        corpus.replace_file(file, draft)
+                        files, records = files + 1, records + cleaned.changed
+                finally:
+                    draft.unlink(missing_ok=True)
+                runtime.progress.step(file)
+    return CleanedCorpus(len(names), files, records)
+
+
+def copy_clean_warcs(portal: Portal, folder: Path, temporary: Path) -> dict[str, Path]:
+    """Return the WARC files of a corpus as they may be handed on, by their paths in it: those with
+    secrets of a session are copied without them to the folder ``temporary``.
+
+    Raises CorpusMismatch, WarcUnreadable, DiskFull.
+    """
+    cleaner = make_cleaner(gather_portal_secrets(portal, folder))
+    found: dict[str, Path] = {}
+    for name in warc_files(folder, portal.id):
+        source = folder / name.file
+        copy = temporary / source.name
+        if write_clean_file(source, copy, cleaner, tolerant=True).is_as_before:
+            copy.unlink()
+        found[name.file] = copy if copy.exists() else source
+    return found
+
+
+def redact_corpus(
+    portal: Portal, folder: Path, output: Path, *, only_secrets: bool = False
+) -> RedactedCorpus:
+    """Copy the WARC files of the corpus in ``folder`` to the new corpus folder ``output``, without
+    the secrets of a session and the articles of the portal's exclude list, which must have some
+    unless ``only_secrets``.
+
+    An article is removed with all its addresses and pages. `verify --rebuild` makes the index of
+    the new corpus.
+
+    Raises UsageError (``output`` is not empty, nothing is excluded), CorpusLocked, CorpusMismatch,
+    WarcUnreadable.
+    """
+    if not portal.manual_overrides.excluded and not only_secrets:
+        name = portal.path.with_name(f"{portal.path.stem}.exclude.tsv").name
+        raise UsageError(
+            f"{portal.id} has no exclude list",
+            f"List the articles to remove in {name}, beside the portal file.",
+        )
+    if output.exists() and any(output.iterdir()):
+        raise UsageError(f"{output} is not empty", "Give a new folder with --output.")
+    with view_locked_corpus(folder, portal) as corpus:
+        return _redact(portal, corpus, output)
+
+
+def _redact(portal: Portal, corpus: CorpusView, output: Path) -> RedactedCorpus:
+    excluded = portal.manual_overrides.excluded
+    found = find_named_articles(portal, corpus, excluded)
+    parts = tuple(name for name in sorted(found) if "#" in found[name].requested)
+    articles = [found[name] for name in sorted(found) if name not in parts]
+    addresses = [url for row in articles for url in addresses_of(corpus, row)]
+    names = [name for name in excluded if name not in parts]
+    unwanted = _Unwanted(names, portal.address, addresses)
+
+    paths = [corpus.folder / name.file for name in warc_files(corpus.folder, portal.id)]
+    redaction = plan_redaction(paths, unwanted)
+    (output / "warc").mkdir(parents=True, exist_ok=True)
+    cleaner = make_cleaner(gather_portal_secrets(portal, corpus.folder))
+    done = [redact_warcs([path], output / "warc" / path.name, redaction, cleaner) for path in paths]
+    numbers = Redacted(
+        sum(each.kept for each in done),
+        sum(each.left_out for each in done),
+        sum(each.cleaned for each in done),
+    )
+    unknown = tuple(sorted(set(excluded) - set(found)))
+    # The addresses of removed articles that the exclude list does not cover. The redirects that
+    # made them addresses of these articles are removed with the records
+    aliases = ((row.requested, *corpus.frontier.aliases(row.canonical)) for row in articles)
+    listed = dict.fromkeys(
+        url for urls in aliases for url in urls if find_exclusion(portal, (url,)) is None
+    )
+    return RedactedCorpus(numbers, parts, unknown, tuple(listed))
+
+
+class _Unwanted:
+    """Predicate for the addresses to remove: those of articles that ``names`` has by id or address,
+    and the addresses ``more``."""
+
+    def __init__(self, names: Iterable[str], rules: AddressRules, more: Iterable[str] = ()) -> None:
+        names = [name for name in names if ARTICLE_ID.fullmatch(name) or "#" not in name]
+        self._ids = {article_id_of(name, rules) for name in names}
+        self._urls = {target_address(url) for url in (*names, *more)}
+        self._rules = rules
+
+    def __call__(self, url: str) -> bool:
+        return (
+            target_address(url) in self._urls
+            or article_id(canonical_address(url, self._rules)) in self._ids
+        )

@@ -9,15 +9,14 @@ import heapq
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from webarticlecurator.article import read_reservations
 from webarticlecurator.article.diagnostics import FieldCandidate
 from webarticlecurator.config import builtin_rules
-from webarticlecurator.corpora.exporting import Convert, ExportedCorpus, update_derived
-from webarticlecurator.corpora.selected_articles import SelectedAddress
+from webarticlecurator.corpora.exporting import ExportedCorpus, SelectedAddress, update_derived
 from webarticlecurator.export import StoredArticle
 from webarticlecurator.export.article_fields import detect_language, require_detection
 from webarticlecurator.model.article import TDMREP_PATH, ArticleLanguage
@@ -27,12 +26,10 @@ from webarticlecurator.model.hosts import origin_of
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import SERIOUS, Problem
 from webarticlecurator.states.summary import HEAD, report_rows
-from webarticlecurator.states.summary import report_rows as problem_rows
 from webarticlecurator.store import CorpusView, Fetch, view_corpus
 from webarticlecurator.store.search_file import LanguageFile, open_languages
 from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.stored_pages.survey import read_candidates
-from webarticlecurator.tei import Header
 from webarticlecurator.tei.header import format_share
 from webarticlecurator.text.characters import report_line
 from webarticlecurator.text.times import DAY_LENGTH, day_in_zone, to_zone
@@ -134,33 +131,37 @@ def _are_same_time(one: str, other: str, zone_name: str) -> bool:
 
 
 @dataclass
-class _ValueCount:
-    articles: int = 0
+class _Counted:
+    """A number of articles, their different sources, and the first ones of them."""
+
+    number: int = 0
     sources: dict[str, None] = field(default_factory=dict)
     examples: list[str] = field(default_factory=list)
+
+    def add(self, url: str, sources: Iterable[str]) -> None:
+        self.number += 1
+        self.sources.update(dict.fromkeys(sources))
+        if len(self.examples) < MAX_EXAMPLES:
+            self.examples.append(url)
 
 
 def list_field_values(articles: Iterable[StoredArticle], name: str) -> Iterator[Row]:
     """Yield the values of the metadata field ``name`` in the TEI of articles with their sources,
     most frequent first."""
-    counts: dict[str, _ValueCount] = {}
+    counts: dict[str, _Counted] = {}
     for article in articles:
         for value in article.header.metadata.all(name):
-            count = counts.setdefault(value.value, _ValueCount())
-            count.articles += 1
-            count.sources.setdefault(value.source)
-            if len(count.examples) < MAX_EXAMPLES:
-                count.examples.append(article.header.url)
+            counts.setdefault(value.value, _Counted()).add(article.header.url, (value.source,))
     yield VALUES
-    for text, count in sorted(counts.items(), key=lambda item: (-item[1].articles, item[0])):
-        yield (text, str(count.articles), ", ".join(count.sources), " ".join(count.examples))
+    for text, count in sorted(counts.items(), key=lambda item: (-item[1].number, item[0])):
+        yield (text, str(count.number), ", ".join(count.sources), " ".join(count.examples))
 
 
 def list_problems(portal: Portal, folder: Path) -> Iterator[Row]:
     """Yield the rows of reports/problems.tsv, as the index has them now."""
     with view_corpus(folder, portal.id) as corpus:
         yield HEAD
-        yield from problem_rows(corpus)
+        yield from report_rows(corpus)
 
 
 def to_tsv(rows: Iterable[Row]) -> Iterator[bytes]:
@@ -189,7 +190,10 @@ def list_selected_problems(
         owners.update(dict.fromkeys((row.requested, row.canonical), row.canonical))
         if address.article is not None:
             header = address.article.header
-            owners.update(dict.fromkeys(_list_addresses(header), header.url))
+            # of the article and of its stored pages
+            captures = (*header.captures, *header.versions, *header.unused)
+            urls = (header.url, *header.aliases, *(capture.url for capture in captures))
+            owners.update(dict.fromkeys(urls, header.url))
             in_tei.update((header.url, kind, message) for kind, message in header.problems)
     with view_corpus(folder, portal) as corpus:
         rows = [row for row in report_rows(corpus) if row[2] in owners]
@@ -200,14 +204,6 @@ def list_selected_problems(
     ]
     yield HEAD
     yield from sorted(rows, key=lambda row: row[0] != "yes")
-
-
-def _list_addresses(header: Header) -> Iterator[str]:
-    """Yield the addresses of an article and of its stored pages."""
-    yield header.url
-    yield from header.aliases
-    for capture in (*header.captures, *header.versions, *header.unused):
-        yield capture.url
 
 
 # ``curator report unsure``: the articles that were read without rules, the least sure first.
@@ -248,16 +244,13 @@ def list_unsure(articles: Iterable[StoredArticle], limit: int | None = None) -> 
                 continue
             without_rules += 1
             key = (header.confidence, header.words, header.url)
-            yield key, _row(header, header.confidence, article.path)
+            remarks = " | ".join(f"{kind}: {message}" for kind, message in header.problems)
+            confidence, path = format_share(header.confidence), f"tei/{article.path}"
+            yield key, (confidence, str(header.words), header.url, remarks, path)
 
     rows: Iterable[tuple[_Key, Row]]
     rows = sorted(read_rows()) if limit is None else heapq.nsmallest(limit, read_rows())
     return UnsureArticles((UNSURE, *(row for _, row in rows)), without_rules, by_rules)
-
-
-def _row(header: Header, confidence: int, path: str) -> Row:
-    remarks = " | ".join(f"{kind}: {message}" for kind, message in header.problems)
-    return (format_share(confidence), str(header.words), header.url, remarks, f"tei/{path}")
 
 
 # ``curator report permissions``: what each host said about the use of its texts, day by day.
@@ -304,20 +297,15 @@ def _describe_answer(corpus: CorpusView, fetch: Fetch) -> Iterator[tuple[str, st
     yield name, f"status {final.status}{digest}"
     if final.status == 200:
         content = corpus.read(final).content
-        is_tdmrep = fetch.url.endswith(TDMREP_PATH)
-        if is_tdmrep:
-            yield from _describe_rules(content)
+        if fetch.url.endswith(TDMREP_PATH):
+            rules = read_reservations(content)
+            if not rules:
+                yield "tdmrep.json", "no rule that can be read"
+            for rule in rules:
+                for statement in rule.statements:
+                    yield statement.source, f"{rule.location} {statement.value}"
         else:
             yield from (("robots.txt", line) for line in list_signals(content))
-
-
-def _describe_rules(content: bytes) -> Iterator[tuple[str, str]]:
-    rules = read_reservations(content)
-    if not rules:
-        yield "tdmrep.json", "no rule that can be read"
-    for rule in rules:
-        for statement in rule.statements:
-            yield statement.source, f"{rule.location} {statement.value}"
 
 
 def list_signals(content: bytes) -> Iterator[str]:
@@ -350,13 +338,6 @@ class CorpusLanguages:
                 yield found
 
 
-@dataclass
-class _Articles:
-    number: int = 0
-    sources: dict[str, None] = field(default_factory=dict)
-    examples: list[str] = field(default_factory=list)
-
-
 @contextmanager
 def detect_languages(corpus: ExportedCorpus, jobs: int | None = None) -> Iterator[CorpusLanguages]:
     """Recognise the languages of what is new or changed in a corpus, and open them all.
@@ -364,16 +345,9 @@ def detect_languages(corpus: ExportedCorpus, jobs: int | None = None) -> Iterato
     Raises UsageError (py3langid is not installed), CorpusMismatch, StoreDamaged, DiskFull.
     """
     require_detection()
-    file = open_languages(corpus.folder)
-    try:
-        problems = update_derived(file, corpus, _make_detector, file.record, jobs)
+    with closing(open_languages(corpus.folder)) as file:
+        problems = update_derived(file, corpus, _read_language, file.record, jobs)
         yield CorpusLanguages(file, tuple(problems))
-    finally:
-        file.close()
-
-
-def _make_detector() -> Convert:
-    return _read_language
 
 
 def _read_language(article: StoredArticle) -> ArticleLanguage:
@@ -392,13 +366,10 @@ def list_languages(articles: Iterable[ArticleLanguage]) -> Iterator[Row]:
 
     The declared one is that of the TEI: what the page says, or the portal file.
     """
-    counts: dict[tuple[str, str], _Articles] = {}
+    counts: dict[tuple[str, str], _Counted] = {}
     for article in articles:
-        found = counts.setdefault((article.declared, article.detected), _Articles())
-        found.number += 1
-        found.sources.update(dict.fromkeys(article.sources))
-        if len(found.examples) < MAX_EXAMPLES:
-            found.examples.append(article.url)
+        found = counts.setdefault((article.declared, article.detected), _Counted())
+        found.add(article.url, article.sources)
     yield LANGUAGES
     rows = sorted(
         counts.items(), key=lambda item: (not is_conflict(*item[0]), -item[1].number, item[0])
@@ -406,8 +377,7 @@ def list_languages(articles: Iterable[ArticleLanguage]) -> Iterator[Row]:
     for (declared, detected), found in rows:
         conflict = "yes" if is_conflict(declared, detected) else "no"
         sources = ", ".join(found.sources) or "portal file"
-        examples = " ".join(found.examples)
-        yield (declared, detected, str(found.number), conflict, sources, examples)
+        yield (declared, detected, str(found.number), conflict, sources, " ".join(found.examples))
 
 
 def is_conflict(declared: str, detected: str) -> bool:

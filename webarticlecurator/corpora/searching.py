@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
 
 from webarticlecurator.corpora.exporting import (
     PUBLISHED,
-    Convert,
     ExportedCorpus,
     make_partial_header,
     update_derived,
@@ -44,6 +43,8 @@ from webarticlecurator.tei import find_local_day
 
 
 AND, OR, NOT = "AND", "OR", "NOT"
+_OPERATORS = (OR, AND, NOT)
+"""The later ones bind first."""
 _TOKEN = re.compile(r'\s*(?:(?P<phrase>"[^"]*"\*?)|(?P<bracket>[()])|(?P<word>[^\s()"]+))')
 _LETTERS = re.compile(r"[^\W_]+")
 _NO_LETTERS = r"[\W_]+"
@@ -134,7 +135,7 @@ class _Parser:
         self._next = 0
 
     def parse(self) -> Query:
-        query = self._parse_or()
+        query = self._parse_operations()
         if self._token.kind != "end":
             raise self._error(self._token, "a parenthesis that was not opened")
         return query
@@ -155,39 +156,31 @@ class _Parser:
             yield _Token("operator" if text in (AND, OR, NOT) else kind, text, match.start(kind))
         yield _Token("end", "", end)
 
-    def _take(self, *texts: str) -> _Token | None:
-        """Return the next token and go on, if it is an operator or bracket of ``texts``."""
+    def _take(self, text: str) -> _Token | None:
+        """Return the next token and go on, if it is this operator or bracket."""
         token = self._token
-        if token.kind in ("operator", "bracket") and token.text in texts:
-            self._next += 1
-            return token
-        return None
+        if token.text != text:
+            return None
+        self._next += 1
+        return token
 
-    def _parse_or(self) -> Query:
-        query = self._parse_and()
-        while self._take(OR):
-            query = QueryOperation(OR, query, self._parse_and())
+    def _parse_operations(self, level: int = 0) -> Query:
+        """Parse what operators of ``_OPERATORS`` join, from ``level`` on."""
+        if level == len(_OPERATORS):
+            return self._parse_one()
+        operator = _OPERATORS[level]
+        query = self._parse_operations(level + 1)
+        while self._take(operator) or (operator == AND and self._is_operand_next()):
+            query = QueryOperation(operator, query, self._parse_operations(level + 1))
         return query
 
-    def _parse_and(self) -> Query:
-        query = self._parse_not()
-        while self._take(AND) or self._token.kind in ("word", "phrase") or self._is_opening():
-            query = QueryOperation(AND, query, self._parse_not())
-        return query
-
-    def _parse_not(self) -> Query:
-        query = self._parse_one()
-        while self._take(NOT):
-            query = QueryOperation(NOT, query, self._parse_one())
-        return query
-
-    def _is_opening(self) -> bool:
-        return self._token.kind == "bracket" and self._token.text == "("
+    def _is_operand_next(self) -> bool:
+        return self._token.kind in ("word", "phrase") or self._token.text == "("
 
     def _parse_one(self) -> Query:
         opening = self._take("(")
         if opening:
-            query = self._parse_or()
+            query = self._parse_operations()
             if not self._take(")"):
                 raise self._error(opening, "a parenthesis that is not closed")
             return query
@@ -198,9 +191,6 @@ class _Parser:
             hint = " before it" if token.kind == "operator" else ""
             raise self._error(token, f"a word is expected{hint}: {token.text!r}")
         self._next += 1
-        return self._read_phrase(token)
-
-    def _read_phrase(self, token: _Token) -> Phrase:
         text = token.text.removesuffix("*")
         if "*" in text:
             raise self._error(token, f"an asterisk is only allowed behind a word: {token.text!r}")
@@ -261,7 +251,7 @@ class CorpusSearch:
 
     def count_articles(self) -> int | None:
         """Return how many articles meet the query, if that is known without reading them."""
-        if self.is_exact or not self._selection.is_everything:
+        if self.is_exact or not self.corpus.selection.is_everything:
             return None
         return self.file.count_matches(to_fts(self.query))
 
@@ -274,7 +264,7 @@ class CorpusSearch:
 
     def _list_sample(self) -> Iterator[MatchedArticle]:
         """Yield the selected articles that meet the query; of a sample, those in it."""
-        sample = self._selection.sample
+        sample = self.corpus.selection.sample
         if sample is None:
             yield from self._list_selected()
             return
@@ -293,14 +283,10 @@ class CorpusSearch:
                 yield matched
 
     def _choose(self, matched: MatchedArticle) -> Choice:
-        return self._selection.choose(self._read_fields(matched))
+        return self.corpus.selection.choose(self._read_fields(matched))
 
     def _read_fields(self, matched: MatchedArticle) -> SearchedFields:
-        return SearchedFields(self.file, matched, self._selection)
-
-    @property
-    def _selection(self) -> Selection:
-        return self.corpus.selection
+        return SearchedFields(self.file, matched, self.corpus.selection)
 
     @cached_property
     def _fts(self) -> str:
@@ -309,7 +295,16 @@ class CorpusSearch:
     def _find_hits(self, matched: MatchedArticle) -> list[Hit]:
         if self.is_exact:
             return find_exact(self.query, self.file.read_text(matched.number))
-        return find_marked(self.file.mark_matches(self._fts, matched.number))
+        # The hits in a title and a text with marks around them, in their order
+        marked = self.file.mark_matches(self._fts, matched.number)
+        hits = []
+        for part, text in zip((TITLE, TEXT), marked, strict=True):
+            plain = text.replace(START, "").replace(END, "")
+            for place, match in enumerate(_MARKED.finditer(text)):
+                # two marks for each match before
+                start = match.start() - 2 * place
+                hits.append(_make_hit(part, plain, start, start + len(match[1])))
+        return hits
 
     def count_by(self, by: str) -> list[HitCount]:
         """Return the counts of a kind of ``BARS``: dates in their order, others by their hits; that
@@ -341,24 +336,20 @@ def open_corpus_search(
     Raises UsageError, CorpusMismatch, StoreDamaged, DiskFull.
     """
     find_tei(corpus.folder)
-    selection = with_lookups(corpus.selection, corpus.folder)
-    searched = replace(corpus, selection=selection)
-    file = open_search(corpus.folder)
-    try:
-        problems = update_derived(file, corpus, _make_reader, file.record, jobs)
+    searched = replace(corpus, selection=with_lookups(corpus.selection, corpus.folder))
+    with closing(open_search(corpus.folder)) as file:
+        problems = update_derived(file, corpus, read_searched, file.record, jobs)
         yield CorpusSearch(file, searched, query, is_exact, problems)
-    finally:
-        file.close()
-
-
-def _make_reader() -> Convert:
-    return read_searched
 
 
 def read_searched(article: StoredArticle) -> SearchedArticle:
     """Return a stored article as it is searched."""
     metadata = article.header.metadata
     published = metadata.first("published")
+    # The fields of an article that are kept, as JSON; those without a value are left out
+    read = make_field_reader(article)
+    values = {name: read(name) for name in _KEPT}
+    known = {name: found for name, found in values.items() if found}
     return SearchedArticle(
         article.header.id,
         article.header.url,
@@ -368,7 +359,7 @@ def read_searched(article: StoredArticle) -> SearchedArticle:
         tuple(metadata.texts("authors")),
         article.header.words,
         "\n".join(article.lines()),
-        write_fields(article),
+        json.dumps(known, ensure_ascii=False, separators=(",", ":")),
     )
 
 
@@ -379,15 +370,6 @@ def read_searched(article: StoredArticle) -> SearchedArticle:
 
 _NOT_KEPT = frozenset({"text", "characters", "path", "portal", "year", "month", "day"})
 _KEPT = tuple(field.name for field in ARTICLE_FIELDS if field.name not in _NOT_KEPT)
-
-
-def write_fields(article: StoredArticle) -> str:
-    """Return the fields of an article that are kept, as JSON; those without a value are left
-    out."""
-    read = make_field_reader(article)
-    values = {name: read(name) for name in _KEPT}
-    known = {name: found for name, found in values.items() if found}
-    return json.dumps(known, ensure_ascii=False, separators=(",", ":"))
 
 
 @dataclass(frozen=True)
@@ -406,8 +388,7 @@ class SearchedFields:
 
     @cached_property
     def _kept(self) -> dict[str, list[Cell]]:
-        kept: dict[str, list[Cell]] = json.loads(self.matched.fields)
-        return kept
+        return dict(json.loads(self.matched.fields))
 
     @cached_property
     def _article(self) -> StoredArticle:
@@ -454,18 +435,6 @@ class Hit:
     left: str
     match: str
     right: str
-
-
-def find_marked(marked: tuple[str, str]) -> list[Hit]:
-    """Return the hits in a title and a text with marks around them, in their order."""
-    hits = []
-    for part, text in zip((TITLE, TEXT), marked, strict=True):
-        plain = text.replace(START, "").replace(END, "")
-        for place, match in enumerate(_MARKED.finditer(text)):
-            # two marks for each match before
-            start = match.start() - 2 * place
-            hits.append(_make_hit(part, plain, start, start + len(match[1])))
-    return hits
 
 
 def find_exact(query: Query, texts: tuple[str, str]) -> list[Hit]:

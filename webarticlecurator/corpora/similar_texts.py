@@ -6,7 +6,7 @@ import hashlib
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
@@ -87,17 +87,14 @@ def group_duplicates(
     ]
     repeated = {each.number: each.of for each in found}
     for short, (share, long) in sorted(contained.items()):
-        if short not in repeated and _find_origin(long, repeated) != short:
+        # the article that the longer one repeats in the end, also through others
+        origin = long
+        while origin in repeated:
+            origin = repeated[origin]
+        if short not in repeated and origin != short:
             repeated[short] = long
             found.append(FoundDuplicate(short, CONTAINED, long, share))
     return sorted(found, key=lambda each: each.number)
-
-
-def _find_origin(number: int, repeated: Mapping[int, int]) -> int:
-    """Return the article that a number repeats in the end, also through others."""
-    while number in repeated:
-        number = repeated[number]
-    return number
 
 
 def _describe_member(
@@ -116,18 +113,14 @@ def _describe_member(
 
 def is_version(one: ComparedArticle, other: ComparedArticle) -> bool:
     """Return True if one of two articles with nearly the same text updates the other one."""
-    if one.portal != other.portal or not _are_near(one, other):
+    days = [parse_days(each.text.published, each.timezone) for each in (one, other)]
+    if one.portal != other.portal or days[0] is None or days[1] is None:
+        return False
+    if abs(days[0][0] - days[1][0]) > timedelta(days=VERSION_DAYS):
         return False
     titles = [_WORDS.findall(each.text.title.casefold()) for each in (one, other)]
     addresses = [_VARIABLE.sub("", each.text.url) for each in (one, other)]
     return bool(titles[0] and titles[0] == titles[1]) or addresses[0] == addresses[1]
-
-
-def _are_near(one: ComparedArticle, other: ComparedArticle) -> bool:
-    days = [parse_days(each.text.published, each.timezone) for each in (one, other)]
-    if days[0] is None or days[1] is None:
-        return False
-    return abs(days[0][0] - days[1][0]) <= timedelta(days=VERSION_DAYS)
 
 
 class _Groups:
@@ -170,20 +163,16 @@ def find_similar_texts(files: Sequence[DuplicateFile], compare: Compare) -> None
     of one file in it, those of two files in one of both."""
     for file in files:
         file.contents.remove_unused()
-        _compare_within(file, compare)
+        contents = file.contents
+        for last, batch in _list_batches(contents, contents.last_indexed()):
+            pairs = index_batch(batch, contents)
+            _record_similar(_name_texts(pairs, contents, contents), compare, file)
+            contents.record_indexed(last)
+            file.commit()
     for pair in combinations(files, 2):
         # the same one, in whatever order the portals are given
         keeper, other = sorted(pair, key=lambda file: file.contents.token())
         _compare_between(keeper, other, compare)
-
-
-def _compare_within(file: DuplicateFile, compare: Compare) -> None:
-    contents = file.contents
-    for last, batch in _list_batches(contents, contents.last_indexed()):
-        pairs = index_batch(batch, contents)
-        _record_similar(_name_texts(pairs, contents, contents), compare, file)
-        contents.record_indexed(last)
-        file.commit()
 
 
 def _compare_between(keeper: DuplicateFile, other: DuplicateFile, compare: Compare) -> None:
@@ -261,10 +250,14 @@ def make_batch(texts: Iterable[tuple[int, bytes]]) -> FingerprintBatch:
 
     numbers, sizes, parts = [], [], []
     for number, fingerprints in texts:
-        values = unpack_values(fingerprints)
+        # the values as numbers of 8 bytes
+        padded = numpy.zeros((len(fingerprints) // VALUE_BYTES, 8), dtype="u1")
+        padded[:, :VALUE_BYTES] = numpy.frombuffer(fingerprints, dtype="u1").reshape(
+            -1, VALUE_BYTES
+        )
         numbers.append(number)
-        sizes.append(len(values))
-        parts.append(values)
+        sizes.append(len(padded))
+        parts.append(padded.view("<i8").reshape(-1))
     return _sort_batch(numpy.concatenate(parts), numpy.repeat(numpy.array(numbers), sizes))
 
 
@@ -357,8 +350,8 @@ def _select_pairs(
 
     runs = numpy.stack((_find_runs(ones, one_contents), _find_runs(others, other_contents)))
     # the fingerprints by the greater modulus are among those by the smaller one
-    expected = runs.min(axis=0) / find_moduli(runs.max(axis=0))
-    enough = counts >= LEAST_SHARE * expected
+    steps = numpy.searchsorted(_STEPS, runs.max(axis=0), side="right").astype(numpy.uint64)
+    enough = counts >= LEAST_SHARE * (runs.min(axis=0) / (numpy.uint64(1) << steps))
     yield from zip(ones[enough].tolist(), others[enough].tolist(), strict=True)
 
 
@@ -412,15 +405,7 @@ def hash_runs(words: Sequence[str], size: int) -> Any:
 
 @lru_cache(_KEPT_WORDS)
 def _hash_word(word: str) -> int:
-    digest = hashlib.blake2b(word.encode("utf-8"), digest_size=8).digest()
-    return int.from_bytes(digest, "little")
-
-
-def find_moduli(runs: Any) -> Any:
-    """Return the moduli for texts of so many runs, an array."""
-    import numpy
-
-    return numpy.uint64(1) << numpy.searchsorted(_STEPS, runs, side="right").astype(numpy.uint64)
+    return int.from_bytes(hashlib.blake2b(word.encode("utf-8"), digest_size=8).digest(), "little")
 
 
 def choose_fingerprints(words: Sequence[str], digest: bytes) -> tuple[int, bytes]:
@@ -431,22 +416,9 @@ def choose_fingerprints(words: Sequence[str], digest: bytes) -> tuple[int, bytes
     values = hash_runs(words if len(words) >= MIN_WORDS else (), RUN)
     runs = len(values)
     chosen = values[values % numpy.uint64(1 << bisect_right(_STEPS, runs)) == 0]
-    return runs, pack_values(chosen) + digest[:VALUE_BYTES]
-
-
-def pack_values(values: Any) -> bytes:
-    """Return hash values without their lowest bits, by which they were chosen."""
-    packed: bytes = values.astype("<u8").view("u1").reshape(-1, 8)[:, 8 - VALUE_BYTES :].tobytes()
-    return packed
-
-
-def unpack_values(fingerprints: bytes) -> Any:
-    """Return fingerprints as numbers."""
-    import numpy
-
-    padded = numpy.zeros((len(fingerprints) // VALUE_BYTES, 8), dtype="u1")
-    padded[:, :VALUE_BYTES] = numpy.frombuffer(fingerprints, dtype="u1").reshape(-1, VALUE_BYTES)
-    return padded.view("<i8").reshape(-1)
+    # Hash values without their lowest bits, by which they were chosen
+    packed: bytes = chosen.astype("<u8").view("u1").reshape(-1, 8)[:, 8 - VALUE_BYTES :].tobytes()
+    return runs, packed + digest[:VALUE_BYTES]
 
 
 # The similarity of two texts, by all their shingles, which are their runs of ``SIZE`` words.
@@ -482,8 +454,7 @@ class SimilarityFinder:
     def _find_known(self, one: bytes, other: bytes) -> Similarity | None:
         if one == other:
             return (1.0, 1.0)
-        known = (file.find_similarity(one, other) for file in self._files)
-        return next(filter(None, known), None)
+        return next(filter(None, (file.find_similarity(one, other) for file in self._files)), None)
 
     def _measure(self, one: bytes, other: bytes) -> Similarity:
         return measure_similarity(self._list_shingles(one), self._list_shingles(other))

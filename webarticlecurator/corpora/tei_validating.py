@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import IO
 
 from webarticlecurator.build.recovery import catch_up, update_pending_articles
 from webarticlecurator.config.files import check_regular
@@ -22,6 +25,8 @@ from webarticlecurator.workers.executor import Runtime
 MAX_BYTES = 256 * 1024 * 1024
 """Larger documents are not read: no zip bombs."""
 _LINES_OF_FILE = 1
+
+OpenDocument = Callable[[], AbstractContextManager[IO[bytes]]]
 
 
 @dataclass(frozen=True)
@@ -39,18 +44,19 @@ def check_documents(paths: Sequence[Path]) -> Iterator[CheckedDocument]:
     """
     for path in paths:
         count = 0
-        for name, read in _list_documents(path):
+        for name, open_document in _list_documents(path):
             count += 1
-            yield CheckedDocument(name, tuple(_check(read)))
+            yield CheckedDocument(name, tuple(_check(open_document)))
         if not count:
             raise UsageError(
                 f"{path}: no TEI document in it", "Give files, folders or zips with *.xml."
             )
 
 
-def _check(read: Callable[[], bytes]) -> list[DocumentFault]:
+def _check(open_document: OpenDocument) -> list[DocumentFault]:
     try:
-        content = read()
+        with open_document() as stream:
+            content = stream.read(MAX_BYTES + 1)
     except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError) as error:
         message = f"cannot be read: {error}"
         return [DocumentFault(_LINES_OF_FILE, XML, message, "Get the file again.")]
@@ -60,12 +66,12 @@ def _check(read: Callable[[], bytes]) -> list[DocumentFault]:
     return check_document(content)
 
 
-def _list_documents(path: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    """Yield the name of each document, and a function that reads it."""
+def _list_documents(path: Path) -> Iterator[tuple[str, OpenDocument]]:
+    """Yield the name of each document, and a function that opens it."""
     if path.is_dir():
         for file in sorted(path.rglob("*.xml")):
             if file.is_file():
-                yield str(file), _reader(file)
+                yield str(file), partial(_open, file)
         return
     try:
         check_regular(path)
@@ -75,28 +81,16 @@ def _list_documents(path: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
             f"{path}: {error.strerror}", "Give a TEI document, a folder of them or a zip."
         ) from None
     if not is_zip:
-        yield str(path), _reader(path)
+        yield str(path), partial(_open, path)
         return
     with zipfile.ZipFile(path) as archive:
         for entry in archive.infolist():
             if not entry.is_dir() and entry.filename.lower().endswith(".xml"):
-                yield f"{path}!{entry.filename}", _entry_reader(archive, entry)
+                yield f"{path}!{entry.filename}", partial(archive.open, entry)
 
 
-def _reader(path: Path) -> Callable[[], bytes]:
-    def read() -> bytes:
-        with path.open("rb") as stream:
-            return stream.read(MAX_BYTES + 1)
-
-    return read
-
-
-def _entry_reader(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Callable[[], bytes]:
-    def read() -> bytes:
-        with archive.open(entry) as stream:
-            return stream.read(MAX_BYTES + 1)
-
-    return read
+def _open(path: Path) -> IO[bytes]:
+    return path.open("rb")
 
 
 # ``curator verify --rebuild``: make the index of a corpus again from its WARC files.

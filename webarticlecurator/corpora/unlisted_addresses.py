@@ -43,6 +43,7 @@ from webarticlecurator.store.derived_file import CdxFile
 from webarticlecurator.store.listings import PageVersion, UnlistedLink
 from webarticlecurator.workers.executor import Job, LostTask, Runtime
 from webarticlecurator.workers.processes import choose_processes, open_executor
+from webarticlecurator.workers.progress import progress_stage
 
 _FILTERS = ("include", "exclude")
 
@@ -57,19 +58,11 @@ class ArchivePageTask:
     window: str
 
 
-@dataclass(frozen=True)
-class UnlistedAddress:
-    """The canonical form of an address that a page links; ``filter`` is what leaves it out, empty
-    if no link rule selects it."""
-
-    canonical: str
-    filter: str = ""
-
-
 def find_unlisted_addresses(
     portal: Portal, source: Source, task: ArchivePageTask
-) -> tuple[UnlistedAddress, ...]:
-    """Return the addresses on an archive page that its link rules do not list. To be called in a
+) -> tuple[tuple[str, str], ...]:
+    """Return the canonical forms of the addresses on an archive page that its link rules do not
+    list, each with what leaves it out: empty if no link rule selects it. To be called in a
     worker."""
     span = span_of(portal, LocatedPage(task.column, task.span))
     answer = to_stored_answer(portal, source.read(task.capture), task.column, task.span)
@@ -79,27 +72,26 @@ def find_unlisted_addresses(
     listed = {link.url for link in read.links}
     if uses_link_rules(span.source.kind):
         linked: tuple[str, ...] = find_linked_addresses(body.page)
-        filters = _find_filters(trace, body.page.base)
+        # address → the rule that has selected it and left it out, and by what
+        filters = {
+            url: f"{reason}: {describe_rule(entry.rule.place, summarize_rule(entry.rule))}"
+            for entry in trace.rules
+            for raw, reason in _list_left_out(entry)
+            for url in _resolve(body.page.base, raw)
+        }
     else:
-        linked = _read_unfiltered(portal, span, body, place)
+        # every address of a file, such as a sitemap
+        kept = tuple(option for option in span.source.options if option[0] not in _FILTERS)
+        whole = replace(span, source=replace(span.source, options=kept))
+        links = source_of(whole).read_page(portal, whole, body, place).links
+        linked = tuple(link.url for link in links)
         filters = {url: _describe_filter(span, url) for url in linked}
     unlisted = {
         canonical_address(url, portal.address): filters.get(url, "")
         for url in linked
         if url not in listed
     }
-    return tuple(UnlistedAddress(*each) for each in unlisted.items())
-
-
-def _read_unfiltered(
-    portal: Portal, span: Span, body: SourceBody, place: PagePlace
-) -> tuple[str, ...]:
-    """Return every address of a file, such as a sitemap."""
-    kept: tuple[tuple[str, Any], ...] = tuple(
-        option for option in span.source.options if option[0] not in _FILTERS
-    )
-    span = replace(span, source=replace(span.source, options=kept))
-    return tuple(link.url for link in source_of(span).read_page(portal, span, body, place).links)
+    return tuple(unlisted.items())
 
 
 def _describe_filter(span: Span, url: str) -> str:
@@ -108,16 +100,6 @@ def _describe_filter(span: Span, url: str) -> str:
         if search_pattern(pattern, url, "exclude"):
             return f"exclude: {pattern} of {span.source.kind}"
     return f"include: {' | '.join(span.source.get('include', ()))} of {span.source.kind}"
-
-
-def _find_filters(trace: Trace, base: str) -> dict[str, str]:
-    """Return address → the rule that has selected it and left it out, and by what."""
-    return {
-        url: f"{reason}: {describe_rule(entry.rule.place, summarize_rule(entry.rule))}"
-        for entry in trace.rules
-        for raw, reason in _list_left_out(entry)
-        for url in _resolve(base, raw)
-    }
 
 
 def _list_left_out(entry: RuleTrace) -> Iterator[tuple[str, str]]:
@@ -179,19 +161,20 @@ class UnlistedPages:
         processes, tasks = choose_processes(self._list_tasks(), None)
         tasks, current = tee(tasks)
         job = Job(portal, self._corpus.folder, self._runtime.cluster, progress.show_message)
-        with open_executor(self._runtime.executor, job, processes) as executor:
-            progress.begin("archive pages", None, "pages")
+        with (
+            open_executor(self._runtime.executor, job, processes) as executor,
+            progress_stage(progress, "archive pages", None, "pages"),
+        ):
             for number, found in enumerate(executor.results(find_unlisted_addresses, tasks), 1):
                 task = next(current)
                 if isinstance(found, LostTask):
                     progress.show_message(f"{task.capture.url}: {found.evidence}")
                     continue
-                links = ((address_key(each.canonical), each.filter) for each in found)
+                links = ((address_key(url), reason) for url, reason in found)
                 self._file.unlisted.add_page(_to_version(task), links)
                 progress.step(task.capture.url)
                 if number % _BATCH == 0:
                     self._file.commit()
-            progress.end()
         self._file.commit()
 
     def _list_tasks(self) -> Iterator[ArchivePageTask]:
@@ -206,7 +189,7 @@ class UnlistedPages:
 
 
 def _to_version(task: ArchivePageTask) -> PageVersion:
-    return PageVersion(task.capture.url, task.column, task.span, task.capture.body_digest)
+    return task.capture.url, task.column, task.span, task.capture.body_digest
 
 
 # Every address that a page links, whether a rule selects it or not.

@@ -5,7 +5,7 @@ fetched.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
@@ -101,6 +101,8 @@ def read_calendar(
     )
     walks = {each.window: each for each in walked}
     due = list_windows(dates, today)
+    until = min(dates.until or last, last)
+    windows = Windows(dates.start, until, dates.step, False).overlapping(first, last)
     return [
         _describe_window(
             portal,
@@ -110,7 +112,8 @@ def read_calendar(
             # an `until` in the future makes no day of it due
             is_due=window in due and window.first <= today,
         )
-        for window in _windows_between(dates, first, last)
+        for window in windows
+        if first <= window.first
     ]
 
 
@@ -144,13 +147,6 @@ def count_states(calendar: Sequence[CalendarWindow]) -> dict[WindowState, int]:
     """Return how many windows are in each state."""
     counts = Counter(each.state for each in calendar)
     return {state: counts[state] for state in WINDOW_STATES}
-
-
-def _windows_between(dates: Dates, first: date, last: date) -> Iterator[Window]:
-    end = min(dates.until, last) if dates.until is not None else last
-    for window in Windows(dates.start, end, dates.step, False).overlapping(first, last):
-        if first <= window.first:
-            yield window
 
 
 def _describe_window(

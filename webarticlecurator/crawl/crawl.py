@@ -16,8 +16,12 @@ from pathlib import Path
 from webarticlecurator import article
 from webarticlecurator.archive import RunContext, WalkState, is_top_unread, start_walk, today_in
 from webarticlecurator.build.build import BuildCounts, build_what_is_new
-from webarticlecurator.build.changes import apply_changed_overrides, find_grown_spans
-from webarticlecurator.build.mending import hint_unmatched, watch_rules
+from webarticlecurator.build.changes import (
+    apply_changed_overrides,
+    find_grown_spans,
+    hint_unmatched,
+    watch_rules,
+)
 from webarticlecurator.build.recovery import catch_up
 from webarticlecurator.crawl.article_fetching import ArticleFetcher
 from webarticlecurator.crawl.crawl_plan import CrawlPlan

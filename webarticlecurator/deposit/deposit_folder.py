@@ -20,8 +20,12 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from webarticlecurator.corpora.corpus_counting import count_corpus, open_counted_corpus
 from webarticlecurator.corpora.exporting import ExportedCorpus, export_corpora
 from webarticlecurator.corpora.manifests import ManifestMaker, view_locked_corpus
-from webarticlecurator.corpora.packing import check_publishable, pack_locked_wacz, zip_locked_tei
-from webarticlecurator.corpora.redacting import copy_clean_warcs
+from webarticlecurator.corpora.packing import (
+    check_publishable,
+    copy_clean_warcs,
+    pack_locked_wacz,
+    zip_locked_tei,
+)
 from webarticlecurator.corpora.reporting import Row, list_signals, to_tsv
 from webarticlecurator.deposit.metadata import (
     CITATION_NAME,
@@ -167,9 +171,9 @@ class _Writer:
     def _write_manifest(self, path: Path, warcs: Mapping[str, Path]) -> None:
         maker = ManifestMaker(self._portal, self._corpus, self._runtime, warcs)
         write_file(path, manifest_chunks(maker.entries()))
-        if maker.counts.stale:
+        if maker.stale:
             raise UsageError(
-                f"{maker.counts.stale} articles wait for a build: their TEI is not that of the"
+                f"{maker.stale} articles wait for a build: their TEI is not that of the"
                 " present rules and captures",
                 "Run `curator build`, then again.",
             )

@@ -21,8 +21,10 @@ from webarticlecurator.captures.article_pages import (
     InspectionRequest,
     is_transient,
 )
-from webarticlecurator.captures.redirect_targets import (
+from webarticlecurator.captures.tasks import (
     RedirectTarget,
+    SupervisedLook,
+    article_start,
     find_foreign_targets,
     find_redirect_targets,
     find_shared_targets,
@@ -31,7 +33,6 @@ from webarticlecurator.captures.redirect_targets import (
     has_foreign_name,
     note_redirect_targets,
 )
-from webarticlecurator.captures.tasks import SupervisedLook, article_start
 from webarticlecurator.captures.tei_drafts import remove_tei
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.capture import GONE, Body
@@ -170,16 +171,12 @@ class StateUpdater:
         """Update the other articles whose pages, or a 404 for them, came as the answer to a request
         for ``article``."""
         for hop in fetch.captures[1:]:
-            is_alias_still = hop.location is not None and self._is_alias(hop.url, hop.location)
+            row = self._corpus.frontier.article(hop.url)
+            target = self._corpus.frontier.article((hop.location or "").partition("#")[0])
+            is_alias_still = row is not None and target is not None and row.id == target.id
             other = None if is_alias_still else self._find_own(hop.url)
             if other is not None and other.id != article.id:
                 self.update(other)
-
-    def _is_alias(self, url: str, target: str) -> bool:
-        """Return True if two addresses are those of one article."""
-        row = self._corpus.frontier.article(url)
-        other = self._corpus.frontier.article(target.partition("#")[0])
-        return row is not None and other is not None and row.id == other.id
 
     def _update(self, article: ArticleRow, inspect: bool) -> ArticleRow:
         try:
@@ -201,7 +198,7 @@ class StateUpdater:
         targets, shared = self._note_targets(requested)
         article = self._find_own(requested) or article
         must_inspect = inspect or targets or self._portal.address.canonical == "link"
-        if not must_inspect and self._is_stored(requested):
+        if not must_inspect and self._corpus.captures.best([requested], self._portal.captures):
             self._corpus.frontier.set_state(article.canonical, "stored")
             return self._corpus.frontier.reload(article)
 
@@ -214,7 +211,14 @@ class StateUpdater:
             return self._update(article, inspect)
         if is_transient(page) and is_answered_without_page(self._corpus, requested):
             return self.set_state_without_page(article)
-        self._note_alias(article, page, targets)
+        # Note the final address as an alias of the article, if its page belongs to the article
+        url = page.capture.url if page.capture else article.requested
+        is_listed = any(target.url == url and target.listed for target in targets)
+        if is_listed or (
+            page.refused is None
+            and not describe_landing_redirect(self._portal, article.requested, url)
+        ):
+            self._corpus.frontier.add_alias(article.canonical, url)
         self._set_state(article, page)
         return self._corpus.frontier.reload(article)
 
@@ -230,7 +234,12 @@ class StateUpdater:
             self._corpus.answers.note_shared(url)
         for target in targets:
             if target.url in shared and target.key not in known:
-                self._build_sharer_again(target)
+                # Let the only other article that redirects to a target be built again: until now,
+                # the page was one of its own
+                sharers = list(islice(find_sharers(self._portal, self._corpus, target), 2))
+                other = self._corpus.frontier.article(sharers[0]) if len(sharers) == 1 else None
+                if other is not None and other.state == "tei":
+                    self._corpus.frontier.set_state(other.canonical, "stored")
         return targets, shared
 
     def _look_at_page(
@@ -253,14 +262,6 @@ class StateUpdater:
             self.first_page = page if is_direct else None
         return page
 
-    def _build_sharer_again(self, target: RedirectTarget) -> None:
-        """Let the only other article that redirects to a target be built again: until now, the page
-        was one of its own."""
-        sharers = list(islice(find_sharers(self._portal, self._corpus, target), 2))
-        other = self._corpus.frontier.article(sharers[0]) if len(sharers) == 1 else None
-        if other is not None and other.state == "tei":
-            self._corpus.frontier.set_state(other.canonical, "stored")
-
     def _find_own(self, url: str) -> ArticleRow | None:
         """Return the article of an address. If it is listed and an alias of another one, the two
         are separated: it may be an article of its own by now."""
@@ -269,9 +270,6 @@ class StateUpdater:
             return row
         self._separate([url], even_listed=True)
         return self._corpus.frontier.article(url)
-
-    def _is_stored(self, requested: str) -> bool:
-        return self._corpus.captures.best([requested], self._portal.captures) is not None
 
     def _find_page(
         self,
@@ -303,18 +301,6 @@ class StateUpdater:
             return canonical
         return page.declared_address or canonical
 
-    def _note_alias(
-        self, article: ArticleRow, page: ArticlePage, targets: Sequence[RedirectTarget]
-    ) -> None:
-        """Note the final address as an alias of the article, if its page belongs to the article."""
-        url = page.capture.url if page.capture else article.requested
-        is_listed = any(target.url == url and target.listed for target in targets)
-        if is_listed or (
-            page.refused is None
-            and not describe_landing_redirect(self._portal, article.requested, url)
-        ):
-            self._corpus.frontier.add_alias(article.canonical, url)
-
     def _rename(self, article: ArticleRow, canonical: str) -> ArticleRow:
         """Give an article another canonical address; merge it with the article that has this
         address already."""
@@ -330,8 +316,7 @@ class StateUpdater:
     def _give_own_address(self, article: ArticleRow) -> ArticleRow:
         """Give an article its own canonical address back, if it has that of a page to which it was
         redirected."""
-        own = extract.canonical_address(article.requested, self._portal.address)
-        if article.canonical == own:
+        if article.canonical == extract.canonical_address(article.requested, self._portal.address):
             return article
         self._separate([article.requested], even_listed=True)
         return self._corpus.frontier.article(article.requested) or article
@@ -453,10 +438,9 @@ def state_without_page(fetch: Fetch) -> tuple[str, str, str]:
     """Return the state, reason and evidence of an article whose last fetch has no page."""
     if fetch.failure:
         kind = fetch.failure.kind
-        final_reason = kind if kind in FINAL_FAILURES else None
         # a redirect to such an address may be temporary, as on a network that asks for a login
-        if final_reason is not None and (final_reason == "robots" or not fetch.captures):
-            return "rejected", final_reason, fetch.failure.message
+        if kind in FINAL_FAILURES and (kind == "robots" or not fetch.captures):
+            return "rejected", kind, fetch.failure.message
         return "failed", kind, fetch.failure.message
     final = fetch.final
     if final is None:

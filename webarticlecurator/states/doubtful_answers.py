@@ -18,11 +18,15 @@ from functools import partial
 from webarticlecurator import tei
 from webarticlecurator.archive import Window, parse_window, today_in
 from webarticlecurator.captures.article_pages import FirstPageReader
-from webarticlecurator.captures.redirect_targets import find_redirect_targets, find_shared_targets
-from webarticlecurator.captures.tasks import SupervisedLook, article_start
+from webarticlecurator.captures.tasks import (
+    SupervisedLook,
+    article_start,
+    find_redirect_targets,
+    find_shared_targets,
+)
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.hosts import portal_hosts
-from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import (
     GATED_BY_RUN,
     OUT_OF_ORDER,
@@ -83,8 +87,7 @@ class AnswerStreak:
         if self.fetches:
             # A known article that is well among missing ones: a section is dead, not the portal.
             # Any other good answer lets the limit begin anew.
-            is_known = was_well_before()
-            self.limit = min(self.limit * 2, MAX_AFTER_KNOWN) if is_known else MAX_IN_A_ROW
+            self.limit = min(self.limit * 2, MAX_AFTER_KNOWN) if was_well_before() else MAX_IN_A_ROW
             self.fetches.clear()
         self.has_known = True
 
@@ -136,7 +139,6 @@ def find_doubts(
 def judge_article(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -> Judgement | None:
     """Return what the looks at an article that is rejected or failed prove; None for a reason that
     needs no second look."""
-    is_odd = article.state == "failed"
     if article.reason == "gone":
         # Only answers that said so count; tries that ended otherwise prove nothing of *gone*.
         times = corpus.captures.times_gone(article.requested)
@@ -147,7 +149,7 @@ def judge_article(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -
         Look(time, article.reason or "", answers.was_well("article", time, article.requested))
         for time in times
     ]
-    return judge_looks(looks, portal.fetch.confirm, is_odd=is_odd)
+    return judge_looks(looks, portal.fetch.confirm, is_odd=article.state == "failed")
 
 
 def note_page_answers(
@@ -178,10 +180,8 @@ def set_odd_state(
 ) -> None:
     """Set the state of an article for a transient reason: failed, or rejected if its looks say that
     this is final. Needs ``corpus.commit``."""
-    failed = replace(article, state="failed", reason=reason)
-    judgement = judge_article(portal, corpus, failed)
-    is_final = judgement is not None and judgement.is_final
-    state = "rejected" if is_final else "failed"
+    judgement = judge_article(portal, corpus, replace(article, state="failed", reason=reason))
+    state = "rejected" if judgement is not None and judgement.is_final else "failed"
     corpus.frontier.set_state(article.canonical, state, reason=reason, evidence=evidence)
 
 
@@ -213,22 +213,18 @@ def judge_runs(
     for answers in corpus.answers.stores():
         for run in answers.runs_to_judge(since):
             changed.update(dict.fromkeys(_judge_answers(portal, answers, run)))
-            _note_doubts(portal, corpus, answers, run)
+            # Note again when the articles are asked for that a crawl has seen once: whether another
+            # one was well in it has a part in that
+            for answer in answers.of_run(run, "article"):
+                article = corpus.frontier.article(answer.url)
+                if article is not None and article.reason in SEEN_ONCE:
+                    note_doubt(portal, corpus, article)
+            # an answer that led to a page of another request was not noted
+            for article in corpus.article_doubts.looked_at_since(answers.start_of(run)):
+                note_doubt(portal, corpus, article)
             answers.mark_judged(run)
     rows = (corpus.frontier.article(url) for url in changed)
     return sorted((row for row in rows if row is not None), key=lambda row: row.id)
-
-
-def _note_doubts(portal: Portal, corpus: WritableCorpus, answers: Answers, run: int) -> None:
-    """Note again when the articles are asked for that a crawl has seen once: whether another one
-    was well in it has a part in that."""
-    for answer in answers.of_run(run, "article"):
-        article = corpus.frontier.article(answer.url)
-        if article is not None and article.reason in SEEN_ONCE:
-            note_doubt(portal, corpus, article)
-    # an answer that led to a page of another request was not noted
-    for article in corpus.article_doubts.looked_at_since(answers.start_of(run)):
-        note_doubt(portal, corpus, article)
 
 
 def _judge_answers(portal: Portal, answers: Answers, run: int) -> list[str]:
@@ -264,25 +260,22 @@ def note_disorders(corpus: WritableCorpus) -> None:
                 continue
             run = answers.run_of_answer(last.id)
             if (answers, run) not in problems:
-                problems[answers, run] = _describe_disorder(answers, run)
+                doubts = answers.doubts_of(run)
+                first = min(doubts)
+                message = (
+                    f"since {answers.time_of(first):%Y-%m-%d %H:%M:%S} UTC the portal seems to have"
+                    f" been out of order: {len(doubts)} answers are not used, the first for"
+                    f" {answers.address_of(first)};"
+                    " the next crawl asks for these articles again"
+                )
+                where = f"{_PLACE}{answers.start_of(run):%Y-%m-%d %H:%M:%S} UTC"
+                problems[answers, run] = Problem(OUT_OF_ORDER, where, message)
     places = {problem.where for problem in problems.values()}
     for known in list(corpus.run_log.problems((OUT_OF_ORDER,))):
         if known.where.startswith(_PLACE) and known.where not in places:
             corpus.run_log.clear_problems(known.where, OUT_OF_ORDER)
     for problem in problems.values():
         corpus.run_log.add_problem(problem)
-
-
-def _describe_disorder(answers: Answers, run: int) -> Problem:
-    doubts = answers.doubts_of(run)
-    first = min(doubts)
-    message = (
-        f"since {answers.time_of(first):%Y-%m-%d %H:%M:%S} UTC the portal seems to have been out of"
-        f" order: {len(doubts)} answers are not used, the first for {answers.address_of(first)};"
-        " the next crawl asks for these articles again"
-    )
-    where = f"{_PLACE}{answers.start_of(run):%Y-%m-%d %H:%M:%S} UTC"
-    return Problem(OUT_OF_ORDER, where, message)
 
 
 # Note what the pages of articles said that no step has read: another article may have got the
@@ -399,7 +392,10 @@ def _listed_day(portal: Portal, listing: Listing) -> str | None:
     """Return the day of the date beside a link, or None."""
     values = dict(listing.listed)
     context = DateContext(portal.stated_zone, portal.language)
-    for name, formats in _date_names(portal):
+    # The names of `listed` values that are dates of publication, with their formats
+    rules = dict(portal.article.metadata).get("published", ())
+    named = [(rule.expression, rule.format) for rule in rules if rule.kind == "listed"]
+    for name, formats in [*named, (_DATE_NAME, ())]:
         if name in values:
             day = tei.find_local_day(
                 read_date(values[name], formats, context).value, portal.timezone
@@ -409,20 +405,11 @@ def _listed_day(portal: Portal, listing: Listing) -> str | None:
     return None
 
 
-def _date_names(portal: Portal) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the names of ``listed`` values that are dates of publication, with their formats."""
-    rules = dict(portal.article.metadata).get("published", ())
-    named = [(rule.expression, rule.format) for rule in rules if rule.kind == "listed"]
-    return [*named, (_DATE_NAME, ())]
-
-
 def _window_day(portal: Portal, listing: Listing) -> str | None:
     """Return the last day of the window that lists an article, or None."""
-    span = _find_span(portal, listing.walk.column, listing.walk.span)
+    spans = (span for each in portal.columns for span in each.spans)
+    span = next(
+        (s for s in spans if (s.column, s.number) == (listing.walk.column, listing.walk.span)), None
+    )
     window = parse_window(span, listing.walk.window) if span and span.dates else None
     return window.last.isoformat() if isinstance(window, Window) else None
-
-
-def _find_span(portal: Portal, column: str, number: int) -> Span | None:
-    spans = (span for each in portal.columns for span in each.spans)
-    return next((s for s in spans if (s.column, s.number) == (column, number)), None)

@@ -27,7 +27,6 @@ from webarticlecurator.model.capture import SITE_LEVELS, Capture, Origin
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.patterns import describe_rule, search_pattern
 from webarticlecurator.model.portal import Link, Portal, Span
-from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import NO_LINKS, UNREAD, Problem
 from webarticlecurator.rules.trace import summarize_rule
 from webarticlecurator.states.article_state import update_article_state
@@ -175,7 +174,10 @@ def note_silent_spans(portal: Portal, corpus: WritableCorpus) -> tuple[str, ...]
             if count == 0 or (span.dates is not None and count < MIN_DATED_PAGES):
                 continue
             pages = "its archive page" if count == 1 else f"any of its {count} archive pages"
-            rules = "; ".join(map(_describe_rule, span.links))
+            rules = "; ".join(
+                f"{describe_rule(rule.place, 'links')}: {summarize_rule(rule)}"
+                for rule in span.links
+            )
             message = (
                 f"the link rules match nothing on {pages}: {rules};"
                 " `curator links --explain` shows what is near"
@@ -194,10 +196,6 @@ def _count_silent_pages(corpus: WritableCorpus, span: Span) -> int:
     if corpus.walks.has_listing(span.column, span.number):
         return 0
     return corpus.captures.count_archive_pages(span.column, span.number)
-
-
-def _describe_rule(rule: Rule) -> str:
-    return f"{describe_rule(rule.place, 'links')}: {summarize_rule(rule)}"
 
 
 # List the captures of WARC files of other tools: archive pages, articles, and unclassified
@@ -321,18 +319,21 @@ class _ForeignLister:
         for capture in self.unclassified:
             if self._is_of_known_article(capture):
                 self.articles += 1
-                continue
-            if not self._hosts.belongs(capture.url):
+            elif not self._hosts.belongs(capture.url):
                 self.other_hosts += 1
-                continue
-            self.unknown += 1
-            self._corpus.run_log.add_problem(Problem("unclassified", capture.url, UNCLASSIFIED))
+            else:
+                self.unknown += 1
+                self._corpus.run_log.add_problem(Problem("unclassified", capture.url, UNCLASSIFIED))
 
     def _add_article(self, capture: Capture) -> None:
         self.articles += 1
         frontier = self._corpus.frontier
         url = without_fragment(capture.url)
-        canonical = self._find_canonical(url, capture)
+        canonical = article.canonical_address(url, self._portal.address)
+        if self._portal.address.canonical == "link":
+            answer = to_stored_answer(self._portal, self._foreign.read(capture), None)
+            page = answer.page(self._portal)
+            canonical = find_declared_address(self._portal, url, page) or canonical
         frontier.add(url, canonical, None)
         self._corpus.listings.add(FOUND, capture.file, [Link(url)], lambda _: canonical)
         row = frontier.article(url)
@@ -354,14 +355,6 @@ class _ForeignLister:
         requested = self._foreign.captures.requested_address(capture.record_id)
         return requested is not None and self._corpus.frontier.article(requested) is not None
 
-    def _find_canonical(self, url: str, capture: Capture) -> str:
-        """Return the canonical address of an article."""
-        own = article.canonical_address(url, self._portal.address)
-        if self._portal.address.canonical != "link":
-            return own
-        page = to_stored_answer(self._portal, self._foreign.read(capture), None).page(self._portal)
-        return find_declared_address(self._portal, url, page) or own
-
     def _add_archive_page(self, place: ListingPlace, capture: Capture) -> None:
         self.archive_pages += 1
         self._note_archive_page(capture, place)
@@ -369,15 +362,16 @@ class _ForeignLister:
         where = PagePlace(window=place.key.window)
         page_links = read_page_links(self._portal, place.span, answer, where)
         for page in page_links.named:
-            named = ListingPlace(place.span, NamedWindow(page.url))
-            self._next_pages.setdefault(page.url, named)
+            self._next_pages.setdefault(page.url, ListingPlace(place.span, NamedWindow(page.url)))
         if page_links.next_page:
             self._next_pages.setdefault(page_links.next_page, place)
         key = WalkKey(place.span.column, place.span.number, "warc")
         if self._corpus.walks.get(key) is None:
             self._corpus.walks.begin(key)
         if page_links.links:
-            self._corpus.listings.add(key, capture.url, page_links.links, page_links.canonical)
+            self._corpus.listings.add(
+                key, capture.url, page_links.links, page_links.canonicals.__getitem__
+            )
 
 
 def matches_article(portal: Portal, url: str) -> bool:

@@ -9,7 +9,6 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
@@ -170,7 +169,13 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
     """Return the summary of a corpus, with the numbers of ``run`` if there was one."""
     counts = corpus.article_counts.by_state()
     problems = corpus.run_log.count_problems()
-    to_confirm, next_due = count_doubts(corpus)
+    # the serious ones come first
+    serious = takewhile(lambda row: row[0] == "yes" and row[1] != "pending", report_rows(corpus))
+    # How many articles and parts of the archive wait for another look, and when the first of them
+    # is due
+    counted = (corpus.article_doubts.count(), corpus.walks.doubts())
+    dues = [due for _, due in counted if due is not None]
+    to_confirm, next_due = sum(number for number, _ in counted), min(dues, default=None)
     return replace(
         run or Summary(),
         portal=portal.id,
@@ -189,7 +194,7 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         problems={kind: number for kind, number in problems.items() if kind in SERIOUS},
         first_problems=tuple(
             f"{kind}: {where}: {message}"
-            for _, kind, where, message in islice(_serious_problems(corpus), MAX_FIRST_PROBLEMS)
+            for _, kind, where, message in islice(serious, MAX_FIRST_PROBLEMS)
         ),
         remarks=(
             *(run.remarks if run else ()),
@@ -206,19 +211,6 @@ def _describe_shrunk(corpus: CorpusView) -> Iterator[str]:
             f"version-shrunk: {number} articles show much less than before; their text stays, and"
             f" is to be confirmed, next due {due:%Y-%m-%d %H:%M} UTC (`curator why` says more)"
         )
-
-
-def count_doubts(corpus: CorpusView) -> tuple[int, datetime | None]:
-    """Return how many articles and parts of the archive wait for another look, and when the first
-    of them is due."""
-    counted = (corpus.article_doubts.count(), corpus.walks.doubts())
-    dues = [due for _, due in counted if due is not None]
-    return sum(number for number, _ in counted), min(dues, default=None)
-
-
-def _serious_problems(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:
-    # they come first
-    return takewhile(lambda row: row[0] == "yes" and row[1] != "pending", report_rows(corpus))
 
 
 # ``reports/problems.tsv``: every problem of a corpus, one line each.
@@ -292,21 +284,15 @@ def note_parsers(corpus: WritableCorpus, *, all_built: bool) -> None:
 def used_parsers(corpus: CorpusView) -> list[str]:
     """Return the parsers of the TEI in the corpus, each once; empty if the corpus was built by a
     version that did not note them."""
-    parsers: list[str] = json.loads(corpus.run_log.get_meta(NOTE) or "[]")
-    return parsers
+    return list(json.loads(corpus.run_log.get_meta(NOTE) or "[]"))
 
 
 def parser_remarks(corpus: CorpusView) -> tuple[str, ...]:
     """Return remarks for the user: parser versions that are not tested, or several in one
     corpus."""
-    remarks = []
-    untested = find_version_differences()
-    if untested:
-        remarks.append(untested)
     used = used_parsers(corpus)
-    if len(used) > 1:
-        remarks.append(
-            f"the TEI was built with several parsers: {'; '.join(used)}; `curator build --all`"
-            " builds all of it with the current one"
-        )
-    return tuple(remarks)
+    several = (
+        f"the TEI was built with several parsers: {'; '.join(used)}; `curator build --all` builds"
+        " all of it with the current one"
+    )
+    return tuple(filter(None, (find_version_differences(), several if len(used) > 1 else "")))

@@ -27,7 +27,7 @@ from webarticlecurator.archive.state import EMPTY_PAGE, GONE_PAGE, OLD_END, List
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.portal import Portal, Span
-from webarticlecurator.model.verdict import OUT_OF_ORDER, UNCONFIRMED, Judgement, Problem
+from webarticlecurator.model.verdict import OUT_OF_ORDER, UNCONFIRMED, Problem
 from webarticlecurator.states.doubtful_answers import AnswerStreak
 from webarticlecurator.store import CorpusView, WalkKey, WritableCorpus
 from webarticlecurator.store.portal_answers import WELL
@@ -57,9 +57,16 @@ def note_walk_doubt(
     # A walk that goes on anyway needs no look of its own.
     if state.address is not None:
         return
-    judged = judge_stored_walk(portal, corpus, state)
+    # what its looks prove, and when the next is due; None where it left no doubt
+    context = RunContext(
+        date.min,
+        confirm=portal.fetch.confirm,
+        was_well=lambda look, url: corpus.answers.was_well("archive", look, url),
+    )
+    judged = judge_walk(state, context)
     corpus.walks.note_doubt(key, judged.due if judged else None, is_old=is_old)
-    place = describe_doubtful_walk(state)
+    # The place of the remark `unconfirmed` of a walk
+    place = f"archive: {describe_walk(state)}"
     if judged is not None and judged.is_final and not judged.is_confirmed:
         message = (
             f"{len(state.looks)} looks since {judged.first:%Y-%m-%d} found nothing there, but never"
@@ -70,11 +77,6 @@ def note_walk_doubt(
         corpus.run_log.clear_problems(place, UNCONFIRMED)
 
 
-def describe_doubtful_walk(state: WalkState) -> str:
-    """Return the place of the remark ``unconfirmed`` of a walk."""
-    return f"archive: {describe_walk(state)}"
-
-
 def settle_walk_doubts(portal: Portal, corpus: WritableCorpus, keys: Iterable[WalkKey]) -> None:
     """Judge walks again at the end of a run, when it is known whether another archive page was
     well. Needs ``corpus.commit``."""
@@ -83,17 +85,6 @@ def settle_walk_doubts(portal: Portal, corpus: WritableCorpus, keys: Iterable[Wa
         if walk is not None and walk.state:
             state = WalkState.from_json(walk.state)
             note_walk_doubt(portal, corpus, state, is_old=corpus.walks.is_old_doubt(key))
-
-
-def judge_stored_walk(portal: Portal, corpus: CorpusView, state: WalkState) -> Judgement | None:
-    """Return what the looks of a stored walk prove (dates, when the next is due); None where it
-    left no doubt."""
-    context = RunContext(
-        date.min,
-        confirm=portal.fetch.confirm,
-        was_well=lambda look, url: corpus.answers.was_well("archive", look, url),
-    )
-    return judge_walk(state, context)
 
 
 # Walks of an older version, which believed what it saw once: days without articles, and the ends
@@ -201,12 +192,9 @@ def _find_gaps(portal: Portal, old: _OldWalk, end: ListEnd) -> list[str]:
     ones did: they may have been sent in place of others."""
     if not old.has_numbers or not _is_number(end.page):
         return []
-    found = set()
-    for url in old.without_new:
-        match = match_address(old.span, url, portal.language)
-        page = match.page if match else None
-        if page is not None and _is_number(page):
-            found.add(int(page))
+    matches = (match_address(old.span, url, portal.language) for url in old.without_new)
+    pages = {match.page for match in matches if match and match.page}
+    found = {int(page) for page in pages if _is_number(page)}
     step, last = old.span.pagination.step, int(end.page)
     return [
         _find_page_before(old.span, str(page))

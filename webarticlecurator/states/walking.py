@@ -4,7 +4,7 @@ the walk.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import partial
@@ -71,7 +71,7 @@ def process_archive_page(
     address). ``begin_walk`` must have been called before. Needs ``corpus.commit``.
     """
     assert state.address is not None
-    span = find_span(portal, state)
+    span = span_of(portal, LocatedPage(state.column, state.span))
     key = WalkKey(state.column, state.span, state.window)
     if is_unchanged_file(state, final):
         page_links, trouble, outcome = NO_LINKS, "", WELL
@@ -121,23 +121,15 @@ def process_archive_page(
     if after.restarted:
         corpus.walks.begin(key)
     corpus.run_log.clear_problems(state.address)
-    remarks = (
-        *describe_left_out(state.address, left_out),
-        *describe_shortened(state.address, page_links),
-    )
-    for problem in (*after.problems, *remarks):
+    for problem in (*after.problems, *_list_remarks(state.address, left_out, page_links)):
         corpus.run_log.add_problem(problem)
     if after.complete and is_named_window(key.window):
         corpus.named_pages.mark_read(key)
     save_walk(corpus, after)
-    note_walk_doubt(portal, corpus, after, is_old=_stays_old(corpus, state, after))
+    # a list that an older version walked stays old until its end is looked at again
+    is_old = after.looks == state.looks and corpus.walks.is_old_doubt(key)
+    note_walk_doubt(portal, corpus, after, is_old=is_old)
     return WalkStep(after, result.new_articles, page_links.wall)
-
-
-def _stays_old(corpus: WritableCorpus, before: WalkState, after: WalkState) -> bool:
-    """Return True for a list that an older version walked, until its end is looked at again."""
-    key = WalkKey(after.column, after.span, after.window)
-    return after.looks == before.looks and corpus.walks.is_old_doubt(key)
 
 
 def _judge_answer(
@@ -204,20 +196,9 @@ def store_page_links(
     if not page_links.links:
         return ListingResult(0, False, ()), left_out
     links = page_links.links
-    result = corpus.listings.add(page.walk, page.address, links, page_links.canonical)
-    _note_new_and_changed(portal, corpus, page, links, result)
-    return result, left_out
-
-
-def _note_new_and_changed(
-    portal: Portal,
-    corpus: WritableCorpus,
-    page: ListedPage,
-    links: Sequence[Link],
-    result: ListingResult,
-) -> None:
-    """Note articles that a walk lists first after it had been complete before, and links beside
-    which the values of ``article.refresh.listed`` have changed."""
+    result = corpus.listings.add(page.walk, page.address, links, page_links.canonicals.__getitem__)
+    # Note articles that a walk lists first after it had been complete before, and links beside
+    # which the values of `article.refresh.listed` have changed
     walk = corpus.walks.get(page.walk)
     if walk is not None and walk.completed:
         for canonical in result.new_articles:
@@ -227,23 +208,18 @@ def _note_new_and_changed(
         for link in links:
             listed = {name: value for name, value in link.listed if name in names}
             corpus.refreshes.note_listed(page.walk.column, link.url, listed, page.captured)
+    return result, left_out
 
 
-def describe_left_out(address: str, count: int) -> tuple[Problem, ...]:
-    """Return the problem that a page names more pages than are walked."""
-    if not count:
-        return ()
-    message = f"{count} of the pages that it names are left out (expected at most {MAX_NAMED})"
-    return (Problem("page-limit", address, message),)
-
-
-def describe_shortened(address: str, page_links: PageLinks) -> tuple[Problem, ...]:
-    """Return the remark that values beside the links of a page are kept in part."""
-    if not page_links.shortened:
-        return ()
-    names = ", ".join(page_links.shortened)
-    message = f"values beside links: {names} (at most {MAX_LISTED} characters of each are kept)"
-    return (Problem(SHORTENED, address, message),)
+def _list_remarks(address: str, left_out: int, page_links: PageLinks) -> Iterator[Problem]:
+    """Yield what is kept in part: the pages that a page names, the values beside its links."""
+    if left_out:
+        message = f"{left_out} of the pages that it names are left out (expected at most"
+        yield Problem("page-limit", address, f"{message} {MAX_NAMED})")
+    if page_links.shortened:
+        names = ", ".join(page_links.shortened)
+        message = f"values beside links: {names} (at most {MAX_LISTED} characters of each are kept)"
+        yield Problem(SHORTENED, address, message)
 
 
 def begin_walk(corpus: WritableCorpus, key: WalkKey, state: WalkState) -> None:
@@ -288,11 +264,6 @@ def _describe_redirect(portal: Portal, span: Span, state: WalkState, final: Capt
         if is_own.page in (None, state.page) or state.page in ("", first):
             return ""
     return f"it redirects to {landing}, {final.url}" if landing else ""
-
-
-def find_span(portal: Portal, state: WalkState) -> Span:
-    """Return the span of a walk."""
-    return span_of(portal, LocatedPage(state.column, state.span))
 
 
 def save_walk(corpus: WritableCorpus, state: WalkState) -> None:
@@ -363,10 +334,6 @@ class PageLinks:
     shortened: tuple[str, ...] = ()
     is_blank: bool = False
 
-    def canonical(self, url: str) -> str:
-        """Return the canonical address of a link."""
-        return self.canonicals[url]
-
 
 NO_LINKS = PageLinks()
 MAX_LISTED = 10_000
@@ -387,8 +354,7 @@ def read_page_links(
     """Return the links that the rules of ``span`` select on an archive page. Raises PageUnreadable
     or RulesTooSlow if they take too long."""
     located = replace(answer, column=span.column, span=span.number, place=place or PagePlace())
-    links: PageLinks = evaluate_in_worker(portal, _select_page_links, located, answer.url)
-    return links
+    return evaluate_in_worker(portal, _select_page_links, located, answer.url)
 
 
 def read_next_page(portal: Portal, answer: StoredAnswer) -> str | None:
@@ -396,8 +362,7 @@ def read_next_page(portal: Portal, answer: StoredAnswer) -> str | None:
     all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
     if not any(rules.next_page for rules in all_rules):
         return None
-    next_page: str | None = evaluate_in_worker(portal, _find_next_page, answer, answer.url)
-    return next_page
+    return evaluate_in_worker(portal, _find_next_page, answer, answer.url)
 
 
 def _select_page_links(portal: Portal, _source: object, answer: StoredAnswer) -> PageLinks:

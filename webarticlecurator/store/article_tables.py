@@ -7,24 +7,22 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator.model.verdict import ANSWERED_STATES, BUILD_FAILURES, GATED, Judgement
 from webarticlecurator.store.derived_schema import count_changes, read_counts
-from webarticlecurator.store.index import Index
+from webarticlecurator.store.index import Index, IndexTables
 from webarticlecurator.store.index_opening import open_index_read_only
 from webarticlecurator.store.refreshes import forget_refreshes
 from webarticlecurator.store.walks import ARTICLE_COLUMNS, ArticleRow, Counts, WalkKey
 from webarticlecurator.warc.record import ENCODED_IN_WARC, parse_date, warc_date
 
 
-class ArticleCounts:
+class ArticleCounts(IndexTables):
     """The numbers of articles by state and reason."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def by_state(self) -> Counts:
         """Return the number of articles by state."""
@@ -74,11 +72,8 @@ _HAS_FETCH = (
 )
 
 
-class BuildQueue:
+class BuildQueue(IndexTables):
     """The articles to build or to settle. Changes wait for the corpus's ``commit``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def pending_with_fetches(self) -> Iterator[ArticleRow]:
         """Yield pending articles whose requested address has a stored fetch or capture.
@@ -154,14 +149,13 @@ class BuildQueue:
         return self._count(build, "AND reason = 'split'") > 0
 
     def _count(self, build: str, condition: str) -> int:
-        rows = [
-            self._index.one(
+        return sum(
+            self._index.number(
                 f"SELECT COUNT(*) FROM articles WHERE {where} AND id > ?2 {condition}",
                 (value, 0, *also),
             )
             for where, value, also in self._stale(build)
-        ]
-        return sum(int(row[0]) for row in rows if row)
+        )
 
 
 # Articles read from the index in slices, so that their states may be set meanwhile.
@@ -220,11 +214,8 @@ _KEPT = f"(tei IS NOT NULL OR state = 'stored' OR COALESCE(reason, '') IN ({_KEP
 article."""
 
 
-class UnlistedArticles:
+class UnlistedArticles(IndexTables):
     """The articles in the walk ``UNLISTED``. Changes wait for the corpus's ``commit``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def has(self, canonical: str) -> bool:
         """Return True if nothing lists the article with a canonical address any more."""
@@ -236,32 +227,22 @@ class UnlistedArticles:
 
     def has_file(self, path: str) -> bool:
         """Return True if nothing lists the article with a TEI file (path below tei/) any more."""
-        row = (
-            None
-            if self.is_empty()
-            else self._index.one(
-                f"SELECT 1 FROM articles WHERE tei = ? AND id IN ({_IN_WALK})", (path,)
-            )
-        )
-        return row is not None
+        query = f"SELECT 1 FROM articles WHERE tei = ? AND id IN ({_IN_WALK})"
+        return not self.is_empty() and self._index.one(query, (path,)) is not None
 
     def count_tei(self) -> int:
         """Return the number of those that have TEI."""
         query = f"SELECT COUNT(*) FROM articles WHERE tei IS NOT NULL AND id IN ({_IN_WALK})"
-        row = self._index.one(query)
-        return int(row[0]) if row else 0
+        return self._index.number(query)
 
     def built(self) -> Iterator[ArticleRow]:
         """Yield those that have TEI, and pages whose parts have it, in the order of listing, in
         slices."""
-        last = 0
         query = (
             f"{SELECT_ARTICLES} WHERE (tei IS NOT NULL OR reason = 'split')"
             f" AND id IN ({_IN_WALK}) AND id > ? ORDER BY id LIMIT 500"
         )
-        while rows := self._index.read(query, (last,)):
-            last = rows[-1][0]
-            yield from (ArticleRow(*row) for row in rows)
+        return (ArticleRow(*row) for row in self._index.sliced(query, 0))
 
     def unlist_all(self) -> None:
         """Replace all listings by archive pages, as if none had been read; those from WARC files of
@@ -347,8 +328,7 @@ class UnlistedArticles:
 
     def addresses_that_are_encoded(self) -> list[str]:
         """Return the addresses that are other ones in WARC-Target-URI."""
-        rows = self._index.read("SELECT url FROM addresses WHERE url GLOB ?", (ENCODED_IN_WARC,))
-        return [row[0] for row in rows]
+        return self._index.column("SELECT url FROM addresses WHERE url GLOB ?", (ENCODED_IN_WARC,))
 
     def is_empty(self) -> bool:
         """Return True if every article is listed."""
@@ -364,11 +344,8 @@ class UnlistedLookup:
 
     def __call__(self, path: str) -> bool:
         """Return True if nothing lists the article with a TEI file (path below tei/)."""
-        index = open_index_read_only(self.folder)
-        try:
+        with closing(open_index_read_only(self.folder)) as index:
             return UnlistedArticles(index).has_file(path)
-        finally:
-            index.close()
 
 
 # Which articles wait for another look, and when it is due. Changes wait for the corpus's
@@ -378,11 +355,8 @@ class UnlistedLookup:
 _ARTICLES = f"SELECT {', '.join(f'a.{name}' for name in ARTICLE_COLUMNS.split(', '))}"
 
 
-class ArticleDoubts:
+class ArticleDoubts(IndexTables):
     """The table ``article_doubts``: rejected articles that are asked for again."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def set(self, article: int, judgement: Judgement | None) -> None:
         """Set when an article is asked for again; None and what is final: it is not."""
@@ -418,10 +392,7 @@ class ArticleDoubts:
 
     def count(self) -> tuple[int, datetime | None]:
         """Return how many articles wait for another look, and when the first of them is due."""
-        if not self._index.has_table("article_doubts"):
-            return 0, None  # an index of an older version, opened read-only
-        row = self._index.one("SELECT COUNT(*), min(due) FROM article_doubts")
-        return (int(row[0]), parse_date(row[1])) if row and row[0] else (0, None)
+        return self._count_due("article_doubts")
 
     def of(self, article: int) -> Judgement | None:
         """Return the looks at an article that waits for another one, None if it does not."""

@@ -71,11 +71,11 @@ class Captures(Fetches):
 
     def repeated_by(self, capture: Capture) -> Capture | None:
         """Return the stored response that a revisit repeats; None for any other capture."""
-        row = self._index.one(
+        original = self._index.first(
+            to_capture,
             f"{CAPTURES} WHERE c.file = ?1 AND c.offset = ?2 AND c.url = ?3 ORDER BY c.id LIMIT 1",
             (capture.file, capture.offset, capture.url),
         )
-        original = to_capture(row) if row else None
         return None if original is None or original.record_id == capture.record_id else original
 
     def answer_before(self, url: str, time: datetime) -> Capture | None:
@@ -132,12 +132,11 @@ class Captures(Fetches):
             "SELECT DISTINCT f.url FROM captures c JOIN fetches f ON f.id = c.fetch"
             " WHERE c.location IS NOT NULL AND f.level = 'article' ORDER BY f.url"
         )
-        yield from (row[0] for row in self._index.read(query))
+        yield from self._index.column(query)
 
     def by_id(self, record_id: str) -> Capture | None:
         """Return the capture with this record id, or None."""
-        row = self._index.one(f"{CAPTURES} WHERE c.record_id = ?", (record_id,))
-        return to_capture(row) if row else None
+        return self._index.first(to_capture, f"{CAPTURES} WHERE c.record_id = ?", (record_id,))
 
     def at(self, file: str, offset: int) -> tuple[Capture, ...]:
         """Return the captures whose record lies at a place of a file; looks at all of them."""
@@ -146,58 +145,49 @@ class Captures(Fetches):
 
     def by_payload(self, digest: str) -> Capture | None:
         """Return the first capture with this payload digest, or None."""
-        row = self._index.one(
-            f"{CAPTURES} WHERE c.payload_digest = ? ORDER BY c.id LIMIT 1", (digest,)
-        )
-        return to_capture(row) if row else None
+        query = f"{CAPTURES} WHERE c.payload_digest = ? ORDER BY c.id LIMIT 1"
+        return self._index.first(to_capture, query, (digest,))
 
     def all(self, level: str | None = None) -> Iterator[Capture]:
         """Yield every capture in the order of indexing.
 
         They are read in slices: the index may be changed meanwhile.
         """
-        last = 0
-        while rows := self._index.read(
-            f"{CAPTURES} WHERE c.id > ? ORDER BY c.id LIMIT {SLICE}", (last,)
-        ):
-            last = rows[-1][0]
-            yield from (
-                c
-                for c in map(to_capture, rows)
-                if level is None or (c.origin and c.origin.level == level)
-            )
+        query = f"{CAPTURES} WHERE c.id > ? ORDER BY c.id LIMIT {SLICE}"
+        return (
+            capture
+            for capture in map(to_capture, self._index.sliced(query, 0))
+            if level is None or (capture.origin and capture.origin.level == level)
+        )
 
     def page_addresses(self, contains: str, after: str, limit: int) -> list[str]:
         """Return at most ``limit`` addresses with a complete answer of status 200 that is HTML or
         JSON: those behind ``after`` in the order of their characters that have ``contains`` in
         them."""
-        rows = self._index.read(
+        return self._index.column(
             "SELECT DISTINCT url FROM captures WHERE url > ?1 AND status = 200 AND NOT truncated"
             " AND (?2 = '' OR instr(url, ?2)) AND (content_type IS NULL"
             " OR content_type LIKE '%html%' OR content_type LIKE '%json%')"
             " ORDER BY url LIMIT ?3",
             (after, contains, limit),
         )
-        return [row[0] for row in rows]
 
     def addresses_beginning(self, beginning: str, limit: int) -> list[str]:
         """Return addresses as ``page_addresses``, which begin with a text: found by the index."""
-        rows = self._index.read(
+        return self._index.column(
             "SELECT DISTINCT url FROM captures WHERE url >= ?1 AND url < ?2 AND status = 200"
             " AND NOT truncated ORDER BY url LIMIT ?3",
             (beginning, f"{beginning}\U0010ffff", limit),
         )
-        return [row[0] for row in rows]
 
     def archive_addresses(self, contains: str, after: str, limit: int) -> list[str]:
         """Return at most ``limit`` addresses that were requested as archive pages: those behind
         ``after`` in the order of their characters that have ``contains`` in them."""
-        rows = self._index.read(
+        return self._index.column(
             "SELECT DISTINCT url FROM fetches WHERE level = 'archive' AND url > ?1"
             " AND failure IS NULL AND (?2 = '' OR instr(url, ?2)) ORDER BY url LIMIT ?3",
             (after, contains, limit),
         )
-        return [row[0] for row in rows]
 
     def find_gone(self, url: str) -> Capture | None:
         """Return the first of the answers 404 or 410 after the last page of this address.
@@ -251,12 +241,12 @@ class Captures(Fetches):
 
     def fetches_not_used(self, url: str) -> frozenset[int]:
         """Return the fetches of a requested address whose answers are not used."""
-        rows = self._index.read(
+        rows = self._index.column(
             "SELECT DISTINCT fetch FROM captures WHERE truncated = ? AND fetch IN"
             " (SELECT id FROM fetches WHERE url = ?)",
             (NOT_USED, target_address(url)),
         )
-        return frozenset(row[0] for row in rows)
+        return frozenset(rows)
 
     def _responses(self, url: str) -> list[Capture]:
         """Return the responses to ``url`` and to the addresses it was redirected to.
@@ -276,7 +266,16 @@ class Captures(Fetches):
             captures = self.used_of(address) if address == start else self.led_to(address, seen)
             in_time = [c for c in captures if until is None or c.order_time < until]
             responses += in_time
-            waiting += sorted(_redirect_periods(in_time, until).items())
+            # The targets that the captures of one address, sorted by time, redirect to
+            targets: dict[str, datetime | None] = {}
+            for capture in in_time:
+                if not capture.location and (capture.status != 200 or capture.truncated):
+                    continue
+                for target, end in targets.items():
+                    targets[target] = capture.order_time if end == until else end
+                if capture.location:
+                    targets[without_fragment(capture.location)] = until
+            waiting += sorted(targets.items())
         return responses
 
     def used_of(self, url: str) -> tuple[Capture, ...]:
@@ -312,22 +311,3 @@ class Captures(Fetches):
 
     def _sorted(self, rows: list[Row]) -> tuple[Capture, ...]:
         return tuple(sorted(map(to_capture, rows), key=capture_order))
-
-
-def _redirect_periods(
-    captures: Sequence[Capture], until: datetime | None
-) -> dict[str, datetime | None]:
-    """Return the targets that the captures of one address, sorted by time, redirect to.
-
-    The value is the end of the redirect: the time of the next response of another kind, or
-    ``until``.
-    """
-    targets: dict[str, datetime | None] = {}
-    for capture in captures:
-        if not capture.location and (capture.status != 200 or capture.truncated):
-            continue
-        for target, end in targets.items():
-            targets[target] = capture.order_time if end == until else end
-        if capture.location:
-            targets[without_fragment(capture.location)] = until
-    return targets

@@ -82,7 +82,7 @@ class WritableCorpus(CorpusView):
             super().__init__(folder, portal, open_index(folder, options))
             self.originals = OriginalFinder(folder, portal, self.captures)
         except BaseException:
-            self._lock.release()
+            self._lock.close()
             raise
         try:
             self.reconciled = self._open()
@@ -92,7 +92,12 @@ class WritableCorpus(CorpusView):
 
     def _open(self) -> Reconciled:
         self.index_reset = IndexReset(self._index)
-        self._claim_folder()
+        # Write the portal's id into a new index, or compare it with the stored one
+        owner = self.run_log.get_meta("portal")
+        check_owner(owner, self.portal, self.folder)
+        if owner is None:
+            self.run_log.set_meta("portal", self.portal)
+            self._index.commit()
         with convert_os_errors(self.folder):
             finish_replacement(self.folder, self._index)
             reconciled = Reconciler(self.folder, self._index, self._options).run(self.portal)
@@ -101,14 +106,6 @@ class WritableCorpus(CorpusView):
             kind: Appender(self.folder, names, kind, self._options) for kind in KINDS
         }
         return reconciled
-
-    def _claim_folder(self) -> None:
-        """Write the portal's id into a new index, or compare it with the stored one."""
-        owner = self.run_log.get_meta("portal")
-        check_owner(owner, self.portal, self.folder)
-        if owner is None:
-            self.run_log.set_meta("portal", self.portal)
-            self._index.commit()
 
     def begin_at(self, now: datetime) -> timedelta:
         """Begin to capture at the time ``now``; return by how much that is before the latest record
@@ -266,7 +263,7 @@ class WritableCorpus(CorpusView):
             for appender in self._appenders.values():
                 appender.close()
             super().close()
-            self._lock.release()
+            self._lock.close()
 
     def _append(
         self,

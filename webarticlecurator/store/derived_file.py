@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,7 +19,13 @@ from typing import Any, TypeVar
 from webarticlecurator.archive.cdx import CdxLine, CdxQuery
 from webarticlecurator.errors import StoreDamaged, UsageError
 from webarticlecurator.store.disk import StoreOptions, refuse_link
-from webarticlecurator.store.index import BUSY_SECONDS, Index, convert_database_error, index_files
+from webarticlecurator.store.index import (
+    BUSY_SECONDS,
+    Closable,
+    Index,
+    convert_database_error,
+    index_files,
+)
 from webarticlecurator.store.listings import UNLISTED_TABLES, UnlistedLinks
 from webarticlecurator.store.tei_files import TeiFiles
 
@@ -61,8 +68,7 @@ class DerivedFile:
 
     def read_state(self) -> int | None:
         """Return the state of the TEI of which it knows all; None if it does of none."""
-        row = self.index.one("SELECT token FROM tei_state")
-        return None if row is None else int(row[0])
+        return self.index.value("SELECT token FROM tei_state")
 
     def record_state(self, state: int | None) -> None:
         """Record that it knows all TEI of a state; None for none."""
@@ -74,7 +80,8 @@ class DerivedFile:
         """Yield what differs from the TEI files of the corpus, by path. Changes may be recorded
         meanwhile."""
         stored = ((file.path, file.digest or "?") for file in files.by_path())
-        known = self._list_known()
+        query = f"SELECT path, digest FROM texts WHERE path > ? ORDER BY path LIMIT {_SLICE}"
+        known = self.index.sliced(query, "")
         there, here = next(stored, None), next(known, None)
         while there or here:
             if here is None or (there is not None and there[0] < here[0]):
@@ -88,13 +95,6 @@ class DerivedFile:
                 if there[1] != here[1]:
                     yield TeiChange(*there)
                 there, here = next(stored, None), next(known, None)
-
-    def _list_known(self) -> Iterator[tuple[str, str]]:
-        last = ""
-        query = f"SELECT path, digest FROM texts WHERE path > ? ORDER BY path LIMIT {_SLICE}"
-        while rows := self.index.read(query, (last,)):
-            last = rows[-1][0]
-            yield from ((row[0], row[1]) for row in rows)
 
     def replace_text(self, change: TeiChange) -> int:
         """Record a TEI file in place of what is known of it; return its id. What is made of it is
@@ -110,8 +110,7 @@ class DerivedFile:
 
     def count_texts(self) -> int:
         """Return the number of TEI files that it knows."""
-        row = self.index.one("SELECT COUNT(*) FROM texts")
-        return int(row[0]) if row else 0
+        return self.index.number("SELECT COUNT(*) FROM texts")
 
     def commit(self) -> None:
         self.index.commit()
@@ -137,7 +136,9 @@ def open_derived(
             f"{path} cannot be written", "Let it be written, or work on a copy of the corpus."
         )
     if path.exists() and _read_version(path) not in (0, kind.version):
-        remove_derived(folder, kind)
+        # it is made anew; what SQLite keeps beside it goes first
+        for name in reversed(index_files(kind.name)):
+            (folder / name).unlink(missing_ok=True)
     index = _connect(path, kind)
     try:
         if index.one("SELECT 1 FROM sqlite_master LIMIT 1") is None:
@@ -157,23 +158,15 @@ def open_derived_read_only(folder: Path, kind: DerivedKind) -> Index | None:
     return _connect(path, kind)
 
 
-def remove_derived(folder: Path, kind: DerivedKind) -> None:
-    """Delete a derived file, and what SQLite keeps beside it."""
-    for name in reversed(index_files(kind.name)):
-        (folder / name).unlink(missing_ok=True)
-
-
 def _read_version(path: Path) -> int | None:
     """Return the version of the tables; None for a file that SQLite cannot read."""
-    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
-    try:
-        return int(connection.execute("PRAGMA user_version").fetchone()[0])
-    except sqlite3.OperationalError as error:
-        raise StoreDamaged(f"{path}: {error}", "Run the command again.") from error
-    except sqlite3.DatabaseError:
-        return None
-    finally:
-        connection.close()
+    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+        try:
+            return int(connection.execute("PRAGMA user_version").fetchone()[0])
+        except sqlite3.OperationalError as error:
+            raise StoreDamaged(f"{path}: {error}", "Run the command again.") from error
+        except sqlite3.DatabaseError:
+            return None
 
 
 def _connect(path: Path, kind: DerivedKind) -> Index:
@@ -222,7 +215,7 @@ class ReadingState:
     odd_rows: Mapping[str, int] = field(default_factory=dict)
 
 
-class CdxFile:
+class CdxFile(Closable):
     """The addresses of a portal that one CDX server knows, each with its first capture.
 
     ``scope`` says which addresses were asked for; ``unlisted`` is what the archive pages of the
@@ -266,12 +259,12 @@ class CdxFile:
 
     def next_query(self) -> tuple[int, CdxQuery] | None:
         """Return the next query with its number; None if the server was read to its end."""
-        row = self._index.one(
+        return self._index.first(
+            lambda row: (row[0], CdxQuery(*row[1:])),
             "SELECT id, url, match, first, last, lines, resume_key FROM queries"
             " WHERE reading = ? ORDER BY id DESC LIMIT 1",
             (self._reading,),
         )
-        return None if row is None else (row[0], CdxQuery(*row[1:]))
 
     def add_answer(self, number: int, lines: Iterable[CdxLine], more: Sequence[CdxQuery]) -> None:
         """Add the captures that answer a query; ``more`` are the queries in its place."""
@@ -293,33 +286,30 @@ class CdxFile:
 
     def state(self) -> ReadingState:
         """Return how far the server was read."""
-        lines = self._index.one("SELECT lines FROM readings WHERE id = ?", (self._reading,))
-        queries = self._index.one(
-            "SELECT count(*) FROM queries WHERE reading = ?", (self._reading,)
+        read = (self._reading,)
+        return ReadingState(
+            self._index.number("SELECT lines FROM readings WHERE id = ?", read),
+            self._index.number("SELECT count(*) FROM queries WHERE reading = ?", read),
         )
-        return ReadingState(lines[0] if lines else 0, queries[0] if queries else 0)
 
     def captures(self) -> Iterator[CdxLine]:
         """Yield the first capture of each address, in the order of the server's index.
 
         They are read in slices: the outcome of each may be set meanwhile.
         """
-        last = ""
-        while rows := self._index.read(
-            "SELECT urlkey, time, url, mime, status, digest FROM captures WHERE reading = ?"
-            f" AND urlkey > ? ORDER BY urlkey LIMIT {_SLICE}",
-            (self._reading, last),
-        ):
-            last = rows[-1][0]
-            yield from (CdxLine(*row) for row in rows)
+        query = (
+            "SELECT urlkey, time, url, mime, status, digest FROM captures WHERE urlkey > ?1"
+            f" AND reading = ?2 ORDER BY urlkey LIMIT {_SLICE}"
+        )
+        return (CdxLine(*row) for row in self._index.sliced(query, "", (self._reading,)))
 
     def outcome(self, line: CdxLine) -> str:
         """Return what became of the capture when it was to be copied; ``""`` before that."""
-        row = self._index.one(
+        found = self._index.value(
             "SELECT outcome FROM captures WHERE reading = ? AND urlkey = ?",
             (self._reading, line.urlkey),
         )
-        return str(row[0]) if row else ""
+        return str(found or "")
 
     def captures_with_outcome(self, outcome: str) -> list[CdxLine]:
         """Return the captures of which this became."""
@@ -353,12 +343,6 @@ class CdxFile:
     def close(self) -> None:
         """Close the file; changes since the last ``commit`` are lost."""
         self._index.close()
-
-    def __enter__(self) -> CdxFile:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _add_queries(self, queries: Sequence[CdxQuery]) -> None:
         for query in reversed(queries):

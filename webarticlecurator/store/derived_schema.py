@@ -195,7 +195,11 @@ def write_changes(index: Index) -> str:
         if tables.following in changed or not tables.are_current(index):
             changed.append(tables)
     drops = "".join(part for tables in changed for part in _drop(index, tables))
-    restored = "".join(_restore(index, tables) for tables in changed)
+    restored = "".join(
+        f"INSERT OR REPLACE INTO {tables.names[0]} SELECT * FROM kept_rows; DROP TABLE kept_rows;"
+        for tables in changed
+        if _has_kept_rows(index, tables)
+    )
     return drops + write_creation(changed) + restored
 
 
@@ -222,14 +226,6 @@ def _drop(index: Index, tables: DerivedTables) -> Iterator[str]:
         )
         yield from (f"DROP TRIGGER IF EXISTS {trigger};" for (trigger,) in triggers)
     yield from (f"DROP TABLE IF EXISTS {name};" for name in tables.names)
-
-
-def _restore(index: Index, tables: DerivedTables) -> str:
-    if not _has_kept_rows(index, tables):
-        return ""
-    return (
-        f"INSERT OR REPLACE INTO {tables.names[0]} SELECT * FROM kept_rows; DROP TABLE kept_rows;"
-    )
 
 
 def _has_kept_rows(index: Index, tables: DerivedTables) -> bool:
@@ -509,5 +505,4 @@ def read_counts(index: Index, what: str) -> list[Row]:
 def count_changes(index: Index, name: str) -> int:
     """Return how often something changed: what reports/problems.tsv shows ("report"), or the
     articles and their pages ("articles")."""
-    row = index.one("SELECT number FROM counts WHERE what = 'change' AND name = ?", (name,))
-    return int(row[0]) if row else 0
+    return index.number("SELECT number FROM counts WHERE what = 'change' AND name = ?", (name,))

@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -18,7 +19,7 @@ from webarticlecurator.store.derived_file import (
     open_derived,
     open_derived_read_only,
 )
-from webarticlecurator.store.index import Index
+from webarticlecurator.store.index import Index, IndexTables
 from webarticlecurator.text.words import DUPLICATE_KINDS, Duplicate, DuplicateCounts, TextSignature
 
 # The different texts of a corpus, and the index of their fingerprints, in ``duplicates.sqlite``.
@@ -68,17 +69,14 @@ VALUE_BYTES = 6
 _SLICE = 500
 
 
-class TextContents:
+class TextContents(IndexTables):
     """The contents of a corpus. Changes wait for the ``commit`` of their file."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def add(self, digest: bytes, runs: int, fingerprints: bytes) -> int:
         """Return the number of a content; a new one if it is not known."""
-        row = self._index.one("SELECT id FROM contents WHERE text_digest = ?", (digest,))
-        if row is not None:
-            return int(row[0])
+        known = self._index.value("SELECT id FROM contents WHERE text_digest = ?", (digest,))
+        if known is not None:
+            return int(known)
         return self._index.write(
             "INSERT INTO contents (text_digest, runs, fingerprints, articles) VALUES (?, ?, ?, 0)",
             (digest, runs, fingerprints),
@@ -86,8 +84,7 @@ class TextContents:
 
     def last(self) -> int:
         """Return the number of the last content, 0 if there is none."""
-        row = self._index.one("SELECT MAX(id) FROM contents")
-        return (row[0] if row else None) or 0
+        return self._index.number("SELECT MAX(id) FROM contents")
 
     def list_after(self, number: int, most: int) -> list[tuple[int, bytes]]:
         """Return the next contents after ``number``, with their fingerprints."""
@@ -101,8 +98,7 @@ class TextContents:
 
     def digest_of(self, number: int) -> bytes | None:
         """Return the digest of a content, None if it is gone."""
-        row = self._index.one("SELECT text_digest FROM contents WHERE id = ?", (number,))
-        return None if row is None else row[0]
+        return self._index.value("SELECT text_digest FROM contents WHERE id = ?", (number,))
 
     def find_runs(self, numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
         """Yield the number of runs of each of some contents."""
@@ -129,8 +125,8 @@ class TextContents:
 
     def list_repeated(self) -> Iterator[bytes]:
         """Yield the digests of the contents that several articles have."""
-        for row in self._index.stream("SELECT text_digest FROM contents WHERE articles > 1"):
-            yield row[0]
+        query = "SELECT text_digest FROM contents WHERE articles > 1"
+        return (row[0] for row in self._index.stream(query))
 
     def remove_unused(self) -> None:
         """Forget the contents that no article has any more."""
@@ -151,26 +147,21 @@ class TextContents:
 
     def last_indexed(self) -> int:
         """Return the last content whose fingerprints are in the index."""
-        row = self._index.one("SELECT content FROM progress WHERE file = ''")
-        return int(row[0]) if row else 0
+        return self._index.number("SELECT content FROM progress WHERE file = ''")
 
     def record_indexed(self, number: int) -> None:
         """Record the last content whose fingerprints are in the index. Merge the recent ones into
         the others when there are half as many."""
-        row = self._index.one("SELECT other FROM progress WHERE file = ''")
-        merged = int(row[0]) if row else 0
+        merged = self._index.number("SELECT other FROM progress WHERE file = ''")
         if number - merged > merged // 2:
-            self._merge_recent()
+            self._index.write(
+                "INSERT OR IGNORE INTO fingerprints SELECT value, content FROM recent_fingerprints"
+            )
+            self._index.write("DELETE FROM recent_fingerprints")
             merged = number
         self._index.write(
             "INSERT OR REPLACE INTO progress VALUES ('', ?, '', ?, '')", (number, merged)
         )
-
-    def _merge_recent(self) -> None:
-        self._index.write(
-            "INSERT OR IGNORE INTO fingerprints SELECT value, content FROM recent_fingerprints"
-        )
-        self._index.write("DELETE FROM recent_fingerprints")
 
     def token(self) -> str:
         """Return the name of this file, which no other one has but its copies."""
@@ -312,11 +303,11 @@ class DuplicateFile(DerivedFile):
 
     def find_similarity(self, one: bytes, other: bytes) -> Similarity | None:
         """Return the similarity of two texts, by digest, if it was recorded."""
-        row = self.index.one(
+        return self.index.first(
+            lambda row: (row[0], row[1]),
             "SELECT jaccard, contained FROM similarities WHERE one = ? AND other = ?",
             (min(one, other), max(one, other)),
         )
-        return None if row is None else (row[0], row[1])
 
     def record_similarity(self, one: bytes, other: bytes, similarity: Similarity) -> None:
         """Record the similarity of two texts."""
@@ -334,8 +325,7 @@ class DuplicateFile(DerivedFile):
             " WHERE jaccard >= ? OR contained >= ? ORDER BY one, other",
             (jaccard, contained),
         )
-        for one, other, *similarity in rows:
-            yield one, other, (similarity[0], similarity[1])
+        return ((row[0], row[1], (row[2], row[3])) for row in rows)
 
     def replace_duplicates(self, found: Iterable[Duplicate]) -> None:
         """Record the duplicates among the articles, in place of those of another comparison."""
@@ -347,23 +337,21 @@ class DuplicateFile(DerivedFile):
 
     def find_duplicate(self, article: str) -> Duplicate | None:
         """Return what an article repeats, None if it is the first or the only one."""
-        row = self.index.one(
+        return self.index.first(
+            lambda row: Duplicate(*row),
             "SELECT article, kind, of_article, of_portal, share FROM duplicates WHERE article = ?",
             (article,),
         )
-        return None if row is None else Duplicate(*row)
 
     def count_duplicates(self) -> DuplicateCounts | None:
         """Return the numbers of the last comparison, None if there was none."""
-        compared = self.index.one("SELECT compared FROM comparison")
+        compared = self.index.value("SELECT compared FROM comparison")
         if compared is None:
             return None
-        found: Mapping[str, int] = {
-            row[0]: row[1]
-            for row in self.index.read("SELECT kind, COUNT(*) FROM duplicates GROUP BY kind")
-        }
+        rows = self.index.read("SELECT kind, COUNT(*) FROM duplicates GROUP BY kind")
+        found = {row[0]: row[1] for row in rows}
         return DuplicateCounts(
-            compared[0], tuple((kind, found.get(kind, 0)) for kind in DUPLICATE_KINDS)
+            compared, tuple((kind, found.get(kind, 0)) for kind in DUPLICATE_KINDS)
         )
 
 
@@ -403,7 +391,5 @@ class DuplicateLookup:
                 f"duplicates were not looked for in {self.folder}",
                 "Run `curator report duplicates` first, for all portals that are to be compared.",
             )
-        try:
+        with closing(file):
             return file.find_duplicate(article)
-        finally:
-            file.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -16,7 +16,6 @@ from webarticlecurator.model.corpus_numbers import (
     YEAR_LENGTH,
     ArticleFacts,
     BarKey,
-    Dimension,
     FactKind,
     FactName,
 )
@@ -31,7 +30,7 @@ from webarticlecurator.store.derived_schema import (
     write_creation,
 )
 from webarticlecurator.store.disk import StoreOptions
-from webarticlecurator.store.index import Index
+from webarticlecurator.store.index import IndexTables
 from webarticlecurator.store.index_opening import temporary_index
 from webarticlecurator.store.refreshes import PUBLISHED
 
@@ -65,11 +64,8 @@ class FactCount:
     words: int
 
 
-class FactsTable:
+class FactsTable(IndexTables):
     """The facts of a corpus. Changes wait for the corpus's ``commit``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def record(self, article: int, facts: ArticleFacts) -> None:
         """Record the facts of the document of an article, in place of former ones."""
@@ -82,17 +78,13 @@ class FactsTable:
 
     def count_missing(self) -> int:
         """Return the number of articles in TEI that have no facts yet."""
-        row = self._index.one(f"SELECT COUNT(*) FROM ({self._missing()})")
-        return int(row[0]) if row else 0
+        return self._index.number(f"SELECT COUNT(*) FROM ({self._missing()})")
 
     def missing(self) -> Iterator[tuple[int, str]]:
         """Yield the articles in TEI that have no facts yet, and the paths of their files below
         tei/. They are read in slices: facts may be recorded meanwhile."""
-        last = 0
         query = f"SELECT id, tei FROM ({self._missing()}) WHERE id > ? ORDER BY id LIMIT {_SLICE}"
-        while rows := self._index.read(query, (last,)):
-            last = rows[-1][0]
-            yield from ((row[0], row[1]) for row in rows)
+        return ((row[0], row[1]) for row in self._index.sliced(query, 0))
 
     def _missing(self) -> str:
         articles = "SELECT id, tei FROM articles WHERE tei IS NOT NULL"
@@ -132,13 +124,9 @@ class FactsTable:
     def all(self) -> Iterator[tuple[int, ArticleFacts]]:
         """Yield the facts of every article with its row id, in the order of listing. They are read
         in slices: other processes may record facts meanwhile."""
-        if not has_current(self._index, "article_facts"):
-            return
-        last = 0
-        query = f"{_FACTS} WHERE f.article > ? ORDER BY f.article LIMIT {_SLICE}"
-        while rows := self._index.read(query, (last,)):
-            last = rows[-1][0]
-            yield from ((row[0], _to_facts(row[1:])) for row in rows)
+        if has_current(self._index, "article_facts"):
+            query = f"{_FACTS} WHERE f.article > ? ORDER BY f.article LIMIT {_SLICE}"
+            yield from ((row[0], _to_facts(row[1:])) for row in self._index.sliced(query, 0))
 
     def of(self, articles: Iterable[int]) -> dict[int, ArticleFacts]:
         """Return the facts of some articles, by row id."""
@@ -170,7 +158,7 @@ class FactsTable:
             return 0
         found = self._make_condition(bar)
         query = f"SELECT COUNT(*) FROM {_by_index(found)} WHERE {found.text}"
-        return int(self._index.read(query, found.values)[0][0])
+        return self._index.number(query, found.values)
 
     def _make_condition(self, bar: BarKey) -> BarCondition:
         sources = self._index.read("SELECT id, sources FROM fact_sources")
@@ -181,19 +169,18 @@ class FactsTable:
         frequent text first."""
         if not has_current(self._index, "article_facts"):
             return []
-        return [row[0] for row in self._index.read(f"SELECT articles {self._same_texts()}")]
+        return self._index.column(f"SELECT articles {self._same_texts()}")
 
     def with_same_text(self, number: int, limit: int, after: int = 0) -> list[int]:
         """Return the first ``limit`` articles, by row id behind ``after``, that have the text
         ``number``, from 0, in the order of ``count_same_texts``; none for an
         unknown number."""
-        rows = self._index.read(
+        return self._index.column(
             "SELECT article FROM article_facts WHERE words > 0 AND text_digest ="
             f" (SELECT text_digest {self._same_texts()} LIMIT 1 OFFSET ?1) AND article > ?2"
             " ORDER BY article LIMIT ?3",
             (number, after, limit),
         )
-        return [row[0] for row in rows]
 
     def _same_texts(self) -> str:
         """Return the end of a query for the texts that several articles have."""
@@ -207,11 +194,8 @@ class FactsTable:
 def make_temporary_facts() -> Iterator[FactsTable]:
     """Make an empty table in a private file that SQLite deletes: for facts that are counted and not
     kept."""
-    index = temporary_index(StoreOptions(), f"{META}{write_creation(FACTS)}")
-    try:
+    with closing(temporary_index(StoreOptions(), f"{META}{write_creation(FACTS)}")) as index:
         yield FactsTable(index)
-    finally:
-        index.close()
 
 
 def _by_index(found: BarCondition) -> str:
@@ -260,13 +244,21 @@ def make_condition(bar: BarKey, sources: Iterable[tuple[int, str]]) -> BarCondit
     """Return the condition for the articles in a bar. ``sources``: the rows of fact_sources."""
     key, name = bar
     if key == CAPTURED:
-        return _first_captured(name)
+        first, _, last = name.partition("/")
+        if not last:
+            return BarCondition("f.stored >= ?", (first,))
+        return BarCondition("f.stored BETWEEN ? AND ?", (first, last))
     dimension = DIMENSIONS_BY_KEY[key]
     kind, column = dimension.fact.kind, find_column(dimension.fact.value)
     if dimension.date or kind is FactKind.MONTH:
         return _begins(dimension.date or column, dimension.characters, name)
     if kind is FactKind.SOURCES:
-        return _in_sources(dimension, name, sources)
+        ids = [
+            str(number)
+            for number, words in sources
+            if name in dimension.bars(tuple(json.loads(words)))
+        ]
+        return BarCondition(f"f.sources IN ({', '.join(ids)})")
     return _CONDITIONS[kind](column, name)
 
 
@@ -300,22 +292,6 @@ def _of_length(column: str, name: str) -> BarCondition:
     if following is None:
         return BarCondition(f"f.{column} >= ?", (least,))
     return BarCondition(f"f.{column} >= ? AND f.{column} < ?", (least, following))
-
-
-def _first_captured(days: str) -> BarCondition:
-    first, _, last = days.partition("/")
-    if not last:
-        return BarCondition("f.stored >= ?", (first,))
-    return BarCondition("f.stored BETWEEN ? AND ?", (first, last))
-
-
-def _in_sources(
-    dimension: Dimension, name: str, sources: Iterable[tuple[int, str]]
-) -> BarCondition:
-    ids = [
-        str(number) for number, words in sources if name in dimension.bars(tuple(json.loads(words)))
-    ]
-    return BarCondition(f"f.sources IN ({', '.join(ids)})")
 
 
 _CONDITIONS: dict[FactKind, Callable[[str, str], BarCondition]] = {
@@ -387,11 +363,8 @@ class ArticlesPage:
     next: ArticlePlace | None
 
 
-class DatedArticles:
+class DatedArticles(IndexTables):
     """The list of the articles with TEI, by day. For an index that has the days of articles."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     @property
     def is_known(self) -> bool:
@@ -402,7 +375,26 @@ class DatedArticles:
         """Return at most ``limit`` selected articles whose place is after ``after``."""
         dated = ArticlesPage((), None)
         if not after.path:
-            dated = self._read_dated(after, selection, limit)
+            # Articles with a day; `next` is None behind the last of them
+            first = max((after.day, after.number), (selection.since or "", 0))
+            until = selection.until or _AFTER_ALL
+            # found before the articles are read: what is added meanwhile must not move it back
+            end = self._index.one(
+                "SELECT day, article FROM article_days WHERE (day, article) > (?, ?) AND day <= ?"
+                f" ORDER BY day, article LIMIT 1 OFFSET {MAX_READ - 1}",
+                (*first, until),
+            )
+            rows = self._index.read(
+                "SELECT a.canonical, a.column_name, d.day, a.tei, d.article FROM article_days d"
+                " CROSS JOIN articles a ON a.id = d.article WHERE (d.day, d.article) > (?1, ?2)"
+                " AND (d.day, d.article) <= (?3, ?4) AND d.basis = ?5 AND a.state = 'tei'"
+                " AND a.tei IS NOT NULL AND (?6 IS NULL OR a.column_name = ?6)"
+                " ORDER BY d.day, d.article LIMIT ?7",
+                (*first, *(end or (until, _MAX_ID)), PUBLISHED, selection.column, limit),
+            )
+            last = (rows[-1][2], rows[-1][4]) if len(rows) == limit else end
+            articles = tuple(DatedArticle(*row[:4]) for row in rows)
+            dated = ArticlesPage(articles, None if last is None else ArticlePlace(*last))
         if dated.next is not None or selection.has_days:
             return dated
         undated = self._read_undated(after.path, selection, limit - len(dated.articles))
@@ -411,37 +403,12 @@ class DatedArticles:
     def find(self, article_id: str) -> DatedArticle | None:
         """Return the article with an id, which is the name of its TEI file in one of the
         folders."""
-        row = self._index.one(
+        query = (
             "SELECT a.canonical, a.column_name, d.day, a.tei FROM tei_folders f CROSS JOIN"
             " articles a ON a.tei = f.folder || '/' || ? || '.xml' LEFT JOIN article_days d"
-            " ON d.article = a.id AND d.basis = ? WHERE a.state = 'tei'",
-            (article_id, PUBLISHED),
+            " ON d.article = a.id AND d.basis = ? WHERE a.state = 'tei'"
         )
-        return None if row is None else DatedArticle(*row)
-
-    def _read_dated(
-        self, after: ArticlePlace, selection: ArticleSelection, limit: int
-    ) -> ArticlesPage:
-        """Return articles with a day; ``next`` is None behind the last of them."""
-        first = max((after.day, after.number), (selection.since or "", 0))
-        until = selection.until or _AFTER_ALL
-        # found before the articles are read: what is added meanwhile must not move it back
-        end = self._index.one(
-            "SELECT day, article FROM article_days WHERE (day, article) > (?, ?) AND day <= ?"
-            f" ORDER BY day, article LIMIT 1 OFFSET {MAX_READ - 1}",
-            (*first, until),
-        )
-        rows = self._index.read(
-            "SELECT a.canonical, a.column_name, d.day, a.tei, d.article FROM article_days d"
-            " CROSS JOIN articles a ON a.id = d.article WHERE (d.day, d.article) > (?1, ?2)"
-            " AND (d.day, d.article) <= (?3, ?4) AND d.basis = ?5 AND a.state = 'tei'"
-            " AND a.tei IS NOT NULL AND (?6 IS NULL OR a.column_name = ?6)"
-            " ORDER BY d.day, d.article LIMIT ?7",
-            (*first, *(end or (until, _MAX_ID)), PUBLISHED, selection.column, limit),
-        )
-        last = (rows[-1][2], rows[-1][4]) if len(rows) == limit else end
-        articles = tuple(DatedArticle(*row[:4]) for row in rows)
-        return ArticlesPage(articles, None if last is None else ArticlePlace(*last))
+        return self._index.first(lambda row: DatedArticle(*row), query, (article_id, PUBLISHED))
 
     def _read_undated(self, after: str, selection: ArticleSelection, limit: int) -> ArticlesPage:
         """Return articles without a day of publication, by path."""

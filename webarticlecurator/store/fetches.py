@@ -8,7 +8,7 @@ from datetime import datetime
 
 from webarticlecurator.model.capture import GONE, LEVELS_OF_ARTICLE, Capture, Failure, Origin
 from webarticlecurator.store.derived_schema import read_counts
-from webarticlecurator.store.index import Index, Row
+from webarticlecurator.store.index import IndexTables, Row
 from webarticlecurator.warc.record import parse_date, target_address
 
 _ARTICLE_LEVELS = ", ".join(f"'{level}'" for level in ("article", *LEVELS_OF_ARTICLE))
@@ -56,11 +56,8 @@ class Fetch:
         return (self.earlier_answer or self.captures[-1]) if self.complete else None
 
 
-class Fetches:
+class Fetches(IndexTables):
     """The fetches of a corpus, or of WARC files that do not belong to one."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def fetches(self, url: str) -> tuple[Fetch, ...]:
         """Return every fetch of this requested address, oldest first, with failed ones."""
@@ -87,56 +84,44 @@ class Fetches:
     def requested_address(self, record_id: str) -> str | None:
         """Return the address that was requested when a record was captured, before redirects; None
         if that is not known."""
-        row = self._index.one(
+        return self._index.value(
             "SELECT f.url FROM captures c JOIN fetches f ON f.id = c.fetch WHERE c.record_id = ?",
             (record_id,),
         )
-        return row[0] if row else None
 
     def requested_addresses(self, level: str) -> Iterator[str]:
         """Yield the requested addresses of a level, in slices."""
-        last = ""
         query = (
-            "SELECT DISTINCT url FROM fetches WHERE level = ? AND url > ? ORDER BY url"
+            "SELECT DISTINCT url FROM fetches WHERE url > ?1 AND level = ?2 ORDER BY url"
             f" LIMIT {SLICE}"
         )
-        while rows := self._index.read(query, (level, last)):
-            last = rows[-1][0]
-            yield from (row[0] for row in rows)
+        return (row[0] for row in self._index.sliced(query, "", (level,)))
 
     def stored_articles(self) -> Iterator[tuple[str, Origin]]:
         """Yield the requested address and the origin of each fetch of a listed article that got a
         page or a redirect, in the order of indexing, in slices."""
-        last = 0
         query = (
             f"{_FETCH} WHERE id > ? AND level = 'article' AND via IS NOT NULL AND failure IS NULL"
             " AND EXISTS (SELECT 1 FROM captures WHERE fetch = fetches.id AND NOT truncated"
             f" AND (status = 200 OR location IS NOT NULL)) ORDER BY id LIMIT {SLICE}"
         )
-        while rows := self._index.read(query, (last,)):
-            last = rows[-1][0]
-            yield from ((row[1], Origin(*row[2:8])) for row in rows)
+        return ((row[1], Origin(*row[2:8])) for row in self._index.sliced(query, 0))
 
     def addresses(self) -> Iterator[str]:
         """Yield every address that was requested or answered, in the order of its characters.
 
         They are read in slices.
         """
-        last = ""
         query = (
             "SELECT url FROM captures WHERE url > ?1 UNION SELECT url FROM fetches WHERE url > ?1"
             f" ORDER BY url LIMIT {SLICE}"
         )
-        while rows := self._index.read(query, (last,)):
-            last = rows[-1][0]
-            yield from (row[0] for row in rows)
+        return (row[0] for row in self._index.sliced(query, ""))
 
     def last_fetch(self, url: str) -> Fetch | None:
         """Return the latest fetch of this requested address, or None."""
-        row = self._index.one(
-            f"{_FETCH} WHERE url = ? ORDER BY id DESC LIMIT 1", (target_address(url),)
-        )
-        return self._with_captures(row) if row else None
+        query = f"{_FETCH} WHERE url = ? ORDER BY id DESC LIMIT 1"
+        return self._index.first(self._with_captures, query, (target_address(url),))
 
     def later_addresses(self, url: str) -> tuple[str, ...]:
         """Return the addresses that were requested as later pages and parts of the article whose
@@ -144,27 +129,26 @@ class Fetches:
         searched."""
         if not self._index.has_table("fetches_via"):
             return ()
-        rows = self._index.read(
+        rows = self._index.column(
             "SELECT DISTINCT url FROM fetches WHERE via = ? AND level IN ('continuation', 'part')"
             " ORDER BY url",
             (url,),
         )
-        return tuple(row[0] for row in rows)
+        return tuple(rows)
 
     def last_fetch_id(self) -> int:
         """Return the id of the fetch indexed last, 0 without one.
 
         Later fetches have higher ids.
         """
-        row = self._index.one("SELECT MAX(id) FROM fetches")
-        return (row and row[0]) or 0
+        return self._index.number("SELECT MAX(id) FROM fetches")
 
     def latest_time(self) -> datetime | None:
         """Return the time of the last records, or of the start of a crawl, if that is later."""
         newest = self._index.read(f"{CAPTURES} ORDER BY c.id DESC LIMIT {_LAST_RECORDS}")
         times = [to_capture(row).order_time for row in newest]
-        started = self._index.one("SELECT max(time) FROM run_starts")
-        times += [parse_date(row) for row in started or () if row]
+        started = self._index.value("SELECT max(time) FROM run_starts")
+        times += [parse_date(started)] if started else []
         return max(times, default=None)
 
     def last_answers(self, url: str, count: int = 1) -> list[Capture]:
@@ -194,7 +178,8 @@ class Fetches:
         target of a redirect; it has a higher id than ``fetch``. None without an answer, as meant by
         ``last_answers``."""
         final = self._last_article_answer("f.id > ?", target_address(url), fetch)
-        return final if final is not None and _is_answer(final) else None
+        is_answer = final is not None and not final.truncated and final.status in (200, *GONE)
+        return final if is_answer else None
 
     def with_earlier_answer(self, captures: tuple[Capture, ...]) -> tuple[Capture, ...]:
         """Return the captures of a fetch without a failure, with the earlier answer that its last
@@ -210,15 +195,12 @@ class Fetches:
         The caller does for each what it does after a live fetch, then calls ``mark_applied``.
         """
         marks = ",".join("?" * len(levels))
-        last = 0
         query = (
             # "+": the few recovered fetches are found by their own index, not by the level
             f"{_FETCH} WHERE recovered = 1 AND id > ? AND +level IN ({marks}) ORDER BY id LIMIT"
             f" {SLICE}"
         )
-        while rows := self._index.read(query, (last, *levels)):
-            last = rows[-1][0]
-            yield from map(self._with_captures, rows)
+        return map(self._with_captures, self._index.sliced(query, 0, levels))
 
     def mark_applied(self, fetch: Fetch) -> None:
         """Record that the caller has processed a recovered fetch."""
@@ -226,35 +208,35 @@ class Fetches:
 
     def count_pages(self, level: str) -> int:
         """Return the number of requested addresses of a level that got a response."""
-        rows = read_counts(self._index, "page")
-        return sum(number for name, _, number in rows if name == level)
+        return sum(number for name, _, number in read_counts(self._index, "page") if name == level)
 
     def count_archive_pages(self, column: str, span: int) -> int:
         """Return the number of archive pages of a span that are stored whole, with status 200."""
-        row = self._index.one(
+        return self._index.number(
             "SELECT COUNT(DISTINCT f.url) FROM fetches f JOIN captures c ON c.fetch = f.id"
             " WHERE f.level = 'archive' AND f.column_name = ? AND f.span = ?"
             " AND c.status = 200 AND c.truncated = 0",
             (column, span),
         )
-        return int(row[0]) if row else 0
 
     def first_capture(self, url: str) -> datetime | None:
         """Return the time of the first response to a request for this address, or None."""
-        row = self._index.one(
+        time = self._index.value(
             "SELECT MIN(c.time) FROM fetches f JOIN captures c ON c.fetch = f.id WHERE f.url = ?",
             (target_address(url),),
         )
-        return parse_date(row[0]) if row and row[0] else None
+        return parse_date(time) if time else None
 
     def answered_since(self, url: str, fetch: int) -> bool:
         """Return whether a fetch with a higher id than ``fetch`` got a response of this address,
         also as the target of a redirect."""
-        row = self._index.one(
-            "SELECT 1 FROM captures WHERE url = ? AND fetch > ? LIMIT 1",
-            (target_address(url), fetch),
+        return (
+            self._index.one(
+                "SELECT 1 FROM captures WHERE url = ? AND fetch > ? LIMIT 1",
+                (target_address(url), fetch),
+            )
+            is not None
         )
-        return row is not None
 
     def find_end_of_redirect(self, capture: Capture) -> Capture | None:
         """Return the capture that a fetch ends with; if it is a redirect, the answer of its target
@@ -268,12 +250,12 @@ class Fetches:
     def _last_article_answer(self, condition: str, url: str, value: int | str) -> Capture | None:
         """Return the end of the last fetch for an article that requested ``url`` on its way;
         ``condition`` says which fetches count, with one ``value``."""
-        row = self._index.one(
+        return self._index.first(
+            lambda row: self._fetch(row[0]).final,
             f"SELECT f.id FROM captures c JOIN fetches f ON f.id = c.fetch WHERE c.url = ?"
             f" AND f.level IN ({_ARTICLE_LEVELS}) AND {condition} ORDER BY c.id DESC LIMIT 1",
             (url, value),
         )
-        return self._fetch(row[0]).final if row else None
 
     def _with_captures(self, row: Row) -> Fetch:
         hops = self._index.read(f"{CAPTURES} WHERE c.fetch = ? ORDER BY c.hop", (row[0],))
@@ -295,10 +277,6 @@ def fetch_order(fetch: Fetch) -> tuple[datetime, str]:
     if fetch.captures:
         return capture_order(fetch.captures[0])
     return (fetch.failure.time if fetch.failure else parse_date("")), ""
-
-
-def _is_answer(capture: Capture) -> bool:
-    return not capture.truncated and capture.status in (200, *GONE)
 
 
 # The rows of captures in the index: their columns, and the captures made of them.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby, islice
 from pathlib import Path
-from types import TracebackType
 from urllib.parse import urlsplit
 
 from webarticlecurator.errors import CuratorError, WarcUnreadable
@@ -18,7 +18,7 @@ from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.corpus import WritableCorpus
 from webarticlecurator.store.disk import StoreOptions
 from webarticlecurator.store.fetches import Fetch, capture_order, fetch_order
-from webarticlecurator.store.index import Index
+from webarticlecurator.store.index import Closable, Index
 from webarticlecurator.store.index_opening import temporary_index
 from webarticlecurator.store.inspect import digest_errors
 from webarticlecurator.store.portal_answers import Answers
@@ -50,7 +50,7 @@ _Revisit = tuple[RecordLocation, "Place | None"]
 """A revisit, and its place in the fetch that got it."""
 
 
-class ForeignWarcs:
+class ForeignWarcs(Closable):
     """The captures of some WARC files, indexed in a temporary SQLite database.
 
     ``captures``, ``answers`` and ``read`` work as in ``WritableCorpus``. Made by ``open_warcs``;
@@ -105,17 +105,6 @@ class ForeignWarcs:
         self._index.close()
         self._reader.close()
 
-    def __enter__(self) -> ForeignWarcs:
-        return self
-
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
     def _load(self, paths: Sequence[Path]) -> None:
         revisits: list[_Revisit] = []
         for path in paths:
@@ -129,7 +118,12 @@ class ForeignWarcs:
                     new_captures.add(located)  # the portal file, with which a crawl begins
         self.unresolved = tuple(located.record.id for located in self._add_revisits(revisits))
         if self.captures.last_fetch_id():  # the answers of crawls prove something by their order
-            order_by_time(self._index)
+            # captures, fetches and crawls get ids from FIRST_ID on, in the order of their times;
+            # nothing else refers to them yet
+            _number(self._index, _CAPTURE_TIMES, ("captures", "id"))
+            of_fetch = ("captures", "fetch"), ("clock_shifts", "fetch")
+            _number(self._index, _FETCH_TIMES, ("fetches", "id"), *of_fetch)
+            _number(self._index, _RUN_TIMES, ("run_starts", "id"))
         self._index.commit()
 
     def _add(self, new_captures: NewCaptures, located: RecordLocation) -> None:
@@ -217,8 +211,7 @@ class JoinedCaptures(Captures):
         self._foreign = foreign
 
     def fetches(self, url: str) -> tuple[Fetch, ...]:
-        found = (*super().fetches(url), *self._foreign.fetches(url))
-        return tuple(sorted(found, key=fetch_order))
+        return tuple(sorted((*super().fetches(url), *self._foreign.fetches(url)), key=fetch_order))
 
     def last_fetch(self, url: str) -> Fetch | None:
         found = (super().last_fetch(url), self._foreign.last_fetch(url))
@@ -230,8 +223,7 @@ class JoinedCaptures(Captures):
         return found[: count if count > 0 else None]
 
     def by_url(self, url: str) -> tuple[Capture, ...]:
-        found = (*super().by_url(url), *self._foreign.by_url(url))
-        return tuple(sorted(found, key=capture_order))
+        return tuple(sorted((*super().by_url(url), *self._foreign.by_url(url)), key=capture_order))
 
     def by_id(self, record_id: str) -> Capture | None:
         return super().by_id(record_id) or self._foreign.by_id(record_id)
@@ -340,15 +332,6 @@ _CAPTURE_TIMES = (
 _RUN_TIMES = "SELECT id, row_number() OVER (ORDER BY time) FROM run_starts"
 
 
-def order_by_time(index: Index) -> None:
-    """Give captures, fetches and crawls ids from FIRST_ID on, in the order of their times. Nothing
-    else may refer to them yet."""
-    _number(index, _CAPTURE_TIMES, ("captures", "id"))
-    of_fetch = ("captures", "fetch"), ("clock_shifts", "fetch")
-    _number(index, _FETCH_TIMES, ("fetches", "id"), *of_fetch)
-    _number(index, _RUN_TIMES, ("run_starts", "id"))
-
-
 def _number(index: Index, times: str, *columns: tuple[str, str]) -> None:
     index.write("CREATE TEMP TABLE places (old INTEGER PRIMARY KEY, new INTEGER NOT NULL)")
     index.write(f"INSERT INTO places {times}")
@@ -421,14 +404,14 @@ class _Adopter:
 
     def run(self, paths: Sequence[Path]) -> Adopted:
         damage: dict[Finding, None] = {}  # both passes report the same places
-        reader = WarcReader(damage.setdefault)
-        try:
+        with closing(WarcReader(damage.setdefault)) as reader:
+            # revisits last: what they repeat must be there
             for is_wanted in (is_page_record, _is_revisit):
                 for path in paths:
                     for group in _group_by_url(reader.records(path)):
-                        self._adopt_group(group, is_wanted)
-        finally:
-            reader.close()
+                        for located in group:
+                            if is_wanted(located.record):
+                                self._adopt_record(located, [each.record for each in group])
         hosts = sorted(self._other_hosts.items(), key=lambda pair: (-pair[1], pair[0]))
         return Adopted(
             self._captures,
@@ -438,14 +421,6 @@ class _Adopter:
             tuple(damage),
             tuple(hosts),
         )
-
-    def _adopt_group(
-        self, group: list[RecordLocation], is_wanted: Callable[[Record], bool]
-    ) -> None:
-        records = [located.record for located in group]
-        for located in group:
-            if is_wanted(located.record):
-                self._adopt_record(located, records)
 
     def _adopt_record(self, located: RecordLocation, group: list[Record]) -> None:
         record = located.record

@@ -14,17 +14,14 @@ from webarticlecurator.store.article_tables import (
     merge_articles,
     slice_articles,
 )
-from webarticlecurator.store.index import MAX_MESSAGE, Index
+from webarticlecurator.store.index import MAX_MESSAGE, IndexTables
 from webarticlecurator.store.refreshes import move_refreshes
 from webarticlecurator.store.walks import ArticleRow, PageRow
 from webarticlecurator.text.characters import shorten
 
 
-class Frontier:
+class Frontier(IndexTables):
     """The addresses and articles found so far. Changes wait for the corpus's ``commit``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def add(self, url: str, canonical: str, column: str | None) -> bool:
         """Add an article that no archive page listed.
@@ -94,8 +91,7 @@ class Frontier:
 
     def last_id(self) -> int:
         """Return the largest row id of an article, 0 if there is none."""
-        row = self._index.one("SELECT max(id) FROM articles")
-        return int(row[0] or 0) if row else 0
+        return self._index.number("SELECT max(id) FROM articles")
 
     def articles(self, *states: str) -> Iterator[ArticleRow]:
         """Yield the articles in any of the states (default: all), in the order of listing.
@@ -135,11 +131,8 @@ class Frontier:
 
         They are read in slices: states may be set meanwhile.
         """
-        last = ""
         query = f"{SELECT_ARTICLES} WHERE canonical > ? ORDER BY canonical LIMIT {SLICE}"
-        while rows := self._index.read(query, (last,)):
-            last = rows[-1][1]
-            yield from (ArticleRow(*row) for row in rows)
+        return (ArticleRow(*row) for row in self._index.sliced(query, "", key=1))
 
     def parts(self, url: str) -> tuple[ArticleRow, ...]:
         """Return the articles that are parts of the page ``url``: those requested as ``url#…``."""
@@ -194,13 +187,13 @@ class Frontier:
         for file in files:
             self._index.write("INSERT OR IGNORE INTO found VALUES (?, ?)", file)
         for row in self.articles("pending", "stored", "failed"):
-            found = self._index.one(
+            path = self._index.value(
                 "SELECT path FROM found WHERE name = ? AND NOT EXISTS"
                 " (SELECT 1 FROM articles WHERE tei = path)",
                 (name(row.canonical),),
             )
-            if row.tei is None and found is not None:
-                self.set_build(row.canonical, found[0], None)
+            if row.tei is None and path is not None:
+                self.set_build(row.canonical, path, None)
         self._index.write("DROP TABLE found")
 
     def add_alias(self, canonical: str, url: str) -> None:
@@ -217,7 +210,7 @@ class Frontier:
             "SELECT url FROM addresses WHERE article = (SELECT id FROM articles"
             " WHERE canonical = ?1) AND url <> ?1 ORDER BY url"
         )
-        return tuple(row[0] for row in self._index.read(query, (canonical,)))
+        return tuple(self._index.column(query, (canonical,)))
 
     def rename(self, old: str, new: str) -> ArticleRow:
         """Change the canonical address ``old`` to ``new`` (a redirect, a changed rule).
@@ -257,16 +250,11 @@ class Frontier:
 
         The article with the canonical address ``besides`` is left out.
         """
-        row = self._index.one(
-            "SELECT article FROM pages WHERE url = ? AND article NOT IN (SELECT id FROM articles"
-            " WHERE canonical = ?) ORDER BY article LIMIT 1",
-            (url, besides),
+        query = (
+            f"{SELECT_ARTICLES} WHERE id = (SELECT article FROM pages WHERE url = ? AND article"
+            " NOT IN (SELECT id FROM articles WHERE canonical = ?) ORDER BY article LIMIT 1)"
         )
-        return (
-            ArticleRow(*self._index.read(f"{SELECT_ARTICLES} WHERE id = ?", row)[0])
-            if row
-            else None
-        )
+        return self._index.first(lambda row: ArticleRow(*row), query, (url, besides))
 
     def find_article(self, url: str) -> ArticleRow | None:
         """Return the article with an address, or the one that has it as a page; if there is none,
@@ -277,9 +265,9 @@ class Frontier:
         return found
 
     def _new_article(self, canonical: str, url: str, column: str | None) -> int:
-        values = (canonical, url, column)
         return self._index.write(
-            "INSERT INTO articles VALUES (NULL, ?, ?, ?, 'pending', NULL, '', NULL, NULL)", values
+            "INSERT INTO articles VALUES (NULL, ?, ?, ?, 'pending', NULL, '', NULL, NULL)",
+            (canonical, url, column),
         )
 
     def _merge(self, article: ArticleRow, other: ArticleRow) -> None:
@@ -302,8 +290,8 @@ class Frontier:
         )
 
     def _by_canonical(self, canonical: str) -> ArticleRow | None:
-        row = self._index.one(f"{SELECT_ARTICLES} WHERE canonical = ?", (canonical,))
-        return ArticleRow(*row) if row else None
+        query = f"{SELECT_ARTICLES} WHERE canonical = ?"
+        return self._index.first(lambda row: ArticleRow(*row), query, (canonical,))
 
     def _require(self, canonical: str) -> ArticleRow:
         article = self._by_canonical(canonical)

@@ -15,14 +15,16 @@ from __future__ import annotations
 import re
 import sqlite3
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, TypeVar
 from weakref import WeakSet
 
 from webarticlecurator.errors import CuratorError, StoreDamaged
 from webarticlecurator.store.disk import StoreOptions, disk_full_error
+from webarticlecurator.warc.record import parse_date
 
 NAME = "corpus.sqlite"
 DRAFT = f"{NAME}.new"
@@ -44,6 +46,8 @@ MAX_MESSAGE = 4000
 """Characters of a message or of evidence in the index: they quote pages, servers and WARC files."""
 
 Row = tuple[Any, ...]
+_T = TypeVar("_T")
+_Closable = TypeVar("_Closable", bound="Closable")
 
 
 def index_files(name: str = NAME) -> tuple[str, ...]:
@@ -71,7 +75,8 @@ class Index:
         self._known_tables: set[str] = set()
         self._changed_bytes = 0
         self._keeps_readable, self._may_spill = False, True
-        add_open_index(self)
+        # `has_open_wal` asks it until it is closed
+        _open_indexes.add(self)
 
     def has_table(self, name: str) -> bool:
         """Return whether a table exists; an index of an older version, opened read-only, lacks
@@ -104,6 +109,39 @@ class Index:
         except sqlite3.DatabaseError as error:
             raise convert_database_error(error, self.path, self._cure) from error
         return row
+
+    def first(
+        self, make: Callable[[Row], _T], sql: str, values: Iterable[object] = ()
+    ) -> _T | None:
+        """Return what ``make`` makes of the first row of a query; None without a row."""
+        row = self.one(sql, values)
+        return None if row is None else make(row)
+
+    def column(self, sql: str, values: Iterable[object] = ()) -> list[Any]:
+        """Return the first value of each row of a query."""
+        return [row[0] for row in self.read(sql, values)]
+
+    def sliced(
+        self, sql: str, last: object, values: Sequence[object] = (), key: int = 0
+    ) -> Iterator[Row]:
+        """Yield the rows of a query that has a limit, slice by slice: the index may be changed
+        between two slices.
+
+        The first parameter of the query is the value in column ``key`` of the last row before a
+        slice, ``last`` before the first one.
+        """
+        while rows := self.read(sql, (last, *values)):
+            last = rows[-1][key]
+            yield from rows
+
+    def value(self, sql: str, values: Iterable[object] = ()) -> Any | None:
+        """Return the first value of the first row of a query; None without a row."""
+        row = self.one(sql, values)
+        return row[0] if row else None
+
+    def number(self, sql: str, values: Iterable[object] = ()) -> int:
+        """Return the number that a query finds; 0 for none."""
+        return int(self.value(sql, values) or 0)
 
     def write(self, sql: str, values: Iterable[object] = ()) -> int:
         """Execute one change inside the transaction; return the id of the inserted row."""
@@ -244,7 +282,7 @@ class Index:
             self._connection.execute(f"PRAGMA busy_timeout = {1000 * BUSY_SECONDS}")
 
     def close(self) -> None:
-        remove_open_index(self)
+        _open_indexes.discard(self)
         self._connection.close()
 
     @contextmanager
@@ -253,6 +291,33 @@ class Index:
             yield
         except sqlite3.DatabaseError as error:
             raise convert_database_error(error, self.path, self._cure) from error
+
+
+class Closable:
+    """What is to be closed after use, with ``with`` or by ``close``."""
+
+    def __enter__(self: _Closable) -> _Closable:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        raise NotImplementedError
+
+
+class IndexTables:
+    """Reads and writes some tables of an index."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+
+    def _count_due(self, table: str) -> tuple[int, datetime | None]:
+        """Return how many rows of a table wait for another look, and when the first of them is due;
+        none where an index of an older version, opened read-only, lacks the table."""
+        query = f"SELECT COUNT(*), MIN(due) FROM {table}"
+        row = self._index.one(query) if self._index.has_table(table) else None
+        return (row[0], parse_date(row[1])) if row and row[0] else (0, None)
 
 
 def convert_database_error(
@@ -287,21 +352,7 @@ not: there the rollback journal is as safe as the locks of the file system."""
 _ESCAPED = re.compile(r"\\([0-7]{3})")
 
 
-class _OpenIndex(Protocol):
-    def has_wal(self) -> bool: ...
-
-
-_open_indexes: WeakSet[_OpenIndex] = WeakSet()
-
-
-def add_open_index(index: _OpenIndex) -> None:
-    """Let ``has_open_wal`` ask an index until ``remove_open_index``."""
-    _open_indexes.add(index)
-
-
-def remove_open_index(index: _OpenIndex) -> None:
-    """Forget an index that was closed."""
-    _open_indexes.discard(index)
+_open_indexes: WeakSet[Index] = WeakSet()
 
 
 def has_open_wal() -> bool:

@@ -16,6 +16,7 @@ from webarticlecurator.store.index import (
     DRAFT,
     NAME,
     Index,
+    IndexTables,
     convert_database_error,
     index_files,
     may_have_wal,
@@ -71,15 +72,15 @@ def open_index_read_only(folder: Path) -> Index:
                 f"{folder / log} cannot be read in a folder that may not be written",
                 "Copy the corpus, all files of it, to where it may be written, and read it there.",
             ) from error
-        if has_log or file_size(folder, journal) is not None or not _is_access(error):
+        # else SQLite could not make the files that it needs beside the index
+        if (
+            has_log
+            or file_size(folder, journal) is not None
+            or not any(words in str(error) for words in ("readonly database", "unable to open"))
+        ):
             raise
     # an index that is marked as one with a log, without a log: nothing but this file is needed
     return _open_for_reading(folder, "mode=ro&immutable=1")
-
-
-def _is_access(error: StoreDamaged) -> bool:
-    """Return True if SQLite could not make the files that it needs beside the index."""
-    return any(words in str(error) for words in ("readonly database", "unable to open"))
 
 
 def _open_for_reading(folder: Path, access: str) -> Index:
@@ -108,7 +109,7 @@ def temporary_index(options: StoreOptions, tables: str = schema.ANSWERED_CAPTURE
     answers said.
     """
     index = Index(_connect(""), options, "the temporary index")
-    _create(index, tables)
+    index.create(tables, schema.VERSION)
     return index
 
 
@@ -130,12 +131,8 @@ def _set_up(index: Index, fresh: bool, cache_kilobytes: int) -> None:
     tables += [write_creation(DERIVED)] if fresh else [write_changes(index)]
     if any(tables):
         # all in one transaction, since each one waits for the disk several times
-        _create(index, "".join(tables))
+        index.create("".join(tables), schema.VERSION)
     index.keep_readable()
-
-
-def _create(index: Index, tables: str) -> None:
-    index.create(tables, schema.VERSION)
 
 
 def _check_version(index: Index) -> None:
@@ -159,12 +156,9 @@ _ROW = (
 )
 
 
-class IndexReset:
+class IndexReset(IndexTables):
     """Deletions from the index. They wait for the corpus's ``commit``. Those of all articles or
     listings begin a large transaction, see ``Index.allow_large_transaction``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def incomplete_articles(self) -> Iterator[ArticleRow]:
         """Yield articles with pages that were not captured, in the order of listing.
@@ -172,15 +166,12 @@ class IndexReset:
         After the index was rebuilt these are also captured articles whose pages have not been
         looked up yet. They are read in slices: pages may be set meanwhile.
         """
-        last = 0
         query = (
             f"SELECT {_ROW} FROM articles a WHERE a.id > ? AND (a.id IN (SELECT article FROM pages"
             " WHERE record_id IS NULL) OR a.state = 'stored' AND NOT EXISTS (SELECT 1 FROM pages"
             f" WHERE article = a.id)) ORDER BY a.id LIMIT {_SLICE}"
         )
-        while rows := self._index.read(query, (last,)):
-            last = rows[-1][0]
-            yield from (ArticleRow(*row) for row in rows)
+        return (ArticleRow(*row) for row in self._index.sliced(query, 0))
 
     def forget_articles(self) -> dict[str, tuple[str, str | None]]:
         """Delete all articles and listings.
@@ -197,10 +188,8 @@ class IndexReset:
     def tei_below(self, folder: str) -> frozenset[str]:
         """Return the TEI paths of articles in one folder below tei/ (``2019``, ``undated``)."""
         # '0' is the character after '/'
-        rows = self._index.read(
-            "SELECT tei FROM articles WHERE tei > ?1 || '/' AND tei < ?1 || '0'", (folder,)
-        )
-        return frozenset(row[0] for row in rows)
+        query = "SELECT tei FROM articles WHERE tei > ?1 || '/' AND tei < ?1 || '0'"
+        return frozenset(self._index.column(query, (folder,)))
 
     def drop_fragments(self) -> tuple[str, ...]:
         """Remove the fragments that older versions kept in the addresses of fetches and captures.

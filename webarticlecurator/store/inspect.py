@@ -22,7 +22,6 @@ from webarticlecurator.warc.container import BrokenMember, MultiRecordMember, re
 from webarticlecurator.warc.message import Response, is_page_record, read_response, read_response_of
 from webarticlecurator.warc.record import (
     Record,
-    RecordLocation,
     clean_warc_address,
     encode_record,
     parse_date,
@@ -32,8 +31,8 @@ from webarticlecurator.warc.record import (
 from webarticlecurator.warc.warc_reader import (
     Finding,
     OnDamage,
-    WarcReader,
     check_files,
+    read_all_records,
     unreadable_warc,
 )
 
@@ -93,7 +92,7 @@ def list_records(paths: Sequence[Path], on_damage: OnDamage | None = None) -> It
 
     ``on_damage``: see WarcReader. Raises WarcUnreadable.
     """
-    for path, located in _read_all(paths, on_damage):
+    for path, located in read_all_records(paths, on_damage):
         record = located.record
         response = None
         if record.kind in ("response", "revisit"):
@@ -126,7 +125,7 @@ def check_records(paths: Sequence[Path]) -> Iterator[Finding]:
     Raises WarcUnreadable for a file in which nothing can be read.
     """
     damage: list[Finding] = []
-    for _, located in _read_all(paths, damage.append):
+    for _, located in read_all_records(paths, damage.append):
         yield from damage
         damage.clear()
         for message in digest_errors(located.record):
@@ -170,20 +169,8 @@ def cat_url(
     character set. ``on_damage``: see WarcReader. Raises UsageError without a response,
     WarcUnreadable.
     """
-    response = _last_page(paths, url, on_damage)
-    if raw:
-        return response.block
-    answer = read_response_of(response)
-    if utf8:
-        return decode(answer.body(), answer.get("content-type")).text.encode("utf-8", "replace")
-    return answer.body()
-
-
-def _last_page(paths: Sequence[Path], url: str, on_damage: OnDamage | None) -> Record:
-    """Return the last response or revisit of an address; for a revisit, the response that it
-    repeats. Raises UsageError."""
     last: Record | None = None
-    for _, located in _read_all(paths, on_damage):
+    for _, located in read_all_records(paths, on_damage):
         record = located.record
         is_page = is_page_record(record) or record.kind == "revisit"
         if is_page and record.url == clean_warc_address(target_address(url)):
@@ -193,7 +180,13 @@ def _last_page(paths: Sequence[Path], url: str, on_damage: OnDamage | None) -> R
             f"no response for {url} in {', '.join(map(str, paths))}",
             "See `curator warc list` for what is there.",
         )
-    return _read_original(paths, last) if last.kind == "revisit" else last
+    response = _read_original(paths, last) if last.kind == "revisit" else last
+    if raw:
+        return response.block
+    answer = read_response_of(response)
+    if utf8:
+        return decode(answer.body(), answer.get("content-type")).text.encode("utf-8", "replace")
+    return answer.body()
 
 
 def _read_original(paths: Sequence[Path], revisit: Record) -> Record:
@@ -201,7 +194,7 @@ def _read_original(paths: Sequence[Path], revisit: Record) -> Record:
     ignored: list[Finding] = []  # damage was reported when the files were read before
     url = clean_warc_address(revisit.get("WARC-Refers-To-Target-URI"))
     named = revisit.get("WARC-Refers-To"), (url, parse_date(revisit.get("WARC-Refers-To-Date")))
-    for _, located in _read_all(paths, ignored.append):
+    for _, located in read_all_records(paths, ignored.append):
         record = located.record
         if is_page_record(record) and (
             record.id == named[0] or (record.url, record.time) == named[1]
@@ -223,7 +216,7 @@ def sample(paths: Sequence[Path], count: int, on_damage: OnDamage | None = None)
     """
     urls: set[str] = set()
     secrets = NO_SECRETS
-    for _, located in _read_all(paths, on_damage):
+    for _, located in read_all_records(paths, on_damage):
         secrets |= secrets_of_record(located.record)
         if is_page_record(located.record):
             urls.add(located.record.url)
@@ -232,21 +225,9 @@ def sample(paths: Sequence[Path], count: int, on_damage: OnDamage | None = None)
 
     # the files are read a second time: damage has been reported already
     ignored: list[Finding] = []
-    second_pass = _read_all(paths, ignored.append if on_damage else None)
+    second_pass = read_all_records(paths, ignored.append if on_damage else None)
     records = (located.record for _, located in second_pass)
     cleaner = RecordCleaner(secrets, sets_none=secrets.is_signed_in)
     for url, group in groupby(records, key=lambda record: record.url):
         if url in chosen:
             yield from (encode_record(cleaner.clean(record)) for record in group)
-
-
-def _read_all(
-    paths: Sequence[Path], on_damage: OnDamage | None
-) -> Iterator[tuple[Path, RecordLocation]]:
-    reader = WarcReader(on_damage)
-    try:
-        for path in paths:
-            for located in reader.records(path):
-                yield path, located
-    finally:
-        reader.close()

@@ -8,12 +8,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 
 from webarticlecurator.model.portal import Link, NamedPage, StoredNamedPage
 from webarticlecurator.store.article_tables import UNLISTED, UnlistedArticles
 from webarticlecurator.store.frontier import Frontier
-from webarticlecurator.store.index import Index, Row
+from webarticlecurator.store.index import Index, IndexTables, Row
 from webarticlecurator.store.refreshes import forget_refreshes
 from webarticlecurator.store.walks import (
     NO_GROWTH,
@@ -58,13 +58,20 @@ class Listings:
 
             if has_unlisted and not new_article:
                 self._unlisted.relist(address, key.column)
-            first, latest = self._generations_listed(walk, address)
+            first, latest = self._index.one(
+                "SELECT first, seen FROM listings WHERE walk = ? AND address = ?", (walk, address)
+            ) or (0, 0)
             is_mixed = is_mixed or (latest >= generation and new_to_walk > 0)
             new_to_walk += latest < generation
             unseen += first == 0
             all_known = all_known and 0 < first <= completed
 
-            self._write_listing(row, address, page, (position, link))
+            listed = json.dumps(link.listed, ensure_ascii=False)
+            self._index.write(
+                "INSERT INTO listings VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (walk, address)"
+                " DO UPDATE SET seen = excluded.seen",
+                (walk, address, generation, generation, page, position, listed),
+            )
         return ListingResult(new_to_walk, all_known, tuple(new_articles), unseen, is_mixed)
 
     def growth_since(self, key: WalkKey, page: str) -> ListGrowth:
@@ -77,12 +84,11 @@ class Listings:
         )
         if walk is None or walk[1] is None:
             return NO_GROWTH
-        sizes = self._index.read(
+        sizes = self._index.column(
             "SELECT COUNT(*) FROM listings WHERE walk = ? AND first = ? GROUP BY page", walk
         )
-        later = self._index.one("SELECT COUNT(*) FROM listings WHERE walk = ? AND first > ?", walk)
-        assert later is not None
-        return ListGrowth(walk[1], later[0], tuple(row[0] for row in sizes))
+        query = "SELECT COUNT(*) FROM listings WHERE walk = ? AND first > ?"
+        return ListGrowth(walk[1], self._index.number(query, walk), tuple(sizes))
 
     def pages_without(self) -> dict[WalkKey, tuple[str, ...]]:
         """Return the archive pages of each walk that have added nothing to its list."""
@@ -108,21 +114,6 @@ class Listings:
         )
         return tuple(Listing(WalkKey(*r[:3]), r[3], r[4], _read_listed(r[5])) for r in rows)
 
-    def _generations_listed(self, walk: int, address: int) -> tuple[int, int]:
-        row = self._index.one(
-            "SELECT first, seen FROM listings WHERE walk = ? AND address = ?", (walk, address)
-        )
-        return (row[0], row[1]) if row else (0, 0)
-
-    def _write_listing(self, walk: Row, address: int, page: str, at: tuple[int, Link]) -> None:
-        position, link = at
-        listed = json.dumps(link.listed, ensure_ascii=False)
-        self._index.write(
-            "INSERT INTO listings VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (walk, address)"
-            " DO UPDATE SET seen = excluded.seen",
-            (walk[0], address, walk[1], walk[1], page, position, listed),
-        )
-
 
 def _read_listed(stored: str) -> tuple[tuple[str, str], ...]:
     return tuple(map(tuple, json.loads(stored))) if stored != "[]" else ()
@@ -138,11 +129,8 @@ _SLICE = 500
 _COLUMNS = "id, column_name, span, url, window, parent, modified, read_modified"
 
 
-class NamedPages:
+class NamedPages(IndexTables):
     """The named pages of a corpus. Changes wait for the corpus's ``commit``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def set_named(self, key: WalkKey, parent: str, pages: Sequence[NamedPage]) -> int:
         """Set the pages that the page ``parent`` of the walk ``key`` names.
@@ -162,7 +150,12 @@ class NamedPages:
                     "DELETE FROM named_pages WHERE column_name = ? AND span = ? AND url = ?",
                     (key.column, key.span, url),
                 )
-        known = self._urls(key, window)
+        known = set(
+            self._index.column(
+                "SELECT url FROM named_pages WHERE column_name = ? AND span = ? AND window = ?",
+                (key.column, key.span, window),
+            )
+        )
         left_out = 0
         for url, modified in named.items():
             if url not in known and len(known) >= MAX_NAMED:
@@ -190,45 +183,35 @@ class NamedPages:
 
         They are read in slices: pages may be added meanwhile.
         """
-        last, window = 0, self._window(key)
         query = (
-            f"SELECT {_COLUMNS} FROM named_pages WHERE column_name = ? AND span = ? AND window = ?"
-            f" AND id > ? ORDER BY id LIMIT {_SLICE}"
+            f"SELECT {_COLUMNS} FROM named_pages WHERE id > ?1 AND column_name = ?2 AND span = ?3"
+            f" AND window = ?4 ORDER BY id LIMIT {_SLICE}"
         )
-        while rows := self._index.read(query, (key.column, key.span, window, last)):
-            last = rows[-1][0]
-            yield from (StoredNamedPage(*row[3:]) for row in rows)
+        rows = self._index.sliced(query, 0, (key.column, key.span, self._window(key)))
+        return (StoredNamedPage(*row[3:]) for row in rows)
 
     def parent_of(self, key: WalkKey) -> str | None:
         """Return the address of the page that names the page of the walk ``key``; None for a walk
         that no page names."""
-        row = self._index.one(
+        return self._index.value(
             "SELECT parent FROM named_pages WHERE column_name = ? AND span = ? AND url = ?",
             (key.column, key.span, key.window),
         )
-        return str(row[0]) if row else None
 
     def find(self, url: str) -> tuple[str, StoredNamedPage] | None:
         """Return the column and the row of the page ``url``, or None."""
         if not self._index.has_table("named_pages"):
             return None
-        row = self._index.one(f"SELECT {_COLUMNS} FROM named_pages WHERE url = ?", (url,))
-        return (row[1], StoredNamedPage(*row[3:])) if row else None
+        query = f"SELECT {_COLUMNS} FROM named_pages WHERE url = ?"
+        return self._index.first(lambda row: (row[1], StoredNamedPage(*row[3:])), query, (url,))
 
     def _window(self, key: WalkKey) -> str:
         """Return the window of the page that is not named itself, from which ``key`` was found."""
-        row = self._index.one(
+        window = self._index.value(
             "SELECT window FROM named_pages WHERE column_name = ? AND span = ? AND url = ?",
             (key.column, key.span, key.window),
         )
-        return str(row[0]) if row else key.window
-
-    def _urls(self, key: WalkKey, window: str) -> set[str]:
-        rows = self._index.read(
-            "SELECT url FROM named_pages WHERE column_name = ? AND span = ? AND window = ?",
-            (key.column, key.span, window),
-        )
-        return {row[0] for row in rows}
+        return key.window if window is None else str(window)
 
 
 # Redirects from listed addresses to others.
@@ -242,11 +225,8 @@ _COLUMN = (
 )
 
 
-class Redirects:
+class Redirects(IndexTables):
     """The redirects table of a corpus. Changes wait for the corpus's ``commit``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def set_targets(self, requested: str, targets: Collection[str]) -> None:
         """Set the addresses that ``requested`` redirects to; earlier ones are deleted."""
@@ -261,19 +241,17 @@ class Redirects:
     def targets_of(self, requested: str) -> frozenset[str]:
         """Return the addresses that ``requested`` redirects to, as they were set last."""
         query = "SELECT target FROM redirects WHERE requested = ?"
-        return frozenset(row[0] for row in self._index.read(query, (requested,)))
+        return frozenset(self._index.column(query, (requested,)))
 
     def sources_of(self, target: str) -> Iterator[str]:
         """Yield the addresses that redirect to ``target``, sorted, in slices."""
-        yield from self._addresses(
-            "SELECT requested FROM redirects WHERE target = ?1 AND requested > ?2", target
+        return self._addresses(
+            "SELECT requested FROM redirects WHERE requested > ?1 AND target = ?2", (target,)
         )
 
     def all_sources(self) -> Iterator[str]:
         """Yield every address with a recorded redirect, sorted, in slices."""
-        yield from self._addresses(
-            "SELECT DISTINCT requested FROM redirects WHERE ?1 = '' AND requested > ?2", ""
-        )
+        return self._addresses("SELECT DISTINCT requested FROM redirects WHERE requested > ?1", ())
 
     def is_listed(self, url: str) -> bool:
         """Return whether an archive page lists exactly this address."""
@@ -313,7 +291,11 @@ class Redirects:
                     (name, article.requested, article.id),
                 )
             elif rows or number == 0:
-                self._move_addresses(rows, other[0] if other else self._new_article(name, rows[0]))
+                target = other[0] if other else self._new_article(name, rows[0])
+                for row in rows:
+                    self._index.write(
+                        "UPDATE addresses SET article = ? WHERE id = ?", (target, row[0])
+                    )
         in_place = self._index.one(
             "SELECT 1 FROM articles WHERE id = ? AND canonical = ?",
             (article.id, next(iter(groups))),
@@ -324,14 +306,10 @@ class Redirects:
             self._index.write("DELETE FROM articles WHERE id = ?", (article.id,))
         return tuple(groups)
 
-    def _move_addresses(self, rows: list[Row], article: int) -> None:
-        for row in rows:
-            self._index.write("UPDATE addresses SET article = ? WHERE id = ?", (article, row[0]))
-
     def _new_article(self, canonical: str, first: Row) -> int:
-        values = (canonical, first[1], first[2])
         return self._index.write(
-            "INSERT INTO articles VALUES (NULL, ?, ?, ?, 'pending', NULL, '', NULL, NULL)", values
+            "INSERT INTO articles VALUES (NULL, ?, ?, ?, 'pending', NULL, '', NULL, NULL)",
+            (canonical, first[1], first[2]),
         )
 
     def _listed_rows(self, canonical: str) -> list[Row]:
@@ -341,13 +319,10 @@ class Redirects:
         )
         return self._index.read(f"{query} AND {_LISTED} ORDER BY a.id", (canonical,))
 
-    def _addresses(self, query: str, value: str) -> Iterator[str]:
-        last = ""
-        if not self._index.has_table("redirects"):
-            return  # an index of an older version, opened read-only
-        while rows := self._index.read(f"{query} ORDER BY requested LIMIT {_SLICE}", (value, last)):
-            last = rows[-1][0]
-            yield from (row[0] for row in rows)
+    def _addresses(self, query: str, values: tuple[str, ...]) -> Iterator[str]:
+        if self._index.has_table("redirects"):  # not in an index of an older version
+            limited = f"{query} ORDER BY requested LIMIT {_SLICE}"
+            yield from (row[0] for row in self._index.sliced(limited, "", values))
 
 
 # What the stored archive pages of a corpus link, and no link rule lists: tables of
@@ -366,14 +341,9 @@ CREATE TABLE IF NOT EXISTS unlisted (
 _DIGEST_BYTES = 16
 
 
-@dataclass(frozen=True)
-class PageVersion:
-    """An archive page as it was stored at some time, read by the rules of a span."""
-
-    url: str
-    column: str
-    span: int
-    body_digest: str
+PageVersion = tuple[str, str, int, str]
+"""An archive page as it was stored at some time, read by the rules of a span: its address, column,
+span, and the digest of its body."""
 
 
 @dataclass(frozen=True)
@@ -386,12 +356,9 @@ class UnlistedLink:
     filter: str
 
 
-class UnlistedLinks:
+class UnlistedLinks(IndexTables):
     """The addresses by their keys, of which digests are kept. Changes wait for the ``commit`` of
     the file."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def begin(self, rules: str) -> None:
         """Forget everything that was read with other rules than those with this digest."""
@@ -406,7 +373,7 @@ class UnlistedLinks:
             "SELECT 1 FROM archive_pages WHERE url = ? AND column_name = ? AND span = ?"
             " AND body_digest = ?"
         )
-        return self._index.one(query, astuple(page)) is not None
+        return self._index.one(query, page) is not None
 
     def add_page(self, page: PageVersion, links: Iterable[tuple[str, str]]) -> None:
         """Add a page, unless it was read before: the keys of its addresses, each with the filter
@@ -419,7 +386,7 @@ class UnlistedLinks:
             return
         number = self._index.write(
             "INSERT INTO archive_pages (url, column_name, span, body_digest) VALUES (?, ?, ?, ?)",
-            astuple(page),
+            page,
         )
         for key, by_filter in links:
             self._index.write(
@@ -432,12 +399,12 @@ class UnlistedLinks:
     def find(self, key: str) -> UnlistedLink | None:
         """Return where an address is linked; None if it is not linked, or only where it is
         listed."""
-        row = self._index.one(
+        return self._index.first(
+            lambda row: UnlistedLink(*row),
             "SELECT p.url, p.column_name, u.filter FROM unlisted u"
             " JOIN archive_pages p ON p.id = u.page WHERE u.address = ?",
             (_digest(key),),
         )
-        return None if row is None else UnlistedLink(*row)
 
 
 def _digest(key: str) -> bytes:

@@ -36,7 +36,17 @@ class Lock:
     """
 
     def __init__(self, folder: Path) -> None:
-        _refuse_links(folder)
+        # what may be written must not be a link; TEI files, and older WARC files, are read or
+        # replaced, never written
+        tei = folder / "tei"
+        written = (NAME, *index_files(), *index_files(DRAFT), FOLDER, "reports", "tei")
+        for name in (*written, "reports/problems.tsv.new", "tei/renamed.tsv", "tei/.drafts"):
+            refuse_link(folder / name)
+        for year in _list_folders(tei):
+            refuse_link(year)
+            # the others, of undated articles, hold files alone
+            for month in _list_folders(year) if year.name.isdigit() else ():
+                refuse_link(month)
         self._path = folder / NAME
         self._key = str(self._path.resolve())
         if self._key in _own_locks:
@@ -52,7 +62,7 @@ class Lock:
         os.ftruncate(self._handle, 0)
         os.write(self._handle, b"%d\n" % os.getpid())
 
-    def release(self) -> None:
+    def close(self) -> None:
         """Release the lock. The file stays.
 
         If it were deleted, two processes could hold locks on two files of the same name.
@@ -60,20 +70,6 @@ class Lock:
         if self._key in _own_locks:
             _own_locks.discard(self._key)
             os.close(self._handle)
-
-
-def _refuse_links(folder: Path) -> None:
-    """Raise CorpusMismatch if a file or folder that may be written is a link. TEI files, and older
-    WARC files, are read or replaced, never written."""
-    tei = folder / "tei"
-    written = (NAME, *index_files(), *index_files(DRAFT), FOLDER, "reports", "tei")
-    for name in (*written, "reports/problems.tsv.new", "tei/renamed.tsv", "tei/.drafts"):
-        refuse_link(folder / name)
-    for year in _list_folders(tei):
-        refuse_link(year)
-        # the others, of undated articles, hold files alone
-        for month in _list_folders(year) if year.name.isdigit() else ():
-            refuse_link(month)
 
 
 def _list_folders(folder: Path) -> Iterator[Path]:

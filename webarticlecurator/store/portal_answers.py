@@ -14,7 +14,7 @@ from datetime import datetime
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.verdict import FINAL_FAILURES
 from webarticlecurator.store.fetches import NOT_USED
-from webarticlecurator.store.index import Index
+from webarticlecurator.store.index import Index, IndexTables
 from webarticlecurator.warc.record import parse_date, target_address, warc_date
 
 WELL, NOTHING, ODD = "well", "nothing", "odd"
@@ -61,11 +61,11 @@ class UnnotedPage:
     time: datetime
 
 
-class Answers:
+class Answers(IndexTables):
     """The tables ``answers`` and ``run_starts``."""
 
     def __init__(self, index: Index) -> None:
-        self._index = index
+        super().__init__(index)
         # (run, level) → up to two addresses that were well
         self._well: dict[tuple[int, str], tuple[str, ...]] = {}
 
@@ -181,11 +181,10 @@ class Answers:
     def run_of(self, time: datetime) -> int:
         """Return the number of the crawl in which an answer came; 0 for answers before the first,
         and for those of other programs."""
-        row = self._index.one(
+        return self._index.number(
             "SELECT id FROM run_starts WHERE time <= ? ORDER BY time DESC LIMIT 1",
             (warc_date(time),),
         )
-        return int(row[0]) if row else 0
 
     def start_of_run(self, time: datetime) -> datetime:
         """Return when the crawl of ``time`` began; ``time`` itself before the first."""
@@ -194,30 +193,25 @@ class Answers:
 
     def start_before(self, time: datetime) -> str:
         """Return when the crawl of ``time`` began, as the index has it; "" before the first."""
-        row = self._index.one(
-            "SELECT max(time) FROM run_starts WHERE time <= ?", (warc_date(time),)
-        )
-        return row[0] or "" if row else ""
+        query = "SELECT max(time) FROM run_starts WHERE time <= ?"
+        return self._index.value(query, (warc_date(time),)) or ""
 
     def latest_start(self) -> datetime | None:
         """Return when the latest crawl began."""
-        row = self._index.one("SELECT max(time) FROM run_starts")
-        return parse_date(row[0]) if row and row[0] else None
+        start = self._index.value("SELECT max(time) FROM run_starts")
+        return parse_date(start) if start else None
 
     def was_well(self, level: str, time: datetime, url: str) -> bool:
         """Return True if another page than ``url`` of a level was well in the crawl of ``time``."""
         run = self.run_of(time)
         if (run, level) not in self._well:
-            self._well[run, level] = self._find_well(run, level) or self._find_ok(run, level)
+            well = self._index.column(
+                "SELECT DISTINCT f.url FROM answers a JOIN fetches f ON f.id = a.fetch"
+                " WHERE a.run = ? AND a.level = ? AND a.outcome = ? AND a.doubt IS NULL LIMIT 2",
+                (run, level, WELL),
+            )
+            self._well[run, level] = tuple(well) or self._find_ok(run, level)
         return any(other != url for other in self._well[run, level])
-
-    def _find_well(self, run: int, level: str) -> tuple[str, ...]:
-        rows = self._index.read(
-            "SELECT DISTINCT f.url FROM answers a JOIN fetches f ON f.id = a.fetch"
-            " WHERE a.run = ? AND a.level = ? AND a.outcome = ? AND a.doubt IS NULL LIMIT 2",
-            (run, level, WELL),
-        )
-        return tuple(row[0] for row in rows)
 
     def _find_ok(self, run: int, level: str) -> tuple[str, ...]:
         """Return up to two addresses with status 200 in a crawl of an older version, which has left
@@ -226,7 +220,7 @@ class Answers:
         # notice.
         if self.is_judged(run, level):
             return ()
-        rows = self._index.read(
+        rows = self._index.column(
             "SELECT DISTINCT f.url FROM fetches f JOIN captures c ON c.fetch = f.id"
             " WHERE f.level = ?2 AND c.status = 200 AND NOT c.truncated"
             " AND c.time >= coalesce((SELECT time FROM run_starts WHERE id = ?1), '')"
@@ -235,7 +229,7 @@ class Answers:
             " LIMIT 2",
             (run, level),
         )
-        return tuple(row[0] for row in rows)
+        return tuple(rows)
 
     def is_compared(self, time: datetime) -> bool:
         """Return True if the answers of the crawl of a time are compared with each other: not those
@@ -269,35 +263,36 @@ class Answers:
 
     def of_run(self, run: int, level: str) -> Iterator[AnswerRow]:
         """Yield the answers of a crawl for a level in the order of the requests, in slices."""
-        last = 0
         query = (
             "SELECT a.fetch, f.url, a.outcome, a.text, coalesce(a.doubt, '') FROM answers a"
-            " JOIN fetches f ON f.id = a.fetch WHERE a.run = ? AND +a.level = ? AND a.fetch > ?"
-            f" ORDER BY a.fetch LIMIT {_SLICE}"
+            " JOIN fetches f ON f.id = a.fetch WHERE a.fetch > ?1 AND a.run = ?2"
+            f" AND +a.level = ?3 ORDER BY a.fetch LIMIT {_SLICE}"
         )
-        while rows := self._index.read(query, (run, level, last)):
-            last = rows[-1][0]
-            yield from (AnswerRow(*row) for row in rows)
+        return (AnswerRow(*row) for row in self._index.sliced(query, 0, (run, level)))
 
     def was_well_earlier(self, fetch: int, url: str) -> bool:
         """Return True if an address was well in a fetch before this one. Which answers of the same
         crawl are used makes no difference: that is what is to be found out."""
-        row = self._index.one(
-            "SELECT 1 FROM fetches f JOIN answers a ON a.fetch = f.id"
-            " WHERE f.url = ?1 AND f.id < ?2 AND a.outcome = 'well' AND (a.doubt IS NULL"
-            " OR a.run = (SELECT run FROM answers WHERE fetch = ?2)) LIMIT 1",
-            (url, fetch),
+        return (
+            self._index.one(
+                "SELECT 1 FROM fetches f JOIN answers a ON a.fetch = f.id"
+                " WHERE f.url = ?1 AND f.id < ?2 AND a.outcome = 'well' AND (a.doubt IS NULL"
+                " OR a.run = (SELECT run FROM answers WHERE fetch = ?2)) LIMIT 1",
+                (url, fetch),
+            )
+            is not None
         )
-        return row is not None
 
     def has_well_before(self, run: int, level: str) -> bool:
         """Return True if any page of a level was well in an earlier crawl."""
-        row = self._index.one(
-            "SELECT 1 FROM answers WHERE run < ? AND level = ? AND outcome = 'well'"
-            " AND doubt IS NULL LIMIT 1",
-            (run, level),
+        return (
+            self._index.one(
+                "SELECT 1 FROM answers WHERE run < ? AND level = ? AND outcome = 'well'"
+                " AND doubt IS NULL LIMIT 1",
+                (run, level),
+            )
+            is not None
         )
-        return row is not None
 
     def shared_texts(self, run: int, addresses: int) -> dict[int, int]:
         """Return the hashes of what pages at so many addresses show in a crawl, and at how many."""
@@ -317,26 +312,26 @@ class Answers:
     def walk_of(self, fetch: int) -> tuple[str, int, str] | None:
         """Return column, span and window of the walk that requested an archive page; None for any
         other fetch."""
-        row = self._index.one(
+        return self._index.first(
+            lambda row: (row[0], row[1], row[2]),
             "SELECT column_name, span, coalesce(window, '') FROM fetches WHERE id = ?"
             " AND level = 'archive' AND column_name IS NOT NULL AND span IS NOT NULL",
             (fetch,),
         )
-        return (row[0], row[1], row[2]) if row else None
 
     def windows_with(self, run: int, text: int, column: str) -> set[str]:
         """Return the windows of a column whose archive pages showed a list in a crawl."""
-        rows = self._index.read(
+        rows = self._index.column(
             "SELECT DISTINCT coalesce(f.window, '') FROM answers a JOIN fetches f ON f.id = a.fetch"
             " WHERE a.run = ? AND a.text = ? AND a.level = 'archive' AND f.column_name = ?",
             (run, text, column),
         )
-        return {row[0] for row in rows}
+        return set(rows)
 
     def windows_alike(self, run: int, windows: int) -> set[int]:
         """Return the fetches of archive pages in a crawl whose list was odd for so many windows of
         a column."""
-        rows = self._index.read(
+        rows = self._index.column(
             "SELECT a.fetch FROM answers a JOIN fetches f ON f.id = a.fetch JOIN"
             " (SELECT a.text text, f.column_name name FROM answers a JOIN fetches f"
             " ON f.id = a.fetch WHERE a.run = ?1 AND a.text IS NOT NULL AND a.level = 'archive'"
@@ -345,7 +340,7 @@ class Answers:
             " WHERE a.run = ?1 AND a.level = 'archive'",
             (run, windows),
         )
-        return {row[0] for row in rows}
+        return set(rows)
 
     def dated_spans(self, run: int) -> list[DatedSpan]:
         """Return what a crawl was answered for each span with dates."""
@@ -361,49 +356,46 @@ class Answers:
 
     def nothing_in(self, run: int, span: DatedSpan) -> list[int]:
         """Return the fetches of a crawl that found nothing in a span, in their order."""
-        rows = self._index.read(
+        return self._index.column(
             "SELECT a.fetch FROM answers a JOIN fetches f ON f.id = a.fetch WHERE a.run = ?"
             " AND a.level = 'archive' AND a.outcome = 'nothing' AND f.window <> ''"
             " AND f.column_name = ? AND f.span = ? ORDER BY a.fetch",
             (run, span.column, span.number),
         )
-        return [row[0] for row in rows]
 
     def has_later(self, fetch: int) -> bool:
         """Return True if what a later fetch of the same address said is noted, too."""
-        row = self._index.one(
-            "SELECT 1 FROM fetches f JOIN fetches g ON g.url = f.url AND g.id > f.id"
-            " JOIN answers a ON a.fetch = g.id WHERE f.id = ? LIMIT 1",
-            (fetch,),
+        return (
+            self._index.one(
+                "SELECT 1 FROM fetches f JOIN fetches g ON g.url = f.url AND g.id > f.id"
+                " JOIN answers a ON a.fetch = g.id WHERE f.id = ? LIMIT 1",
+                (fetch,),
+            )
+            is not None
         )
-        return row is not None
 
     def address_of(self, fetch: int) -> str:
         """Return the requested address of a fetch."""
-        row = self._index.one("SELECT url FROM fetches WHERE id = ?", (fetch,))
-        return str(row[0]) if row else ""
+        return self._index.value("SELECT url FROM fetches WHERE id = ?", (fetch,)) or ""
 
     def addresses_of(self, fetch: int) -> list[str]:
         """Return the requested address of a fetch, and those to which it was redirected."""
-        rows = self._index.read("SELECT url FROM captures WHERE fetch = ? ORDER BY hop", (fetch,))
-        return [*dict.fromkeys((self.address_of(fetch), *(row[0] for row in rows)))]
+        query = "SELECT url FROM captures WHERE fetch = ? ORDER BY hop"
+        return [*dict.fromkeys((self.address_of(fetch), *self._index.column(query, (fetch,))))]
 
     def time_of(self, fetch: int) -> datetime:
         """Return the time of the first response to a fetch."""
-        row = self._index.one("SELECT min(time) FROM captures WHERE fetch = ?", (fetch,))
-        assert row is not None
-        return parse_date(row[0])
+        time = self._index.value("SELECT min(time) FROM captures WHERE fetch = ?", (fetch,))
+        return parse_date(str(time))
 
     def run_of_answer(self, fetch: int) -> int:
         """Return the crawl that got the answer of a fetch; 0 for one that was not noted."""
-        row = self._index.one("SELECT run FROM answers WHERE fetch = ?", (fetch,))
-        return int(row[0]) if row else 0
+        return self._index.number("SELECT run FROM answers WHERE fetch = ?", (fetch,))
 
     def start_of(self, run: int) -> datetime:
         """Return when a crawl began."""
-        row = self._index.one("SELECT time FROM run_starts WHERE id = ?", (run,))
-        assert row is not None
-        return parse_date(row[0])
+        time = self._index.value("SELECT time FROM run_starts WHERE id = ?", (run,))
+        return parse_date(str(time))
 
     def set_doubt(self, fetch: int, doubt: str) -> None:
         """Set why the answer of a fetch is not used; "" if it is."""
@@ -419,19 +411,18 @@ class Answers:
 
     def of_fetch(self, fetch: int) -> AnswerRow | None:
         """Return what the answer of a fetch said; None if that was not noted."""
-        row = self._index.one(
+        return self._index.first(
+            lambda row: AnswerRow(*row),
             "SELECT a.fetch, f.url, a.outcome, a.text, coalesce(a.doubt, '') FROM answers a"
             " JOIN fetches f ON f.id = a.fetch WHERE a.fetch = ?",
             (fetch,),
         )
-        return AnswerRow(*row) if row else None
 
     def doubt_of(self, fetch: int) -> str:
         """Return why the answer of a fetch is not used; "" if it is."""
         if not self._index.has_table("answers"):
             return ""  # an index of an older version, opened read-only
-        row = self._index.one("SELECT doubt FROM answers WHERE fetch = ?", (fetch,))
-        return row[0] or "" if row else ""
+        return self._index.value("SELECT doubt FROM answers WHERE fetch = ?", (fetch,)) or ""
 
     def last_well(self, level: str, besides: Collection[str]) -> str | None:
         """Return the address of the level that was well last, besides some; None if none was."""
@@ -439,8 +430,8 @@ class Answers:
             "SELECT f.url FROM answers a JOIN fetches f ON f.id = a.fetch WHERE a.level = ?"
             " AND a.outcome = 'well' AND a.doubt IS NULL ORDER BY a.fetch DESC LIMIT 50"
         )
-        rows = self._index.read(query, (level,))
-        return next((row[0] for row in rows if row[0] not in besides), None)
+        urls = self._index.column(query, (level,))
+        return next((url for url in urls if url not in besides), None)
 
 
 def add_run_start(index: Index, time: datetime) -> None:

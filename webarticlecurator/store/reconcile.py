@@ -102,8 +102,15 @@ class NewCaptures:
             add_run_start(self._index, record.time)
             return None
         metadata = read_fetch_metadata(record)
-        if metadata is not None:
-            self._begin_fetch(metadata)
+        # What a page loads in a browser has no article of its own.
+        if metadata is not None and metadata.origin.level != SUBRESOURCE:
+            fetch = add_fetch(self._index, metadata, self._recovered)
+            # replaced, not extended: responses that an earlier fetch still lacks were lost in a
+            # kill
+            self._expected = {
+                record_id: (fetch, hop, metadata.origin)
+                for hop, record_id in enumerate(metadata.responses)
+            }
         return None
 
     def take_place(self, record_id: str) -> Place | None:
@@ -121,21 +128,34 @@ class NewCaptures:
             return self._read[1]
         return read_answer(record)
 
-    def _begin_fetch(self, metadata: FetchMetadata) -> None:
-        # What a page loads in a browser has no article of its own.
-        if metadata.origin.level == SUBRESOURCE:
-            return
-        fetch = add_fetch(self._index, metadata, self._recovered)
-        # replaced, not extended: responses that an earlier fetch still lacks were lost in a kill
-        self._expected = {
-            record_id: (fetch, hop, metadata.origin)
-            for hop, record_id in enumerate(metadata.responses)
-        }
-
     def _write(self, record: Record, capture: Capture) -> Capture | None:
+        """Add a row for a capture; return None if its record id is already indexed."""
         fetch, hop, origin = self._expected.pop(record.id, (None, 0, None))
         capture = replace(capture, origin=origin)
-        return capture if add_capture(self._index, capture, fetch, hop) else None
+        # A record that was indexed before a kill is read again afterwards.
+        query = "SELECT 1 FROM captures WHERE record_id = ?"
+        if self._index.one(query, (capture.record_id,)):
+            return None
+        self._index.write(
+            "INSERT INTO captures VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            (
+                fetch,
+                hop,
+                capture.record_id,
+                capture.url,
+                capture.status,
+                warc_date(capture.time),
+                capture.file,
+                capture.offset,
+                capture.length,
+                capture.content_type,
+                capture.payload_digest,
+                capture.body_digest,
+                int(capture.truncated),
+                capture.location,
+            ),
+        )
+        return capture
 
 
 def add_fetch(index: Index, metadata: FetchMetadata, recovered: bool) -> int:
@@ -220,33 +240,6 @@ def capture_of_answer(located: RecordLocation, answer: Answer) -> Capture:
     )
 
 
-def add_capture(index: Index, capture: Capture, fetch: int | None, hop: int) -> bool:
-    """Add a row for ``capture``; return False if its record id is already indexed."""
-    # A record that was indexed before a kill is read again afterwards.
-    if index.one("SELECT 1 FROM captures WHERE record_id = ?", (capture.record_id,)):
-        return False
-    index.write(
-        "INSERT INTO captures VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-        (
-            fetch,
-            hop,
-            capture.record_id,
-            capture.url,
-            capture.status,
-            warc_date(capture.time),
-            capture.file,
-            capture.offset,
-            capture.length,
-            capture.content_type,
-            capture.payload_digest,
-            capture.body_digest,
-            int(capture.truncated),
-            capture.location,
-        ),
-    )
-    return True
-
-
 # How often a long recovery becomes durable, and what a user can do where it cannot.
 _COMMIT_EVERY = 500
 _CURE = (
@@ -305,34 +298,27 @@ class Reconciler:
                 _CURE,
             )
         for file in names:
-            self._reconcile_file(file, indexed_ends.get(file, 0))
+            end = indexed_ends.get(file, 0)
+            size = file_size(self._folder, file) or 0
+            # Shorter than indexed is no torn end: what the index promises is gone, and only a copy
+            # brings it back.
+            if size < end:
+                raise StoreDamaged(
+                    f"{self._folder / file} ends at offset {size}, but the index knows records up"
+                    f" to {end}",
+                    _CURE,
+                )
+            if size > end:
+                new_captures = NewCaptures(self._index, recovered=True)
+                for located in self._read_from(file, end):
+                    new_captures.add(located)
+                    self._records += 1
+                    set_indexed_end(self._index, file, located.offset + located.length)
+                    if self._records % _COMMIT_EVERY == 0:
+                        self._index.commit()
+                self._index.commit()
         self._options.events("reconcile")
         return Reconciled(self._records, self._truncated_bytes, tuple(self._damage))
-
-    def _reconcile_file(self, file: str, end: int) -> None:
-        size = file_size(self._folder, file) or 0
-        # Shorter than indexed is no torn end: what the index promises is gone, and only a copy
-        # brings it back.
-        if size < end:
-            raise StoreDamaged(
-                f"{self._folder / file} ends at offset {size}, but the index knows records up to"
-                f" {end}",
-                _CURE,
-            )
-        if size > end:
-            self._index_new_records(file, end)
-
-    def _index_new_records(self, file: str, start: int) -> None:
-        new_captures = NewCaptures(self._index, recovered=True)
-        end = start
-        for located in self._read_from(file, start):
-            new_captures.add(located)
-            self._records += 1
-            end = located.offset + located.length
-            set_indexed_end(self._index, file, end)
-            if self._records % _COMMIT_EVERY == 0:
-                self._index.commit()
-        self._index.commit()
 
     def _read_from(self, file: str, start: int) -> Iterator[RecordLocation]:
         """Yield the records from ``start`` on.
@@ -349,31 +335,24 @@ class Reconciler:
                 # Nothing readable follows: the write was cut by a kill, and what is cut off was
                 # never promised.
                 if next_offset is None:
-                    self._cut_tail(file, broken.offset)
+                    self._truncated_bytes += (file_size(self._folder, file) or 0) - broken.offset
+                    truncate_file(self._folder, file, broken.offset)
+                    self._options.events("tail-cut")
                     return
-                self._skip_damage(file, broken)
+                # Damage with records behind it comes from outside; only the user may decide to go
+                # on without it.
+                if not self._tolerant:
+                    raise StoreDamaged(
+                        f"{path} is damaged at offset {broken.offset}: {broken.reason}; readable"
+                        " records follow",
+                        _CURE,
+                    ) from None
+                self._damage.append((file, broken.offset, broken.reason))
                 start = next_offset
             except MultiRecordMember:
                 raise StoreDamaged(
                     f"{path} was recompressed as one piece", f"Run `warcio recompress {path}`."
                 ) from None
-
-    def _cut_tail(self, file: str, offset: int) -> None:
-        self._truncated_bytes += (file_size(self._folder, file) or 0) - offset
-        truncate_file(self._folder, file, offset)
-        self._options.events("tail-cut")
-
-    def _skip_damage(self, file: str, broken: BrokenMember) -> None:
-        # Damage with records behind it comes from outside; only the user may decide to go on
-        # without it.
-        if not self._tolerant:
-            path = self._folder / file
-            raise StoreDamaged(
-                f"{path} is damaged at offset {broken.offset}: {broken.reason}; readable records"
-                " follow",
-                _CURE,
-            )
-        self._damage.append((file, broken.offset, broken.reason))
 
 
 def set_indexed_end(index: Index, file: str, end: int) -> None:

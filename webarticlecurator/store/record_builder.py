@@ -70,7 +70,7 @@ class RecordBuilder:
         The hops of ``revisits``, by number, become revisit records in place of responses. The
         metadata record of a rendered page names the rendering in place of the last response.
         """
-        ids = [self._new_id() for _ in exchange.hops]
+        ids = [self.new_record_id() for _ in exchange.hops]
         rendering = exchange.rendering
         named = [*ids]
         fields: list[tuple[tuple[str, str], ...]] = [()] * len(ids)
@@ -90,7 +90,7 @@ class RecordBuilder:
 
     def subresource(self, exchange: Exchange, loaded: Subresource) -> tuple[Record, ...]:
         """Return the records of something that a page loads in a browser."""
-        ids = [self._new_id() for _ in exchange.hops]
+        ids = [self.new_record_id() for _ in exchange.hops]
         origin = Origin(SUBRESOURCE, loaded.origin.column, loaded.origin.span, via=loaded.page)
         block = fetch_metadata_block(origin, len(ids), exchange.failure)
         records = [self._metadata(exchange.url, self._start_time(exchange), ids, block)]
@@ -101,7 +101,7 @@ class RecordBuilder:
 
     def new_record_id(self) -> str:
         """Return a fresh record id, with its angle brackets."""
-        return self._new_id()
+        return f"<urn:uuid:{self.new_id()}>"
 
     def _hop_records(
         self,
@@ -115,8 +115,12 @@ class RecordBuilder:
         truncated = (("WARC-Truncated", hop.truncated),) if hop.truncated else ()
         records = []
         if revisit is not None and revisit.profile == NOT_MODIFIED:
-            records.append(self._answer_without_page(hop, concurrent))
-        records.append(self._http("request", hop, self._new_id(), concurrent))
+            # a metadata record holds the answer 304 as it was sent
+            head = self._id_and_date(hop.started)
+            content_type = ("Content-Type", f"{HTTP}response")
+            fields = (*head, *concurrent, *left_out_fields(hop.response_left_out), content_type)
+            records.append(make_record("metadata", fields, hop.response))
+        records.append(self._http("request", hop, self.new_record_id(), concurrent))
         if revisit is None:
             records.append(self._http("response", hop, response_id, (*truncated, *loaded)))
         else:
@@ -275,21 +279,8 @@ class RecordBuilder:
             b"" if revisit.profile == NOT_MODIFIED else head,
         )
 
-    def _answer_without_page(self, hop: Hop, concurrent: tuple[tuple[str, str], ...]) -> Record:
-        """Return the metadata record that holds a 304 answer as it was sent.
-
-        It has no address, so that replay tools do not take it for a page.
-        """
-        head = self._id_and_date(hop.started)
-        content_type = ("Content-Type", f"{HTTP}response")
-        fields = (*head, *concurrent, *left_out_fields(hop.response_left_out), content_type)
-        return make_record("metadata", fields, hop.response)
-
     def _id_and_date(self, time: datetime) -> tuple[tuple[str, str], ...]:
-        return (("WARC-Record-ID", self._new_id()), ("WARC-Date", warc_date(time)))
-
-    def _new_id(self) -> str:
-        return f"<urn:uuid:{self.new_id()}>"
+        return (("WARC-Record-ID", self.new_record_id()), ("WARC-Date", warc_date(time)))
 
 
 def _loaded_fields(record_id: str, kind: str) -> tuple[tuple[str, str], ...]:

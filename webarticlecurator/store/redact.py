@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -42,7 +42,7 @@ from webarticlecurator.warc.record import (
     sha1,
     target_address,
 )
-from webarticlecurator.warc.warc_reader import Finding, WarcReader
+from webarticlecurator.warc.warc_reader import Finding, read_all_records
 
 IsUnwanted = Callable[[str], bool]
 """Returns True for an address that must not occur."""
@@ -103,7 +103,8 @@ def plan_redaction(paths: Sequence[Path], is_unwanted: IsUnwanted) -> Redaction:
     def must_go(url: str) -> bool:
         return url in urls or is_unwanted(url)
 
-    for record in _read_records(paths):
+    for _, located in read_all_records(paths):
+        record = located.record
         fetch = read_fetch_metadata(record) or fetch
         redirects += _redirects_of(record)
         if _is_about(record, must_go) or record.get("WARC-Refers-To") in ids:
@@ -167,7 +168,8 @@ def redact_warcs(
     kept = left_out = cleaned = 0
     try:
         with draft.open("wb") as out:
-            for record in _read_records(paths):
+            for _, located in read_all_records(paths):
+                record = located.record
                 if redaction.applies_to(record):
                     left_out += 1
                 else:
@@ -188,16 +190,6 @@ def _is_about(record: Record, is_unwanted: IsUnwanted) -> bool:
     levels = (*LEVELS_OF_ARTICLE, SUBRESOURCE)
     first_page = fetch.origin.via if fetch and fetch.origin.level in levels else None
     return any(url and is_unwanted(url) for url in (page_of_record(record), first_page))
-
-
-def _read_records(paths: Sequence[Path]) -> Iterator[Record]:
-    reader = WarcReader()
-    try:
-        for path in paths:
-            for located in reader.records(path):
-                yield located.record
-    finally:
-        reader.close()
 
 
 # Leave the secrets of a session out of WARC records that were stored with them.
@@ -232,16 +224,13 @@ class RecordCleaner:
             cleaned = self.secrets.clean_response(record.block, sets_none=self.sets_none)
             return _with_block(record, *cleaned)
         if record.kind == "resource" and record.url.startswith(NAMED_FILE_PREFIX):
-            return self._clean_file(record)
+            mask = mask_portal_file if record.url.endswith(_YAML) else mask_values
+            file = mask(NamedFile(record.url, record.block), self.secrets)
+            return _with_block(record, file.content, file.left_out)
         if record.kind == "metadata" and record.get("Content-Type") == FIELDS:
             # the message of a failure
             return _with_block(record, self.secrets.hide_in_file(record.block), ())
         return record
-
-    def _clean_file(self, record: Record) -> Record:
-        mask = mask_portal_file if record.url.endswith(_YAML) else mask_values
-        file = mask(NamedFile(record.url, record.block), self.secrets)
-        return _with_block(record, file.content, file.left_out)
 
 
 def _has_answer(record: Record) -> bool:
@@ -288,7 +277,8 @@ def gather_secrets(paths: Sequence[Path]) -> SessionSecrets:
     """Return the secrets of all portal files that are stored in WARC files. Raises
     WarcUnreadable."""
     found = NO_SECRETS
-    for _, located in _read(paths, []):
+    ignored: list[Finding] = []
+    for _, located in read_all_records(paths, ignored.append):
         found |= secrets_of_record(located.record)
     return found
 
@@ -338,7 +328,7 @@ def write_clean_file(
     damage: list[Finding] = []
     records = changed = 0
     with convert_os_errors(target.parent), target.open("wb") as out, source.open("rb") as raw:
-        for path, located in _read([source], damage if tolerant else None):
+        for path, located in read_all_records([source], damage.append if tolerant else None):
             records += 1
             cleaned = cleaner.clean(located.record)
             changed += cleaned is not located.record
@@ -355,15 +345,3 @@ def _encoded(located: RecordLocation, cleaned: Record, raw: BinaryIO, *, is_whol
         if member.startswith(_GZIP):
             return member
     return encode_record(cleaned)
-
-
-def _read(
-    paths: Sequence[Path], damage: list[Finding] | None
-) -> Iterator[tuple[Path, RecordLocation]]:
-    reader = WarcReader(None if damage is None else damage.append)
-    try:
-        for path in paths:
-            for located in reader.records(path):
-                yield path, located
-    finally:
-        reader.close()

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 
 from webarticlecurator.model.verdict import REFRESHED_REASONS
-from webarticlecurator.store.index import Index
+from webarticlecurator.store.index import Index, IndexTables
 from webarticlecurator.store.walks import ARTICLE_COLUMNS, ArticleRow
 from webarticlecurator.warc.record import parse_date, warc_date
 
@@ -31,12 +31,9 @@ _REFRESHED = (
 _ARTICLES = f"SELECT {', '.join(f'a.{name}' for name in ARTICLE_COLUMNS.split(', '))}"
 
 
-class Refreshes:
+class Refreshes(IndexTables):
     """The tables ``article_days``, ``listed_changes``, ``refreshes_due``, ``looks_due`` and
     ``gone_articles``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def set_day(self, article: int, day: str | None, basis: str) -> None:
         """Set the day of an article (YYYY-MM-DD) and what it is from."""
@@ -56,8 +53,7 @@ class Refreshes:
 
     def basis_of(self, article: int) -> str | None:
         """Return what the day of an article is from, or None."""
-        row = self._index.one("SELECT basis FROM article_days WHERE article = ?", (article,))
-        return row[0] if row else None
+        return self._index.value("SELECT basis FROM article_days WHERE article = ?", (article,))
 
     def forget_day(self, article: int) -> None:
         """Delete the day of an article."""
@@ -81,14 +77,11 @@ class Refreshes:
 
     def all_articles(self) -> Iterator[ArticleRow]:
         """Yield all articles that can be refreshed, in the order of listing, in slices."""
-        last = 0
         query = (
             f"{_ARTICLES} FROM articles a WHERE a.id > ? AND {_REFRESHED} ORDER BY a.id LIMIT"
             f" {_SLICE}"
         )
-        while rows := self._index.read(query, (last,)):
-            last = rows[-1][0]
-            yield from (ArticleRow(*row) for row in rows)
+        return (ArticleRow(*row) for row in self._index.sliced(query, 0))
 
     def note_listed(self, column: str, url: str, listed: Mapping[str, str], seen: datetime) -> None:
         """Note what an archive page of a column shows beside a link, if it has changed there.
@@ -169,8 +162,8 @@ class Refreshes:
         than before; None if it does not."""
         if not self._index.has_table("looks_due"):
             return None  # an index of an older version, opened read-only
-        row = self._index.one("SELECT due FROM looks_due WHERE article = ?", (article,))
-        return parse_date(row[0]) if row else None
+        due = self._index.value("SELECT due FROM looks_due WHERE article = ?", (article,))
+        return parse_date(due) if due else None
 
     def looks_due(self, now: datetime) -> tuple[ArticleRow, ...]:
         """Return the articles that show much less than before and are due, in the order of listing.
@@ -185,10 +178,7 @@ class Refreshes:
     def next_looks(self) -> tuple[int, datetime | None]:
         """Return how many articles show much less than before and are to be asked for again, and
         when the first of them is due."""
-        if not self._index.has_table("looks_due"):
-            return 0, None  # an index of an older version, opened read-only
-        row = self._index.one("SELECT COUNT(*), MIN(due) FROM looks_due")
-        return (row[0], parse_date(row[1])) if row and row[0] else (0, None)
+        return self._count_due("looks_due")
 
     def set_gone(self, article: int, since: datetime | None) -> None:
         """Set since when the portal answers 404 or 410 for an article that is stored; None: it does
@@ -204,11 +194,10 @@ class Refreshes:
         """Return the number of articles with a page for which the portal answers 404 or 410."""
         if not self._index.has_table("gone_articles"):
             return 0  # an index of an older version, opened read-only
-        row = self._index.one(
+        return self._index.number(
             "SELECT COUNT(*) FROM gone_articles g CROSS JOIN articles a ON a.id = g.article WHERE"
             " +a.state IN ('stored', 'tei')"
         )
-        return int(row[0]) if row else 0
 
 
 # Keep the tables of ``refreshes.py`` in step with the articles that their rows belong to.

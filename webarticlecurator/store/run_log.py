@@ -14,8 +14,9 @@ from datetime import datetime
 from webarticlecurator.model.article import ShapeCounts
 from webarticlecurator.model.corpus_numbers import Run, RunCounts
 from webarticlecurator.model.verdict import Problem
+from webarticlecurator.store.article_tables import ArticleCounts
 from webarticlecurator.store.derived_schema import count_changes, has_current, read_counts
-from webarticlecurator.store.index import MAX_MESSAGE, Index, Row
+from webarticlecurator.store.index import MAX_MESSAGE, IndexTables, Row
 from webarticlecurator.text.characters import shorten
 from webarticlecurator.warc.record import warc_date
 
@@ -24,11 +25,8 @@ _RUN = "r.id, r.command, r.started, r.finished, r.outcome"
 _COUNTS = "c.run, c.listed, c.fetched, c.rejected, c.tei, c.words"
 
 
-class RunLog:
+class RunLog(IndexTables):
     """The log of a corpus. Changes wait for the corpus's ``commit``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def begin_run(self, command: str, time: datetime) -> int:
         """Record the start of a run; return its number.
@@ -53,7 +51,7 @@ class RunLog:
         """Record what the corpus holds now as the counts of a run, unless these are the same: a
         commit without changes need not wait for the disk."""
         known = self._find_run("r.id = ?", (run,))
-        counts = count_now(self._index)
+        counts = self.count_now()
         if known is not None and known.counts != counts:
             self._index.write(
                 "INSERT OR REPLACE INTO run_counts VALUES (?, ?, ?, ?, ?, ?)",
@@ -70,13 +68,28 @@ class RunLog:
         """Record the run of a build that has ended, unless the corpus holds what it held at the end
         of the run before."""
         last = self._find_run()
-        if last is not None and last.counts == count_now(self._index):
+        if last is not None and last.counts == self.count_now():
             return
         self.end_run(self.begin_run("build", started), finished, "done")
 
     def count_now(self) -> RunCounts:
-        """Return what the corpus holds now."""
-        return count_now(self._index)
+        """Return what the corpus holds now. Only numbers that triggers keep are read."""
+        counts = ArticleCounts(self._index).by_state()
+        return RunCounts(
+            listed=counts.articles,
+            fetched=counts.articles - counts.pending - counts.failed,
+            rejected=sum(counts.rejected.values()),
+            tei=counts.tei,
+            words=self._count_words(),
+        )
+
+    def _count_words(self) -> int | None:
+        """Return the words of all articles in TEI; None if those of some are not known."""
+        if not has_current(self._index, "articles_without_facts"):
+            return None
+        if self._index.one("SELECT 1 FROM articles_without_facts LIMIT 1") is not None:
+            return None
+        return self._index.number("SELECT SUM(words) FROM fact_counts WHERE what = 'length'")
 
     def runs(self) -> tuple[Run, ...]:
         """Return all runs, oldest first."""
@@ -148,8 +161,7 @@ class RunLog:
 
     def get_meta(self, key: str) -> str | None:
         """Return the value stored under ``key``, or None (``portal`` is the corpus's owner)."""
-        row = self._index.one("SELECT value FROM meta WHERE key = ?", (key,))
-        return row[0] if row else None
+        return self._index.value("SELECT value FROM meta WHERE key = ?", (key,))
 
     def set_meta(self, key: str, value: str) -> None:
         """Store a value under ``key``, unless it is there: a commit without changes need not wait
@@ -168,36 +180,6 @@ def _to_run(row: Row) -> Run:
     return Run(run_id, command, started, finished, outcome, known)
 
 
-# Counts of what a corpus holds, as the run log keeps them for each run.
-
-_NOT_FETCHED = ("pending", "failed")
-
-
-def count_now(index: Index) -> RunCounts:
-    """Return what the corpus holds now. Only numbers that triggers keep are read."""
-    states: dict[str, int] = {}
-    for state, _, number in read_counts(index, "article"):
-        states[state] = states.get(state, 0) + number
-    listed = sum(states.values())
-    return RunCounts(
-        listed=listed,
-        fetched=listed - sum(states.get(state, 0) for state in _NOT_FETCHED),
-        rejected=states.get("rejected", 0),
-        tei=states.get("tei", 0),
-        words=_count_words(index),
-    )
-
-
-def _count_words(index: Index) -> int | None:
-    """Return the words of all articles in TEI; None if those of some are not known."""
-    if not has_current(index, "articles_without_facts"):
-        return None
-    if index.one("SELECT 1 FROM articles_without_facts LIMIT 1") is not None:
-        return None
-    row = index.one("SELECT SUM(words) FROM fact_counts WHERE what = 'length'")
-    return int((row and row[0]) or 0)
-
-
 # The shapes of the articles that each run built, by column and layout.
 #
 # They are counted again by the first build after the index was rebuilt.
@@ -209,11 +191,8 @@ KEPT_RUNS = 20
 """Runs that are remembered."""
 
 
-class RunShapes:
+class RunShapes(IndexTables):
     """The counted shapes of a corpus. Changes wait for the corpus's ``commit``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def sum_runs(self, build: str) -> dict[ShapeKey, ShapeCounts]:
         """Return the sums of the earlier runs with the build key ``build``."""
@@ -233,8 +212,7 @@ class RunShapes:
 
     def add_run(self, build: str, shapes: Mapping[ShapeKey, ShapeCounts]) -> None:
         """Add the shapes of one run; those of other rules and of the oldest runs are forgotten."""
-        row = self._index.one("SELECT MAX(run) FROM run_shapes")
-        run = ((row and row[0]) or 0) + 1
+        run = self._index.number("SELECT MAX(run) FROM run_shapes") + 1
         self._index.write("DELETE FROM run_shapes WHERE build <> ?", (build,))
         for (column, layout), counts in sorted(shapes.items()):
             self._index.write(

@@ -10,6 +10,7 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -127,8 +128,7 @@ class SearchFile(DerivedFile):
 
     def count_matches(self, query: str) -> int:
         """Return the number of articles that meet a query."""
-        row = self.index.one("SELECT COUNT(*) FROM found WHERE found MATCH ?", (query,))
-        return int(row[0]) if row else 0
+        return self.index.number("SELECT COUNT(*) FROM found WHERE found MATCH ?", (query,))
 
     def list_matches(self, query: str) -> Iterator[MatchedArticle]:
         """Yield the articles that meet a query, by date; those without one come last. Nothing may
@@ -138,25 +138,26 @@ class SearchFile(DerivedFile):
             " ORDER BY a.published = '', a.published, t.path",
             (query,),
         )
-        yield from map(_to_matched, rows)
+        return map(_to_matched, rows)
 
     def mark_matches(self, query: str, number: int) -> tuple[str, str]:
         """Return title and text of an article, with marks around what meets a query."""
-        row = self.index.one(
+        found = self.index.first(
+            lambda row: (row[0], row[1]),
             "SELECT highlight(found, 0, ?1, ?2), highlight(found, 1, ?1, ?2) FROM found"
             " WHERE found MATCH ?3 AND rowid = ?4",
             (START, END, query, number),
         )
-        return ("", "") if row is None else (row[0], row[1])
+        return found or ("", "")
 
     def read_text(self, number: int) -> tuple[str, str]:
         """Return title and text of an article."""
-        row = self.index.one("SELECT title, body FROM unpacked WHERE text = ?", (number,))
-        return ("", "") if row is None else (row[0], row[1])
+        query = "SELECT title, body FROM unpacked WHERE text = ?"
+        return self.index.first(lambda row: (row[0], row[1]), query, (number,)) or ("", "")
 
     def list_articles(self) -> Iterator[MatchedArticle]:
         """Yield all articles. Nothing may be changed meanwhile."""
-        yield from map(_to_matched, self.index.stream(_ARTICLES))
+        return map(_to_matched, self.index.stream(_ARTICLES))
 
 
 def _to_matched(row: Sequence[Any]) -> MatchedArticle:
@@ -175,16 +176,14 @@ def open_search(folder: Path) -> SearchFile:
 
 def check_fts5() -> None:
     """Raise UsageError if the SQLite of this Python was built without FTS5."""
-    connection = sqlite3.connect(":memory:")
-    try:
-        connection.execute("CREATE VIRTUAL TABLE probe USING fts5(words)")
-    except sqlite3.OperationalError as error:
-        raise UsageError(
-            f"the SQLite {sqlite3.sqlite_version} of this Python has no FTS5: {error}",
-            "Use a Python whose SQLite has it, such as those of python.org, Debian or conda.",
-        ) from error
-    finally:
-        connection.close()
+    with closing(sqlite3.connect(":memory:")) as connection:
+        try:
+            connection.execute("CREATE VIRTUAL TABLE probe USING fts5(words)")
+        except sqlite3.OperationalError as error:
+            raise UsageError(
+                f"the SQLite {sqlite3.sqlite_version} of this Python has no FTS5: {error}",
+                "Use a Python whose SQLite has it, such as those of python.org, Debian or conda.",
+            ) from error
 
 
 # The languages of the articles of a corpus: ``languages.sqlite`` in its folder.
@@ -229,12 +228,11 @@ class LanguageFile(DerivedFile):
 
     def list_languages(self) -> Iterator[ArticleLanguage]:
         """Yield the languages of all articles, by path. Nothing may be changed meanwhile."""
-        yield from map(_to_language, self.index.stream(f"{_LANGUAGES} ORDER BY t.path"))
+        return map(_to_language, self.index.stream(f"{_LANGUAGES} ORDER BY t.path"))
 
     def find_language(self, path: str) -> ArticleLanguage | None:
         """Return the languages of the article of a TEI file, None if they are not known."""
-        row = self.index.one(f"{_LANGUAGES} WHERE t.path = ?", (path,))
-        return None if row is None else _to_language(row)
+        return self.index.first(_to_language, f"{_LANGUAGES} WHERE t.path = ?", (path,))
 
     def count_detected(self) -> list[ArticleCount]:
         """Return how many articles and words have each detected language."""

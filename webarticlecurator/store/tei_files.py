@@ -16,7 +16,7 @@ from stat import S_ISREG
 
 from webarticlecurator.model.article import RightsStatement
 from webarticlecurator.store.derived_schema import has_current
-from webarticlecurator.store.index import Index
+from webarticlecurator.store.index import Index, IndexTables
 from webarticlecurator.store.index_opening import IndexReset
 from webarticlecurator.store.lock import NAME as LOCK_NAME
 from webarticlecurator.store.run_log import RunLog
@@ -50,11 +50,8 @@ class TeiFile:
         return (status.st_size, status.st_mtime_ns) if S_ISREG(status.st_mode) else None
 
 
-class TeiFiles:
+class TeiFiles(IndexTables):
     """The TEI files of a corpus as they were written. Changes wait for the corpus's ``commit``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def record(self, path: str, digest: str, stat: tuple[int, int]) -> None:
         """Record digest, size and time of change of the TEI file at ``path``, or of a draft that
@@ -74,28 +71,23 @@ class TeiFiles:
 
         They are read in slices: files may be recorded meanwhile.
         """
-        last = 0
         query = (
             f"SELECT a.id, {_COLUMNS} FROM articles a"
             " LEFT JOIN tei_files t ON t.path = a.tei WHERE a.state = 'tei' AND a.id > ?"
             f" AND a.tei IS NOT NULL ORDER BY a.id LIMIT {_SLICE}"
         )
-        while rows := self._index.read(query, (last,)):
-            last = rows[-1][0]
-            yield from (_to_tei_file(*row[1:]) for row in rows)
+        return (_to_tei_file(*row[1:]) for row in self._index.sliced(query, 0))
 
     def read_state(self) -> int | None:
         """Return a number that is another one whenever the TEI of an article changes; None where an
         index of an older version, opened read-only, has none."""
         if not has_current(self._index, "tei_state"):
             return None
-        row = self._index.one("SELECT token FROM tei_state")
-        return None if row is None else int(row[0])
+        return self._index.value("SELECT token FROM tei_state")
 
     def count(self) -> int:
         """Return the number of articles that have a TEI file."""
-        row = self._index.one("SELECT COUNT(*) FROM articles WHERE tei IS NOT NULL")
-        return int(row[0]) if row else 0
+        return self._index.number("SELECT COUNT(*) FROM articles WHERE tei IS NOT NULL")
 
     def has_owner(self, path: str) -> bool:
         """Return True if an article has the file at ``path``."""
@@ -133,8 +125,7 @@ class TeiFiles:
             f" ORDER BY p.number LIMIT 1) {files}"
             " WHERE a.state = 'tei' AND a.tei IS NOT NULL ORDER BY c.file, a.tei"
         )
-        for file, *row in self._index.stream(query):
-            yield file, _to_tei_file(*row)
+        return ((row[0], _to_tei_file(*row[1:])) for row in self._index.stream(query))
 
     def _by_path(self, after: str, before: str, number: int) -> list[TeiFile]:
         with_digest = self._index.has_table("tei_files")
@@ -319,10 +310,10 @@ def _compare(folder: Path, file: TeiFile) -> list[Finding]:
 
 def _without_digests(index: Index) -> Iterator[TeiFile]:
     """Yield the TEI files of an index that an older version made."""
-    for canonical, path in index.read(
+    query = (
         "SELECT canonical, tei FROM articles WHERE state = 'tei' AND tei IS NOT NULL ORDER BY id"
-    ):
-        yield TeiFile(canonical, path, None, None)
+    )
+    return (TeiFile(row[0], row[1], None, None) for row in index.read(query))
 
 
 def _files_without_article(top: Path, index: Index) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator, Mapping
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -59,11 +60,8 @@ def verify_corpus(folder: Path, portal: str) -> Verified:
     Changes nothing. Raises CorpusLocked, CorpusMismatch.
     """
     check_folder(folder, create=False)
-    lock = Lock(folder)
-    try:
+    with closing(Lock(folder)):
         return _Verifier(folder).run(portal)
-    finally:
-        lock.release()
 
 
 def rebuild_index(folder: Path, portal: str, options: StoreOptions | None = None) -> Reconciled:
@@ -75,10 +73,13 @@ def rebuild_index(folder: Path, portal: str, options: StoreOptions | None = None
     """
     options = options or StoreOptions()
     check_folder(folder, create=False)
-    lock = Lock(folder)
-    try:
+    with closing(Lock(folder)):
         try:
-            reconciled = _write_draft(folder, portal, options)
+            remove_draft(folder)
+            with closing(open_index(folder, options, DRAFT)) as index:
+                reconciled = Reconciler(folder, index, options, tolerant=True).run(portal)
+                RunLog(index).set_meta("portal", portal)
+                index.commit()
         except BaseException:
             remove_draft(folder)
             raise
@@ -87,21 +88,7 @@ def rebuild_index(folder: Path, portal: str, options: StoreOptions | None = None
             for name in index_files():
                 (folder / name).unlink(missing_ok=True)
             (folder / DRAFT).replace(folder / NAME)
-        return reconciled
-    finally:
-        lock.release()
-
-
-def _write_draft(folder: Path, portal: str, options: StoreOptions) -> Reconciled:
-    remove_draft(folder)
-    index = open_index(folder, options, DRAFT)
-    try:
-        reconciled = Reconciler(folder, index, options, tolerant=True).run(portal)
-        RunLog(index).set_meta("portal", portal)
-        index.commit()
-        return reconciled
-    finally:
-        index.close()
+    return reconciled
 
 
 class _Verifier:
@@ -112,12 +99,18 @@ class _Verifier:
 
     def run(self, portal: str) -> Verified:
         index = self._open_index()
-        known = self._indexed_files(index) if index else {}
+        # for each file the bytes and the number of responses that are indexed; a revisit, which has
+        # the location of its original, is not counted twice
+        query = (
+            "SELECT name, end, (SELECT COUNT(DISTINCT offset) FROM captures WHERE file = name)"
+            " FROM files"
+        )
+        known = {row[0]: (row[1], row[2]) for row in index.read(query)} if index else {}
         names = [name.file for name in warc_files(self._folder, portal)]
-        for file in sorted(set(known) - set(names)):
-            self._findings.append(
-                Finding(file, None, f"is missing; the index knows {known[file][0]} bytes of it")
-            )
+        self._findings += [
+            Finding(file, None, f"is missing; the index knows {known[file][0]} bytes of it")
+            for file in sorted(set(known) - set(names))
+        ]
         for file in names:
             self._check_file(file, Captures(index) if index else None, known.get(file, (0, 0)))
         tei = verify_tei(self._folder, index) if index else VerifiedTei()
@@ -139,17 +132,6 @@ class _Verifier:
             self._findings.append(Finding(NAME, None, error.message))
             return None
         return index
-
-    def _indexed_files(self, index: Index) -> dict[str, tuple[int, int]]:
-        """Return for each file the bytes and the number of responses that are indexed.
-
-        A revisit has the location of its original and is not counted twice.
-        """
-        rows = index.read(
-            "SELECT name, end, (SELECT COUNT(DISTINCT offset) FROM captures WHERE file = name)"
-            " FROM files"
-        )
-        return {name: (end, captures) for name, end, captures in rows}
 
     def _check_file(self, file: str, captures: Captures | None, known: tuple[int, int]) -> None:
         end, expected = known
@@ -264,7 +246,14 @@ def describe_broken_record(path: Path, offset: int) -> str:
             packed = stream.read(_MAX_READ)
     except OSError:
         return ""
-    head = _unpack_beginning(packed).partition(b"\r\n\r\n")[0]
+    unpacker = zlib.decompressobj(wbits=31)
+    content = b""
+    with suppress(zlib.error):
+        for start in range(0, len(packed), _PIECE):
+            content += unpacker.decompress(packed[start : start + _PIECE])
+            if len(content) > _MAX_READ:
+                break
+    head = content.partition(b"\r\n\r\n")[0]
     fields = {name: value.decode("utf-8", "replace") for name, value in _FIELD.findall(head)}
     known = (fields.get(name) for name in (b"WARC-Type", b"WARC-Record-ID"))
     words = " ".join(filter(None, known))
@@ -273,19 +262,6 @@ def describe_broken_record(path: Path, offset: int) -> str:
         return ""
     has_address = address is not None and _ADDRESS.match(address)
     return f"what is left of it: {words}" + (f" of {address}" if has_address else "")
-
-
-def _unpack_beginning(packed: bytes) -> bytes:
-    unpacker = zlib.decompressobj(wbits=31)
-    content = b""
-    try:
-        for start in range(0, len(packed), _PIECE):
-            content += unpacker.decompress(packed[start : start + _PIECE])
-            if len(content) > _MAX_READ:
-                break
-    except zlib.error:
-        pass
-    return content
 
 
 # Make the index of a corpus as it was: of the records up to a time, or of the beginnings of its
@@ -305,10 +281,6 @@ class CorpusCut:
     before: datetime | None = None
     sizes: Mapping[str, int] = field(default_factory=dict)
 
-    def size_of(self, file: str) -> int | None:
-        """Return how many bytes of a file count; None for all."""
-        return self.sizes.get(file, 0) if self.sizes else None
-
     def includes(self, located: RecordLocation, size: int | None) -> bool:
         """Return True if a record belongs to the state; ``size`` is that of its file."""
         is_in_file = size is None or located.offset + located.length <= size
@@ -324,20 +296,19 @@ def index_state(
     all its fetches are ``recovered``: opening it as a corpus draws their conclusions. Returns the
     number of records. Raises StoreDamaged, CorpusMismatch, DiskFull.
     """
-    index = open_index(folder, options)
     records = 0
-    try:
+    with closing(open_index(folder, options)) as index:
         RunLog(index).set_meta("portal", portal)
         for name in warc_files(corpus, portal):
             new_captures = NewCaptures(index, recovered=True)
-            for located in _read_file(corpus / name.file, cut, cut.size_of(name.file)):
+            # how many bytes of the file count; None for all
+            size = cut.sizes.get(name.file, 0) if cut.sizes else None
+            for located in _read_file(corpus / name.file, cut, size):
                 new_captures.add(located)
                 records += 1
                 if records % _COMMIT_EVERY == 0:
                     index.commit()
         index.commit()
-    finally:
-        index.close()
     return records
 
 

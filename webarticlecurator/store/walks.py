@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from webarticlecurator.store.index import Index, Row
+from webarticlecurator.store.index import IndexTables, Row
 from webarticlecurator.warc.record import parse_date, warc_date
 
 _SLICE = 500
@@ -51,37 +51,29 @@ class Walk:
         return self.generation == self.completed
 
 
-class Walks:
+class Walks(IndexTables):
     """The walks of a corpus. Changes wait for the corpus's ``commit``."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def get(self, key: WalkKey) -> Walk | None:
         """Return the walk, or None if it was never begun."""
-        row = self._index.one(
-            f"{_SELECT} WHERE column_name = ? AND span = ? AND window = ?", _columns(key)
-        )
-        return _walk_of(row) if row else None
+        query = f"{_SELECT} WHERE column_name = ? AND span = ? AND window = ?"
+        return self._index.first(_walk_of, query, _columns(key))
 
     def all(self, column: str | None = None) -> Iterator[Walk]:
         """Yield every walk begun so far, by column, span and window."""
-        for row in self._index.read(
-            f"{_SELECT} WHERE ? IS NULL OR column_name = ? ORDER BY 1, 2, 3", (column, column)
-        ):
-            yield _walk_of(row)
+        query = f"{_SELECT} WHERE ? IS NULL OR column_name = ? ORDER BY 1, 2, 3"
+        return map(_walk_of, self._index.read(query, (column, column)))
 
     def latest_complete(self, column: str, span: int) -> str | None:
         """Return the last window of a span that was ever walked to its end, None if none was.
 
         Pages that other ones name do not count.
         """
-        row = self._index.one(
+        return self._index.value(
             "SELECT MAX(window) FROM walks WHERE column_name = ? AND span = ? AND completed > 0"
             " AND window NOT LIKE '%://%'",
             (column, span),
         )
-        return row[0] if row else None
 
     def has_listing(self, column: str, span: int) -> bool:
         """Return True if any archive page of a span has listed anything."""
@@ -129,56 +121,47 @@ class Walks:
 
     def doubts(self) -> tuple[int, datetime | None]:
         """Return how many walks are still to be confirmed, and when the next of them is due."""
-        if not self._index.has_table("doubts"):
-            return 0, None
-        row = self._index.one("SELECT COUNT(*), MIN(due) FROM doubts")
-        assert row is not None
-        return row[0], parse_date(row[1]) if row[1] else None
+        return self._count_due("doubts")
 
     def doubtful(self, *, only_old: bool = False) -> Iterator[Walk]:
         """Yield the walks that are still to be confirmed, in slices; with ``only_old``, those of an
         older version."""
-        last = 0
         query = (
             "SELECT w.column_name, w.span, w.window, w.generation, w.completed, w.state, w.id"
             " FROM doubts d JOIN walks w ON w.id = d.walk WHERE w.id > ? AND d.is_old >= ?"
             f" ORDER BY w.id LIMIT {_SLICE}"
         )
-        while rows := self._index.read(query, (last, only_old)):
-            last = rows[-1][6]
-            yield from map(_walk_of, rows)
+        return map(_walk_of, self._index.sliced(query, 0, (only_old,), key=6))
 
     def due_of(self, key: WalkKey) -> datetime | None:
         """Return when a walk is to be looked at again; None if nothing is to be confirmed."""
         if not self._index.has_table("doubts"):
             return None
-        row = self._index.one(
+        due = self._index.value(
             "SELECT d.due FROM doubts d JOIN walks w ON w.id = d.walk WHERE column_name = ?"
             " AND span = ? AND window = ?",
             _columns(key),
         )
-        return parse_date(row[0]) if row else None
+        return parse_date(due) if due else None
 
     def is_old_doubt(self, key: WalkKey) -> bool:
         """Return True if an older version walked a window that is still to be confirmed."""
-        row = self._index.one(
-            "SELECT d.is_old FROM doubts d JOIN walks w ON w.id = d.walk WHERE column_name = ?"
-            " AND span = ? AND window = ?",
-            _columns(key),
+        return bool(
+            self._index.value(
+                "SELECT d.is_old FROM doubts d JOIN walks w ON w.id = d.walk WHERE column_name = ?"
+                " AND span = ? AND window = ?",
+                _columns(key),
+            )
         )
-        return bool(row and row[0])
 
     def listing_windows(self, column: str, span: int) -> Iterator[Walk]:
         """Yield the walks of dated windows that have listed something, the last window first."""
-        last = "A"
         query = (
-            f"{_SELECT} WHERE column_name = ? AND span = ? AND window < ? AND window <> ''"
+            f"{_SELECT} WHERE window < ?1 AND column_name = ?2 AND span = ?3 AND window <> ''"
             " AND completed > 0 AND EXISTS (SELECT 1 FROM listings l WHERE l.walk = walks.id)"
             " ORDER BY window DESC LIMIT 20"
         )
-        while rows := self._index.read(query, (column, span, last)):
-            last = rows[-1][2]
-            yield from map(_walk_of, rows)
+        return map(_walk_of, self._index.sliced(query, "A", (column, span), key=2))
 
     def mark_requested(self, key: WalkKey, url: str) -> None:
         """Record that this generation has requested the archive page ``url``."""
@@ -192,25 +175,27 @@ class Walks:
     def requested(self, key: WalkKey) -> tuple[str, ...]:
         """Return the archive pages that the latest generation of a walk has requested, by
         address."""
-        rows = self._index.read(
+        rows = self._index.column(
             "SELECT r.url FROM requests r JOIN walks w ON w.id = r.walk WHERE w.column_name = ?"
             " AND w.span = ? AND w.window = ? AND r.generation = w.generation ORDER BY r.url",
             _columns(key),
         )
-        return tuple(row[0] for row in rows)
+        return tuple(rows)
 
     def was_requested(self, key: WalkKey, url: str, *, whole_span: bool = True) -> bool:
         """Return True if the latest generation of this walk has requested ``url``.
 
         With ``whole_span``, the walks of all windows of the span count.
         """
-        row = self._index.one(
-            "SELECT 1 FROM requests r JOIN walks w ON w.id = r.walk WHERE r.url = ?"
-            " AND w.column_name = ? AND w.span = ? AND (? OR w.window = ?)"
-            " AND r.generation = w.generation LIMIT 1",
-            (url, key.column, key.span, whole_span, key.window),
+        return (
+            self._index.one(
+                "SELECT 1 FROM requests r JOIN walks w ON w.id = r.walk WHERE r.url = ?"
+                " AND w.column_name = ? AND w.span = ? AND (? OR w.window = ?)"
+                " AND r.generation = w.generation LIMIT 1",
+                (url, key.column, key.span, whole_span, key.window),
+            )
+            is not None
         )
-        return row is not None
 
 
 def _columns(key: WalkKey) -> tuple[str, int, str]:
@@ -249,19 +234,18 @@ class WalkWindow:
     unfetched: int
 
 
-class WalkWindows:
+class WalkWindows(IndexTables):
     """The walks of a corpus by window."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
 
     def between(self, column: str, span: int, first: str, last: str) -> Iterator[WalkWindow]:
         """Yield the walks of the windows that begin between two days (YYYY-MM-DD, both included),
         in their order; those of a span without dates have the key ""."""
-        for window, completed, state, listed, unfetched in self._index.read(
-            _WINDOWS, (column, span, first, last)
-        ):
-            yield WalkWindow(window, completed > 0, json.loads(state), listed, unfetched)
+        return (
+            WalkWindow(window, completed > 0, json.loads(state), listed, unfetched)
+            for window, completed, state, listed, unfetched in self._index.read(
+                _WINDOWS, (column, span, first, last)
+            )
+        )
 
     def count_completed_by_year(self, column: str, span: int) -> dict[int, int]:
         """Return how many windows that begin in a year were ever walked to their end."""

@@ -175,8 +175,7 @@ class SavedPages:
         self._kept: dict[SavedPage, SavedContent] = {}
 
     def addresses(self) -> Iterator[str]:
-        for page in self._pages:
-            yield page.url or self._keep(page).url
+        return (page.url or self._keep(page).url for page in self._pages)
 
     def find(self, url: str) -> StoredPage:
         key = normalize_address(url)
@@ -222,9 +221,11 @@ class CapturedPages:
         self._portal, self._source, self._where = portal, source, where
 
     def addresses(self) -> Iterator[str]:
-        for capture in self._source.captures.all():
-            if capture.status == 200 and not capture.truncated and not has_no_page(capture):
-                yield capture.url
+        return (
+            capture.url
+            for capture in self._source.captures.all()
+            if capture.status == 200 and not capture.truncated and not has_no_page(capture)
+        )
 
     def find(self, url: str) -> StoredPage:
         """Return the page at ``url``, whose fragment it keeps; where that redirects, the page at
@@ -360,21 +361,18 @@ class CorpusPages(CapturedPages):
         which are to be named."""
         if kind == "article":
             raise _no_page_given(None)
-        for capture in self._latest_archive_pages():
-            place = locate_listing(self._portal, capture.origin, capture.url)
-            if place is not None:
-                yield self._read_listed(capture, place)
-
-    def _latest_archive_pages(self) -> Iterator[Capture]:
-        """Yield the latest usable capture of each archive page, in the order of the first
-        requests."""
         seen, captures = set[str](), self._source.captures
+        # the latest usable capture of each page, in the order of the first requests
         for capture in captures.all("archive"):
             if capture.url in seen or capture.status != 200 or capture.truncated:
                 continue
             seen.add(capture.url)
             latest = captures.best([capture.url])
-            yield latest if latest is not None and latest.url == capture.url else capture
+            if latest is None or latest.url != capture.url:
+                latest = capture
+            place = locate_listing(self._portal, latest.origin, latest.url)
+            if place is not None:
+                yield self._read_listed(latest, place)
 
 
 def to_stored_page(body: Body, zone: str, located: LocatedPage | None = None) -> StoredPage:
@@ -414,9 +412,11 @@ def select_articles(
     ``include_split`` adds pages that hold several articles.
     """
     states = ("stored", "tei", "rejected") if include_split else ("stored", "tei")
-    for row in corpus.frontier.articles(*states):
-        if row.reason in (None, "", "split") and has_own_page(portal, row):
-            yield row
+    return (
+        row
+        for row in corpus.frontier.articles(*states)
+        if row.reason in (None, "", "split") and has_own_page(portal, row)
+    )
 
 
 def has_own_page(portal: Portal, row: ArticleRow) -> bool:
@@ -468,10 +468,7 @@ def run_traced(
 
     Returns its result and the lines of the trace, which are empty unless ``traced``.
     """
-    result: tuple[Any, list[str]] = evaluate_in_worker(
-        portal, _call_traced, (function, arguments, traced), where
-    )
-    return result
+    return evaluate_in_worker(portal, _call_traced, (function, arguments, traced), where)
 
 
 def _call(portal: Portal, _source: object, task: tuple[Callable[..., Any], tuple[Any, ...]]) -> Any:
@@ -482,7 +479,7 @@ def _call(portal: Portal, _source: object, task: tuple[Callable[..., Any], tuple
 
 def _call_traced(
     portal: Portal, _source: object, task: tuple[Callable[..., Any], tuple[Any, ...], bool]
-) -> Any:
+) -> tuple[Any, list[str]]:
     function, arguments, traced = task
     trace = Trace() if traced else None
     result = function(portal, *arguments, trace)

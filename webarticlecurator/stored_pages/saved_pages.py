@@ -93,24 +93,20 @@ def read_page_file(path: Path) -> bytes:
     """
     # on Windows, which cannot wait for a pipe, it is refused as any other special file
     if stat.S_ISFIFO(path.stat().st_mode) and hasattr(os, "O_NONBLOCK"):
-        return _read_pipe(path)
+        handle = open_handle(path, os.O_RDONLY | os.O_NONBLOCK)
+        content = bytearray()
+        try:
+            while chunk := _read_chunk(handle, path):
+                content += chunk
+                if len(content) > MAX_PAGE_BYTES:
+                    message = f"more than {MAX_PAGE_BYTES:,} bytes came through the pipe"
+                    raise OSError(EINVAL, message, str(path))
+        finally:
+            os.close(handle)
+        if not content:
+            raise OSError(EINVAL, "it is a pipe into which nothing was written", str(path))
+        return bytes(content)
     return read_regular(path, MAX_PAGE_BYTES)
-
-
-def _read_pipe(path: Path) -> bytes:
-    handle = open_handle(path, os.O_RDONLY | os.O_NONBLOCK)
-    content = bytearray()
-    try:
-        while chunk := _read_chunk(handle, path):
-            content += chunk
-            if len(content) > MAX_PAGE_BYTES:
-                message = f"more than {MAX_PAGE_BYTES:,} bytes came through the pipe"
-                raise OSError(EINVAL, message, str(path))
-    finally:
-        os.close(handle)
-    if not content:
-        raise OSError(EINVAL, "it is a pipe into which nothing was written", str(path))
-    return bytes(content)
 
 
 def _read_chunk(handle: int, path: Path) -> bytes:
@@ -149,29 +145,25 @@ def write_saved_pages(
     with path.open("xb") as out:
         for page in pages:
             content = read_saved_page(page, runtime.progress)
-            url = _drop_fragment(content.url, page, runtime.progress)
+            # The address of a saved page as a server gets it; a message names what is left out,
+            # since the pages of some portals differ in nothing else
+            address, mark, fragment = content.url.partition("#")
+            if mark:
+                runtime.progress.show_message(
+                    f"{page.path}: its address is {address}, without #{fragment}: no server gets"
+                    " that part"
+                )
             saved = saved_time(page.saved, zone) if page.saved else runtime.clock.now()
             record = builder.page_resource(
-                url,
+                address,
                 content.content,
                 _content_type(content.content),
                 saved,
                 f"{SAVED_PREFIX}{page.path.name}",
             )
             out.write(encode_record(record))
-            urls.append(url)
+            urls.append(address)
     return tuple(urls)
-
-
-def _drop_fragment(url: str, page: SavedPage, progress: Progress) -> str:
-    """Return the address of a saved page as a server gets it; a message names what is left out,
-    since the pages of some portals differ in nothing else."""
-    address, mark, fragment = url.partition("#")
-    if mark:
-        progress.show_message(
-            f"{page.path}: its address is {address}, without #{fragment}: no server gets that part"
-        )
-    return address
 
 
 def saved_time(written: str, zone: str) -> datetime:

@@ -36,6 +36,7 @@ from webarticlecurator.stored_pages.saved_pages import (
 from webarticlecurator.workers.captures import RankedSource, WithForeign
 from webarticlecurator.workers.executor import Job, LostTask, Result, Runtime, Work, require_results
 from webarticlecurator.workers.processes import choose_processes, open_executor
+from webarticlecurator.workers.progress import progress_stage
 
 
 @dataclass(frozen=True)
@@ -89,14 +90,13 @@ def survey_each(
         processes, tasks = choose_processes(every, pages.jobs)
         names, tasks = tee(tasks)
         job = Job(portal, captures, runtime.cluster, runtime.progress.show_message)
-        with open_executor(runtime.executor, job, processes) as executor:
-            runtime.progress.begin(stage, pages.limit, "articles")
-            try:
-                for result in executor.results(work, tasks):
-                    runtime.progress.step(next(names).canonical)
-                    yield result
-            finally:
-                runtime.progress.end()
+        with (
+            open_executor(runtime.executor, job, processes) as executor,
+            progress_stage(runtime.progress, stage, pages.limit, "articles"),
+        ):
+            for result in executor.results(work, tasks):
+                runtime.progress.step(next(names).canonical)
+                yield result
 
 
 def _is_chosen(row: ArticleRow, pages: StoredPages) -> bool:
@@ -177,7 +177,9 @@ def _list_candidates(
     found = list_part_candidates(portal, page, extra_rules) if page is not None else ()
     if page is None or len(found) != 1 or found[0][0]:
         return tuple(
-            ArticleCandidates(_address(task.canonical, name), offers)
+            ArticleCandidates(
+                f"{task.canonical}#{fragment_of(name)}" if name else task.canonical, offers
+            )
             for name, offers in found
             if offers
         )
@@ -191,7 +193,3 @@ def _values_in_force(candidates: Iterable[FieldCandidate], name: str) -> list[tu
     """Return source and values of the first candidate of a field that counts."""
     in_force = next((c for c in candidates if c.field == name and c.counts), None)
     return [(in_force.source, value) for value in in_force.values] if in_force else []
-
-
-def _address(page: str, name: str) -> str:
-    return f"{page}#{fragment_of(name)}" if name else page

@@ -163,9 +163,22 @@ class RecordReader:
         the end of the file.
         """
         if self.is_compressed(offset):
-            return (offset, *self._read_compressed(offset))
+            member = self.member(offset)
+            try:
+                _skip_empty_lines_of(member)
+                record = read_next(member)
+                if record is not None and _has_another_record(member):
+                    raise MultiRecordMember(offset)
+            except (BadRecord, BadCompression) as error:
+                raise BrokenMember(offset, str(error)) from error
+            return offset, record, member.end
         self._stream.seek(offset)
-        offset = _skip_empty_lines(self._stream)
+        # skip the empty lines between records
+        stream = self._stream
+        offset = stream.tell()
+        while stream.readline(2) in (b"\r\n", b"\n"):
+            offset = stream.tell()
+        stream.seek(offset)
         try:
             record = read_next(self._stream, self.size - offset)
         except RecordTooLong as error:
@@ -175,17 +188,6 @@ class RecordReader:
         except BadRecord as error:
             raise BrokenMember(offset, str(error)) from error
         return offset, record, self._stream.tell()
-
-    def _read_compressed(self, offset: int) -> tuple[Record | None, int]:
-        member = self.member(offset)
-        try:
-            _skip_empty_lines_of(member)
-            record = read_next(member)
-            if record is not None and _has_another_record(member):
-                raise MultiRecordMember(offset)
-        except (BadRecord, BadCompression) as error:
-            raise BrokenMember(offset, str(error)) from error
-        return record, member.end
 
 
 def _has_another_record(member: Member) -> bool:
@@ -210,15 +212,6 @@ def _skip_empty_lines_of(member: Member) -> None:
             member.put_back(line)
             return
     raise BadRecord(f"more than {_MAX_EMPTY_LINES} empty lines")
-
-
-def _skip_empty_lines(stream: BinaryIO) -> int:
-    """Skip the empty lines between records; return the position."""
-    position = stream.tell()
-    while stream.readline(2) in (b"\r\n", b"\n"):
-        position = stream.tell()
-    stream.seek(position)
-    return position
 
 
 def _possible_starts(stream: BinaryIO, start: int) -> Iterator[int]:
@@ -358,20 +351,15 @@ def read_dictionary(stream: BinaryIO) -> tuple[zstandard.ZstdCompressionDict | N
     if len(content) < size:
         raise BadCompression(f"the zstd dictionary breaks off: {len(content)} of {size} bytes")
     if content.startswith(ZSTD):
-        content = _unpack_dictionary(stream)
+        try:
+            content = Member(stream, 8).read(_MAX_DICTIONARY_BYTES + 1)
+        except BadCompression as error:
+            raise BadCompression(f"the zstd dictionary: {error}") from error
+        if len(content) > _MAX_DICTIONARY_BYTES:
+            raise BadCompression(
+                f"a zstd dictionary of more than {_MAX_DICTIONARY_BYTES} bytes when unpacked"
+            )
     try:
         return zstandard.ZstdCompressionDict(content), 8 + size
     except (zstandard.ZstdError, ValueError) as error:
         raise BadCompression(f"no readable zstd dictionary: {error}") from error
-
-
-def _unpack_dictionary(stream: BinaryIO) -> bytes:
-    try:
-        content = Member(stream, 8).read(_MAX_DICTIONARY_BYTES + 1)
-    except BadCompression as error:
-        raise BadCompression(f"the zstd dictionary: {error}") from error
-    if len(content) > _MAX_DICTIONARY_BYTES:
-        raise BadCompression(
-            f"a zstd dictionary of more than {_MAX_DICTIONARY_BYTES} bytes when unpacked"
-        )
-    return content

@@ -110,12 +110,10 @@ def is_page_record(record: Record) -> bool:
     """
     if record.kind in WITHOUT_HTTP:
         is_web = record.url.lower().startswith(("http:", "https:"))
-        return is_web and (record.kind == "resource" or _is_html(record))
+        return is_web and (
+            record.kind == "resource" or record.get("Content-Type").lower().startswith("text/html")
+        )
     return record.kind == "response" and not record.get(LOADED_FOR)
-
-
-def _is_html(record: Record) -> bool:
-    return record.get("Content-Type").lower().startswith("text/html")
 
 
 def read_answer(record: Record) -> Answer:

@@ -235,8 +235,7 @@ _codec = _find_codec()
 def compress_member(content: bytes) -> bytes:
     """Return ``content`` as one gzip member, without a file name and a time."""
     compressor = _codec.compressobj(_LEVEL, zlib.DEFLATED, _GZIP)
-    member: bytes = compressor.compress(content) + compressor.flush()
-    return member
+    return bytes(compressor.compress(content) + compressor.flush())
 
 
 # The head of a stored HTTP message, tolerant as warcio is.
@@ -372,7 +371,8 @@ def read_fetch_metadata(record: Record) -> FetchMetadata | None:
     """Parse a metadata record; return None if this program did not write it."""
     if record.kind != "metadata" or record.get("Content-Type") != FIELDS:
         return None  # what a server sent could look like our fields
-    fields = _parse_fields(record.block)
+    lines = record.block.decode("utf-8", "replace").split("\r\n")
+    fields = {name: value for name, _, value in (line.partition(": ") for line in lines) if value}
     if "level" not in fields or not fields.get("hops", "").isdigit():
         return None
     span = fields.get("span", "")
@@ -404,8 +404,3 @@ def _failure(fields: dict[str, str]) -> Failure | None:
         fields.get("failure-message", ""),
         parse_date(fields.get("failure-time", "")),
     )
-
-
-def _parse_fields(content: bytes) -> dict[str, str]:
-    lines = content.decode("utf-8", "replace").split("\r\n")
-    return {name: value for name, _, value in (line.partition(": ") for line in lines) if value}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -127,6 +128,15 @@ class WarcReader:
                 nested = BrokenMember(member.offset, "compressed more than once")
                 start = damage.report(nested, self._unpacked[name], name)
         return damage.report(stopped, path) if stopped else None
+
+
+def read_all_records(
+    paths: Sequence[Path], on_damage: OnDamage | None = None
+) -> Iterator[tuple[Path, RecordLocation]]:
+    """Yield the records of files, each with the path of its file; see ``WarcReader``."""
+    with closing(WarcReader(on_damage)) as reader:
+        for path in paths:
+            yield from ((path, located) for located in reader.records(path))
 
 
 class _DamageReport:

@@ -5,9 +5,10 @@ What a build and the executors need of a source of captures.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture
@@ -125,43 +126,12 @@ def is_same_capture(first: Capture, second: Capture) -> bool:
 # Sources of captures for a build: the corpus, a read-only view of it, or other WARC files.
 
 
-class CorpusSource(RankedSource):
-    """The corpus that this process has open, for reading or writing."""
+class CapturesSource(RankedSource):
+    """Some captures, and what reads their bodies."""
 
-    def __init__(self, corpus: CorpusView) -> None:
+    def __init__(self, captures: Captures, read: Callable[[Capture], Body]) -> None:
         super().__init__()
-        self._corpus = corpus
-
-    def pages(self, url: str) -> Sequence[Capture]:
-        return self._corpus.captures.ranked([url], "first")
-
-    def find_gone(self, url: str) -> Capture | None:
-        return self._corpus.captures.find_gone(url)
-
-    def tries(self, url: str) -> tuple[datetime, ...]:
-        return self._corpus.captures.tries(url)
-
-    def answer_before(self, url: str, time: datetime) -> Capture | None:
-        return self._corpus.captures.answer_before(url, time)
-
-    def later_addresses(self, url: str) -> Sequence[str]:
-        return self._corpus.captures.later_addresses(url)
-
-    def read(self, capture: Capture) -> Body:
-        return self._corpus.read(capture)
-
-
-class ReadingSource(RankedSource):
-    """A read-only view of a corpus that another process has open."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__()
-        self._folder = folder
-        self._index = open_index_read_only(folder)
-        self._captures = Captures(self._index)
-
-    def close(self) -> None:
-        self._index.close()
+        self._captures, self._read = captures, read
 
     def pages(self, url: str) -> Sequence[Capture]:
         return self._captures.ranked([url], "first")
@@ -179,7 +149,25 @@ class ReadingSource(RankedSource):
         return self._captures.later_addresses(url)
 
     def read(self, capture: Capture) -> Body:
-        return read_capture_body(self._folder, capture)
+        return self._read(capture)
+
+
+class CorpusSource(CapturesSource):
+    """The corpus that this process has open, for reading or writing."""
+
+    def __init__(self, corpus: CorpusView) -> None:
+        super().__init__(corpus.captures, corpus.read)
+
+
+class ReadingSource(CapturesSource):
+    """A read-only view of a corpus that another process has open."""
+
+    def __init__(self, folder: Path) -> None:
+        self._index = open_index_read_only(folder)
+        super().__init__(Captures(self._index), partial(read_capture_body, folder))
+
+    def close(self) -> None:
+        self._index.close()
 
 
 class WithForeign(CorpusSource):

@@ -378,8 +378,7 @@ class SerialExecutor:
 
     def results(self, work: Work[Result], tasks: Iterator[Any]) -> Iterator[Result | LostTask]:
         """See ``Executor.results``."""
-        for task in tasks:
-            yield run_task(work, self._portal, self._source, task)
+        return (run_task(work, self._portal, self._source, task) for task in tasks)
 
     def close(self) -> None:
         """Close the view of the corpus."""

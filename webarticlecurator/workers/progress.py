@@ -11,10 +11,10 @@ import json
 import logging
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Protocol
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.stored_words import read_words, to_words
@@ -37,7 +37,7 @@ class CrawlCounts:
     in_a_row: int = 0
 
 
-class Progress(Protocol):
+class Progress:
     """Receives the progress of an operation.
 
     ``show_message`` gets a message for the user. ``begin`` starts a stage with the expected number
@@ -45,6 +45,8 @@ class Progress(Protocol):
     steps in all, at most about ``high`` (None if unknown). ``enter`` names the part of the work
     that begins, ``step`` reports one finished step with its subject. ``count`` gets the numbers of
     a crawl whenever they change. ``end`` closes the stage.
+
+    A class that inherits from it ignores what it does not define.
     """
 
     def show_message(self, text: str) -> None: ...
@@ -62,29 +64,18 @@ class Progress(Protocol):
     def end(self) -> None: ...
 
 
-class NullProgress:
+class NullProgress(Progress):
     """Ignores all progress."""
 
-    def show_message(self, text: str) -> None:
-        pass
 
-    def begin(self, stage: str, total: int | None, unit: str) -> None:
-        pass
-
-    def expect(self, low: int, high: int | None) -> None:
-        pass
-
-    def enter(self, part: str) -> None:
-        pass
-
-    def step(self, what: str) -> None:
-        pass
-
-    def count(self, counts: CrawlCounts) -> None:
-        pass
-
-    def end(self) -> None:
-        pass
+@contextlib.contextmanager
+def progress_stage(progress: Progress, stage: str, total: int | None, unit: str) -> Iterator[None]:
+    """Begin a stage, and end it however the work of the block ends."""
+    progress.begin(stage, total, unit)
+    try:
+        yield
+    finally:
+        progress.end()
 
 
 # The file in which a command says how far it is, for programs: one JSON object, replaced again and
@@ -183,7 +174,7 @@ def allow_many_open_files() -> None:
     256; the crawl of a portal has up to eight: two WARC files, the index with its log, the lock,
     and connections."""
     if sys.platform == "win32":
-        return
+        ...
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -6,21 +6,13 @@ from __future__ import annotations
 
 import atexit
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.workers.executor import Job, LostTask, Result, Work, describe_loss
 from webarticlecurator.workers.processes import ProcessExecutor
-from webarticlecurator.workers.worker import (
-    begin_sharing,
-    end_sharing,
-    end_surplus_workers,
-    find_sharing,
-    keep_workers,
-)
+from webarticlecurator.workers.worker import find_sharing
 
 
 class BegunTask:
@@ -119,20 +111,6 @@ def end_worker() -> None:
     if _CURRENT.executor is not None:
         _CURRENT.executor.close()
     _CURRENT.portal = _CURRENT.executor = _CURRENT.begun = None
-
-
-@contextmanager
-def share_workers(for_pages: int, for_corpora: int) -> Iterator[None]:
-    """Let the threads that run inside of the block share so many processes that read single pages,
-    and so many that read whole corpora. Those that do not run yet are started before the first
-    thread, so that they can be forked."""
-    begin_sharing(for_pages, for_corpora)
-    try:
-        keep_workers(for_pages + for_corpora)
-        yield
-    finally:
-        end_sharing()
-        end_surplus_workers()
 
 
 atexit.register(end_worker)

@@ -5,14 +5,14 @@ Start and end one worker process.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import socket
 import subprocess
 import sys
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -70,8 +70,7 @@ class Worker:
         if known is None:
             self._portals = [*self._portals[: MAX_PORTALS - 1], portal]
         number = len(self._portals) - 1 if known is None else known
-        sent = portal if known is None else None
-        self.channel.send("job", number, sent, folder, Path.cwd())
+        self.channel.send("job", number, portal if known is None else None, folder, Path.cwd())
         kind, *content = self.channel.receive()
         if kind == "raised":
             raise content[0]
@@ -87,7 +86,7 @@ class Worker:
     def kill(self) -> str:
         """End the process at once, unless it has ended; return how it ended."""
         if self._ended is None:
-            with contextlib.suppress(ProcessLookupError):
+            with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
             self._ended = self._wait()
             self.channel.close()
@@ -112,7 +111,7 @@ class Worker:
         """End an idle process."""
         self.channel.close()
         if self._ended is None and self._popen is not None:
-            with contextlib.suppress(subprocess.TimeoutExpired):
+            with suppress(subprocess.TimeoutExpired):
                 self._popen.wait(_EXIT_TIMEOUT)
         self.kill()
 
@@ -152,22 +151,19 @@ def _fork_child(ours: socket.socket, theirs: socket.socket) -> int:
         # Ctrl-C is for the parent, which ends its workers itself.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         ours.close()
-        _release_descriptors(theirs.fileno())
+        # Redirect all inherited descriptors but standard error and `kept` to the null device, so
+        # that a lock, a port or a pipe does not outlive the parent. They are not closed, since
+        # objects copied from the parent still have their numbers
+        kept = theirs.fileno()
+        null = os.open(os.devnull, os.O_RDWR)
+        for number in [int(path.name) for path in _DESCRIPTORS.iterdir()]:
+            if number not in (2, kept, null):
+                with suppress(OSError):
+                    os.fstat(number)
+                    os.dup2(null, number)
         serve(theirs)
     finally:
         os._exit(0)  # without the exit handlers of the parent
-
-
-def _release_descriptors(kept: int) -> None:
-    """Redirect all inherited descriptors but standard error and ``kept`` to the null device, so
-    that a lock, a port or a pipe does not outlive the parent. They are not closed, since objects
-    copied from the parent still have their numbers."""
-    null = os.open(os.devnull, os.O_RDWR)
-    for number in [int(path.name) for path in _DESCRIPTORS.iterdir()]:
-        if number not in (2, kept, null):
-            with contextlib.suppress(OSError):
-                os.fstat(number)
-                os.dup2(null, number)
 
 
 def _start_interpreter(theirs: socket.socket) -> subprocess.Popen[bytes]:
@@ -242,22 +238,6 @@ def release_worker(worker: Worker) -> None:
         _idle.append(worker)
 
 
-def keep_workers(count: int) -> None:
-    """Start processes until so many are kept for later use; they are forked if there is no other
-    thread yet."""
-    _idle.extend(Worker() for _ in range(count - len(_idle)))
-
-
-def end_surplus_workers() -> None:
-    """End the idle processes but those that ``release_worker`` would keep."""
-    with _idle_lock:
-        started = [worker for worker in _idle if not worker.forked]
-        surplus = [worker for worker in _idle if worker not in started[:MAX_IDLE]]
-        _idle[:] = started[:MAX_IDLE]
-    for worker in surplus:
-        worker.close()
-
-
 def end_idle_workers() -> None:
     """End the processes that are kept for later use."""
     while (idle := _take_idle(reads_corpora=False)) is not None:
@@ -320,11 +300,21 @@ def find_sharing() -> WorkerSharing | None:
     return _sharings[0] if _sharings else None
 
 
-def begin_sharing(for_pages: int, for_corpora: int) -> None:
-    """Let all threads share worker processes from now on."""
+@contextmanager
+def share_workers(for_pages: int, for_corpora: int) -> Iterator[None]:
+    """Let the threads that run inside of the block share so many processes that read single pages,
+    and so many that read whole corpora. Those that do not run yet are started before the first
+    thread, so that they can be forked."""
     _sharings.append(WorkerSharing(for_pages, for_corpora))
-
-
-def end_sharing() -> None:
-    """Let each thread have worker processes of its own again."""
-    _sharings.clear()
+    try:
+        _idle.extend(Worker() for _ in range(for_pages + for_corpora - len(_idle)))
+        yield
+    finally:
+        _sharings.clear()
+        # end the idle processes but those that `release_worker` would keep
+        with _idle_lock:
+            started = [worker for worker in _idle if not worker.forked]
+            surplus = [worker for worker in _idle if worker not in started[:MAX_IDLE]]
+            _idle[:] = started[:MAX_IDLE]
+        for worker in surplus:
+            worker.close()

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.capture import Body, Capture
@@ -58,24 +58,19 @@ class RemoteSource(RankedSource):
         self._channel, self._waiting = channel, waiting
 
     def pages(self, url: str) -> Sequence[Capture]:
-        captures: Sequence[Capture] = self._call_parent("pages", url)
-        return captures
+        return cast("Sequence[Capture]", self._call_parent("pages", url))
 
     def find_gone(self, url: str) -> Capture | None:
-        gone: Capture | None = self._call_parent("find_gone", url)
-        return gone
+        return cast("Capture | None", self._call_parent("find_gone", url))
 
     def tries(self, url: str) -> tuple[datetime, ...]:
-        times: tuple[datetime, ...] = self._call_parent("tries", url)
-        return times
+        return cast("tuple[datetime, ...]", self._call_parent("tries", url))
 
     def answer_before(self, url: str, time: datetime) -> Capture | None:
-        found: Capture | None = self._call_parent("answer_before", url, time)
-        return found
+        return cast("Capture | None", self._call_parent("answer_before", url, time))
 
     def read(self, capture: Capture) -> Body:
-        body: Body = self._call_parent("read", capture)
-        return body
+        return cast("Body", self._call_parent("read", capture))
 
     def _call_parent(self, method: str, *arguments: object) -> Any:
         self._channel.send("ask", method, *arguments)
@@ -276,8 +271,7 @@ class Channel:
     def receive(self) -> tuple[Any, ...]:
         """Wait for a tuple. Raises EOFError or OSError if the other process has ended."""
         length = int.from_bytes(self._receive_bytes(_LENGTH), "big")
-        value: tuple[Any, ...] = pickle.loads(self._receive_bytes(length))
-        return value
+        return cast("tuple[Any, ...]", pickle.loads(self._receive_bytes(length)))
 
     def close(self) -> None:
         self._socket.close()

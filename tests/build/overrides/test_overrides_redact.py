@@ -11,7 +11,7 @@ from small_portal import SmallPortal, article, listing, moved, small_portal
 from webarticlecurator.article import article_id
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpora import rebuild_corpus
-from webarticlecurator.corpora.redacting import redact_corpus
+from webarticlecurator.corpora.packing import redact_corpus
 from webarticlecurator.errors import UsageError
 from webarticlecurator.store import check_records, list_records
 

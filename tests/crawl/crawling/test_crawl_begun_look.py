@@ -19,8 +19,8 @@ from webarticlecurator.workers.shared_worker import (
     begin_in_worker,
     end_worker,
     evaluate_in_worker,
-    share_workers,
 )
+from webarticlecurator.workers.worker import share_workers
 
 URL = "https://echo.example/a/1"
 PORTAL_FILE = """\
@@ -84,7 +84,7 @@ def test_no_task_is_begun_where_threads_share_the_processes(portal: Portal):
         assert begin_in_worker(portal, double, 4, URL) is None
         look = SupervisedLook(portal)
         look.begin(request("<urn:uuid:1>", "/2"))
-        found = look.inspect(portal, request("<urn:uuid:1>", "/2"))
+        found, _ = look.inspect(portal, request("<urn:uuid:1>", "/2"))
         end_worker()
     assert found.next_page == "https://echo.example/2"
 
@@ -92,9 +92,9 @@ def test_no_task_is_begun_where_threads_share_the_processes(portal: Portal):
 def test_the_begun_look_is_used_for_the_same_record(portal: Portal):
     look = SupervisedLook(portal)
     look.begin(request("<urn:uuid:1>", "/begun"))
-    found = look.inspect(portal, request("<urn:uuid:1>", "/stored"))
+    found, _ = look.inspect(portal, request("<urn:uuid:1>", "/stored"))
     assert found.next_page == "https://echo.example/begun"
-    again = look.inspect(portal, request("<urn:uuid:1>", "/stored"))
+    again, _ = look.inspect(portal, request("<urn:uuid:1>", "/stored"))
     assert again.next_page == "https://echo.example/stored"
 
 
@@ -109,4 +109,5 @@ def test_the_begun_look_is_used_for_the_same_record(portal: Portal):
 def test_the_begun_look_is_not_used_for_another_page(portal: Portal, other: InspectionRequest):
     look = SupervisedLook(portal)
     look.begin(request("<urn:uuid:1>", "/begun"))
-    assert look.inspect(portal, other).next_page == "https://echo.example/stored"
+    found, _ = look.inspect(portal, other)
+    assert found.next_page == "https://echo.example/stored"

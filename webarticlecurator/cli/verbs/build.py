@@ -161,8 +161,9 @@ def _build_state(
 
     differing: tuple[str, ...] = ()
     if args.manifest is not None:
-        made = build_manifest_state(portal, folder, args.output, args.manifest, options, runtime)
-        summary, differing = made.summary, made.differing
+        summary, differing = build_manifest_state(
+            portal, folder, args.output, args.manifest, options, runtime
+        )
     else:
         cut = CorpusCut(before=end_of(args.as_of, portal))
         summary = build_state(portal, folder, args.output, cut, options, runtime)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.archive import describe_stop, spans_of
-from webarticlecurator.build.mending import hint_unmatched, hint_unmatched_links, watch_rules
+from webarticlecurator.build.changes import hint_unmatched, hint_unmatched_links, watch_rules
 from webarticlecurator.cli.options import (
     add_command,
     add_config_argument,

@@ -69,7 +69,7 @@ from webarticlecurator.corpora.duplicate_report import (
     ListedDuplicate,
     report_duplicates,
 )
-from webarticlecurator.corpora.exporting import ExportedCorpus
+from webarticlecurator.corpora.exporting import ExportedCorpus, read_addresses, read_selected
 from webarticlecurator.corpora.reporting import (
     detect_languages,
     list_conflicts,
@@ -80,7 +80,6 @@ from webarticlecurator.corpora.reporting import (
     list_selected_problems,
     list_unsure,
 )
-from webarticlecurator.corpora.selected_articles import read_addresses, read_selected
 from webarticlecurator.corpora.similar_texts import LOWEST_THRESHOLD
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import (

@@ -223,10 +223,10 @@ def run_manifest(args: argparse.Namespace) -> int:
         else:
             write_file(args.output, chunks)
     target = args.output if args.output is not None else "standard output"
-    print_message(f"{maker.counts.articles} articles written to {target}", args.quiet)
-    if maker.counts.stale:
+    print_message(f"{maker.articles} articles written to {target}", args.quiet)
+    if maker.stale:
         print_message(
-            f"problem: {maker.counts.stale} articles wait for a build, so the manifest is not that"
+            f"problem: {maker.stale} articles wait for a build, so the manifest is not that"
             " of the present rules and captures; run `curator build`, then make it again"
         )
-    return PROBLEMS if maker.counts.stale else DONE
+    return PROBLEMS if maker.stale else DONE

@@ -46,9 +46,9 @@ from webarticlecurator.corpora.listed_addresses import (
     ANSWERED,
     OUTCOMES,
     AddressOutcome,
-    find_outcomes,
+    find_outcome,
 )
-from webarticlecurator.corpora.redacting import clean_corpus, redact_corpus, redact_files
+from webarticlecurator.corpora.packing import clean_corpus, redact_corpus, redact_files
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file, write_stream
 from webarticlecurator.model.portal import FetchPolicy
@@ -404,7 +404,7 @@ def _list_addresses(args: argparse.Namespace) -> int:
 
 def _fetch_list(args: argparse.Namespace) -> int:
     # imported here: the other actions need no client
-    from webarticlecurator.corpora.listed_addresses import ListOptions, fetch_list
+    from webarticlecurator.corpora.listed_addresses import fetch_list
 
     urls = read_address_list(args.list)
     policy = FetchPolicy(
@@ -412,8 +412,15 @@ def _fetch_list(args: argparse.Namespace) -> int:
         robots="ignore" if args.ignore_robots else "obey",
         user_agent=args.user_agent,
     )
-    options = ListOptions(policy, args.allow_private, args.proxy, args.ca)
-    result = fetch_list(urls, args.output, options, Runtime(progress=choose_progress(args.quiet)))
+    result = fetch_list(
+        urls,
+        args.output,
+        policy,
+        Runtime(progress=choose_progress(args.quiet)),
+        allows_private=args.allow_private,
+        proxy=args.proxy,
+        ca_file=args.ca,
+    )
     if result.cut_bytes:
         print_message(
             f"{args.output}: {result.cut_bytes} bytes of a record that was not whole were cut off"
@@ -438,7 +445,8 @@ def _write_outcomes(
     counts = Counter[str]()
     with open_warcs(files) as stored:
         addresses = stored.captures.addresses() if urls is None else urls
-        lines = _make_lines(find_outcomes(stored.captures, addresses), counts)
+        outcomes = (find_outcome(stored.captures, url) for url in addresses)
+        lines = _make_lines(outcomes, counts)
         if output is not None:
             write_file(output, (line.encode("utf-8", "replace") for line in lines))
         else:
