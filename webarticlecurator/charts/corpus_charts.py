@@ -47,7 +47,14 @@ def draw_corpus(numbers: CorpusNumbers) -> Iterator[tuple[str, Drawing]]:
             yield name, draw_dimension(dimension.key, dimension.heading, counts, unit)
     verdicts = [Bar(verdict.name, verdict.articles) for verdict in numbers.verdicts]
     yield "verdicts", draw_rows("Verdict", "addresses", verdicts)
-    yield from draw_growth(numbers.runs)
+    # The charts with their names: articles in TEI after each run, and their words
+    shown = choose_runs(numbers.runs)
+    if not shown:
+        return
+    articles = [Bar(each.name, each.counts.tei, each.run.started[:10]) for each in shown]
+    yield GROWTH, draw_columns(HEADING, "articles in TEI", articles)
+    words = [Bar(each.name, each.counts.words or 0, each.run.started[:10]) for each in shown]
+    yield f"{GROWTH}-words", draw_columns(HEADING, "words", words)
 
 
 def draw_dimension(
@@ -202,17 +209,6 @@ def describe_other_runs(runs: Iterable[Run]) -> tuple[str, ...]:
 
 def _count_runs(number: int) -> str:
     return "1 run is" if number == 1 else f"{number:,} runs are"
-
-
-def draw_growth(runs: Iterable[Run]) -> Iterator[tuple[str, Drawing]]:
-    """Yield the charts with their names: articles in TEI after each run, and their words."""
-    shown = choose_runs(runs)
-    if not shown:
-        return
-    articles = [Bar(each.name, each.counts.tei, each.run.started[:10]) for each in shown]
-    yield GROWTH, draw_columns(HEADING, "articles in TEI", articles)
-    words = [Bar(each.name, each.counts.words or 0, each.run.started[:10]) for each in shown]
-    yield f"{GROWTH}-words", draw_columns(HEADING, "words", words)
 
 
 # What bars, gaps and numbers are called.

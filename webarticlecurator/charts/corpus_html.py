@@ -283,15 +283,12 @@ def selects_bar(dimension: str, name: str) -> bool:
 
 def _choose(dimension: str, name: str) -> tuple[str, ...]:
     if dimension == "lengths":
-        return _choose_length(int(name))
+        # The conditions of a class of length; the longest has no upper bound
+        least = int(name)
+        longer = [length for length in LENGTHS if length > least]
+        most = ("--where", f"words<={longer[0] - 1}") if longer else ()
+        return ("--where", f"words>={least}", *most)
     if (dimension, name) == ("languages", _UNKNOWN_LANGUAGE):
         name = ""
     found = DIMENSIONS_BY_KEY.get(dimension)
     return ("--where", f"{found.where}={name}") if found is not None and found.where else ()
-
-
-def _choose_length(least: int) -> tuple[str, ...]:
-    """Return the conditions of a class of length; the longest has no upper bound."""
-    longer = [length for length in LENGTHS if length > least]
-    most = ("--where", f"words<={longer[0] - 1}") if longer else ()
-    return ("--where", f"words>={least}", *most)

@@ -32,7 +32,6 @@ from webarticlecurator.cluster.range_runner import (
     unpickle_portal,
 )
 from webarticlecurator.errors import CuratorError, RulesTooSlow, UsageError
-from webarticlecurator.model.portal import Portal
 from webarticlecurator.rules.trace import RULE_USE
 from webarticlecurator.workers.executor import (
     ExecutorKind,
@@ -88,19 +87,16 @@ class ClusterExecutor:
         with _closing_on_error(self._source):
             self._client = connect_to_scheduler(job.cluster.scheduler)
             with _closing_on_error(self._client):
-                self._portal = self._send_portal(job.portal)
+                # Have the scheduler keep the portal: as a result, not as data of the command, so
+                # that it makes it again where it was lost
+                # who reads pages needs no session
+                fetch = replace(job.portal.fetch, cookies=(), headers=())
+                pickled = pickle.dumps(replace(job.portal, fetch=fetch))
+                key = f"curator-portal-{hashlib.sha256(pickled).hexdigest()[:16]}"
+                self._portal = self._client.submit(unpickle_portal, pickled, key=key)
         self._program = describe_program()
         self._scheduler, self._show_message = job.cluster.scheduler, job.show_message
         self._has_named_lack = False
-
-    def _send_portal(self, portal: Portal) -> Any:
-        """Have the scheduler keep the portal: as a result, not as data of the command, so that it
-        makes it again where it was lost."""
-        # who reads pages needs no session
-        fetch = replace(portal.fetch, cookies=(), headers=())
-        pickled = pickle.dumps(replace(portal, fetch=fetch))
-        key = f"curator-portal-{hashlib.sha256(pickled).hexdigest()[:16]}"
-        return self._client.submit(unpickle_portal, pickled, key=key)
 
     def results(self, work: Work[Result], tasks: Iterator[Any]) -> Iterator[Result | LostTask]:
         """See ``Executor.results``. Raises RulesTooSlow if several tasks in a row exceed their time
@@ -110,7 +106,14 @@ class ClusterExecutor:
         while more or order:
             more = more and self._send_ranges(work, tasks, order)
             while order and not order[0].waiting:
-                yield from self._finish(order.popleft())
+                # The results of a range. Raises RulesTooSlow after those that are known
+                sent = order.popleft()
+                for result in sent.results:
+                    if result is _UNKNOWN:
+                        break
+                    yield result
+                if sent.error is not None:
+                    raise sent.error
             if order:
                 with name_lost_scheduler(self._client, self._scheduler):
                     self._wait(order)
@@ -131,7 +134,8 @@ class ClusterExecutor:
     def _send_ranges(self, work: Work[Any], tasks: Iterator[Any], order: deque[_SentRange]) -> bool:
         """Send as many ranges as keep the workers busy; return False if there are no more tasks."""
         with name_lost_scheduler(self._client, self._scheduler):
-            most = self._max_ranges()
+            threads: int = sum(self._client.nthreads().values())
+            most = max(_MIN_RANGES, RANGES_PER_THREAD * threads)
         while len(order) < most:
             prepared = [self._prepare(task) for task in islice(tasks, TASKS_IN_RANGE)]
             if not prepared:
@@ -142,10 +146,6 @@ class ClusterExecutor:
 
     def _prepare(self, task: Any) -> AnsweredTask:
         return AnsweredTask(task) if self._finder is None else self._finder.prepare(task)
-
-    def _max_ranges(self) -> int:
-        threads: int = sum(self._client.nthreads().values())
-        return max(_MIN_RANGES, RANGES_PER_THREAD * threads)
 
     def _begin(self, work: Work[Any], tasks: list[AnsweredTask]) -> _SentRange:
         sent = _SentRange(work, tasks, [_UNKNOWN] * len(tasks))
@@ -218,15 +218,6 @@ class ClusterExecutor:
             return
         evidence = "several workers of the cluster ended while they read it"
         sent.results[number] = LostTask("worker-killed", evidence, sent.tasks[number].task)
-
-    def _finish(self, sent: _SentRange) -> Iterator[Any]:
-        """Yield the results of a range. Raises RulesTooSlow after those that are known."""
-        for result in sent.results:
-            if result is _UNKNOWN:
-                break
-            yield result
-        if sent.error is not None:
-            raise sent.error
 
 
 @contextmanager

@@ -99,13 +99,25 @@ def write_deposit(
     options = options or DepositOptions()
     if not options.has_text:
         options = replace(options, has_warcs=False)
-    check_editors(portal)
+    # Raise UsageError for a portal file that names no editors of the corpus
+    if not portal.corpus.editors:
+        raise UsageError(
+            "corpus.editors is missing in the portal file: a deposit names who made it",
+            "Add them, such as: curator set CONFIG corpus.editors '[{name: \"Editor, Anna\"}]'",
+        )
     check_replaceable(output)
     if options.has_warcs:
-        check_wacz()
+        # Raise UsageError if the program that packs WARC files is not installed
+        try:
+            find_wacz()
+        except UsageError as error:
+            cure = f"{error.cure}\nOr leave the WARC files out with --without-warcs."
+            raise UsageError(error.message, cure) from None
     with view_locked_corpus(folder, portal) as corpus:
         terms = find_terms(portal, corpus)
-        check_has_articles(terms)
+        # Raise UsageError for a corpus without articles in TEI
+        if not terms.groups:
+            raise UsageError("the corpus has no article in TEI", "Run `curator crawl` first.")
         if options.has_text and not options.includes_reserved:
             check_nothing_reserved(terms)
         writer = _Writer(portal, corpus, terms, options, runtime or Runtime())
@@ -115,7 +127,15 @@ def write_deposit(
             item = draft / DSPACE_ITEM
             item.mkdir()
             written = writer.write(item)
-            write_dspace_files(written.description, item, options.collections)
+            # Write the metadata, the list of the files in `item`, and that of its collections
+            lines = [_describe_bitstream(file.name, file.summary) for file in describe_files(item)]
+            write_file(item / _METADATA, [write_dublin_core(written.description)])
+            write_file(item / _CONTENTS, ["".join(lines).encode("utf-8")])
+            if options.collections:
+                write_file(
+                    item / _COLLECTIONS,
+                    ["".join(f"{each}\n" for each in options.collections).encode()],
+                )
             return written
 
 
@@ -147,7 +167,15 @@ class _Writer:
         """Write all files; ``warcs`` are the WARC files without secrets, by their paths in the
         corpus, which the manifest describes, too."""
         name, options = self._portal.id, self._options
-        self._write_manifest(draft / f"{name}.manifest.jsonl", warcs)
+        path = draft / f"{name}.manifest.jsonl"
+        maker = ManifestMaker(self._portal, self._corpus, self._runtime, warcs)
+        write_file(path, manifest_chunks(maker.entries()))
+        if maker.counts.stale:
+            raise UsageError(
+                f"{maker.counts.stale} articles wait for a build: their TEI is not that of the"
+                " present rules and captures",
+                "Run `curator build`, then again.",
+            )
         if options.has_text:
             zip_locked_tei(self._portal, self._corpus, draft, self._runtime.progress)
         for table in options.tables:
@@ -161,18 +189,12 @@ class _Writer:
         write_file(draft / TERMS_NAME, to_tsv(list_terms(self._terms)))
         write_rules(self._portal, draft)
         description = self._describe(draft)
-        self._write_description(draft, description)
+        write_file(draft / README_NAME, [write_deposit_readme(description).encode("utf-8")])
+        write_file(draft / CITATION_NAME, [write_citation(description).encode("utf-8")])
+        write_file(draft / DATACITE_NAME, [encode_json(make_datacite_record(description))])
+        crate = make_ro_crate(description, describe_files(draft))
+        write_file(draft / RO_CRATE_NAME, [encode_json(crate)])
         return WrittenDeposit(description, self._problems)
-
-    def _write_manifest(self, path: Path, warcs: Mapping[str, Path]) -> None:
-        maker = ManifestMaker(self._portal, self._corpus, self._runtime, warcs)
-        write_file(path, manifest_chunks(maker.entries()))
-        if maker.counts.stale:
-            raise UsageError(
-                f"{maker.counts.stale} articles wait for a build: their TEI is not that of the"
-                " present rules and captures",
-                "Run `curator build`, then again.",
-            )
 
     def _write_table(self, draft: Path, table: str) -> None:
         (selection,) = make_selections(SelectionOptions(), [self._portal])
@@ -196,13 +218,6 @@ class _Writer:
             self._options.has_text,
             self._options.has_warcs,
         )
-
-    def _write_description(self, draft: Path, description: DepositDescription) -> None:
-        write_file(draft / README_NAME, [write_deposit_readme(description).encode("utf-8")])
-        write_file(draft / CITATION_NAME, [write_citation(description).encode("utf-8")])
-        write_file(draft / DATACITE_NAME, [encode_json(make_datacite_record(description))])
-        crate = make_ro_crate(description, describe_files(draft))
-        write_file(draft / RO_CRATE_NAME, [encode_json(crate)])
 
 
 def encode_json(value: Any) -> bytes:
@@ -247,30 +262,6 @@ def check_replaceable(output: Path) -> None:
 
 def _list_names(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()} if folder.is_dir() else set()
-
-
-def check_editors(portal: Portal) -> None:
-    """Raise UsageError for a portal file that names no editors of the corpus."""
-    if not portal.corpus.editors:
-        raise UsageError(
-            "corpus.editors is missing in the portal file: a deposit names who made it",
-            "Add them, such as: curator set CONFIG corpus.editors '[{name: \"Editor, Anna\"}]'",
-        )
-
-
-def check_wacz() -> None:
-    """Raise UsageError if the program that packs WARC files is not installed."""
-    try:
-        find_wacz()
-    except UsageError as error:
-        cure = f"{error.cure}\nOr leave the WARC files out with --without-warcs."
-        raise UsageError(error.message, cure) from None
-
-
-def check_has_articles(terms: CorpusTerms) -> None:
-    """Raise UsageError for a corpus without articles in TEI."""
-    if not terms.groups:
-        raise UsageError("the corpus has no article in TEI", "Run `curator crawl` first.")
 
 
 def check_nothing_reserved(terms: CorpusTerms) -> None:
@@ -364,7 +355,13 @@ _NO_TRAINING = re.compile(r"(?<![\w-])(?:ai-train|ai-input|train-ai|tdm|ai)\s*=\
 
 def find_terms(portal: Portal, corpus: CorpusView) -> CorpusTerms:
     """Return the terms of all articles in TEI."""
-    signals = _find_signals(corpus)
+    # Origin → the signals against training in its robots.txt, as it was answered last
+    signals: dict[str, Sequence[str]] = {}
+    for fetch in corpus.captures.fetches_of_levels("robots"):
+        if fetch.final is not None and fetch.final.status == 200:
+            lines = list_signals(corpus.read(fetch.final).content)
+            found = [f"robots.txt: {line}" for line in lines if _NO_TRAINING.search(line.lower())]
+            signals[origin_of(fetch.url)] = tuple(dict.fromkeys(found))
     counts: Counter[Terms] = Counter()
     examples: dict[Terms, str] = {}
     for row in corpus.frontier.articles_by_address():
@@ -411,34 +408,12 @@ def _list_reservations(statements: Sequence[RightsStatement]) -> Iterator[str]:
             yield f"{each.source}: noai"
 
 
-def _find_signals(corpus: CorpusView) -> Mapping[str, Sequence[str]]:
-    """Return origin → the signals against training in its robots.txt, as it was answered last."""
-    latest: dict[str, Sequence[str]] = {}
-    for fetch in corpus.captures.fetches_of_levels("robots"):
-        if fetch.final is not None and fetch.final.status == 200:
-            lines = list_signals(corpus.read(fetch.final).content)
-            found = [f"robots.txt: {line}" for line in lines if _NO_TRAINING.search(line.lower())]
-            latest[origin_of(fetch.url)] = tuple(dict.fromkeys(found))
-    return latest
-
-
 # The files that make a folder an item of DSpace's Simple Archive Format.
 
 DSPACE_ITEM = "item_001"
 """The folder of the item in the folder that is imported."""
 _METADATA, _CONTENTS, _COLLECTIONS = "dublin_core.xml", "contents", "collections"
 DSPACE_NAMES = frozenset({_METADATA, _CONTENTS, _COLLECTIONS})
-
-
-def write_dspace_files(
-    deposit: DepositDescription, item: Path, collections: Sequence[str] = ()
-) -> None:
-    """Write the metadata, the list of the files in ``item``, and that of its collections."""
-    lines = [_describe_bitstream(file.name, file.summary) for file in describe_files(item)]
-    write_file(item / _METADATA, [write_dublin_core(deposit)])
-    write_file(item / _CONTENTS, ["".join(lines).encode("utf-8")])
-    if collections:
-        write_file(item / _COLLECTIONS, ["".join(f"{each}\n" for each in collections).encode()])
 
 
 def _describe_bitstream(name: str, summary: str) -> str:

@@ -78,7 +78,14 @@ def upload_deposit(
         )
     record = make_invenio_record(description)
     draft = _open_draft(client, repository, record)
-    _check_doi(description.portal.corpus.doi, draft)
+    # Raise UsageError if the files have another DOI than the record will have
+    reserved = _find_doi(draft)
+    if description.portal.corpus.doi and description.portal.corpus.doi.lower() != reserved.lower():
+        raise UsageError(
+            f"corpus.doi is {description.portal.corpus.doi}, but the draft has {reserved or 'no DOI yet'}",
+            "Reserve one with --reserve-doi, which writes it into the portal file, or remove it:"
+            " curator set CONFIG corpus.doi --remove",
+        )
     record_id = str(draft["id"])
     sent = _send_files(client, record_id, paths, progress)
     # a draft that is sent without its identifiers loses its reserved DOI
@@ -134,33 +141,18 @@ def _send_files(
             if name not in remote or remote[name].checksum != checksum:
                 if name in remote:
                     client.delete_file(record_id, name)
-                _send_file(client, record_id, path, checksum)
+                client.start_files(record_id, [path.name])
+                found = client.upload_file(record_id, path)
+                if found.checksum != checksum:
+                    raise RepositoryRefused(
+                        f"{path.name} arrived with the digest {found.checksum or 'none'} (expected {checksum})",
+                        "Run the same command again: the file is sent once more.",
+                    )
                 sent += 1
             progress.step(name)
     finally:
         progress.end()
     return sent
-
-
-def _send_file(client: InvenioClient, record_id: str, path: Path, checksum: str) -> None:
-    client.start_files(record_id, [path.name])
-    found = client.upload_file(record_id, path)
-    if found.checksum != checksum:
-        raise RepositoryRefused(
-            f"{path.name} arrived with the digest {found.checksum or 'none'} (expected {checksum})",
-            "Run the same command again: the file is sent once more.",
-        )
-
-
-def _check_doi(doi: str, draft: Mapping[str, Any]) -> None:
-    """Raise UsageError if the files have another DOI than the record will have."""
-    reserved = _find_doi(draft)
-    if doi and doi.lower() != reserved.lower():
-        raise UsageError(
-            f"corpus.doi is {doi}, but the draft has {reserved or 'no DOI yet'}",
-            "Reserve one with --reserve-doi, which writes it into the portal file, or remove it:"
-            " curator set CONFIG corpus.doi --remove",
-        )
 
 
 def _find_doi(record: Mapping[str, Any]) -> str:
@@ -329,7 +321,10 @@ class InvenioClient:
                 continue
             if answer.status_code not in _BUSY or is_last:
                 return answer
-            self._clock.sleep(_find_wait(answer, number))
+            # The seconds to wait before a busy repository is asked again
+            stated = answer.headers.get("Retry-After", "")
+            seconds = float(stated) if stated.isdigit() else 2.0**number
+            self._clock.sleep(min(seconds, _LONGEST_WAIT))
         raise AssertionError("the last try returns or raises")
 
     def _send_once(
@@ -410,13 +405,6 @@ def _is_loopback(host: str) -> bool:
 def _to_file(entry: Mapping[str, Any]) -> DraftFile:
     is_complete = entry.get("status") == "completed"
     return DraftFile(str(entry.get("checksum") or "") if is_complete else "", is_complete)
-
-
-def _find_wait(answer: requests.Response, number: int) -> float:
-    """Return the seconds to wait before a busy repository is asked again."""
-    stated = answer.headers.get("Retry-After", "")
-    seconds = float(stated) if stated.isdigit() else 2.0**number
-    return min(seconds, _LONGEST_WAIT)
 
 
 def _describe_errors(found: Any) -> str:

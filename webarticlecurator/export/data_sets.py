@@ -270,24 +270,6 @@ class CorpusCount:
         self.years[year] += 1
 
 
-def write_card(
-    portals: Sequence[Portal], fields: Sequence[ArticleField], count: CorpusCount, data_files: str
-) -> str:
-    """Return the card of a data set. ``data_files``: pattern of its files."""
-    head = yaml.safe_dump(
-        _make_head(portals, count, data_files), allow_unicode=True, sort_keys=False
-    )
-    parts = (
-        f"# {escape_markdown(_title(portals))}",
-        _describe_contents(portals, count),
-        _show_use(),
-        "## Columns\n\n" + "\n".join(_list_columns(fields)),
-        "## Articles by year\n\n" + "\n".join(_list_years(count)),
-        "## Terms of use\n\n" + "\n".join(_list_terms(portals)),
-    )
-    return f"---\n{head}---\n\n" + "\n\n".join(parts) + "\n"
-
-
 def _make_head(portals: Sequence[Portal], count: CorpusCount, data_files: str) -> dict[str, object]:
     languages = sorted(name for name in count.languages if name not in ("", "und"))
     return {
@@ -398,7 +380,20 @@ def dataset_files(
     count = CorpusCount()
     for part, part_rows in divide_by_year(_count_rows(rows, count)):
         yield f"data/{part.name}-{part.year}.parquet", parquet_chunks(columns, part_rows)
-    card = write_card(portals, find_fields(columns), count, DATA_FILES)
+    # The card of a data set. `data_files`: pattern of its files
+    fields = find_fields(columns)
+    head = yaml.safe_dump(
+        _make_head(portals, count, DATA_FILES), allow_unicode=True, sort_keys=False
+    )
+    parts = (
+        f"# {escape_markdown(_title(portals))}",
+        _describe_contents(portals, count),
+        _show_use(),
+        "## Columns\n\n" + "\n".join(_list_columns(fields)),
+        "## Articles by year\n\n" + "\n".join(_list_years(count)),
+        "## Terms of use\n\n" + "\n".join(_list_terms(portals)),
+    )
+    card = f"---\n{head}---\n\n" + "\n\n".join(parts) + "\n"
     yield "README.md", card.encode("utf-8")
 
 

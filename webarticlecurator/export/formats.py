@@ -79,8 +79,23 @@ def find_exporter(name: str, options: ExportOptions | None = None) -> Exporter:
     if exporter.libraries:
         require_extra(exporter.extra, exporter.libraries, f"--format {name}")
     options = options or ExportOptions()
-    _check_columns(name, exporter, options.columns)
-    _check_model(name, exporter, options.model)
+    # Raise UsageError for columns that a format does not have, or that are named twice
+    if options.columns and not exporter.columns:
+        raise UsageError(
+            f"--columns has no effect with --format {name}: it is no table",
+            "Leave it out, or write another format.",
+        )
+    for number, column in enumerate(options.columns):
+        check_field_name(column, exporter.columns, "--columns")
+        if column in options.columns[:number]:
+            raise UsageError(f"--columns: {column} is given twice", "Name each column once.")
+    # Raise UsageError for a model of a format without tokens
+    if options.model is not None and not exporter.has_tokens:
+        names = ", ".join(each for each, found in EXPORTERS.items() if found.has_tokens)
+        raise UsageError(
+            f"--model has no effect with --format {name} (expected {names})",
+            "Leave it out, or write another format.",
+        )
     if exporter.prepare is not None:
         exporter = exporter.prepare(options)
     return exporter if plug_in is None else _guard_exporter(plug_in, exporter)
@@ -102,29 +117,6 @@ def _find_plug_in(name: str) -> PlugIn | None:
             f"{plug_in} has the name of a format of curator", f"Uninstall {plug_in.package}."
         )
     return plug_in
-
-
-def _check_columns(name: str, exporter: Exporter, columns: tuple[str, ...]) -> None:
-    """Raise UsageError for columns that a format does not have, or that are named twice."""
-    if columns and not exporter.columns:
-        raise UsageError(
-            f"--columns has no effect with --format {name}: it is no table",
-            "Leave it out, or write another format.",
-        )
-    for number, column in enumerate(columns):
-        check_field_name(column, exporter.columns, "--columns")
-        if column in columns[:number]:
-            raise UsageError(f"--columns: {column} is given twice", "Name each column once.")
-
-
-def _check_model(name: str, exporter: Exporter, model: str | None) -> None:
-    """Raise UsageError for a model of a format without tokens."""
-    if model is not None and not exporter.has_tokens:
-        names = ", ".join(each for each, found in EXPORTERS.items() if found.has_tokens)
-        raise UsageError(
-            f"--model has no effect with --format {name} (expected {names})",
-            "Leave it out, or write another format.",
-        )
 
 
 def export(

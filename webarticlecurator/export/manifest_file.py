@@ -213,7 +213,16 @@ class _LineChecks:
         self._count += 1
         if isinstance(entry, ManifestRoot):
             self._root = entry
-            self._compare_root(number, entry)
+            if entry.articles != self._articles and not self._unreadable:
+                self._on_damage(
+                    number,
+                    f"{self._articles} articles in the lines above (expected {entry.articles})",
+                )
+            found = self._digest.hexdigest()
+            if entry.sha256 != found:
+                self._on_damage(
+                    number, f"the sha256 of the lines above is {found} (expected {entry.sha256})"
+                )
         else:
             self._digest.update(line)
 
@@ -235,17 +244,6 @@ class _LineChecks:
                 number, f"out of order: {article.url} (expected after {self._last_article})"
             )
         self._last_article = article.url
-
-    def _compare_root(self, number: int, root: ManifestRoot) -> None:
-        if root.articles != self._articles and not self._unreadable:
-            self._on_damage(
-                number, f"{self._articles} articles in the lines above (expected {root.articles})"
-            )
-        found = self._digest.hexdigest()
-        if root.sha256 != found:
-            self._on_damage(
-                number, f"the sha256 of the lines above is {found} (expected {root.sha256})"
-            )
 
 
 def _describe_line(line: bytes) -> str:

@@ -150,7 +150,14 @@ def make_selections(options: SelectionOptions, portals: Sequence[Portal]) -> lis
             "Give the earlier day with --from.",
         )
     conditions = tuple(map(parse_condition, options.where))
-    sample = _make_sample(options)
+    if options.by:
+        check_field_name(options.by, ARTICLE_FIELDS_BY_NAME, "--by")
+        if options.sample is None:
+            raise UsageError(
+                f"--by {options.by} has no effect without --sample",
+                "Give the number of articles with --sample N.",
+            )
+    sample = None if options.sample is None else Sample(options.sample, options.by)
     return [
         Selection(
             options.since,
@@ -162,17 +169,6 @@ def make_selections(options: SelectionOptions, portals: Sequence[Portal]) -> lis
         ).with_conditions(conditions)
         for portal in portals
     ]
-
-
-def _make_sample(options: SelectionOptions) -> Sample | None:
-    if options.by:
-        check_field_name(options.by, ARTICLE_FIELDS_BY_NAME, "--by")
-        if options.sample is None:
-            raise UsageError(
-                f"--by {options.by} has no effect without --sample",
-                "Give the number of articles with --sample N.",
-            )
-    return None if options.sample is None else Sample(options.sample, options.by)
 
 
 # Conditions on a field of an article: ``--where 'words>=100'``.
@@ -270,7 +266,11 @@ def _check(condition: FieldCondition) -> None:
         if condition.operator not in ("=", "!="):
             raise _error(condition, f"no value after {condition.operator}")
     elif condition.operator == "~":
-        _check_pattern(condition)
+        try:
+            re.compile(condition.value)
+        except re.error as error:
+            message = f"not a regular expression: {condition.value!r} ({error})"
+            raise _error(condition, message) from error
     elif condition.operator in _SIZES and kind is CellType.TEXT:
         raise _error(condition, f"{condition.field} is a text (expected =, != or ~)")
     elif kind in DATES and parse_days(condition.value, "UTC") is None:
@@ -278,14 +278,6 @@ def _check(condition: FieldCondition) -> None:
         raise _error(condition, f"not a date: {condition.value!r} ({expected})")
     elif kind in NUMBERS and not _NUMBER.fullmatch(condition.value):
         raise _error(condition, f"not a number: {condition.value!r} (expected one such as 100)")
-
-
-def _check_pattern(condition: FieldCondition) -> None:
-    try:
-        re.compile(condition.value)
-    except re.error as error:
-        message = f"not a regular expression: {condition.value!r} ({error})"
-        raise _error(condition, message) from error
 
 
 def _error(condition: FieldCondition, message: str) -> UsageError:

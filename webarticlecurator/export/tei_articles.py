@@ -177,22 +177,18 @@ def read_file(path: str, root: TeiSource, selection: Selection) -> ReadFile[Stor
         selection.find_duplicate,
         selection.is_unlisted,
     )
-    return _select(article, selection)
-
-
-def _leave_out(root: TeiSource, path: str, reason: str) -> ReadFile[Any]:
-    cure = "Left out. Delete the file and run `curator build`, which writes it again."
-    place = str(root / path)
-    return ReadFile(path, problem=Problem(UNREADABLE, place, f"{reason}. {cure}"))
-
-
-def _select(article: StoredArticle, selection: Selection) -> ReadFile[StoredArticle]:
     choice = selection.choose(make_field_reader(article))
     return ReadFile(
         article.path,
         article if choice is Choice.SELECTED else None,
         is_undated=choice is Choice.UNDATED,
     )
+
+
+def _leave_out(root: TeiSource, path: str, reason: str) -> ReadFile[Any]:
+    cure = "Left out. Delete the file and run `curator build`, which writes it again."
+    place = str(root / path)
+    return ReadFile(path, problem=Problem(UNREADABLE, place, f"{reason}. {cure}"))
 
 
 def describe_unreadable(where: str) -> StoreDamaged:

@@ -45,7 +45,18 @@ class TextLines:
 
 def read_text_lines(article: StoredArticle) -> TextLines:
     """Return the text of an article."""
-    return TextLines(article.path, _title_line(article), article.lines())
+    metadata = article.header.metadata
+    parts = (
+        article.header.id,
+        metadata.first("published"),
+        article.header.url,
+        metadata.first("title"),
+    )
+    return TextLines(
+        article.path,
+        "# " + "\t".join(" ".join((part or "").split()) for part in parts),
+        article.lines(),
+    )
 
 
 def txt_chunks(texts: Iterable[TextLines]) -> Iterator[bytes]:
@@ -61,17 +72,6 @@ def txt_files(texts: Iterable[TextLines]) -> Iterator[tuple[str, bytes]]:
     """
     for text in texts:
         yield f"{text.path.removesuffix('.xml')}.txt", encode_lines(text.lines)
-
-
-def _title_line(article: StoredArticle) -> str:
-    metadata = article.header.metadata
-    parts = (
-        article.header.id,
-        metadata.first("published"),
-        article.header.url,
-        metadata.first("title"),
-    )
-    return "# " + "\t".join(" ".join((part or "").split()) for part in parts)
 
 
 def encode_lines(lines: Iterable[str]) -> bytes:

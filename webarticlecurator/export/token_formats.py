@@ -157,7 +157,10 @@ def _conllu_lines(article_id: str, values: Values, units: list[TokenUnit]) -> It
     number = 0
     for unit_number, unit in enumerate(units, 1):
         if unit_number == 1:
-            yield from _document_comments(article_id, values)
+            yield f"# newdoc id = {article_id}"
+            for name, found in values.items():
+                if name != "id":
+                    yield f"# doc_{name} = {SEPARATOR.join(found)}"
         yield f"# newpar id = {article_id}-p{unit_number}"
         yield from _unit_comments(unit.unit)
         for sentence in unit.sentences:
@@ -167,13 +170,6 @@ def _conllu_lines(article_id: str, values: Values, units: list[TokenUnit]) -> It
             yield f"# text = {''.join(token.form + token.space for token in sentence).rstrip()}"
             yield from _token_lines(sentence, unit.unit.path, is_last)
             yield ""
-
-
-def _document_comments(article_id: str, values: Values) -> Iterator[str]:
-    yield f"# newdoc id = {article_id}"
-    for name, found in values.items():
-        if name != "id":
-            yield f"# doc_{name} = {SEPARATOR.join(found)}"
 
 
 def _unit_comments(unit: TextUnit) -> Iterator[str]:
@@ -304,11 +300,6 @@ class Registry:
         """The name of the registry file, beside the vertical file."""
         name = f"{self.vertical.stem}.registry"
         return name if name != self.vertical.name else f"{name}.registry"
-
-
-def write_registry(registry: Registry) -> str:
-    """Return the text of a registry file."""
-    return "".join(f"{line}\n" for line in _registry_lines(registry))
 
 
 def _registry_lines(registry: Registry) -> Iterator[str]:
@@ -478,7 +469,11 @@ class VerticalSummary(TokenSummary):
         """Yield the registry file."""
         language = max(self.languages, key=lambda each: (self.languages[each], each), default="")
         registry = Registry(output, language, self._columns, tuple(sorted(self.fields)))
-        yield registry.name, write_registry(registry).encode("utf-8")
+        # The text of a registry file
+        yield (
+            registry.name,
+            "".join(f"{line}\n" for line in _registry_lines(registry)).encode("utf-8"),
+        )
 
 
 def _choose_vertical_model(options: ExportOptions) -> Exporter:

@@ -92,10 +92,32 @@ def read_base_header(path: Path, report: ImportReport) -> BaseHeader:
     except etree.XMLSyntaxError as error:
         report.note("unknown", f"not well-formed: {error.msg}", Place(str(path), error.lineno or 0))
         return BaseHeader()
-    _report_left_out(root, path, report)
+    for xpath, message in _LEFT_OUT:
+        for element in _find_all(root, xpath)[:1]:
+            line: Any = element.sourceline
+            report.note("left", message, Place(str(path), int(line or 0)))
+    # The rights statement of the portal, the address of the rights of the texts, and the licence of
+    # the metadata
+    statement = "//t:sourceDesc/t:bibl/t:availability/t:p"
+    texts = [
+        words
+        for element in _find_all(root, statement)
+        for words in [_element_text(element)]
+        if words
+    ]
+    ours = {
+        _element_text(element).partition(":")[0].lower(): element
+        for element in _find_all(root, "//t:publicationStmt/t:availability/t:p")
+    }
+    url = _first_link(ours["text"]) if "text" in ours else ""
+    licence = (
+        _element_text(ours["metadata"]).partition(":")[2].strip() if "metadata" in ours else ""
+    )
     return BaseHeader(
         **_read_description(root),
-        **_read_rights(root),
+        rights=" ".join(texts),
+        rights_url=url,
+        licence=licence,
         **_read_source(root),
         editors=_read_editors(root),
         editions=tuple(dict.fromkeys(_read_editions(root))),
@@ -163,27 +185,6 @@ def _find_doi(root: etree._Element) -> str:
     return found[0] if found else ""
 
 
-def _read_rights(root: etree._Element) -> dict[str, str]:
-    """Return the rights statement of the portal, the address of the rights of the texts, and the
-    licence of the metadata."""
-    statement = "//t:sourceDesc/t:bibl/t:availability/t:p"
-    texts = [
-        words
-        for element in _find_all(root, statement)
-        for words in [_element_text(element)]
-        if words
-    ]
-    ours = {
-        _element_text(element).partition(":")[0].lower(): element
-        for element in _find_all(root, "//t:publicationStmt/t:availability/t:p")
-    }
-    url = _first_link(ours["text"]) if "text" in ours else ""
-    licence = (
-        _element_text(ours["metadata"]).partition(":")[2].strip() if "metadata" in ours else ""
-    )
-    return {"rights": " ".join(texts), "rights_url": url, "licence": licence}
-
-
 def _first_link(element: etree._Element) -> str:
     return next(
         (
@@ -202,7 +203,16 @@ def _read_editors(root: etree._Element) -> tuple[ResponsiblePerson, ...]:
         role = _first_text(statement, "t:resp") or "editor"
         for person in _find_all(statement, "t:persName"):
             parts = [_element_text(part) for part in _find_all(person, "t:surname | t:forename")]
-            orcid = _ORCID.search(_whole_text(person) + " ".join(_link_values(person)))
+            orcid = _ORCID.search(
+                _whole_text(person)
+                + " ".join(
+                    [
+                        str(value)
+                        for ref in _find_all(person, ".//t:ref")
+                        for value in ref.attrib.values()
+                    ]
+                )
+            )
             found.append(
                 ResponsiblePerson(
                     " ".join(p for p in parts if p) or _element_text(person),
@@ -211,10 +221,6 @@ def _read_editors(root: etree._Element) -> tuple[ResponsiblePerson, ...]:
                 )
             )
     return tuple(found)
-
-
-def _link_values(element: etree._Element) -> list[str]:
-    return [str(value) for ref in _find_all(element, ".//t:ref") for value in ref.attrib.values()]
 
 
 def _read_editions(root: etree._Element) -> list[str]:
@@ -233,17 +239,6 @@ def _read_editions(root: etree._Element) -> list[str]:
         parts = (part for part in (publisher, place, year) if part)
         sentences.append(f"published by {', '.join(parts)}")
     return [sentence for sentence in sentences if sentence.strip(": ")]
-
-
-def _report_left_out(root: etree._Element, path: Path, report: ImportReport) -> None:
-    for xpath, message in _LEFT_OUT:
-        for element in _find_all(root, xpath)[:1]:
-            report.note("left", message, Place(str(path), _line_of(element)))
-
-
-def _line_of(element: etree._Element) -> int:
-    line: Any = element.sourceline
-    return int(line or 0)
 
 
 def header_skeleton(header: BaseHeader) -> str:

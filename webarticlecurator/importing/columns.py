@@ -185,7 +185,14 @@ def read_paging(site: OldSite, column: OldColumn, report: ImportReport) -> Pagin
     initial = column.number("initial_pagenum")
     numbered = "pagenum" in field_names(column.text("archive_url_format") or "")
     if site.text("extract_next_page_url_fun"):
-        _report_unused(column, "the next page is found by a function", report)
+        why = "the next page is found by a function"
+        for key in ("min_pagenum", "max_pagenum"):
+            if key in column.values:
+                report.note(
+                    "left",
+                    f"column {column.name}: {key} had no effect, because {why}",
+                    column.values[key].place,
+                )
         return Paging("next-link", _page_filler(initial, numbered), initial if numbered else None)
     if not site.flag("next_url_by_pagenum") or not numbered:
         if site.flag("next_url_by_pagenum"):
@@ -237,16 +244,6 @@ def _page_filler(initial: int | None, numbered: bool) -> str | None:
 
 def _single_page(initial: int | None) -> str:
     return "" if initial is None else str(initial)
-
-
-def _report_unused(column: OldColumn, why: str, report: ImportReport) -> None:
-    for key in ("min_pagenum", "max_pagenum"):
-        if key in column.values:
-            report.note(
-                "left",
-                f"column {column.name}: {key} had no effect, because {why}",
-                column.values[key].place,
-            )
 
 
 # Conversion of WebArticleCurator's ``archive_url_format`` into an archive address with fields.

@@ -59,8 +59,21 @@ def import_html2tei(folder: Path | str) -> Imported:
         [row for table in tables for row in table], _media_selectors(specific.media, report), report
     )
     _report_rows(sum(map(len, tables)), rows, header, report)
+    # YAML of top-level keys, with LF line ends; with `portal`, `home` and `archive` it is a portal
+    # file
+    lines = [
+        (
+            f"# Made from the {name} configuration of HTML2TEI by `curator import html2tei`: put"
+            " these keys into the portal file,"
+        ),
+        f"# and {name}.tags.tsv and {name}.header.xml beside it. See docs/coming-from.md.",
+        *_about_lines(header),
+        *_corpus_lines(header),
+        f"tei: {{template: {name}.header.xml}}",
+        *_article_lines(name, header, specific),
+    ]
     made = (
-        MadeFile(f"{name}.snippet.yaml", snippet_text(name, header, specific)),
+        MadeFile(f"{name}.snippet.yaml", "\n".join(lines) + "\n"),
         MadeFile(f"{name}.tags.tsv", new_table_text(rows)),
         MadeFile(f"{name}.header.xml", header_skeleton(header)),
     )
@@ -96,9 +109,19 @@ def _media_selectors(selectors: tuple[str, ...], report: ImportReport) -> tuple[
     return ("figure",)
 
 
-def _report_unwrapped(rows: tuple[NewRow, ...], report: ImportReport) -> None:
-    """Report elements without attributes that the table unwraps, but the base dictionary has an
-    operation for."""
+def _report_rows(
+    before: int, rows: tuple[NewRow, ...], header: BaseHeader, report: ImportReport
+) -> None:
+    undecided = sum(not row.decision.operation for row in rows)
+    report.note(
+        "carried",
+        f"{before} rows of the tables: {len(rows)} rows, {undecided} of them without an operation",
+    )
+    for key in ("publisher", "rights", "licence", "doi"):
+        if getattr(header, key):
+            report.note("carried", f"{key}: {getattr(header, key)}")
+    # Report elements without attributes that the table unwraps, but the base dictionary has an
+    # operation for
     base = {row.signature: row.operation for row in base_tags()}
     unwrapped = [
         row.signature.removesuffix(PLAIN_CSS)
@@ -113,20 +136,6 @@ def _report_unwrapped(rows: tuple[NewRow, ...], report: ImportReport) -> None:
             " is better, delete the row"
         )
         report.note("todo", f"{message}: {known}")
-
-
-def _report_rows(
-    before: int, rows: tuple[NewRow, ...], header: BaseHeader, report: ImportReport
-) -> None:
-    undecided = sum(not row.decision.operation for row in rows)
-    report.note(
-        "carried",
-        f"{before} rows of the tables: {len(rows)} rows, {undecided} of them without an operation",
-    )
-    for key in ("publisher", "rights", "licence", "doi"):
-        if getattr(header, key):
-            report.note("carried", f"{key}: {getattr(header, key)}")
-    _report_unwrapped(rows, report)
     if header.editors:
         report.note("carried", f"editors: {', '.join(editor.name for editor in header.editors)}")
     if header.editions:
@@ -471,23 +480,6 @@ def _attribute_test(name: str, value: str) -> str:
 
 
 # Writes the keys of a portal file that come from HTML2TEI's header and Python data.
-
-
-def snippet_text(name: str, header: BaseHeader, specific: SpecificData) -> str:
-    """Return YAML of top-level keys, with LF line ends; with ``portal``, ``home`` and ``archive``
-    it is a portal file."""
-    lines = [
-        (
-            f"# Made from the {name} configuration of HTML2TEI by `curator import html2tei`: put"
-            " these keys into the portal file,"
-        ),
-        f"# and {name}.tags.tsv and {name}.header.xml beside it. See docs/coming-from.md.",
-        *_about_lines(header),
-        *_corpus_lines(header),
-        f"tei: {{template: {name}.header.xml}}",
-        *_article_lines(name, header, specific),
-    ]
-    return "\n".join(lines) + "\n"
 
 
 def _about_lines(header: BaseHeader) -> list[str]:

@@ -99,12 +99,8 @@ def _report_code(
             report.note("todo", f"{node.name} → {PYTHON[node.name]}", Place(str(path), node.lineno))
     for name, instead in RULES.items():
         value = values.get(name)
-        if value is not None and not _is_empty_data(value):
+        if value is not None and _literal_value(value) not in ([], {}, (), ""):
             report.note("left", f"{name}: {instead}", Place(str(path), value.lineno))
-
-
-def _is_empty_data(node: ast.expr) -> bool:
-    return _literal_value(node) in ([], {}, (), "")
 
 
 def _literal_value(node: ast.expr | None) -> Any:

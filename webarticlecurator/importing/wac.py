@@ -71,21 +71,6 @@ def import_wac(path: Path | str) -> Imported:
     draft = ImportedPortal(
         _portal_name(site), _home_page(parts[0]), site, parts, _read_retries(site, report)
     )
-    _report_identity(draft, report)
-    _report_cut_sections(draft, report)
-    return Imported((MadeFile(f"{draft.name}.yaml", portal_text(draft)),), tuple(report.notes))
-
-
-def _portal_name(site: OldSite) -> str:
-    return propose_portal_id(site.text("site_name") or Path(site.file).stem.removesuffix("_schema"))
-
-
-def _home_page(part: NewColumn) -> str:
-    parts = urlsplit(part.sample)
-    return f"{parts.scheme}://{parts.netloc}/"
-
-
-def _report_identity(draft: ImportedPortal, report: ImportReport) -> None:
     report.note(
         "carried",
         f"{len(draft.parts)} column{'s' if len(draft.parts) != 1 else ''} of {draft.site.file}",
@@ -97,6 +82,24 @@ def _report_identity(draft: ImportedPortal, report: ImportReport) -> None:
         "article.body.root and the rest of article: the older tool stored pages, it did not read"
         " them",
     )
+    _report_cut_sections(draft, report)
+    # The portal file with LF line ends; it passes `curator check`
+    lines = [
+        *_head_lines(draft),
+        *_fetch_lines(draft),
+        *_archive_lines(draft),
+        *_article_lines(draft),
+    ]
+    return Imported((MadeFile(f"{draft.name}.yaml", "\n".join(lines) + "\n"),), tuple(report.notes))
+
+
+def _portal_name(site: OldSite) -> str:
+    return propose_portal_id(site.text("site_name") or Path(site.file).stem.removesuffix("_schema"))
+
+
+def _home_page(part: NewColumn) -> str:
+    parts = urlsplit(part.sample)
+    return f"{parts.scheme}://{parts.netloc}/"
 
 
 def _report_cut_sections(draft: ImportedPortal, report: ImportReport) -> None:
@@ -233,17 +236,6 @@ class ImportedPortal:
     retries: int | None = None
 
 
-def portal_text(draft: ImportedPortal) -> str:
-    """Return the portal file with LF line ends; it passes ``curator check``."""
-    lines = [
-        *_head_lines(draft),
-        *_fetch_lines(draft),
-        *_archive_lines(draft),
-        *_article_lines(draft),
-    ]
-    return "\n".join(lines) + "\n"
-
-
 def _head_lines(draft: ImportedPortal) -> list[str]:
     return [
         (
@@ -276,7 +268,10 @@ def _fetch_lines(draft: ImportedPortal) -> list[str]:
 
 
 def _archive_lines(draft: ImportedPortal) -> list[str]:
-    shared = _factor_out(draft.parts)
+    # A column of the dates and pagination that most columns have
+    dates = _most_common([part.dates for part in draft.parts])
+    pagination = _most_common([part.pagination for part in draft.parts])
+    shared = NewColumn("", "", "", dates, pagination)
     lines = ["archive:"]
     if shared.dates:
         lines.append(f"  dates: {yaml_value(shared.dates)}")
@@ -301,13 +296,6 @@ def _archive_lines(draft: ImportedPortal) -> list[str]:
             for part in draft.parts
         ),
     ]
-
-
-def _factor_out(parts: tuple[NewColumn, ...]) -> NewColumn:
-    """Return a column of the dates and pagination that most columns have."""
-    dates = _most_common([part.dates for part in parts])
-    pagination = _most_common([part.pagination for part in parts])
-    return NewColumn("", "", "", dates, pagination)
 
 
 def _most_common(values: list[YamlMapping]) -> YamlMapping:

@@ -181,10 +181,14 @@ def _load_stanza(language: str, package: str) -> Any:
 
     torch.set_num_threads(_THREADS)
     try:
+        # The processors that Stanza has for a language; for some it has only a tokenizer
+        from stanza.resources.common import get_language_resources, load_resources_json
+
+        known = get_language_resources(load_resources_json(), language) or _PROCESSORS
         return Pipeline(
             language,
             package=package or "default",
-            processors=",".join(_list_processors(language)),
+            processors=",".join([name for name in _PROCESSORS if name in known]),
             download_method=DownloadMethod.NONE,
             allow_unknown_language=False,
             use_gpu=False,  # a process that is forked cannot use the one of its parent
@@ -197,14 +201,6 @@ def _load_stanza(language: str, package: str) -> Any:
             f"no Stanza models for {name!r}: {error}",
             f"Download them: python -c 'import stanza; stanza.download(\"{language}\"{choice})'",
         ) from error
-
-
-def _list_processors(language: str) -> list[str]:
-    """Return the processors that Stanza has for a language; for some it has only a tokenizer."""
-    from stanza.resources.common import get_language_resources, load_resources_json
-
-    known = get_language_resources(load_resources_json(), language) or _PROCESSORS
-    return [name for name in _PROCESSORS if name in known]
 
 
 def _read_stanza_token(token: Any) -> TokenSpan:

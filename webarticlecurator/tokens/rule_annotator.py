@@ -255,11 +255,11 @@ class _TokenList:
         form = self.forms[number]
         if form in _QUOTES:
             return form not in _OPENING_AFTER_SPACE and not self.glued[number]
-        return form == _FULL_STOP or (_ENDING.issuperset(form) and not self._is_before_word(number))
-
-    def _is_before_word(self, number: int) -> bool:
-        """Return True for a token that a word follows without white space: *!important*."""
-        return self.glued[number] and self.forms[number + 1][0].isalnum()
+        # True for a token that a word follows without white space: *!important*
+        return form == _FULL_STOP or (
+            _ENDING.issuperset(form)
+            and not (self.glued[number] and self.forms[number + 1][0].isalnum())
+        )
 
     def _find_word(self, number: int) -> tuple[str, bool]:
         """Return the first word from ``number`` on, and whether it is an initial."""

@@ -73,7 +73,6 @@ from webarticlecurator.errors import COMMAND_ENDS, CorpusLocked, CuratorError, U
 from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
-from webarticlecurator.states.summary import Summary
 from webarticlecurator.text.times import Clock
 from webarticlecurator.workers.executor import CrawlOptions, RefreshSelection, Runtime
 from webarticlecurator.workers.progress import NullProgress, Progress, allow_many_open_files
@@ -96,7 +95,17 @@ def register(commands: Any) -> None:
     )
     add_configs_argument(parser)
     add_corpus_option(parser, "; of several portals, the folder of their corpora")
-    add_window(parser)
+    # Add `--from` and `--until`, which are dates
+    parser.add_argument(
+        "--from",
+        dest="since",
+        type=parse_day,
+        metavar="D",
+        help="only date windows from this day on, YYYY-MM-DD",
+    )
+    parser.add_argument(
+        "--until", type=parse_day, metavar="D", help="only date windows up to this day, YYYY-MM-DD"
+    )
     parser.add_argument("--column", help="only this column")
     parser.add_argument("--limit", type=parse_count, metavar="N", help="stop after N new articles")
     parser.add_argument(
@@ -116,20 +125,6 @@ def register(commands: Any) -> None:
     add_quiet_option(parser)
     add_progress_option(parser)
     parser.set_defaults(run=run)
-
-
-def add_window(parser: argparse.ArgumentParser) -> None:
-    """Add ``--from`` and ``--until``, which are dates."""
-    parser.add_argument(
-        "--from",
-        dest="since",
-        type=parse_day,
-        metavar="D",
-        help="only date windows from this day on, YYYY-MM-DD",
-    )
-    parser.add_argument(
-        "--until", type=parse_day, metavar="D", help="only date windows up to this day, YYYY-MM-DD"
-    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -273,24 +268,21 @@ def run_demo(args: argparse.Namespace) -> int:
         summary = crawl(portal, args.corpus, options, runtime)
     code = print_summary(summary, as_json=args.json)
     if not args.quiet:
-        _print_next_steps(args.corpus, config, summary)
+        corpus = args.corpus
+        example = next((path for path in sorted(corpus.glob("tei/*/*/*.xml"))), corpus / "tei")
+        lines = [
+            "",
+            "look at",
+            f"  {corpus / 'warc'}: what the portal answered, byte by byte"
+            f" ({summary.warc_bytes:,} bytes)",
+            f"  {example}: an article in TEI",
+            "and try",
+            f"  curator status {config} --corpus {corpus}",
+            f"  curator export {config} --corpus {corpus} --format csv --output demo.csv",
+            f"  curator demo --corpus {corpus}   (again: nothing is fetched twice)",
+        ]
+        print_message("\n".join(lines))
     return code
-
-
-def _print_next_steps(corpus: Path, config: Path, summary: Summary) -> None:
-    example = next((path for path in sorted(corpus.glob("tei/*/*/*.xml"))), corpus / "tei")
-    lines = [
-        "",
-        "look at",
-        f"  {corpus / 'warc'}: what the portal answered, byte by byte"
-        f" ({summary.warc_bytes:,} bytes)",
-        f"  {example}: an article in TEI",
-        "and try",
-        f"  curator status {config} --corpus {corpus}",
-        f"  curator export {config} --corpus {corpus} --format csv --output demo.csv",
-        f"  curator demo --corpus {corpus}   (again: nothing is fetched twice)",
-    ]
-    print_message("\n".join(lines))
 
 
 # ``curator watch``: crawls portals again and again, each by the ``schedule`` of its file.
@@ -413,7 +405,18 @@ class WatchLog:
         if outcome.error is not None and not isinstance(outcome.error, KNOWN_ERRORS):
             self._print(describe_exception(outcome.error))
         if self._as_json:
-            print_json_line(_run_json(run, state))
+            values = (
+                run.outcome.portal,
+                str(run.file),
+                _format(run.started),
+                _format(run.ended),
+                state,
+                _format(run.next_start) if run.next_start is not None else None,
+            )
+            answer = dict(zip(RUN_WORDS.values(), values, strict=True))
+            kind = "error" if run.outcome.summary is None else "summary"
+            result = outcome_json(run.outcome)
+            print_json_line({**answer, kind: result["error"] if kind == "error" else result})
 
     def progress_of(self, portal: str) -> Progress:
         return _PortalMessages(self, portal)
@@ -449,21 +452,6 @@ def run_state(outcome: CrawlOutcome) -> str:
 def describe_next_start(start: datetime | None, otherwise: str = "") -> str:
     """Return the next start of a portal in words, or ``otherwise`` if there is none."""
     return otherwise if start is None else f"next start {_format(start)}"
-
-
-def _run_json(run: ScheduledRun, state: str) -> dict[str, object]:
-    values = (
-        run.outcome.portal,
-        str(run.file),
-        _format(run.started),
-        _format(run.ended),
-        state,
-        _format(run.next_start) if run.next_start is not None else None,
-    )
-    answer = dict(zip(RUN_WORDS.values(), values, strict=True))
-    kind = "error" if run.outcome.summary is None else "summary"
-    result = outcome_json(run.outcome)
-    return {**answer, kind: result["error"] if kind == "error" else result}
 
 
 def _format(time: datetime) -> str:

@@ -90,7 +90,16 @@ def register(commands: Any) -> None:
             metavar="VERSION",
             help=f"{which} version: its number, or a day YYYY-MM-DD (default: the last two)",
         )
-    add_rules_options(parser)
+    parser.add_argument(
+        "--limit",
+        type=parse_count,
+        metavar="N",
+        help="with FILE: N articles, spread over the corpus and always the same",
+    )
+    add_warc_option(parser, "with FILE: read these WARC files instead of the corpus")
+    add_selection_options(parser, has_days=False)
+    add_jobs_option(parser)
+    add_quiet_option(parser)
     add_corpus_option(parser)
     add_json_option(parser)
     parser.set_defaults(run=run)
@@ -193,19 +202,6 @@ RULES_OPTIONS = ("limit", "warc", "column", "where", "sample", "by")
 """The options that have an effect with an edited portal file only."""
 
 
-def add_rules_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--limit",
-        type=parse_count,
-        metavar="N",
-        help="with FILE: N articles, spread over the corpus and always the same",
-    )
-    add_warc_option(parser, "with FILE: read these WARC files instead of the corpus")
-    add_selection_options(parser, has_days=False)
-    add_jobs_option(parser)
-    add_quiet_option(parser)
-
-
 @dataclass
 class _Totals:
     """Numbers of articles, and of words of the changed ones; ``lost`` could not be read."""
@@ -236,7 +232,9 @@ def run_rule_diff(args: argparse.Namespace, portal: Portal) -> int:
     else:
         for effect in effects:
             write_lines([_describe_effect(effect)])
-        write_lines([_describe_totals(totals)])
+        number = totals.changed + totals.unchanged + len(totals.lost)
+        words = f"{totals.words_gone} words gone, {totals.words_added} added"
+        write_lines([f"{number} articles compared: {totals.changed} changed, {words}"])
     for lost in totals.lost:
         print_message(f"not read: {lost}")
     return PROBLEMS if totals.lost else DONE
@@ -269,12 +267,6 @@ def _describe_effect(effect: ArticleEffect) -> str:
 
 def _describe_reading(reading: ReadingSummary) -> str:
     return reading.reason or f"{reading.words} words"
-
-
-def _describe_totals(totals: _Totals) -> str:
-    number = totals.changed + totals.unchanged + len(totals.lost)
-    words = f"{totals.words_gone} words gone, {totals.words_added} added"
-    return f"{number} articles compared: {totals.changed} changed, {words}"
 
 
 def _effect_as_json(effect: ArticleEffect) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.options import (
@@ -37,7 +36,6 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.export import (
     WACZ,
     WHOLE_CORPUS,
-    Articles,
     ExportOptions,
     find_exporter,
     list_formats,
@@ -45,7 +43,6 @@ from webarticlecurator.export import (
 )
 from webarticlecurator.export.tei_articles import FOLDER
 from webarticlecurator.model.plug_in import EXPORTER, find_plug_in
-from webarticlecurator.model.portal import Portal
 from webarticlecurator.workers.executor import Runtime
 
 
@@ -112,7 +109,12 @@ def run(args: argparse.Namespace) -> int:
         raise _no_stream(args.format)
     output = args.output or data_stream()
     articles = export_corpora(_read_corpora(args), args.format, output, args.jobs, options)
-    return _print_outcome(articles, args)
+    # Print what was written and what was left out, and return the exit code
+    target = args.output if args.output is not None else "standard output"
+    print_message(f"{articles.selected} articles written to {target}", args.quiet)
+    for remark in articles.remarks:
+        print_message(remark)
+    return print_left_out(articles)
 
 
 def _parse_names(text: str) -> tuple[str, ...]:
@@ -180,22 +182,11 @@ def _export_whole_corpus(args: argparse.Namespace) -> int:
     (folder,) = find_corpora(args, [portal])
     progress = choose_progress(args.quiet)
     if args.format == WACZ:
-        return _write_wacz(args, portal, folder, Runtime(progress=progress))
+        packed = pack_wacz(portal, folder, args.output, Runtime(progress=progress))
+        message = (
+            f"{packed.warcs} WARC files with {packed.articles} articles written to {args.output}"
+        )
+        print_message(message, args.quiet)
+        return print_tei_problems(packed.problems)
     write_zips(portal, folder, args.output, progress, is_quiet=args.quiet)
     return DONE
-
-
-def _write_wacz(args: argparse.Namespace, portal: Portal, folder: Path, runtime: Runtime) -> int:
-    packed = pack_wacz(portal, folder, args.output, runtime)
-    message = f"{packed.warcs} WARC files with {packed.articles} articles written to {args.output}"
-    print_message(message, args.quiet)
-    return print_tei_problems(packed.problems)
-
-
-def _print_outcome(articles: Articles[Any], args: argparse.Namespace) -> int:
-    """Print what was written and what was left out, and return the exit code."""
-    target = args.output if args.output is not None else "standard output"
-    print_message(f"{articles.selected} articles written to {target}", args.quiet)
-    for remark in articles.remarks:
-        print_message(remark)
-    return print_left_out(articles)

@@ -157,7 +157,8 @@ def _extract_articles(args: argparse.Namespace, portal: Portal, stored: StoredPa
     """Return the articles of a page, after printing what ``--explain`` says and writing the file of
     ``--html-view``."""
     if args.explain:
-        _print_lines(run_supervised(portal, stored.url, explain, stored))
+        for line in run_supervised(portal, stored.url, explain, stored):
+            print_message(line)
     if args.html_view is not None:
         write_file(args.html_view, run_supervised(portal, stored.url, highlight_page, stored))
     found: Found = run_supervised(portal, stored.url, extract_articles, stored)
@@ -177,7 +178,13 @@ def _print_found(found: Iterable[Found], portal: Portal, form: str, *, has_headi
         if form == "json":
             answers.append([article_json(article) for article in articles])
         elif has_heading or len(articles) > 1:
-            _check_one_article(articles, form)
+            # Raise UsageError for TEI
+            if form == "tei":
+                addresses = "".join(f"\n  {article.url}" for article in articles)
+                raise UsageError(
+                    f"the page holds {len(articles)} articles (article.split):{addresses}",
+                    "Give the address of one of them.",
+                )
             write_data("\n".join(_text_with_heading(article) for article in articles))
         else:
             _print_article(articles[0], portal, form)
@@ -186,16 +193,6 @@ def _print_found(found: Iterable[Found], portal: Portal, form: str, *, has_headi
     elif form == "json":
         print_json(answers[0] if len(answers[0]) > 1 else answers[0][0])
     return code
-
-
-def _check_one_article(articles: Found, form: str) -> None:
-    """Raise UsageError for TEI."""
-    if form == "tei":
-        addresses = "".join(f"\n  {article.url}" for article in articles)
-        raise UsageError(
-            f"the page holds {len(articles)} articles (article.split):{addresses}",
-            "Give the address of one of them.",
-        )
 
 
 def _print_article(result: Article | Rejected, portal: Portal, form: str) -> None:
@@ -211,11 +208,6 @@ def _print_article(result: Article | Rejected, portal: Portal, form: str) -> Non
     for problem in result.problems:
         print_message(f"problem: {problem.kind}: {problem.message}")
     write_data(text)
-
-
-def _print_lines(lines: Iterable[str]) -> None:
-    for line in lines:
-        print_message(line)
 
 
 def _text_with_heading(part: Article | Rejected) -> str:

@@ -31,14 +31,13 @@ from webarticlecurator.deposit.metadata import DepositDescription
 from webarticlecurator.deposit.upload import (
     InvenioClient,
     Repository,
-    UploadedRecord,
     check_repository,
     publish_upload,
     reserve_doi,
     upload_deposit,
 )
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.corpus_numbers import CorpusTerms, TermsGroup
+from webarticlecurator.model.corpus_numbers import TermsGroup
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import Progress, SystemClock
@@ -153,7 +152,11 @@ def _print_outcome(args: argparse.Namespace, portal: Portal, written: WrittenDep
         f" {args.output}",
         args.quiet,
     )
-    _print_terms(description.terms, args.quiet)
+    for group in description.terms.groups[:SHOWN_TERMS]:
+        print_message(f"terms of {group.articles} articles: {_describe_terms(group)}", args.quiet)
+    if len(description.terms.groups) > SHOWN_TERMS:
+        more = len(description.terms.groups) - SHOWN_TERMS
+        print_message(f"{more} more groups of terms are in terms.tsv", args.quiet)
     left_out = [name for file in portal.files for name in file.left_out]
     if left_out:
         print_message(f"left out of the rules, as of the WARC files: {', '.join(left_out)}")
@@ -161,14 +164,6 @@ def _print_outcome(args: argparse.Namespace, portal: Portal, written: WrittenDep
         if not getattr(portal.corpus, key):
             print_message(f"corpus.{key} is missing in the portal file; citations lack it")
     print_tei_problems(written.problems)
-
-
-def _print_terms(terms: CorpusTerms, is_quiet: bool) -> None:
-    for group in terms.groups[:SHOWN_TERMS]:
-        print_message(f"terms of {group.articles} articles: {_describe_terms(group)}", is_quiet)
-    if len(terms.groups) > SHOWN_TERMS:
-        more = len(terms.groups) - SHOWN_TERMS
-        print_message(f"{more} more groups of terms are in terms.tsv", is_quiet)
 
 
 def _describe_terms(group: TermsGroup) -> str:
@@ -293,10 +288,6 @@ def send_deposit(
         )
         if args.publish:
             record = publish_upload(client, repository, record.id)
-    _print_record(args, record)
-
-
-def _print_record(args: argparse.Namespace, record: UploadedRecord) -> None:
     if not args.publish:
         print_message("it is a draft: look at it there, then run again with --publish", args.quiet)
         return

@@ -398,19 +398,15 @@ def _report_selected(
 def _write_numbers(args: argparse.Namespace, numbers: CorpusNumbers) -> None:
     """Write the charts that are asked for, and print the numbers."""
     if args.svg is not None:
-        _write_charts(args.svg, numbers)
+        # Write each chart to a file in `folder`, in place of one of an earlier report
+        make_folder(args.svg)
+        for name, drawing in draw_corpus(numbers):
+            write_file(args.svg / f"{numbers.portal}-{name}.svg", [write_svg(drawing).encode()])
         print_message(f"the charts are written to {args.svg}", args.quiet)
     if args.json:
         print_json(_to_json(numbers))
     elif not (args.html or args.svg):
         write_lines(write_corpus_text(numbers))
-
-
-def _write_charts(folder: Path, numbers: CorpusNumbers) -> None:
-    """Write each chart to a file in ``folder``, in place of one of an earlier report."""
-    make_folder(folder)
-    for name, drawing in draw_corpus(numbers):
-        write_file(folder / f"{numbers.portal}-{name}.svg", [write_svg(drawing).encode()])
 
 
 def _to_json(numbers: CorpusNumbers) -> dict[str, Any]:

@@ -118,7 +118,16 @@ def run(args: argparse.Namespace) -> int:
         if counted_by is not None:
             _write_counts(args, search.count_by(counted_by))
         elif args.articles:
-            _write_articles(args, islice(search.list_articles(), args.limit))
+            found = islice(search.list_articles(), args.limit)
+            rows = (
+                (each.article.published, str(len(each.hits)), each.article.title, each.article.url)
+                for each in found
+            )
+            if args.json:
+                named = (dict(zip(ARTICLE_HEAD, row, strict=True)) for row in rows)
+                print_json([{**row, "hits": int(row["hits"])} for row in named])
+            else:
+                write_report(args, _with_head(ARTICLE_HEAD, rows))
         else:
             _write_hits(args, search)
         print_undated(search.undated)
@@ -150,7 +159,10 @@ def _write_hits(args: argparse.Namespace, search: CorpusSearch) -> None:
         lines = write_marked_lines(
             format_hit(article.article.published, hit, width) for article, hit in found
         )
-        _print_total(args, search, lines, limit)
+        articles = search.count_articles()
+        total = "" if articles is None else f"; {articles:,} articles meet the query"
+        more = f" (--limit N shows more than {limit:,})" if limit and lines == limit else ""
+        print_message(f"{lines:,} lines{more}{total}", args.quiet)
     else:
         write_report(args, _with_head(HIT_HEAD, (_hit_row(*each) for each in found)))
 
@@ -159,15 +171,6 @@ def _list_hits(search: CorpusSearch) -> Iterator[tuple[ArticleHits, Hit]]:
     for article in search.list_articles():
         for hit in article.hits:
             yield article, hit
-
-
-def _print_total(
-    args: argparse.Namespace, search: CorpusSearch, lines: int, limit: int | None
-) -> None:
-    articles = search.count_articles()
-    total = "" if articles is None else f"; {articles:,} articles meet the query"
-    more = f" (--limit N shows more than {limit:,})" if limit and lines == limit else ""
-    print_message(f"{lines:,} lines{more}{total}", args.quiet)
 
 
 def _hit_row(found: ArticleHits, hit: Hit) -> tuple[str, ...]:
@@ -183,18 +186,6 @@ def _hit_row(found: ArticleHits, hit: Hit) -> tuple[str, ...]:
         article.article,
         article.url,
     )
-
-
-def _write_articles(args: argparse.Namespace, found: Iterable[ArticleHits]) -> None:
-    rows = (
-        (each.article.published, str(len(each.hits)), each.article.title, each.article.url)
-        for each in found
-    )
-    if args.json:
-        named = (dict(zip(ARTICLE_HEAD, row, strict=True)) for row in rows)
-        print_json([{**row, "hits": int(row["hits"])} for row in named])
-    else:
-        write_report(args, _with_head(ARTICLE_HEAD, rows))
 
 
 def _write_counts(args: argparse.Namespace, counts: list[HitCount]) -> None:

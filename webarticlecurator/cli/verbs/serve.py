@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import secrets
 import webbrowser
-from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -147,7 +146,11 @@ def run(args: argparse.Namespace) -> int:
 
     listener = open_socket(args.host, args.port)
     write_lines([_address_of(args.host, listener.getsockname()[1])])
-    _print_start(args, token, entries)
+    usable = sum(entry.portal is not None for entry in entries)
+    portals = "1 portal" if usable == 1 else f"{usable} portals"
+    print_message(f"{portals}; corpora in {args.corpus}; /docs describes it; Ctrl-C ends it")
+    if token is not None and args.token_file is None:
+        print_message(f"requests must bring the header  Authorization: Bearer {token}")
     report = partial(_print_mistake, "serve")
     run_service(settings, catalog, clock, listener, report)
     return DONE
@@ -165,14 +168,6 @@ def _choose_token(args: argparse.Namespace) -> str | None:
             'Make one: python -c "import secrets; print(secrets.token_urlsafe(32))"',
         )
     return token
-
-
-def _print_start(args: argparse.Namespace, token: str | None, entries: Sequence[Any]) -> None:
-    usable = sum(entry.portal is not None for entry in entries)
-    portals = "1 portal" if usable == 1 else f"{usable} portals"
-    print_message(f"{portals}; corpora in {args.corpus}; /docs describes it; Ctrl-C ends it")
-    if token is not None and args.token_file is None:
-        print_message(f"requests must bring the header  Authorization: Bearer {token}")
 
 
 def _print_mistake(verb: str, error: Exception) -> None:

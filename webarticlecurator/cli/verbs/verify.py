@@ -134,18 +134,14 @@ def _print_result(
     write_lines(map(str, result.findings))
     for each in differences or ():
         write_lines([f"{'damage' if each.is_damage else 'changed since'}: {each}"])
-    write_lines([_summarize(result)])
-    if differences is not None:
-        write_lines([differences.summarize()])
-
-
-def _summarize(result: Verified) -> str:
     parts = [f"{result.records} records and {result.tei} TEI files read"]
     if result.unknown:
         parts.append(f"{result.unknown} TEI files without a digest (`curator build` adds it)")
     count = len(result.findings)
     parts.append(f"{count} findings" if count else "everything is as it was written")
-    return ", ".join(parts)
+    write_lines([", ".join(parts)])
+    if differences is not None:
+        write_lines([differences.summarize()])
 
 
 # ``curator tei validate``: checks TEI documents of any origin.

@@ -261,16 +261,12 @@ def _redact(args: argparse.Namespace) -> int:
     if args.output is None and (is_warc or not args.secrets):
         raise UsageError("no place for the copy", "Give it with --output.")
     if is_warc:
-        return _redact_files(args)
+        files = [Path(file) for file in args.files]
+        excluded = load_exclusions(args.exclude) if args.exclude is not None else {}
+        _print_redacted(redact_files(files, excluded, args.output), args)
+        return DONE
     args.config = args.files[0]
     return _redact_corpus(args) if args.output is not None else _clean_corpus(args)
-
-
-def _redact_files(args: argparse.Namespace) -> int:
-    files = [Path(file) for file in args.files]
-    excluded = load_exclusions(args.exclude) if args.exclude is not None else {}
-    _print_redacted(redact_files(files, excluded, args.output), args)
-    return DONE
 
 
 def _print_redacted(numbers: Redacted, args: argparse.Namespace) -> None:

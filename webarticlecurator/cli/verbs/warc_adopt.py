@@ -286,7 +286,13 @@ def _adopt(args: argparse.Namespace) -> int:
         counts.append(f"{result.skipped} skipped (errors, images, robots.txt)")
     print_message(", ".join(counts))
     if result.other_hosts:
-        print_message(_describe_other_hosts(result.other_hosts))
+        # The number of pages of other hosts, with the most frequent hosts
+        hosts = result.other_hosts
+        shown = ", ".join(f"{host} ({count})" for host, count in hosts[:MAX_HOSTS])
+        rest = f" and {len(hosts) - MAX_HOSTS} more hosts" if len(hosts) > MAX_HOSTS else ""
+        total = sum(count for _, count in hosts)
+        pages = "1 page" if total == 1 else f"{total} pages"
+        print_message(f"{pages} of other hosts left: {shown}{rest}")
     for record, reason in result.refused:
         print_message(f"refused {record}: {reason}")
     for finding in result.damage:
@@ -350,12 +356,3 @@ def _adopt_files(args: argparse.Namespace, portal: Portal) -> Adopted:
         return adopt_warcs(portal, folder, args.files)
     dated = [page if page.saved else replace(page, saved=args.date or "") for page in saved]
     return adopt_saved_pages(portal, folder, dated, Runtime(progress=plain_progress()))
-
-
-def _describe_other_hosts(hosts: tuple[tuple[str, int], ...]) -> str:
-    """Return the number of pages of other hosts, with the most frequent hosts."""
-    shown = ", ".join(f"{host} ({count})" for host, count in hosts[:MAX_HOSTS])
-    rest = f" and {len(hosts) - MAX_HOSTS} more hosts" if len(hosts) > MAX_HOSTS else ""
-    total = sum(count for _, count in hosts)
-    pages = "1 page" if total == 1 else f"{total} pages"
-    return f"{pages} of other hosts left: {shown}{rest}"
