@@ -193,7 +193,9 @@ def read_paging(site: OldSite, column: OldColumn, report: ImportReport) -> Pagin
                     f"column {column.name}: {key} had no effect, because {why}",
                     column.values[key].place,
                 )
-        return Paging("next-link", _page_filler(initial, numbered), initial if numbered else None)
+        # {page} for the first page if it has a number, else nothing
+        page = None if numbered and initial is not None else ""
+        return Paging("next-link", page, initial if numbered else None)
     if not site.flag("next_url_by_pagenum") or not numbered:
         if site.flag("next_url_by_pagenum"):
             report.note(
@@ -234,12 +236,6 @@ def _numbered_mode(site: OldSite, last: int | None) -> str:
     if last is not None:
         return "numbered"
     return "expanding" if site.text("new_article_url_threshold") else "none"
-
-
-def _page_filler(initial: int | None, numbered: bool) -> str | None:
-    """Return what replaces ``#pagenum`` where a link leads to the next page: ``{page}`` for the
-    first page if it has a number, else nothing."""
-    return None if numbered and initial is not None else ""
 
 
 def _single_page(initial: int | None) -> str:
@@ -313,7 +309,8 @@ def _join_pieces(pieces: list[tuple[str, str]]) -> str:
             kind in ("date", "after")
             and len(joined) > 1
             and joined[-2][0] == kind
-            and _is_separator(joined[-1])
+            and joined[-1][0] == ""
+            and _SEPARATOR.fullmatch(joined[-1][1])
         ):
             link = joined.pop()[1]
             joined[-1] = (kind, joined[-1][1] + link + text)
@@ -322,10 +319,6 @@ def _join_pieces(pieces: list[tuple[str, str]]) -> str:
         else:
             joined.append((kind, text))
     return "".join(_write_piece(kind, text) for kind, text in joined)
-
-
-def _is_separator(piece: tuple[str, str]) -> bool:
-    return piece[0] == "" and bool(_SEPARATOR.fullmatch(piece[1]))
 
 
 def _write_piece(kind: str, text: str) -> str:

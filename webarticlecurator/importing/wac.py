@@ -68,9 +68,10 @@ def import_wac(path: Path | str) -> Imported:
         )
     _report_functions(site, report)
     _report_flags(site, report)
-    draft = ImportedPortal(
-        _portal_name(site), _home_page(parts[0]), site, parts, _read_retries(site, report)
-    )
+    name = propose_portal_id(site.text("site_name") or Path(site.file).stem.removesuffix("_schema"))
+    address = urlsplit(parts[0].sample)
+    home = f"{address.scheme}://{address.netloc}/"
+    draft = ImportedPortal(name, home, site, parts, _read_retries(site, report))
     report.note(
         "carried",
         f"{len(draft.parts)} column{'s' if len(draft.parts) != 1 else ''} of {draft.site.file}",
@@ -91,15 +92,6 @@ def import_wac(path: Path | str) -> Imported:
         *_article_lines(draft),
     ]
     return Imported((MadeFile(f"{draft.name}.yaml", "\n".join(lines) + "\n"),), tuple(report.notes))
-
-
-def _portal_name(site: OldSite) -> str:
-    return propose_portal_id(site.text("site_name") or Path(site.file).stem.removesuffix("_schema"))
-
-
-def _home_page(part: NewColumn) -> str:
-    parts = urlsplit(part.sample)
-    return f"{parts.scheme}://{parts.netloc}/"
 
 
 def _report_cut_sections(draft: ImportedPortal, report: ImportReport) -> None:
@@ -139,7 +131,11 @@ def _report_flags(site: OldSite, report: ImportReport) -> None:
     for key, given in site.crawl.items():
         if key in _NOT_NEEDED:
             report.note("left", f"{key}: {_NOT_NEEDED[key]}", given.place)
-    _report_crawl_dates(site, report)
+    if not site.flag("archive_page_urls_by_date"):
+        for key in ("date_from", "date_until"):
+            if key in site.crawl:
+                why = "the archive does not go by date, so nothing can be left out by it"
+                report.note("left", f"{key}: {why}", site.crawl[key].place)
     _report_order(site, report)
     flags = {
         "ignore_archive_cache": (
@@ -179,15 +175,6 @@ def _report_order(site: OldSite, report: ImportReport) -> None:
         " oldest-first where they are not"
     )
     report.note("todo", message)
-
-
-def _report_crawl_dates(site: OldSite, report: ImportReport) -> None:
-    if site.flag("archive_page_urls_by_date"):
-        return
-    for key in ("date_from", "date_until"):
-        if key in site.crawl:
-            message = f"{key}: the archive does not go by date, so nothing can be left out by it"
-            report.note("left", message, site.crawl[key].place)
 
 
 def _read_retries(site: OldSite, report: ImportReport) -> int | None:
@@ -318,11 +305,7 @@ def _column_keys(part: NewColumn, shared: NewColumn) -> YamlMapping:
 def _complete_dates(dates: YamlMapping, above: YamlMapping) -> YamlMapping:
     """Return dates that are not changed by merging: keys that only the shared dates have are added
     with their defaults."""
-    defaults: YamlMapping = {
-        "until": "yesterday",
-        "step": "day",
-        "order": "newest-first",
-    }
+    defaults: YamlMapping = {"until": "yesterday", "step": "day", "order": "newest-first"}
     missing = {key: value for key, value in defaults.items() if key in above and key not in dates}
     return {**dates, **missing} if dates else {}
 
@@ -335,13 +318,8 @@ def _todo_comment(site: OldSite, key: str, meanwhile: str, indent: int = 2) -> l
     file = site.text("portal_specific_exctractor_functions_file") or ""
     where = f" (in {file})" if file else ""
     message = f"TODO write as a rule what {function}{where} does; {meanwhile}:"
-    return yaml_comments(
-        (message, *(f"  {line}" for line in _function_source(site.folder, file, function))), indent
-    )
-
-
-def _function_source(folder: Path, file: str, function: str) -> tuple[str, ...]:
-    return source_lines(folder / file, function) if file else ()
+    source = source_lines(site.folder / file, function) if file else ()
+    return yaml_comments((message, *(f"  {line}" for line in source)), indent)
 
 
 def _article_lines(draft: ImportedPortal) -> list[str]:
