@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -181,11 +182,12 @@ def check_manifest(path: Path, on_damage: OnManifestDamage) -> Iterator[tuple[in
     """
     lines = _LineChecks(on_damage)
     with _open(path) as stream:
-        for number, line in enumerate(_read_lines(stream), 1):
+        for number, line in enumerate(iter(partial(stream.readline, MAX_LINE_BYTES), b""), 1):
             try:
                 entry = decode_entry(line)
             except ValueError as error:
-                on_damage(number, f"{error}{_describe_line(line)}")
+                beginning = line[:200].decode("ascii", "backslashreplace").strip()
+                on_damage(number, f"{error}: {beginning!r}")
                 lines.add_unreadable(line)
                 continue
             lines.add(number, line, entry)
@@ -209,7 +211,12 @@ class _LineChecks:
         elif isinstance(entry, ManifestHead) != (self._count == 0):
             self._on_damage(number, "the first line, and no other, must have the type manifest")
         elif isinstance(entry, ArticleEntry):
-            self._add_article(number, entry)
+            self._articles += 1
+            if self._last_article is not None and entry.url <= self._last_article:
+                self._on_damage(
+                    number, f"out of order: {entry.url} (expected after {self._last_article})"
+                )
+            self._last_article = entry.url
         self._count += 1
         if isinstance(entry, ManifestRoot):
             self._root = entry
@@ -236,24 +243,6 @@ class _LineChecks:
             self._on_damage(
                 max(self._count, 1), "the root line is missing: the end of the file was cut off"
             )
-
-    def _add_article(self, number: int, article: ArticleEntry) -> None:
-        self._articles += 1
-        if self._last_article is not None and article.url <= self._last_article:
-            self._on_damage(
-                number, f"out of order: {article.url} (expected after {self._last_article})"
-            )
-        self._last_article = article.url
-
-
-def _describe_line(line: bytes) -> str:
-    """Return the beginning of a line that cannot be read, so that it can be recognised."""
-    return f": {line[:200].decode('ascii', 'backslashreplace').strip()!r}"
-
-
-def _read_lines(stream: BinaryIO) -> Iterator[bytes]:
-    while line := stream.readline(MAX_LINE_BYTES):
-        yield line
 
 
 @contextmanager

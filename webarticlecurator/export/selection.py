@@ -302,21 +302,13 @@ class Sample:
     by: str = ""
 
 
-@dataclass(frozen=True)
-class SampleRank:
-    """The rank of an article within its group."""
-
-    group: str
-    rank: int
-
-
-def find_rank(read: ReadField, sample: Sample) -> SampleRank:
-    """Return the rank of an article, by its fields. Its group is that of the first value of the
-    field ``by``, the empty one if it has none."""
+def find_rank(read: ReadField, sample: Sample) -> tuple[str, int]:
+    """Return the group of an article and its rank within it, by its fields. The group is that of
+    the first value of the field ``by``, the empty one if it has none."""
     values = read(sample.by) if sample.by else ()
     (article_id,) = read("id")
     digest = hashlib.sha256(str(article_id).encode("utf-8")).digest()
-    return SampleRank(str(values[0]) if values else "", int.from_bytes(digest[:_RANK_BYTES], "big"))
+    return str(values[0]) if values else "", int.from_bytes(digest[:_RANK_BYTES], "big")
 
 
 class SampleChooser(Generic[Place]):
@@ -330,12 +322,13 @@ class SampleChooser(Generic[Place]):
         self._groups: dict[str, list[tuple[int, int, Place]]] = {}
         self._added = 0
 
-    def add(self, rank: SampleRank, place: Place) -> None:
-        """Add an article that may be chosen."""
+    def add(self, found: tuple[str, int], place: Place) -> None:
+        """Add an article that may be chosen, with its group and rank (``find_rank``)."""
         self._added += 1
-        group = self._groups.setdefault(rank.group, [])
+        group_name, rank = found
+        group = self._groups.setdefault(group_name, [])
         # a heap whose first item is that of the highest rank; the number decides between equals
-        item = (-rank.rank, -self._added, place)
+        item = (-rank, -self._added, place)
         if len(group) < self._size:
             heapq.heappush(group, item)
         else:

@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import IO, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export.article_fields import (
@@ -101,11 +101,8 @@ def find_fields(names: Sequence[str]) -> list[ArticleField]:
 def read_row(article: StoredArticle, fields: Sequence[ArticleField]) -> Row:
     """Return the values of an article: a list for a field that may have several, None for one
     without a value."""
-    row: Row = []
-    for field in fields:
-        values = field.read(article)
-        row.append(list(values) if field.is_list else next(iter(values), None))
-    return row
+    values = ((field.is_list, field.read(article)) for field in fields)
+    return [list(found) if is_list else next(iter(found), None) for is_list, found in values]
 
 
 # The format ``jsonl``: one JSON object per article and line (UTF-8, LF).
@@ -128,14 +125,9 @@ def json_line_of(columns: Sequence[str], article: StoredArticle) -> bytes:
     """Return the line of an article with the named columns alone: keys of its object as they are,
     and other fields."""
     known = json_object(article)
-    return _encode_line(
-        {name: known[name] if name in known else _field_value(name, article) for name in columns}
-    )
-
-
-def _field_value(name: str, article: StoredArticle) -> Any:
-    (value,) = read_row(article, find_fields([name]))
-    return value
+    fields = find_fields([name for name in columns if name not in known])
+    known.update(zip((field.name for field in fields), read_row(article, fields), strict=True))
+    return _encode_line({name: known[name] for name in columns})
 
 
 def _encode_line(value: dict[str, Any]) -> bytes:
@@ -182,11 +174,11 @@ def _provenance(header: Header) -> dict[str, Any]:
 def plain_values(metadata: Metadata) -> dict[str, list[str] | str | None]:
     """Return field → value for all fields: a list for those that may have several values, None for
     one without a value. A field with a key of its own for the list has its first value."""
-    values: dict[str, list[str] | str | None] = {}
-    for field in FIELDS:
-        for word, is_list in _json_words(field):
-            values[word] = metadata.texts(field.name) if is_list else metadata.first(field.name)
-    return values
+    return {
+        word: metadata.texts(field.name) if is_list else metadata.first(field.name)
+        for field in FIELDS
+        for word, is_list in _json_words(field)
+    }
 
 
 def sourced_values(metadata: Metadata) -> dict[str, dict[str, Any]]:
@@ -332,8 +324,7 @@ class TextWithRow:
 
 def convert_text(columns: Sequence[str], article: StoredArticle) -> TextWithRow:
     """Return the text and the row of an article."""
-    cells = [article.header.id, *read_cells(article, columns)]
-    row = csv_line(cells).encode("utf-8", "replace")
+    row = csv_line([article.header.id, *read_cells(article, columns)]).encode("utf-8", "replace")
     return TextWithRow(article.header.id, encode_lines(article.lines()), row)
 
 
@@ -348,12 +339,7 @@ def text_files(
             yield f"{text.id}.txt", text.text
             table.write(text.row)
         table.seek(0)
-        yield TABLE, _read_parts(table)
-
-
-def _read_parts(file: IO[bytes]) -> Iterator[bytes]:
-    while part := file.read(_PART):
-        yield part
+        yield TABLE, iter(partial(table.read, _PART), b"")
 
 
 def _choose_metadata(options: ExportOptions) -> Exporter:
