@@ -75,28 +75,19 @@ class DepositOptions:
     collections: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class WrittenDeposit:
-    """The description of what was written, and what could not be listed in the WACZ."""
-
-    description: DepositDescription
-    problems: tuple[Problem, ...] = ()
-
-
 def write_deposit(
     portal: Portal,
     folder: Path,
     output: Path,
-    options: DepositOptions | None = None,
-    runtime: Runtime | None = None,
-) -> WrittenDeposit:
+    options: DepositOptions,
+    runtime: Runtime,
+) -> tuple[DepositDescription, tuple[Problem, ...]]:
     """Write the deposit of the corpus in ``folder`` to the folder ``output``; an earlier deposit
-    there is replaced.
+    there is replaced. Return what was written, and what could not be listed in the WACZ.
 
     Raises UsageError (no editors, reserved texts, articles that wait for a build, ``output`` has
     files of others, wacz is not installed), CorpusLocked, CorpusMismatch, StoreDamaged, DiskFull.
     """
-    options = options or DepositOptions()
     if not options.has_text:
         options = replace(options, has_warcs=False)
     # Raise UsageError for a portal file that names no editors of the corpus
@@ -120,23 +111,21 @@ def write_deposit(
             raise UsageError("the corpus has no article in TEI", "Run `curator crawl` first.")
         if options.has_text and not options.includes_reserved:
             check_nothing_reserved(terms)
-        writer = _Writer(portal, corpus, terms, options, runtime or Runtime())
+        writer = _Writer(portal, corpus, terms, options, runtime)
         with draft_folder(output) as draft:
             if not options.for_dspace:
                 return writer.write(draft)
             item = draft / DSPACE_ITEM
             item.mkdir()
-            written = writer.write(item)
+            description, problems = writer.write(item)
             # Write the metadata, the list of the files in `item`, and that of its collections
             lines = [_describe_bitstream(file.name, file.summary) for file in describe_files(item)]
-            write_file(item / _METADATA, [write_dublin_core(written.description)])
+            write_file(item / _METADATA, [write_dublin_core(description)])
             write_file(item / _CONTENTS, ["".join(lines).encode("utf-8")])
             if options.collections:
-                write_file(
-                    item / _COLLECTIONS,
-                    ["".join(f"{each}\n" for each in options.collections).encode()],
-                )
-            return written
+                handles = "".join(f"{each}\n" for each in options.collections)
+                write_file(item / _COLLECTIONS, [handles.encode()])
+            return description, problems
 
 
 class _Writer:
@@ -154,7 +143,7 @@ class _Writer:
         self._options, self._runtime = options, runtime
         self._problems: tuple[Problem, ...] = ()
 
-    def write(self, draft: Path) -> WrittenDeposit:
+    def write(self, draft: Path) -> tuple[DepositDescription, tuple[Problem, ...]]:
         """Write all files to the empty folder ``draft``."""
         if not self._options.has_warcs:
             return self._write_files(draft, {})
@@ -163,7 +152,9 @@ class _Writer:
             warcs = copy_clean_warcs(self._portal, self._corpus.folder, Path(temporary))
             return self._write_files(draft, warcs)
 
-    def _write_files(self, draft: Path, warcs: Mapping[str, Path]) -> WrittenDeposit:
+    def _write_files(
+        self, draft: Path, warcs: Mapping[str, Path]
+    ) -> tuple[DepositDescription, tuple[Problem, ...]]:
         """Write all files; ``warcs`` are the WARC files without secrets, by their paths in the
         corpus, which the manifest describes, too."""
         name, options = self._portal.id, self._options
@@ -194,7 +185,7 @@ class _Writer:
         write_file(draft / DATACITE_NAME, [encode_json(make_datacite_record(description))])
         crate = make_ro_crate(description, describe_files(draft))
         write_file(draft / RO_CRATE_NAME, [encode_json(crate)])
-        return WrittenDeposit(description, self._problems)
+        return description, self._problems
 
     def _write_table(self, draft: Path, table: str) -> None:
         (selection,) = make_selections(SelectionOptions(), [self._portal])
@@ -300,17 +291,15 @@ _KINDS = (
 
 def describe_files(folder: Path) -> tuple[DepositedFile, ...]:
     """Return the files of a deposit, by name."""
-    return tuple(describe_deposited_file(path) for path in sorted(folder.iterdir()))
-
-
-def describe_deposited_file(path: Path) -> DepositedFile:
-    """Return what a file of a deposit is, with its size and digest."""
-    summary, media_type = next(
-        (kind[1:] for kind in _KINDS if path.name.endswith(kind[0])),
-        ("", "application/octet-stream"),
-    )
-    digest = digest_file(path, "sha256")
-    return DepositedFile(path.name, summary, media_type, path.stat().st_size, digest)
+    files = []
+    for path in sorted(folder.iterdir()):
+        summary, media_type = next(
+            (kind[1:] for kind in _KINDS if path.name.endswith(kind[0])),
+            ("", "application/octet-stream"),
+        )
+        digest = digest_file(path, "sha256")
+        files.append(DepositedFile(path.name, summary, media_type, path.stat().st_size, digest))
+    return tuple(files)
 
 
 def digest_file(path: Path, algorithm: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,6 @@ from webarticlecurator.config.yaml_edit import parse_value, set_value
 from webarticlecurator.deposit.deposit_folder import (
     TABLES,
     DepositOptions,
-    WrittenDeposit,
     write_deposit,
 )
 from webarticlecurator.deposit.metadata import DepositDescription
@@ -37,7 +35,6 @@ from webarticlecurator.deposit.upload import (
     upload_deposit,
 )
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.corpus_numbers import TermsGroup
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import Progress, SystemClock
@@ -107,13 +104,14 @@ def run(args: argparse.Namespace) -> int:
         return DONE
     progress = choose_progress(args.quiet)
     options = _read_options(args)
-    written = write_deposit(
+    description, problems = write_deposit(
         portal, corpus_folder(args, portal), args.output, options, Runtime(progress=progress)
     )
-    _print_outcome(args, portal, written)
+    _print_outcome(args, portal, description)
+    print_tei_problems(problems)
     if upload is not None:
-        send_deposit(args, upload, written.description, progress)
-    return PROBLEMS if written.problems else DONE
+        send_deposit(args, upload, description, progress)
+    return PROBLEMS if problems else DONE
 
 
 def _read_options(args: argparse.Namespace) -> DepositOptions:
@@ -145,15 +143,20 @@ def _parse_tables(text: str) -> tuple[str, ...]:
     return names
 
 
-def _print_outcome(args: argparse.Namespace, portal: Portal, written: WrittenDeposit) -> None:
-    description = written.description
+def _print_outcome(
+    args: argparse.Namespace, portal: Portal, description: DepositDescription
+) -> None:
     print_message(
         f"{description.numbers.articles} articles in {len(description.files)} files written to"
         f" {args.output}",
         args.quiet,
     )
     for group in description.terms.groups[:SHOWN_TERMS]:
-        print_message(f"terms of {group.articles} articles: {_describe_terms(group)}", args.quiet)
+        found = group.terms
+        words = f"{found.licence} ({found.source})" if found.licence else "no licence stated"
+        if found.reserved_by:
+            words += f"; reserved by {found.reserved_by}"
+        print_message(f"terms of {group.articles} articles: {words}", args.quiet)
     if len(description.terms.groups) > SHOWN_TERMS:
         more = len(description.terms.groups) - SHOWN_TERMS
         print_message(f"{more} more groups of terms are in terms.tsv", args.quiet)
@@ -163,13 +166,6 @@ def _print_outcome(args: argparse.Namespace, portal: Portal, written: WrittenDep
     for key in ("version", "licence"):
         if not getattr(portal.corpus, key):
             print_message(f"corpus.{key} is missing in the portal file; citations lack it")
-    print_tei_problems(written.problems)
-
-
-def _describe_terms(group: TermsGroup) -> str:
-    found = group.terms
-    licence = f"{found.licence} ({found.source})" if found.licence else "no licence stated"
-    return f"{licence}; reserved by {found.reserved_by}" if found.reserved_by else licence
 
 
 # ``curator package --upload``: sends a deposit to a repository.
@@ -178,17 +174,6 @@ def _describe_terms(group: TermsGroup) -> str:
 
 REPOSITORIES = {"zenodo": ("https://zenodo.org", "ZENODO_TOKEN")}
 """Name of a repository → its address, and the variable of the environment with the token."""
-
-
-@dataclass(frozen=True)
-class UploadOptions:
-    """Where to send a deposit; ``token`` is not shown."""
-
-    repository: Repository
-    token: str
-
-    def __repr__(self) -> str:
-        return f"UploadOptions({self.repository!r}, token=…)"
 
 
 def add_upload_options(parser: argparse.ArgumentParser) -> None:
@@ -221,7 +206,7 @@ def add_upload_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def read_upload_options(args: argparse.Namespace) -> UploadOptions | None:
+def read_upload_options(args: argparse.Namespace) -> Repository | None:
     """Return where to send the deposit, None without ``--upload``. Raises UsageError."""
     if args.upload is None:
         given = {
@@ -250,19 +235,19 @@ def read_upload_options(args: argparse.Namespace) -> UploadOptions | None:
         )
     state_file = args.output.parent / f"{args.output.name}.upload.json"
     place = check_repository(args.at or address)
-    return UploadOptions(Repository(place, args.new_version_of, state_file), token)
+    return Repository(place, args.new_version_of, state_file, token)
 
 
-def reserve_deposit_doi(args: argparse.Namespace, portal: Portal, upload: UploadOptions) -> None:
+def reserve_deposit_doi(args: argparse.Namespace, portal: Portal, repository: Repository) -> None:
     """Reserve a DOI for the draft of the deposit and write it into the portal file."""
     if portal.corpus.doi and not args.new_version_of:
         raise UsageError(
             f"corpus.doi is already {portal.corpus.doi}",
             "For a new version of that record give --new-version-of RECORD.",
         )
-    with InvenioClient(upload.repository.address, upload.token, SystemClock()) as client:
+    with InvenioClient(repository.address, repository.token, SystemClock()) as client:
         title = portal.corpus.title or portal.title or portal.id
-        record = reserve_doi(client, upload.repository, title)
+        record = reserve_doi(client, repository, title)
     value = parse_value(f'"{record.doi}"')
     change_portal_file(args, lambda text: set_value(text, ("corpus", "doi"), value))
     print_message(
@@ -274,13 +259,12 @@ def reserve_deposit_doi(args: argparse.Namespace, portal: Portal, upload: Upload
 
 def send_deposit(
     args: argparse.Namespace,
-    upload: UploadOptions,
+    repository: Repository,
     description: DepositDescription,
     progress: Progress,
 ) -> None:
     """Send the deposit to its draft, and publish that with ``--publish``."""
-    repository = upload.repository
-    with InvenioClient(repository.address, upload.token, SystemClock()) as client:
+    with InvenioClient(repository.address, repository.token, SystemClock()) as client:
         record = upload_deposit(client, repository, args.output, description, progress)
         print_message(
             f"{record.sent} files sent, {record.kept} were there: {record.page or record.id}",
