@@ -73,9 +73,9 @@ for library in {LIBRARIES_OF_EXTRAS!r}:
 def test_every_command_says_its_options_where_no_extra_is_installed(tmp_path: Path):
     code = (
         f"{WITHOUT_EXTRAS}\nimport argparse\n"
-        "from webarticlecurator.cli.options import SUMMARIES, register_command\n"
+        "from webarticlecurator.cli.options import COMMANDS, register_command\n"
         "commands = argparse.ArgumentParser().add_subparsers()\n"
-        "for name in SUMMARIES: register_command(commands, name)\n"
+        "for name in COMMANDS: register_command(commands, name)\n"
         "print(*commands.choices)"
     )
     assert {"build", "serve", "studio"} < list_imported(code, tmp_path)

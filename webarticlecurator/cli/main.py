@@ -21,8 +21,7 @@ from types import FrameType
 from typing import Any
 
 from webarticlecurator.cli.options import (
-    SUMMARIES,
-    list_command,
+    COMMANDS,
     list_plug_in_commands,
     register_command,
     register_plug_in,
@@ -103,7 +102,7 @@ _EXAMPLE = """example:
   curator crawl example.yaml --limit 20"""
 
 
-def build_parser(complete: Collection[str] = SUMMARIES) -> argparse.ArgumentParser:
+def build_parser(complete: Collection[str] = COMMANDS) -> argparse.ArgumentParser:
     """Return the parser of the command line.
 
     ``complete`` names the commands whose modules are imported, so that their options can be
@@ -123,13 +122,15 @@ def build_parser(complete: Collection[str] = SUMMARIES) -> argparse.ArgumentPars
     )
     top.add_argument("--version", action="version", version=f"curator {__version__}")
     commands = top.add_subparsers(dest="verb", metavar="COMMAND", required=True)
-    for name in SUMMARIES:
-        add = register_command if name in complete else list_command
-        add(commands, name)
+    for name, (_, _, summary) in COMMANDS.items():
+        if name in complete:
+            register_command(commands, name)
+        else:
+            commands.add_parser(name, help=summary)
     for word in complete:
         if word in ("-h", "--help"):
             list_plug_in_commands(commands)
-        elif word not in SUMMARIES and not word.startswith("-"):
+        elif word not in COMMANDS and not word.startswith("-"):
             register_plug_in(commands, word)
     return top
 

@@ -20,6 +20,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from errno import EBADF
 from io import BufferedIOBase, TextIOWrapper
+from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, TextIO, cast
 
@@ -85,6 +86,31 @@ def print_json_line(value: Any) -> None:
 def write_data(text: str) -> None:
     """Print text that is data: verbatim to a pipe or a file, escaped to a terminal."""
     _write(escape_controls(text) if is_terminal() else text)
+
+
+def write_report(output: Path | None, rows: Iterable[Iterable[str]]) -> int:
+    """Write a table (TSV, UTF-8) to a file, or to standard output; return the exit code."""
+    lines = map(report_line, rows)
+    if output is None:
+        for line in lines:
+            write_data(line)
+    else:
+        # imported here: a command that fails at once needs it not
+        from webarticlecurator.export import write_file
+
+        write_file(output, (line.encode("utf-8", "replace") for line in lines))
+    return DONE
+
+
+def write_output(output: Path | None, chunks: Iterable[bytes]) -> None:
+    """Write data to a file, or to standard output."""
+    # imported here: a command that fails at once needs it not
+    from webarticlecurator.export import write_file, write_stream
+
+    if output is None:
+        write_stream(data_stream(), chunks)
+    else:
+        write_file(output, chunks)
 
 
 def data_stream() -> BinaryIO:

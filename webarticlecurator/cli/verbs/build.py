@@ -11,22 +11,19 @@ from typing import Any
 
 from webarticlecurator.build.build import build
 from webarticlecurator.cli.options import (
+    CONFIG,
     add_cluster_options,
     add_command,
-    add_config_argument,
-    add_corpus_option,
-    add_jobs_option,
-    add_json_option,
-    add_progress_option,
-    add_quiet_option,
-    add_warc_option,
+    add_options,
     parse_day,
 )
-from webarticlecurator.cli.outcomes import print_summary
 from webarticlecurator.cli.output import PROBLEMS, print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.progress_rows import ProgressFile
+from webarticlecurator.cli.progress_rows import (
+    ProgressFile,
+    print_summary,
+)
 from webarticlecurator.cli.selection_options import choose_runtime, write_zips
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
@@ -37,12 +34,11 @@ from webarticlecurator.workers.executor import BuildOptions, Runtime
 
 def register(commands: Any) -> None:
     parser = add_command(
-        commands, "build", "curator build portal.yaml --warc old/*.warc.gz --jobs 4"
+        commands, "build", "curator build portal.yaml --warc old/*.warc.gz --jobs 4", run
     )
-    add_config_argument(parser)
-    add_corpus_option(parser)
-    add_warc_option(parser, "also read these WARC files, of any origin")
-    add_jobs_option(parser)
+    add_options(parser, *CONFIG, "--corpus")
+    add_options(parser, "--warc", help="also read these WARC files, of any origin")
+    add_options(parser, "--jobs")
     add_cluster_options(parser)
     parser.add_argument("--all", action="store_true", help="build everything again, changed or not")
     parser.add_argument(
@@ -87,10 +83,7 @@ def register(commands: Any) -> None:
             " changed are written (as `export --format zip`)"
         ),
     )
-    add_json_option(parser)
-    add_quiet_option(parser)
-    add_progress_option(parser)
-    parser.set_defaults(run=run)
+    add_options(parser, "--json", "--quiet", "--progress")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.archive import describe_stop
 from webarticlecurator.cli.options import (
+    CONFIG,
+    NETWORK,
     add_command,
-    add_config_argument,
-    add_corpus_option,
-    add_json_option,
-    add_network_options,
+    add_options,
     parse_day,
 )
 from webarticlecurator.cli.output import (
@@ -61,8 +60,10 @@ SHOWN_STARTS = 3
 
 
 def register(commands: Any) -> None:
-    parser = add_command(commands, "check", "curator check portal.yaml --plan --today 2024-01-31")
-    add_config_argument(parser)
+    parser = add_command(
+        commands, "check", "curator check portal.yaml --plan --today 2024-01-31", run
+    )
+    add_options(parser, *CONFIG)
     parser.add_argument(
         "--plan",
         action="store_true",
@@ -81,10 +82,9 @@ def register(commands: Any) -> None:
         action="store_true",
         help="write the secret for `comments: pseudonyms` beside the portal file, then check it",
     )
-    add_network_options(parser)
+    add_options(parser, *NETWORK)
     add_expectation_options(parser)
-    add_json_option(parser)
-    parser.set_defaults(run=run)
+    add_options(parser, "--json")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -122,7 +122,12 @@ def run(args: argparse.Namespace) -> int:
         if expected:
             answer |= expectation_json(expected)
         if live:
-            answer["live"] = live_json(live)
+            answer["live"] = {
+                "sound": live.ok,
+                "archive_pages": [to_words(page, LIST_WORDS) for page in live.lists],
+                "articles": [_article_json(article) for article in live.articles],
+                "wrong": list(live.wrong),
+            }
         print_json(answer)
     else:
         lines = _plan_lines(plan, portal) if plan else []
@@ -255,7 +260,7 @@ def add_expectation_options(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="WARC files that hold the pages (default: the corpus)",
     )
-    add_corpus_option(parser)
+    add_options(parser, "--corpus")
 
 
 def check_expectations(args: argparse.Namespace, portal: Portal) -> ExpectationResults | None:
@@ -280,7 +285,10 @@ def check_expectations(args: argparse.Namespace, portal: Portal) -> ExpectationR
     from webarticlecurator.trial.expecting import compare_pages
     from webarticlecurator.trial.recording import record_expectations
 
-    with _open_store(args, portal) as store:
+    opened: AbstractContextManager[CorpusView | ForeignWarcs] = (
+        open_warcs(args.warc) if args.warc else view_corpus(corpus_folder(args, portal), portal.id)
+    )
+    with opened as store:
         recorded = (
             record_expectations(portal, store, args.record, args.column) if recording else None
         )
@@ -294,14 +302,6 @@ def _refuse_option(args: argparse.Namespace, name: str, needed: str) -> None:
     """Raise UsageError if the option ``name`` is given without those that it belongs to."""
     if getattr(args, name) is not None:
         raise UsageError(f"--{name} has no effect here", f"Give it together with {needed}.")
-
-
-def _open_store(
-    args: argparse.Namespace, portal: Portal
-) -> AbstractContextManager[CorpusView] | AbstractContextManager[ForeignWarcs]:
-    if args.warc:
-        return open_warcs(args.warc)
-    return view_corpus(corpus_folder(args, portal), portal.id)
 
 
 def expectation_json(results: ExpectationResults) -> dict[str, Any]:
@@ -334,7 +334,11 @@ def _test_json(test: PageComparison) -> dict[str, Any]:
 
 def expectation_lines(results: ExpectationResults) -> list[str]:
     """Return the results for a person: the recorded entry, every mismatch, the number of pages."""
-    lines = _recorded_lines(results.recorded) if results.recorded is not None else []
+    lines, recorded = [], results.recorded
+    if recorded is not None:
+        cure = "it fails until it is accepted: read it beside the page, then write `accepted: yes`"
+        lines = [f"written to {recorded.file}, line {recorded.line}; {cure}"]
+        lines += recorded.text.rstrip("\n").split("\n")
     if results.tests is None:
         return lines
     for test in results.tests:
@@ -349,15 +353,7 @@ def expectation_lines(results: ExpectationResults) -> list[str]:
     return [*lines, f"{pages} compared: {verdict}"]
 
 
-def _recorded_lines(recorded: RecordedEntry) -> list[str]:
-    cure = "it fails until it is accepted: read it beside the page, then write `accepted: yes`"
-    return [
-        f"written to {recorded.file}, line {recorded.line}; {cure}",
-        *recorded.text.rstrip("\n").split("\n"),
-    ]
-
-
-# The output of ``curator check --live``, as lines for a person and as JSON.
+# The output of ``curator check --live``.
 
 SHOWN_WORDS = 12
 """Words shown from the beginning of a text."""
@@ -375,16 +371,6 @@ def live_lines(answer: LiveAnswer) -> list[str]:
         lines.append("no article was tried, since none was listed")
     lines += [f"LOOKS WRONG: {sign}" for sign in answer.wrong]
     return [*lines, "nothing looks wrong" if answer.ok else "something looks wrong"]
-
-
-def live_json(answer: LiveAnswer) -> dict[str, Any]:
-    """Return the value of ``live`` in the answer of ``check --live --json``."""
-    return {
-        "sound": answer.ok,
-        "archive_pages": [to_words(page, LIST_WORDS) for page in answer.lists],
-        "articles": [_article_json(article) for article in answer.articles],
-        "wrong": list(answer.wrong),
-    }
 
 
 def _list_lines(page: LiveList) -> list[str]:

@@ -13,26 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.options import (
+    CONFIGS,
+    CORPUS_HELP,
+    NETWORK,
     add_command,
-    add_configs_argument,
     add_corpora_option,
-    add_corpus_option,
-    add_json_option,
-    add_network_options,
-    add_progress_option,
-    add_quiet_option,
+    add_options,
     parse_address,
     parse_count,
     parse_day,
-)
-from webarticlecurator.cli.outcomes import (
-    KNOWN_ERRORS,
-    outcome_exit_code,
-    outcome_json,
-    outcome_lines,
-    outcome_state,
-    print_summary,
-    raise_program_error,
 )
 from webarticlecurator.cli.output import (
     DONE,
@@ -53,7 +42,16 @@ from webarticlecurator.cli.portal_file import (
     portal_path,
 )
 from webarticlecurator.cli.progress import choose_display, choose_progress
-from webarticlecurator.cli.progress_rows import ProgressFile
+from webarticlecurator.cli.progress_rows import (
+    KNOWN_ERRORS,
+    ProgressFile,
+    outcome_exit_code,
+    outcome_json,
+    outcome_lines,
+    outcome_state,
+    print_summary,
+    raise_program_error,
+)
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl, plan_crawl
 from webarticlecurator.crawl.crawl_portals import (
@@ -69,7 +67,7 @@ from webarticlecurator.crawl.scheduler import (
     Scheduler,
     require_croniter,
 )
-from webarticlecurator.errors import COMMAND_ENDS, CorpusLocked, CuratorError, UsageError
+from webarticlecurator.errors import COMMAND_ENDS, CorpusLocked, UsageError
 from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
@@ -91,10 +89,12 @@ PUBLISHED_SINCE = "published-since:"
 
 def register(commands: Any) -> None:
     parser = add_command(
-        commands, "crawl", "curator crawl portal.yaml --from 2015-01-01 --column news"
+        commands, "crawl", "curator crawl portal.yaml --from 2015-01-01 --column news", run
     )
-    add_configs_argument(parser)
-    add_corpus_option(parser, "; of several portals, the folder of their corpora")
+    add_options(parser, *CONFIGS)
+    add_options(
+        parser, "--corpus", help=CORPUS_HELP + "; of several portals, the folder of their corpora"
+    )
     # Add `--from` and `--until`, which are dates
     parser.add_argument(
         "--from",
@@ -120,11 +120,7 @@ def register(commands: Any) -> None:
         help="also ask again for stored articles: addresses, published-since:YYYY-MM-DD, or all",
     )
     parser.add_argument("--warc-only", action="store_true", help="make no TEI")
-    add_network_options(parser)
-    add_json_option(parser)
-    add_quiet_option(parser)
-    add_progress_option(parser)
-    parser.set_defaults(run=run)
+    add_options(parser, *NETWORK, "--json", "--quiet", "--progress")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -135,17 +131,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _crawl(args: argparse.Namespace, file: ProgressFile | None) -> int:
-    options = _read_options(args)
-    if len(args.configs) > 1 or Path(args.configs[0]).is_dir():
-        return crawl_several(args, options, file)
-    portal = open_portal_file(portal_path(args.configs[0]), args.allow_hooks)
-    runtime = Runtime(progress=choose_progress(args.quiet, file, portal.id))
-    summary = crawl(portal, corpus_folder(args, portal), options, runtime)
-    return print_summary(summary, as_json=args.json)
-
-
-def _read_options(args: argparse.Namespace) -> CrawlOptions:
-    return CrawlOptions(
+    options = CrawlOptions(
         since=args.since,
         until=args.until,
         column=args.column,
@@ -154,9 +140,14 @@ def _read_options(args: argparse.Namespace) -> CrawlOptions:
         warc_only=args.warc_only,
         proxy=args.proxy,
         ca_file=args.ca,
-        jobs=None,
         refresh=_join_selections(args.refresh),
     )
+    if len(args.configs) > 1 or Path(args.configs[0]).is_dir():
+        return crawl_several(args, options, file)
+    portal = open_portal_file(portal_path(args.configs[0]), args.allow_hooks)
+    runtime = Runtime(progress=choose_progress(args.quiet, file, portal.id))
+    summary = crawl(portal, corpus_folder(args, portal), options, runtime)
+    return print_summary(summary, as_json=args.json)
 
 
 def _join_selections(selections: Sequence[RefreshSelection] | None) -> RefreshSelection | None:
@@ -202,10 +193,18 @@ def crawl_several(
             "Give the file of its portal alone.",
         )
     runtime = Runtime()
-    crawls, errors = _read_files(args, options, runtime)
-    for error in errors:
-        print_message(f"curator crawl: {describe_error(error)}")
-    if errors:
+    parent = args.corpus if args.corpus is not None else Path("corpora")
+    crawls: list[PortalCrawl] = []
+    has_errors = False
+    for path in list_portal_files(args.configs):
+        try:
+            portal = open_portal_file(path, args.allow_hooks)
+            plan_crawl(portal, options, runtime)
+            crawls.append(PortalCrawl(portal, parent / portal.id))
+        except KNOWN_ERRORS as error:
+            print_message(f"curator crawl: {describe_error(error)}")
+            has_errors = True
+    if has_errors:
         return USAGE
     check_folders(crawls)
 
@@ -221,28 +220,11 @@ def crawl_several(
     return max(outcome_exit_code(outcome) for outcome in outcomes)
 
 
-def _read_files(
-    args: argparse.Namespace, options: CrawlOptions, runtime: Runtime
-) -> tuple[list[PortalCrawl], list[CuratorError | OSError]]:
-    """Return the crawls, and the error of each file that is wrong."""
-    parent = args.corpus if args.corpus is not None else Path("corpora")
-    crawls: list[PortalCrawl] = []
-    errors: list[CuratorError | OSError] = []
-    for file in list_portal_files(args.configs):
-        try:
-            portal = open_portal_file(file, args.allow_hooks)
-            plan_crawl(portal, options, runtime)
-            crawls.append(PortalCrawl(portal, parent / portal.id))
-        except KNOWN_ERRORS as error:
-            errors.append(error)
-    return crawls, errors
-
-
 # ``curator demo``: runs everything on the made-up portal, on this machine only.
 
 
 def register_demo(commands: Any) -> None:
-    parser = add_command(commands, "demo", "curator demo --corpus corpora/demo")
+    parser = add_command(commands, "demo", "curator demo --corpus corpora/demo", run_demo)
     parser.add_argument(
         "--corpus",
         metavar="DIR",
@@ -250,9 +232,7 @@ def register_demo(commands: Any) -> None:
         default=Path("corpora") / "demo",
         help="the corpus folder (default: corpora/demo here)",
     )
-    add_json_option(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=run_demo)
+    add_options(parser, "--json", "--quiet")
 
 
 def run_demo(args: argparse.Namespace) -> int:
@@ -289,8 +269,8 @@ def run_demo(args: argparse.Namespace) -> int:
 
 
 def register_watch(commands: Any) -> None:
-    parser = add_command(commands, "watch", "curator watch my-portals/ --corpus corpora")
-    add_configs_argument(parser)
+    parser = add_command(commands, "watch", "curator watch my-portals/ --corpus corpora", run_watch)
+    add_options(parser, *CONFIGS)
     parser.add_argument(
         "--once",
         action="store_true",
@@ -298,10 +278,7 @@ def register_watch(commands: Any) -> None:
     )
     add_corpora_option(parser)
     parser.add_argument("--warc-only", action="store_true", help="make no TEI")
-    add_network_options(parser)
-    add_json_option(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=run_watch)
+    add_options(parser, *NETWORK, "--json", "--quiet")
 
 
 def run_watch(args: argparse.Namespace) -> int:
@@ -327,7 +304,9 @@ def run_watch(args: argparse.Namespace) -> int:
         scheduler.run()
     runs = scheduler.run_once()
     raise_program_error([run.outcome for run in runs])
-    return max([USAGE if log.has_wrong_files else DONE, *map(_exit_code, runs)])
+    # a crawl that another command's crawl has left out has no exit code
+    crawled = [run.outcome for run in runs if run_state(run.outcome) != LEFT_OUT]
+    return max([USAGE if log.has_wrong_files else DONE, *map(outcome_exit_code, crawled)])
 
 
 def _choose_reader(
@@ -343,11 +322,6 @@ def _choose_reader(
         return portal
 
     return read
-
-
-def _exit_code(run: ScheduledRun) -> int:
-    """Return the exit code of a crawl; one that another command's crawl has left out is none."""
-    return DONE if run_state(run.outcome) == LEFT_OUT else outcome_exit_code(run.outcome)
 
 
 # The log of ``curator watch``: lines on standard error, and with ``--json`` one JSON object for

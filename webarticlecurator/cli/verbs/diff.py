@@ -12,13 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.options import (
+    CONFIG,
     add_command,
-    add_config_argument,
-    add_corpus_option,
-    add_jobs_option,
-    add_json_option,
-    add_quiet_option,
-    add_warc_option,
+    add_options,
     parse_count,
     parse_day,
     parse_utf8,
@@ -41,7 +37,6 @@ from webarticlecurator.cli.portal_file import (
 )
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import (
-    add_selection_options,
     read_selection_options,
     select_pages,
 )
@@ -73,9 +68,9 @@ _SIGNS = {"changed": "~", "added": "+", "removed": "-", "marked": "="}
 
 def register(commands: Any) -> None:
     parser = add_command(
-        commands, "diff", "curator diff portal.yaml https://www.example.org/2019/an-article"
+        commands, "diff", "curator diff portal.yaml https://www.example.org/2019/an-article", run
     )
-    add_config_argument(parser)
+    add_options(parser, *CONFIG)
     parser.add_argument(
         "url",
         metavar="URL|FILE",
@@ -96,13 +91,9 @@ def register(commands: Any) -> None:
         metavar="N",
         help="with FILE: N articles, spread over the corpus and always the same",
     )
-    add_warc_option(parser, "with FILE: read these WARC files instead of the corpus")
-    add_selection_options(parser, has_days=False)
-    add_jobs_option(parser)
-    add_quiet_option(parser)
-    add_corpus_option(parser)
-    add_json_option(parser)
-    parser.set_defaults(run=run)
+    add_options(parser, "--warc", help="with FILE: read these WARC files instead of the corpus")
+    add_options(parser, "--column", "--where", "--sample", "--by")
+    add_options(parser, "--jobs", "--quiet", "--corpus", "--json")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -228,7 +219,16 @@ def run_rule_diff(args: argparse.Namespace, portal: Portal) -> int:
     effects = _read_effects(args, (portal, edited), pages, totals)
     if args.json:
         articles = [_effect_as_json(effect) for effect in effects]
-        print_json({"articles": articles, **_totals_as_json(totals)})
+        print_json(
+            {
+                "articles": articles,
+                "changed": totals.changed,
+                "unchanged": totals.unchanged,
+                "words_gone": totals.words_gone,
+                "words_added": totals.words_added,
+                "not_read": totals.lost,
+            }
+        )
     else:
         for effect in effects:
             write_lines([_describe_effect(effect)])
@@ -277,14 +277,4 @@ def _effect_as_json(effect: ArticleEffect) -> dict[str, Any]:
         "words_gone": effect.comparison.words_gone,
         "words_added": effect.comparison.words_added,
         "metadata": [change.field for change in effect.comparison.metadata],
-    }
-
-
-def _totals_as_json(totals: _Totals) -> dict[str, Any]:
-    return {
-        "changed": totals.changed,
-        "unchanged": totals.unchanged,
-        "words_gone": totals.words_gone,
-        "words_added": totals.words_added,
-        "not_read": totals.lost,
     }

@@ -6,12 +6,12 @@ import argparse
 from typing import Any
 
 from webarticlecurator.cli.options import (
+    CONFIGS,
+    CORPUS_HELP,
+    SELECTION,
     add_cluster_options,
     add_command,
-    add_configs_argument,
-    add_corpus_option,
-    add_jobs_option,
-    add_quiet_option,
+    add_options,
     parse_output,
 )
 from webarticlecurator.cli.output import DONE, data_stream, print_message
@@ -23,7 +23,6 @@ from webarticlecurator.cli.portal_file import (
 )
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import (
-    add_selection_options,
     choose_runtime,
     print_left_out,
     print_tei_problems,
@@ -51,13 +50,16 @@ def register(commands: Any) -> None:
         commands,
         "export",
         "curator export portal.yaml --format csv --output portal.csv --from 2015-01-01",
+        run,
     )
-    add_configs_argument(parser)
+    add_options(parser, *CONFIGS)
     parser.epilog = f"{_describe_formats()}\n\n{parser.epilog}"
     parser.add_argument(
         "--format", metavar="FORMAT", required=True, help="one of the formats below"
     )
-    add_corpus_option(parser, "; for several portals, the folder that holds theirs")
+    add_options(
+        parser, "--corpus", help=CORPUS_HELP + "; for several portals, the folder that holds theirs"
+    )
     parser.add_argument(
         "--output",
         metavar="PATH",
@@ -82,11 +84,9 @@ def register(commands: Any) -> None:
             " pipeline, stanza:LANGUAGE, or a file of UDPipe (.udpipe)"
         ),
     )
-    add_selection_options(parser)
-    add_jobs_option(parser)
+    add_options(parser, *SELECTION, "--jobs")
     add_cluster_options(parser, TEI_OPTION, "TEI files of the corpus", "s3://bucket/tei")
-    add_quiet_option(parser)
-    parser.set_defaults(run=run)
+    add_options(parser, "--quiet")
 
 
 def _describe_formats() -> str:

@@ -12,10 +12,10 @@ from typing import Any
 from webarticlecurator.archive import describe_stop, spans_of
 from webarticlecurator.build.mending import hint_unmatched, hint_unmatched_links, watch_rules
 from webarticlecurator.cli.options import (
+    CONFIG,
+    SELECTION,
     add_command,
-    add_config_argument,
-    add_corpus_option,
-    add_json_option,
+    add_options,
 )
 from webarticlecurator.cli.output import (
     DONE,
@@ -28,7 +28,6 @@ from webarticlecurator.cli.output import (
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.selection_options import (
     add_page_options,
-    add_selection_options,
     damage_code,
     open_given_pages,
     read_given_pages,
@@ -76,8 +75,9 @@ def register(commands: Any) -> None:
         "extract",
         "curator extract portal.yaml --url https://www.example.org/2019/a --html saved.html"
         " --format json",
+        run,
     )
-    add_config_argument(parser)
+    add_options(parser, *CONFIG)
     add_page_options(parser, "all articles of the WARC files")
     parser.add_argument(
         "--explain",
@@ -96,9 +96,7 @@ def register(commands: Any) -> None:
         default="text",
         help="form of the output (default: text, one paragraph per line)",
     )
-    add_selection_options(parser)
-    add_corpus_option(parser)
-    parser.set_defaults(run=run)
+    add_options(parser, *SELECTION, "--corpus")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -131,7 +129,8 @@ def run(args: argparse.Namespace) -> int:
         nonlocal pages
         for page in choose_pages(store, given, "article"):
             pages += 1
-            yield _extract_articles(args, portal, page)
+            _show_rules(args, portal, page.url, (explain, highlight_page), page)
+            yield run_supervised(portal, page.url, extract_articles, page)
 
     with open_given_pages(portal, given) as store:
         every = read_all(store)
@@ -151,18 +150,6 @@ def _check_html_view(args: argparse.Namespace, given: StoredPages) -> None:
         raise UsageError(
             f"--html-view would replace the saved page: {args.html_view}", "Give another file."
         )
-
-
-def _extract_articles(args: argparse.Namespace, portal: Portal, stored: StoredPage) -> Found:
-    """Return the articles of a page, after printing what ``--explain`` says and writing the file of
-    ``--html-view``."""
-    if args.explain:
-        for line in run_supervised(portal, stored.url, explain, stored):
-            print_message(line)
-    if args.html_view is not None:
-        write_file(args.html_view, run_supervised(portal, stored.url, highlight_page, stored))
-    found: Found = run_supervised(portal, stored.url, extract_articles, stored)
-    return found
 
 
 def _print_found(found: Iterable[Found], portal: Portal, form: str, *, has_heading: bool) -> int:
@@ -231,12 +218,21 @@ def extract_from_corpus(
     """Yield the articles of the corpus at some addresses, each with all its pages."""
     folder = corpus_folder(args, portal)
     for url in urls:
-        if args.explain:
-            for line in run_supervised(portal, url, explain_stored, folder, url):
-                print_message(line)
-        if args.html_view is not None:
-            write_file(args.html_view, run_supervised(portal, url, highlight_stored, folder, url))
+        _show_rules(args, portal, url, (explain_stored, highlight_stored), folder, url)
         yield (run_supervised(portal, url, extract_stored, folder, url),)
+
+
+def _show_rules(
+    args: argparse.Namespace, portal: Portal, url: str, ways: tuple[Any, Any], *page: Any
+) -> None:
+    """Print what ``--explain`` says of a page and write the file of ``--html-view``, by the two
+    ``ways`` to make them."""
+    explain_page, highlight = ways
+    if args.explain:
+        for line in run_supervised(portal, url, explain_page, *page):
+            print_message(line)
+    if args.html_view is not None:
+        write_file(args.html_view, run_supervised(portal, url, highlight, *page))
 
 
 def extract_selected(
@@ -267,10 +263,11 @@ def register_links(commands: Any) -> None:
         "links",
         "curator links portal.yaml --url https://www.example.org/news?page=2 --html saved.html"
         " --explain",
+        run_links,
     )
-    add_config_argument(parser)
+    add_options(parser, *CONFIG)
     add_page_options(parser, "all archive pages of the WARC files or of the corpus")
-    add_corpus_option(parser)
+    add_options(parser, "--corpus")
     parser.add_argument(
         "--column", help="the column of the archive pages, if their addresses do not tell"
     )
@@ -284,8 +281,7 @@ def register_links(commands: Any) -> None:
         action="store_true",
         help="show for each rule what it selected and what became of it",
     )
-    add_json_option(parser)
-    parser.set_defaults(run=run_links)
+    add_options(parser, "--json")
 
 
 def run_links(args: argparse.Namespace) -> int:

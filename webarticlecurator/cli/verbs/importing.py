@@ -6,7 +6,11 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.options import STANDARD_OUTPUT, add_command, add_json_option
+from webarticlecurator.cli.options import (
+    STANDARD_OUTPUT,
+    add_command,
+    add_options,
+)
 from webarticlecurator.cli.output import DONE, PROBLEMS, print_json, print_message, write_data
 from webarticlecurator.config import check
 from webarticlecurator.errors import UsageError
@@ -29,7 +33,7 @@ def register(commands: Any) -> None:
         type=Path,
         help="the portal file to write (default: <site_name>.yaml here; -: standard output)",
     )
-    add_json_option(wac)
+    add_options(wac, "--json")
     wac.set_defaults(run=run_wac)
     html2tei = tools.add_parser(
         "html2tei",
@@ -48,7 +52,7 @@ def register(commands: Any) -> None:
         default=Path(),
         help="where to write the files (default: here)",
     )
-    add_json_option(html2tei)
+    add_options(html2tei, "--json")
     html2tei.set_defaults(run=run_html2tei)
 
 

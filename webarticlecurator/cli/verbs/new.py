@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.options import (
+    CONFIG,
+    NETWORK,
+    SELECTION,
     STANDARD_OUTPUT,
     add_command,
-    add_config_argument,
-    add_corpus_option,
-    add_jobs_option,
-    add_network_options,
-    add_quiet_option,
+    add_options,
     add_removed_option,
     parse_count,
 )
@@ -25,7 +24,6 @@ from webarticlecurator.cli.portal_file import corpus_folder, open_portal, portal
 from webarticlecurator.cli.progress import choose_progress, plain_progress
 from webarticlecurator.cli.selection_options import (
     add_page_options,
-    add_selection_options,
     read_given_pages,
     read_selection_options,
     select_pages,
@@ -65,7 +63,7 @@ from webarticlecurator.workers.executor import Runtime
 
 
 def register(commands: Any) -> None:
-    parser = add_command(commands, "new", "curator new https://www.example.org/archive/")
+    parser = add_command(commands, "new", "curator new https://www.example.org/archive/", run)
     parser.add_argument(
         "name",
         metavar="NAME|URL",
@@ -96,8 +94,7 @@ def register(commands: Any) -> None:
         ),
     )
     add_page_options(parser, "the page that lists most of the others")
-    add_network_options(parser)
-    parser.set_defaults(run=run)
+    add_options(parser, *NETWORK)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -258,14 +255,13 @@ _NO_MATCH = (
 
 
 def register_learn(commands: Any) -> None:
-    parser = add_command(commands, "learn", "curator learn portal.yaml")
-    add_config_argument(parser)
+    parser = add_command(commands, "learn", "curator learn portal.yaml", run_learn)
+    add_options(parser, *CONFIG)
     add_removed_option(
         parser, "--train", "learn the rules of each portal from its own pages: curator learn CONFIG"
     )
     add_page_options(parser, "all articles")
-    add_selection_options(parser)
-    add_corpus_option(parser)
+    add_options(parser, *SELECTION, "--corpus")
     parser.add_argument(
         "--limit",
         type=parse_count,
@@ -284,9 +280,7 @@ def register_learn(commands: Any) -> None:
     parser.add_argument(
         "--dry-run", action="store_true", help="print the file instead of writing it"
     )
-    add_jobs_option(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=run_learn)
+    add_options(parser, "--jobs", "--quiet")
 
 
 def run_learn(args: argparse.Namespace) -> int:

@@ -8,19 +8,16 @@ import argparse
 import os
 import shutil
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import islice
 from typing import Any
 
 from webarticlecurator.article import find_page_address
 from webarticlecurator.cli.options import (
+    CONFIG,
+    SELECTION,
     add_command,
-    add_config_argument,
-    add_corpus_option,
-    add_hooks_option,
-    add_json_option,
-    add_quiet_option,
-    add_warc_option,
+    add_options,
     parse_address,
     parse_count,
 )
@@ -35,7 +32,6 @@ from webarticlecurator.cli.output import (
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import (
-    add_selection_options,
     damage_code,
     open_given_pages,
     parse_saved_page,
@@ -73,15 +69,6 @@ _MIN_TEXT = 12
 """Columns that are worth showing some words in."""
 
 
-@dataclass(frozen=True)
-class _Words:
-    """What the words of the command line mean."""
-
-    config: str | None = None
-    page: str | None = None
-    selector: str | None = None
-
-
 def register(commands: Any) -> None:
     parser = add_command(
         commands,
@@ -90,6 +77,7 @@ def register(commands: Any) -> None:
         "  curator outline saved.html div.entry-content --depth 3\n"
         "  curator outline https://www.example.org/2019/a --warc old.warc.gz\n"
         "  curator outline portal.yaml https://www.example.org/2019/a",
+        run,
     )
     parser.add_argument(
         "words",
@@ -98,7 +86,7 @@ def register(commands: Any) -> None:
         help="[CONFIG] PAGE [SELECTOR]: a saved file, or the address of a page of --warc or of the"
         " corpus; a CSS selector, or xpath:…, whose elements alone are shown",
     )
-    add_warc_option(parser, "WARC files with the page")
+    add_options(parser, "--warc", help="WARC files with the page")
     parser.add_argument(
         "--url", type=parse_address, metavar="URL", help="the address, in place of PAGE"
     )
@@ -109,32 +97,37 @@ def register(commands: Any) -> None:
         metavar="N",
         help=f"levels of elements to show (default: {DEPTH})",
     )
-    add_corpus_option(parser)
-    add_json_option(parser)
-    add_hooks_option(parser)
-    parser.set_defaults(run=run)
+    add_options(parser, "--corpus", "--json", "--allow-hooks")
 
 
 def run(args: argparse.Namespace) -> int:
-    words = _read_words(args)
-    page, code = _read_page(args, words)
+    args.config, place, selector = _read_words(args)
+    page, code = _read_page(args, place)
     if page.json is not None:
-        raise UsageError(f"{words.page}: JSON, not HTML", "Its parts are rules such as {json: …}.")
-    outline = outline_page(page, words.selector, min(args.depth, 100))
+        raise UsageError(f"{place}: JSON, not HTML", "Its parts are rules such as {json: …}.")
+    outline = outline_page(page, selector, min(args.depth, 100))
     if args.json:
-        print_json(_outline_json(page, outline))
+        print_json(
+            {
+                "url": None if page.url == NO_ADDRESS else page.url,
+                "encoding": page.encoding,
+                "tree": list(outline.tree),
+                "guesses": [asdict(guess) for guess in outline.guesses],
+                "outline": [asdict(node) for node in outline.nodes],
+            }
+        )
     else:
         # of a pipe, only COLUMNS can say it
         columns = os.environ.get("COLUMNS", "")
         is_known = is_terminal() or columns.isdigit()
         width = shutil.get_terminal_size().columns if is_known else WIDTH
-        write_lines(_outline_lines(page, outline, words.selector, width))
+        write_lines(_outline_lines(page, outline, selector, width))
     for line in outline.near:
         print_message(line)
     return code or (DONE if outline.nodes else PROBLEMS)
 
 
-def _read_words(args: argparse.Namespace) -> _Words:
+def _read_words(args: argparse.Namespace) -> tuple[str | None, str, str | None]:
     """Return the portal file, the page and the selector among the words. Raises UsageError."""
     words = list(args.words)
     config = None
@@ -148,15 +141,13 @@ def _read_words(args: argparse.Namespace) -> _Words:
             f"not clear what is meant: {' '.join(args.words)}",
             "Give a page, then perhaps a selector in quotes: curator outline page.html 'div.a p'",
         )
-    return _Words(config, page, selector)
+    return config, page, selector
 
 
-def _read_page(args: argparse.Namespace, words: _Words) -> tuple[Page, int]:
+def _read_page(args: argparse.Namespace, address: str) -> tuple[Page, int]:
     """Return the page, and the exit code that follows from damaged files."""
-    args.config = words.config
-    portal = open_portal(args) if words.config is not None else None
+    portal = open_portal(args) if args.config is not None else None
     encoding = portal.encoding if portal is not None else None
-    address = words.page or ""
     if not address.lower().startswith(("http://", "https://")):
         saved = parse_saved_page(address)
         try:
@@ -192,16 +183,6 @@ def _choose_store(
         "Give --warc FILE, --corpus DIR or the portal file before the address; to look at the live"
         " page, save it first: curl -s ADDRESS -o page.html",
     )
-
-
-def _outline_json(page: Page, outline: PageOutline) -> dict[str, Any]:
-    return {
-        "url": None if page.url == NO_ADDRESS else page.url,
-        "encoding": page.encoding,
-        "tree": list(outline.tree),
-        "guesses": [asdict(guess) for guess in outline.guesses],
-        "outline": [asdict(node) for node in outline.nodes],
-    }
 
 
 def _outline_lines(
@@ -264,8 +245,9 @@ def register_selectors(commands: Any) -> None:
         commands,
         "selectors",
         "curator selectors portal.yaml --url https://www.example.org/2019/a --text 'A headline'",
+        run_selectors,
     )
-    add_config_argument(parser)
+    add_options(parser, *CONFIG)
     parser.add_argument(
         "--url", type=parse_address, required=True, metavar="URL", help="the address of the page"
     )
@@ -288,12 +270,8 @@ def register_selectors(commands: Any) -> None:
         metavar="N",
         help=f"pages on which the selectors are tried (default: {PAGES})",
     )
-    add_warc_option(parser, "WARC files with the pages")
-    add_selection_options(parser)
-    add_corpus_option(parser)
-    add_json_option(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=run_selectors)
+    add_options(parser, "--warc", help="WARC files with the pages")
+    add_options(parser, *SELECTION, "--corpus", "--json", "--quiet")
 
 
 def run_selectors(args: argparse.Namespace) -> int:

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.options import (
+    CONFIG,
     add_command,
-    add_config_argument,
-    add_corpus_option,
-    add_quiet_option,
+    add_options,
     parse_utf8,
 )
 from webarticlecurator.cli.output import DONE, PROBLEMS, print_message
@@ -45,10 +44,9 @@ SHOWN_TERMS = 10
 
 def register(commands: Any) -> None:
     parser = add_command(
-        commands, "package", "curator package portal.yaml --output portal-1.0 --without-warcs"
+        commands, "package", "curator package portal.yaml --output portal-1.0 --without-warcs", run
     )
-    add_config_argument(parser)
-    add_corpus_option(parser)
+    add_options(parser, *CONFIG, "--corpus")
     parser.add_argument(
         "--output",
         metavar="DIR",
@@ -92,8 +90,7 @@ def register(commands: Any) -> None:
         help="with --dspace: a collection for the item, such as 123456789/2; the first owns it",
     )
     add_upload_options(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=run)
+    add_options(parser, "--quiet")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -10,17 +10,15 @@ from webarticlecurator.charts.bar_chart import write_svg
 from webarticlecurator.charts.corpus_charts import draw_corpus, list_bars, write_corpus_text
 from webarticlecurator.charts.corpus_html import ArticleLists, write_corpus_page
 from webarticlecurator.cli.options import (
+    CONFIG,
+    CONFIGS,
+    CORPUS_HELP,
+    SELECTION,
     add_cluster_options,
     add_command,
-    add_config_argument,
-    add_configs_argument,
-    add_corpus_option,
-    add_jobs_option,
-    add_json_option,
-    add_quiet_option,
+    add_options,
     add_removed_option,
     add_subparser,
-    add_warc_option,
     parse_count,
     parse_share,
 )
@@ -37,12 +35,11 @@ from webarticlecurator.cli.output import (
     print_json,
     print_message,
     write_lines,
+    write_report,
 )
 from webarticlecurator.cli.portal_file import corpus_folder, find_corpora, open_portal, open_portals
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.report_table import write_report
 from webarticlecurator.cli.selection_options import (
-    add_selection_options,
     choose_runtime,
     print_left_out,
     print_tei_problems,
@@ -52,7 +49,6 @@ from webarticlecurator.cli.selection_options import (
 )
 from webarticlecurator.cli.verbs.tags import (
     add_inventory_options,
-    add_output_option,
     read_inventory,
 )
 from webarticlecurator.cli.verbs.warc_adopt import add_completeness_report
@@ -111,11 +107,9 @@ def register(commands: Any) -> None:
         "list where sources of metadata disagree, most frequent first",
         _report_metadata,
     )
-    add_warc_option(metadata)
-    add_selection_options(metadata)
-    add_jobs_option(metadata)
+    add_options(metadata, "--warc", *SELECTION, "--jobs")
     add_cluster_options(metadata)
-    add_quiet_option(metadata)
+    add_options(metadata, "--quiet")
 
     authors = _add_report(
         actions, "authors", "count the authors in the TEI, most frequent first", _report_values
@@ -128,12 +122,12 @@ def register(commands: Any) -> None:
         help=f"count another field: {', '.join(FIELD_NAMES)}",
     )
 
-    add_selection_options(authors)
+    add_options(authors, *SELECTION)
 
     problems = _add_report(
         actions, "problems", "list everything that needs a look", _report_problems
     )
-    add_selection_options(problems)
+    add_options(problems, *SELECTION)
 
     unsure = _add_report(
         actions,
@@ -142,7 +136,7 @@ def register(commands: Any) -> None:
         _report_unsure,
     )
     unsure.add_argument("--limit", type=parse_count, metavar="N", help="list N articles at most")
-    add_selection_options(unsure)
+    add_options(unsure, *SELECTION)
 
     language = _add_report(
         actions,
@@ -150,9 +144,7 @@ def register(commands: Any) -> None:
         "list the languages that articles declare beside those of their texts, conflicts first",
         _report_language,
     )
-    add_selection_options(language)
-    add_jobs_option(language)
-    add_quiet_option(language)
+    add_options(language, *SELECTION, "--jobs", "--quiet")
 
     add_corpus_report(actions)
     add_completeness_report(actions)
@@ -169,19 +161,16 @@ def register(commands: Any) -> None:
         "unclaimed",
         "list text that is kept although the portal's tag dictionary has no row for its tag",
         "curator report unclaimed portal.yaml",
+        _report_unclaimed,
     )
-    add_config_argument(unclaimed)
+    add_options(unclaimed, *CONFIG)
     add_inventory_options(unclaimed)
-    add_output_option(unclaimed)
-    unclaimed.set_defaults(run=_report_unclaimed)
+    add_options(unclaimed, "--output")
 
 
 def _add_report(actions: Any, name: str, summary: str, run: Any) -> argparse.ArgumentParser:
-    parser = add_subparser(actions, name, summary, f"curator report {name} portal.yaml")
-    add_config_argument(parser)
-    add_corpus_option(parser)
-    add_output_option(parser)
-    parser.set_defaults(run=run)
+    parser = add_subparser(actions, name, summary, f"curator report {name} portal.yaml", run)
+    add_options(parser, *CONFIG, "--corpus", "--output")
     return parser
 
 
@@ -189,12 +178,12 @@ def _report_metadata(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     pages = read_page_options(args, portal)
     runtime = choose_runtime(args, pages.require_folder(), choose_progress(args.quiet))
-    return write_report(args, list_conflicts(portal, pages, runtime))
+    return write_report(args.output, list_conflicts(portal, pages, runtime))
 
 
 def _report_values(args: argparse.Namespace) -> int:
     articles = _read_selected(args)
-    status = write_report(args, list_field_values(articles, args.field))
+    status = write_report(args.output, list_field_values(articles, args.field))
     return max(status, print_left_out(articles))
 
 
@@ -208,7 +197,7 @@ def _report_language(args: argparse.Namespace) -> int:
     with detect_languages(corpus, args.jobs) as languages:
         is_whole = options.is_everything
         found = languages.file.list_languages() if is_whole else languages.of(articles)
-        status = write_report(args, list_languages(found))
+        status = write_report(args.output, list_languages(found))
         if is_whole:
             status = max(status, print_tei_problems(languages.problems))
     return max(status, print_left_out(articles))
@@ -224,28 +213,28 @@ def _report_problems(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     folder, options = corpus_folder(args, portal), read_selection_options(args)
     if options.is_everything:
-        return write_report(args, list_problems(portal, folder))
+        return write_report(args.output, list_problems(portal, folder))
     (selection,) = make_selections(options, [portal])
     addresses = read_addresses(portal, folder, selection, lambda _: True)
-    status = write_report(args, list_selected_problems(portal.id, folder, addresses))
+    status = write_report(args.output, list_selected_problems(portal.id, folder, addresses))
     return max(status, print_left_out(addresses))
 
 
 def _report_unsure(args: argparse.Namespace) -> int:
     articles = _read_selected(args)
     found = list_unsure(articles, args.limit)
-    status = write_report(args, found.rows)
+    status = write_report(args.output, found.rows)
     print_message(found.summary())
     return max(status, print_left_out(articles))
 
 
 def _report_permissions(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    return write_report(args, list_permissions(portal, corpus_folder(args, portal)))
+    return write_report(args.output, list_permissions(portal, corpus_folder(args, portal)))
 
 
 def _report_unclaimed(args: argparse.Namespace) -> int:
-    return write_report(args, unclaimed_table(read_inventory(args, open_portal(args))))
+    return write_report(args.output, unclaimed_table(read_inventory(args, open_portal(args))))
 
 
 # ``curator report duplicates``: lists articles with the same text, or nearly the same.
@@ -259,9 +248,12 @@ def add_duplicates_report(actions: Any) -> None:
         "list articles with the same text, nearly the same, or contained in a longer one, in one"
         " corpus or several",
         "curator report duplicates portal.yaml other.yaml --output duplicates.tsv",
+        run,
     )
-    add_configs_argument(parser)
-    add_corpus_option(parser, "; for several portals, the folder that holds theirs")
+    add_options(parser, *CONFIGS)
+    add_options(
+        parser, "--corpus", help=CORPUS_HELP + "; for several portals, the folder that holds theirs"
+    )
     parser.add_argument(
         "--threshold",
         type=parse_share,
@@ -272,12 +264,7 @@ def add_duplicates_report(actions: Any) -> None:
             f" {LOWEST_THRESHOLD} (default: {THRESHOLD})"
         ),
     )
-    add_selection_options(parser)
-    add_output_option(parser)
-    add_json_option(parser)
-    add_jobs_option(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=run)
+    add_options(parser, *SELECTION, "--output", "--json", "--jobs", "--quiet")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -298,7 +285,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json([_row_to_json(row) for row in report.list_selected()])
     else:
-        write_report(args, (HEAD, *(row.row() for row in report.list_selected())))
+        write_report(args.output, (HEAD, *(row.row() for row in report.list_selected())))
     for line in report.summary():
         print_message(line)
     print_undated(report.undated)
@@ -332,10 +319,9 @@ def add_corpus_report(actions: Any) -> None:
         "count articles and words by date, column, section, author, language, access, length and"
         " verdict",
         "curator report corpus portal.yaml",
+        run_corpus,
     )
-    add_config_argument(parser)
-    add_corpus_option(parser)
-    add_json_option(parser)
+    add_options(parser, *CONFIG, "--corpus", "--json")
     parser.add_argument(
         "--html",
         type=Path,
@@ -351,9 +337,7 @@ def add_corpus_report(actions: Any) -> None:
     )
     parser.add_argument("--svg", type=Path, metavar="FOLDER", help="write each chart as SVG")
     add_removed_option(parser, "--png", "use --svg")
-    add_selection_options(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=run_corpus)
+    add_options(parser, *SELECTION, "--quiet")
 
 
 def run_corpus(args: argparse.Namespace) -> int:

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import argparse
 import shutil
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from rich.cells import cell_len
 
 from webarticlecurator.cli.options import (
+    CONFIG,
+    FILTERS,
     add_command,
-    add_config_argument,
-    add_corpus_option,
-    add_jobs_option,
-    add_json_option,
-    add_quiet_option,
+    add_options,
     parse_count,
     parse_utf8,
 )
@@ -27,18 +24,15 @@ from webarticlecurator.cli.output import (
     print_json,
     print_message,
     write_marked_lines,
+    write_report,
 )
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.report_table import write_report
 from webarticlecurator.cli.selection_options import (
-    add_filter_options,
-    add_sample_option,
     print_tei_problems,
     print_undated,
     read_filter_options,
 )
-from webarticlecurator.cli.verbs.tags import add_output_option
 from webarticlecurator.corpora.exporting import ExportedCorpus
 from webarticlecurator.corpora.searching import (
     BARS,
@@ -59,14 +53,16 @@ LINES = 100
 HIT_HEAD = ("published", "column", "part", "left", "match", "right", "title", "id", "url")
 ARTICLE_HEAD = ("published", "hits", "title", "url")
 COUNT_HEAD = ("articles", "hits", "all_articles", "all_words", "hits_per_million")
-Rows = Iterable[tuple[str, ...]]
 
 
 def register(commands: Any) -> None:
     parser = add_command(
-        commands, "search", "curator search portal.yaml 'climate AND (\"global warming\" OR glob*)'"
+        commands,
+        "search",
+        "curator search portal.yaml 'climate AND (\"global warming\" OR glob*)'",
+        run,
     )
-    add_config_argument(parser)
+    add_options(parser, *CONFIG)
     parser.add_argument(
         "words",
         nargs="+",
@@ -94,14 +90,7 @@ def register(commands: Any) -> None:
         metavar="N",
         help=f"N lines or articles at most (default: {LINES} lines on a terminal, else all)",
     )
-    add_filter_options(parser)
-    add_sample_option(parser)
-    add_output_option(parser)
-    add_json_option(parser)
-    add_corpus_option(parser)
-    add_jobs_option(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=run)
+    add_options(parser, *FILTERS, "--sample", "--output", "--json", "--corpus", "--jobs", "--quiet")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -127,7 +116,7 @@ def run(args: argparse.Namespace) -> int:
                 named = (dict(zip(ARTICLE_HEAD, row, strict=True)) for row in rows)
                 print_json([{**row, "hits": int(row["hits"])} for row in named])
             else:
-                write_report(args, _with_head(ARTICLE_HEAD, rows))
+                write_report(args.output, chain([ARTICLE_HEAD], rows))
         else:
             _write_hits(args, search)
         print_undated(search.undated)
@@ -151,7 +140,8 @@ def _read_counted(args: argparse.Namespace) -> str | None:
 def _write_hits(args: argparse.Namespace, search: CorpusSearch) -> None:
     for_person = is_terminal() and not (args.json or args.output)
     limit = args.limit if args.limit is not None or not for_person else LINES
-    found = islice(_list_hits(search), limit)
+    hits = ((article, hit) for article in search.list_articles() for hit in article.hits)
+    found = islice(hits, limit)
     if args.json:
         print_json([dict(zip(HIT_HEAD, _hit_row(*each), strict=True)) for each in found])
     elif for_person:
@@ -164,13 +154,7 @@ def _write_hits(args: argparse.Namespace, search: CorpusSearch) -> None:
         more = f" (--limit N shows more than {limit:,})" if limit and lines == limit else ""
         print_message(f"{lines:,} lines{more}{total}", args.quiet)
     else:
-        write_report(args, _with_head(HIT_HEAD, (_hit_row(*each) for each in found)))
-
-
-def _list_hits(search: CorpusSearch) -> Iterator[tuple[ArticleHits, Hit]]:
-    for article in search.list_articles():
-        for hit in article.hits:
-            yield article, hit
+        write_report(args.output, chain([HIT_HEAD], (_hit_row(*each) for each in found)))
 
 
 def _hit_row(found: ArticleHits, hit: Hit) -> tuple[str, ...]:
@@ -189,19 +173,15 @@ def _hit_row(found: ArticleHits, hit: Hit) -> tuple[str, ...]:
 
 
 def _write_counts(args: argparse.Namespace, counts: list[HitCount]) -> None:
+    head = (args.by, *COUNT_HEAD)
     if args.json:
-        print_json(
-            [
-                dict(zip((args.by, *COUNT_HEAD), _count_values(count), strict=True))
-                for count in counts
-            ]
+        print_json([dict(zip(head, _count_values(count), strict=True)) for count in counts])
+    else:
+        rows = (
+            tuple("" if value is None else str(value) for value in _count_values(count))
+            for count in counts
         )
-        return
-    rows = (
-        tuple("" if value is None else str(value) for value in _count_values(count))
-        for count in counts
-    )
-    write_report(args, _with_head((args.by, *COUNT_HEAD), rows))
+        write_report(args.output, chain([head], rows))
 
 
 def _count_values(count: HitCount) -> tuple[str | int | float | None, ...]:
@@ -215,11 +195,6 @@ def _count_values(count: HitCount) -> tuple[str | int | float | None, ...]:
         count.all_words,
         per_million,
     )
-
-
-def _with_head(head: tuple[str, ...], rows: Rows) -> Rows:
-    yield head
-    yield from rows
 
 
 # The lines of a concordance for a terminal: what was found stands in one column of the screen.

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.options import (
+    NETWORK,
     add_command,
     add_corpora_option,
-    add_hooks_option,
-    add_network_options,
+    add_options,
     add_server_options,
     parse_count,
 )
@@ -56,7 +56,7 @@ TOKEN_BYTES = 32
 
 
 def register(commands: Any) -> None:
-    parser = add_command(commands, "serve", "curator serve my-portals/ --corpus corpora")
+    parser = add_command(commands, "serve", "curator serve my-portals/ --corpus corpora", run)
     parser.add_argument(
         "configs",
         nargs="*",
@@ -64,7 +64,7 @@ def register(commands: Any) -> None:
         metavar="CONFIG",
         help="portal files, names of shipped ones, or folders of them (default: this folder)",
     )
-    add_hooks_option(parser)
+    add_options(parser, "--allow-hooks")
     add_corpora_option(parser)
     add_server_options(parser, DEFAULT_PORT)
     parser.add_argument(
@@ -93,8 +93,7 @@ def register(commands: Any) -> None:
         help="fetch pages of the portals that are neither sent nor stored, as politely as a crawl",
     )
     _add_limits(parser)
-    add_network_options(parser)
-    parser.set_defaults(run=run)
+    add_options(parser, *NETWORK)
 
 
 def _add_limits(parser: argparse.ArgumentParser) -> None:
@@ -185,7 +184,7 @@ STUDIO_PORT = 8766
 
 
 def register_studio(commands: Any) -> None:
-    parser = add_command(commands, "studio", "curator studio my-portals/")
+    parser = add_command(commands, "studio", "curator studio my-portals/", start_studio)
     parser.add_argument(
         "config",
         nargs="?",
@@ -193,14 +192,13 @@ def register_studio(commands: Any) -> None:
         metavar="CONFIG",
         help="a portal file, or a folder of them (default: this folder)",
     )
-    add_hooks_option(parser)
+    add_options(parser, "--allow-hooks")
     add_corpora_option(parser)
     add_server_options(parser, STUDIO_PORT)
     parser.add_argument(
         "--no-browser", action="store_true", help="only print the address, open no browser"
     )
-    add_network_options(parser)
-    parser.set_defaults(run=start_studio)
+    add_options(parser, *NETWORK)
 
 
 def start_studio(args: argparse.Namespace) -> int:

@@ -8,7 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.options import add_command, add_config_argument
+from webarticlecurator.cli.options import (
+    CONFIG,
+    add_command,
+    add_options,
+)
 from webarticlecurator.cli.output import DONE, write_lines
 from webarticlecurator.cli.portal_file import allowed_digests, portal_path
 from webarticlecurator.config import check
@@ -28,9 +32,9 @@ from webarticlecurator.model.portal import NamedFile
 
 def register(commands: Any) -> None:
     parser = add_command(
-        commands, "set", "curator set portal.yaml article.metadata.title h1.entry-title"
+        commands, "set", "curator set portal.yaml article.metadata.title h1.entry-title", run
     )
-    add_config_argument(parser)
+    add_options(parser, *CONFIG)
     parser.add_argument(
         "key", metavar="KEY", help="the key, with those around it: article.body.drop"
     )
@@ -41,7 +45,6 @@ def register(commands: Any) -> None:
     how.add_argument("--add", action="store_true", help="add the value to a list")
     how.add_argument("--remove", action="store_true", help="remove the key")
     parser.add_argument("--dry-run", action="store_true", help="only show what would change")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,17 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.options import (
+    CONFIG,
+    SELECTION,
     add_cluster_options,
     add_command,
-    add_config_argument,
-    add_corpus_option,
-    add_hooks_option,
-    add_jobs_option,
-    add_json_option,
-    add_quiet_option,
+    add_options,
     add_subparser,
-    add_warc_option,
-    parse_output,
     parse_share,
 )
 from webarticlecurator.cli.output import (
@@ -31,7 +26,6 @@ from webarticlecurator.cli.output import (
 from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import (
-    add_selection_options,
     choose_runtime,
     read_page_options,
     read_selection_options,
@@ -69,8 +63,9 @@ def register(commands: Any) -> None:
         "inventory",
         "list all tags of the stored articles, with counts and examples",
         example,
+        _inventory,
     )
-    add_config_argument(inventory)
+    add_options(inventory, *CONFIG)
     add_inventory_options(inventory)
     inventory.add_argument(
         "--tree",
@@ -81,8 +76,7 @@ def register(commands: Any) -> None:
     inventory.add_argument(
         "--bigrams", type=Path, metavar="FILE", help="also write which tag is in which (TSV)"
     )
-    add_output_option(inventory)
-    inventory.set_defaults(run=_inventory)
+    add_options(inventory, "--output")
 
     merge = _add_comparison(
         actions,
@@ -91,7 +85,7 @@ def register(commands: Any) -> None:
         "curator tags merge portal.tags.tsv portal.tags.new.tsv --output portal.tags.tsv",
         _merge,
     )
-    add_output_option(merge)
+    add_options(merge, "--output")
 
     diff = _add_comparison(
         actions,
@@ -100,7 +94,7 @@ def register(commands: Any) -> None:
         "curator tags diff old.tsv new.tsv",
         _diff,
     )
-    add_json_option(diff)
+    add_options(diff, "--json")
     _register_suggest(actions)
 
 
@@ -111,6 +105,7 @@ def _register_suggest(actions: Any) -> None:
         "suggest",
         "suggest an operation for every undecided tag, with a confidence and the reason",
         example,
+        _suggest,
     )
     parser.add_argument(
         "config",
@@ -120,7 +115,7 @@ def _register_suggest(actions: Any) -> None:
             " or `tags merge`"
         ),
     )
-    add_hooks_option(parser)
+    add_options(parser, "--allow-hooks")
     parser.add_argument(
         "--accept",
         type=parse_share,
@@ -128,37 +123,23 @@ def _register_suggest(actions: Any) -> None:
         help="fill in suggestions of at least this confidence (0 to 1)",
     )
     add_inventory_options(parser)
-    add_output_option(parser)
-    parser.set_defaults(run=_suggest)
+    add_options(parser, "--output")
 
 
 def add_inventory_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``read_inventory``."""
-    add_warc_option(parser)
-    add_selection_options(parser)
-    add_jobs_option(parser)
+    add_options(parser, "--warc", *SELECTION, "--jobs")
     add_cluster_options(parser)
-    add_corpus_option(parser)
-    add_quiet_option(parser)
-
-
-def add_output_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--output",
-        type=parse_output,
-        metavar="FILE",
-        help="file to write the table to (default, or -: standard output)",
-    )
+    add_options(parser, "--corpus", "--quiet")
 
 
 def _add_comparison(
     actions: Any, name: str, summary: str, example: str, run: Any
 ) -> argparse.ArgumentParser:
     """Add a command with two tables."""
-    parser = add_subparser(actions, name, summary, example)
+    parser = add_subparser(actions, name, summary, example, run)
     parser.add_argument("old", metavar="OLD", type=Path, help="the older table, with decisions")
     parser.add_argument("new", metavar="NEW", type=Path, help="the newer table")
-    parser.set_defaults(run=run)
     return parser
 
 

@@ -10,11 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.options import (
+    CONFIG,
     add_command,
-    add_config_argument,
-    add_corpus_option,
-    add_json_option,
-    add_quiet_option,
+    add_options,
     add_subparser,
     parse_output,
 )
@@ -24,11 +22,11 @@ from webarticlecurator.cli.output import (
     FAULT_WORDS,
     MANIFEST_WORDS,
     PROBLEMS,
-    data_stream,
     print_json,
     print_json_line,
     print_message,
     write_lines,
+    write_output,
 )
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
@@ -39,9 +37,9 @@ from webarticlecurator.corpora.manifests import (
     check_corpus_manifest,
     view_locked_corpus,
 )
-from webarticlecurator.corpora.tei_validating import CheckedDocument, check_documents
+from webarticlecurator.corpora.tei_validating import check_documents
 from webarticlecurator.errors import StoreDamaged
-from webarticlecurator.export import manifest_chunks, write_file, write_stream
+from webarticlecurator.export import manifest_chunks
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.store import Verified, verify_corpus
@@ -51,9 +49,8 @@ from webarticlecurator.workers.executor import Runtime
 
 
 def register(commands: Any) -> None:
-    parser = add_command(commands, "verify", "curator verify portal.yaml --rebuild")
-    add_config_argument(parser)
-    add_corpus_option(parser)
+    parser = add_command(commands, "verify", "curator verify portal.yaml --rebuild", run)
+    add_options(parser, *CONFIG, "--corpus")
     parser.add_argument(
         "--rebuild",
         action="store_true",
@@ -65,9 +62,7 @@ def register(commands: Any) -> None:
         metavar="FILE",
         help="compare the corpus with this manifest (of `curator manifest`), too",
     )
-    add_json_option(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=run)
+    add_options(parser, "--json", "--quiet")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -155,13 +150,12 @@ def register_tei(commands: Any) -> None:
         "validate",
         "check TEI documents by tei_all, its Schematron rules and our own schema, offline",
         "curator tei validate article.xml corpora/demo/tei texts.zip",
+        _validate,
     )
     validate.add_argument(
         "files", nargs="+", type=Path, metavar="FILE", help="documents, folders of them, zips"
     )
-    add_json_option(validate)
-    add_quiet_option(validate)
-    validate.set_defaults(run=_validate)
+    add_options(validate, "--json", "--quiet")
 
 
 def _validate(args: argparse.Namespace) -> int:
@@ -175,18 +169,14 @@ def _validate(args: argparse.Namespace) -> int:
             faults = [to_words(fault, FAULT_WORDS) for fault in document.faults]
             print_json_line({"file": document.name, "valid": not errors, "faults": faults})
         else:
-            write_lines(_describe_faults(document))
+            write_lines(
+                f"{document.name}:{fault.line}: {fault.schema}"
+                f"{' (warning)' if fault.is_warning else ''}: {fault.message}; {fault.cure}"
+                for fault in document.faults
+            )
     warnings = f", {warned} valid with warnings" if warned else ""
     print_message(f"{documents} documents, {invalid} invalid{warnings}", args.quiet)
     return PROBLEMS if invalid else DONE
-
-
-def _describe_faults(document: CheckedDocument) -> list[str]:
-    return [
-        f"{document.name}:{fault.line}: {fault.schema}{' (warning)' if fault.is_warning else ''}:"
-        f" {fault.message}; {fault.cure}"
-        for fault in document.faults
-    ]
 
 
 # ``curator manifest``: writes what a corpus holds, without its text.
@@ -194,18 +184,19 @@ def _describe_faults(document: CheckedDocument) -> list[str]:
 
 def register_manifest(commands: Any) -> None:
     parser = add_command(
-        commands, "manifest", "curator manifest portal.yaml --output portal.manifest.jsonl"
+        commands,
+        "manifest",
+        "curator manifest portal.yaml --output portal.manifest.jsonl",
+        run_manifest,
     )
-    add_config_argument(parser)
-    add_corpus_option(parser)
+    add_options(parser, *CONFIG, "--corpus")
     parser.add_argument(
         "--output",
         metavar="FILE",
         type=parse_output,
         help="file to write (default, or -: standard output)",
     )
-    add_quiet_option(parser)
-    parser.set_defaults(run=run_manifest)
+    add_options(parser, "--quiet")
 
 
 def run_manifest(args: argparse.Namespace) -> int:
@@ -213,11 +204,7 @@ def run_manifest(args: argparse.Namespace) -> int:
     runtime = Runtime(progress=choose_progress(args.quiet or args.output is None))
     with view_locked_corpus(corpus_folder(args, portal), portal) as corpus:
         maker = ManifestMaker(portal, corpus, runtime)
-        chunks = manifest_chunks(maker.entries())
-        if args.output is None:
-            write_stream(data_stream(), chunks)
-        else:
-            write_file(args.output, chunks)
+        write_output(args.output, manifest_chunks(maker.entries()))
     target = args.output if args.output is not None else "standard output"
     print_message(f"{maker.counts.articles} articles written to {target}", args.quiet)
     if maker.counts.stale:

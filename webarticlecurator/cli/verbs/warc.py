@@ -10,12 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.options import (
+    NETWORK,
     add_command,
-    add_corpus_option,
-    add_hooks_option,
-    add_json_option,
-    add_network_options,
-    add_quiet_option,
+    add_options,
     add_subparser,
     parse_count,
     parse_output,
@@ -31,8 +28,9 @@ from webarticlecurator.cli.output import (
     data_stream,
     print_json,
     print_message,
-    write_data,
     write_lines,
+    write_output,
+    write_report,
     write_rows,
 )
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
@@ -50,7 +48,7 @@ from webarticlecurator.corpora.listed_addresses import (
 )
 from webarticlecurator.corpora.redacting import clean_corpus, redact_corpus, redact_files
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import write_file, write_stream
+from webarticlecurator.export import write_stream
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.store import (
@@ -62,7 +60,6 @@ from webarticlecurator.store import (
     open_warcs,
     sample,
 )
-from webarticlecurator.text.characters import report_line
 from webarticlecurator.warc.warc_reader import Finding
 from webarticlecurator.workers.executor import Runtime
 
@@ -77,7 +74,7 @@ def register(commands: Any) -> None:
         "curator warc list old.warc.gz --json",
         _list,
     )
-    add_json_option(listing)
+    add_options(listing, "--json")
     _add_action(
         actions,
         "check",
@@ -143,6 +140,7 @@ def _register_redact(actions: Any) -> None:
         "redact",
         "leave excluded articles and secrets of a session out of WARC files",
         "curator warc redact portal.yaml --secrets",
+        _redact,
     )
     parser.add_argument(
         "files",
@@ -165,19 +163,15 @@ def _register_redact(actions: Any) -> None:
     parser.add_argument(
         "--output", type=Path, metavar="PATH", help="the new corpus folder, or the new WARC file"
     )
-    add_hooks_option(parser)
-    add_corpus_option(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=_redact)
+    add_options(parser, "--allow-hooks", "--corpus", "--quiet")
 
 
 def _add_action(
     actions: Any, name: str, summary: str, example: str, run: Any
 ) -> argparse.ArgumentParser:
     """Add an action that takes WARC files."""
-    parser = add_subparser(actions, name, summary, example)
+    parser = add_subparser(actions, name, summary, example, run)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="WARC files")
-    parser.set_defaults(run=run)
     return parser
 
 
@@ -241,10 +235,7 @@ def _sample(args: argparse.Namespace) -> int:
             count += 1
             yield member
 
-    if args.output is None:
-        write_stream(data_stream(), members())
-    else:
-        write_file(args.output, members())
+    write_output(args.output, members())
     print_message(f"{count} records written to {args.output or 'standard output'}")
     return damage.code
 
@@ -324,6 +315,7 @@ def register_addresses(actions: Any) -> None:
         "addresses",
         "list which addresses the files have, and which are gone or redirected",
         "curator warc addresses old.warc.gz --in list.txt",
+        _list_addresses,
     )
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="WARC files")
     parser.add_argument(
@@ -334,7 +326,6 @@ def register_addresses(actions: Any) -> None:
         " addresses of the files)",
     )
     _add_outcomes_option(parser)
-    parser.set_defaults(run=_list_addresses)
 
 
 def register_fetch(actions: Any) -> None:
@@ -344,6 +335,7 @@ def register_fetch(actions: Any) -> None:
         "fetch",
         "request the addresses of a list politely, into a WARC file",
         "curator warc fetch list.txt --output pages.warc.gz",
+        _fetch_list,
     )
     parser.add_argument(
         "list", metavar="LIST", help="a file with one address a line; - for standard input"
@@ -375,9 +367,7 @@ def register_fetch(actions: Any) -> None:
         action="store_true",
         help="request addresses of this machine and of private networks, too",
     )
-    add_network_options(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=_fetch_list)
+    add_options(parser, *NETWORK, "--quiet")
 
 
 def _add_outcomes_option(parser: argparse.ArgumentParser) -> None:
@@ -434,17 +424,14 @@ def _write_outcomes(
     counts = Counter[str]()
     with open_warcs(files) as stored:
         addresses = stored.captures.addresses() if urls is None else urls
-        lines = _make_lines(find_outcomes(stored.captures, addresses), counts)
-        if output is not None:
-            write_file(output, (line.encode("utf-8", "replace") for line in lines))
-        else:
-            for line in lines:
-                write_data(line)
+        write_report(output, _list_rows(find_outcomes(stored.captures, addresses), counts))
         return counts, [str(finding) for finding in stored.damage]
 
 
-def _make_lines(outcomes: Iterator[AddressOutcome], counts: Counter[str]) -> Iterator[str]:
-    yield report_line(HEAD)
+def _list_rows(
+    outcomes: Iterator[AddressOutcome], counts: Counter[str]
+) -> Iterator[tuple[str, ...]]:
+    yield HEAD
     for each in outcomes:
         counts[each.outcome] += 1
         capture = each.capture
@@ -454,7 +441,7 @@ def _make_lines(outcomes: Iterator[AddressOutcome], counts: Counter[str]) -> Ite
             if capture is not None
             else ("", "", "")
         )
-        yield report_line((each.url, each.outcome, status, each.final, *place, each.detail))
+        yield each.url, each.outcome, status, each.final, *place, each.detail
 
 
 def _summarize(counts: Counter[str]) -> str:

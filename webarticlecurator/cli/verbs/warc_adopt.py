@@ -13,21 +13,24 @@ from typing import Any
 
 from webarticlecurator.archive.cdx import describe_odd_rows
 from webarticlecurator.cli.options import (
-    add_config_argument,
-    add_corpus_option,
-    add_json_option,
-    add_network_options,
-    add_quiet_option,
+    CONFIG,
+    NETWORK,
+    add_options,
     add_subparser,
     parse_address,
     parse_count,
     parse_saved_date,
 )
-from webarticlecurator.cli.output import DONE, PROBLEMS, print_json, print_message, write_data
+from webarticlecurator.cli.output import (
+    DONE,
+    PROBLEMS,
+    print_json,
+    print_message,
+    write_report,
+)
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress, plain_progress
 from webarticlecurator.cli.selection_options import add_saved_page_options, read_saved_page_options
-from webarticlecurator.cli.verbs.tags import add_output_option
 from webarticlecurator.corpora.adopting import adopt_saved_pages, adopt_warcs
 from webarticlecurator.corpora.archive_client import EXAMPLE, MOST, AdoptionOptions, ArchiveOptions
 from webarticlecurator.corpora.coverage import (
@@ -41,11 +44,9 @@ from webarticlecurator.corpora.coverage import (
     compare_addresses,
 )
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import write_file
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import Adopted, view_corpus
 from webarticlecurator.store.derived_file import CdxFile, ReadingState
-from webarticlecurator.text.characters import report_line
 from webarticlecurator.workers.executor import Runtime
 
 # ``curator report completeness``: lists what a web archive knows and the corpus does not.
@@ -61,18 +62,14 @@ def add_completeness_report(actions: Any) -> None:
         "completeness",
         "list the articles that a web archive knows and the corpus has not, with likely reasons",
         f"curator report completeness portal.yaml --cdx {EXAMPLE} --output missing.tsv",
+        run,
     )
-    add_config_argument(parser)
-    add_corpus_option(parser)
+    add_options(parser, *CONFIG, "--corpus")
     add_archive_options(parser, is_required=True)
     parser.add_argument(
         "--all", action="store_true", help="list every address, not only missing articles"
     )
-    add_output_option(parser)
-    add_json_option(parser)
-    add_network_options(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=run)
+    add_options(parser, "--output", "--json", *NETWORK, "--quiet")
 
 
 def add_archive_options(parser: argparse.ArgumentParser, *, is_required: bool = False) -> None:
@@ -127,13 +124,12 @@ def run(args: argparse.Namespace) -> int:
         state = read_archive(portal, file, options, runtime)
         unlisted = UnlistedPages(portal, corpus, file, runtime)
         compared = compare_addresses(portal, corpus, file, unlisted)
-        rows = _write_rows(compared, numbers, lists_all=args.all)
-        if args.output is not None:
-            write_file(args.output, (line.encode("utf-8", "replace") for line in rows))
+        rows = _list_rows(compared, numbers, lists_all=args.all)
+        if args.output is not None or not args.json:
+            write_report(args.output, rows)
         else:
-            for line in rows:
-                if not args.json:
-                    write_data(line)
+            for _ in rows:  # for their numbers
+                pass
         _print_numbers(args, numbers, state, file)
         if unlisted.has_new_rules():
             print_message(
@@ -143,17 +139,17 @@ def run(args: argparse.Namespace) -> int:
     return DONE if numbers.addresses else PROBLEMS
 
 
-def _write_rows(
+def _list_rows(
     addresses: Iterator[CoveredAddress], numbers: CoverageNumbers, *, lists_all: bool
-) -> Iterator[str]:
-    """Yield the lines of the table; ``numbers`` are complete at its end."""
-    yield report_line(HEAD)
+) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of the table; ``numbers`` are complete at its end."""
+    yield HEAD
     for each in addresses:
         numbers.add(each)
         if lists_all or each.reason.group in (MISSING, POSSIBLE):
             line = each.line
             cells = (each.year, each.column, each.reason.group, each.reason.name, each.detail)
-            yield report_line((line.url, line.time, *cells))
+            yield line.url, line.time, *cells
 
 
 def _print_numbers(
@@ -222,8 +218,9 @@ def register_adopt(actions: Any) -> None:
         "curator warc adopt portal.yaml old.warc.gz\n"
         "  curator warc adopt portal.yaml --date 2019-05-03"
         " --html saved.html=https://www.example.org/2019/a",
+        _adopt,
     )
-    add_config_argument(parser)
+    add_options(parser, *CONFIG)
     files = parser.add_argument(
         "files",
         nargs="+",
@@ -266,10 +263,7 @@ def register_adopt(actions: Any) -> None:
         action="store_true",
         help="with --cdx: copy captures whose digest is not that of the index, too",
     )
-    add_network_options(parser)
-    add_quiet_option(parser)
-    add_corpus_option(parser)
-    parser.set_defaults(run=_adopt)
+    add_options(parser, *NETWORK, "--quiet", "--corpus")
 
 
 def _adopt(args: argparse.Namespace) -> int:
