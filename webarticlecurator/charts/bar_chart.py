@@ -184,17 +184,17 @@ def write_svg(drawing: Drawing) -> str:
         f"<title>{_escape(drawing.title)}</title>",
         f"<desc>{_escape(drawing.summary)}</desc>",
     ]
-    for box in drawing.boxes:
-        lines.append(
-            f'<rect class="bar" fill="{BAR}" x="{_number(box.x)}" y="{_number(box.y)}"'
-            f' width="{_number(box.width)}" height="{_number(box.height)}">'
-            f"<title>{_escape(box.meaning)}</title></rect>"
-        )
-    for label in drawing.labels:
-        lines.append(
-            f'<text class="label" fill="{TEXT}" x="{_number(label.x)}" y="{_number(label.y)}"'
-            f' text-anchor="{label.anchor}">{_escape(label.text)}</text>'
-        )
+    lines += [
+        f'<rect class="bar" fill="{BAR}" x="{_number(box.x)}" y="{_number(box.y)}"'
+        f' width="{_number(box.width)}" height="{_number(box.height)}">'
+        f"<title>{_escape(box.meaning)}</title></rect>"
+        for box in drawing.boxes
+    ]
+    lines += [
+        f'<text class="label" fill="{TEXT}" x="{_number(label.x)}" y="{_number(label.y)}"'
+        f' text-anchor="{label.anchor}">{_escape(label.text)}</text>'
+        for label in drawing.labels
+    ]
     return "\n".join((*lines, "</svg>\n"))
 
 

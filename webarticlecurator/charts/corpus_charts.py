@@ -281,22 +281,18 @@ def write_corpus_text(numbers: CorpusNumbers) -> Iterator[str]:
 
 def _write_calendar(numbers: CorpusNumbers) -> Iterator[str]:
     """Write a row for each year, with the articles of its months."""
-    months = {count.name: count.articles for count in numbers.counts["months"]}
+    months = {each.name: f"{each.articles:,}" for each in numbers.counts["months"]}
     head = ("Year", "articles", "words", *(f"{month:02}" for month in range(1, 13)))
     rows = [
         (
             name_bar("years", year.name),
             f"{year.articles:,}",
             f"{year.words:,}",
-            *(_show(months.get(f"{year.name}-{month:02}", 0)) for month in range(1, 13)),
+            *(months.get(f"{year.name}-{month:02}", "·") for month in range(1, 13)),
         )
         for year in numbers.counts["years"]
     ]
     yield from _write_table(head, rows)
-
-
-def _show(articles: int) -> str:
-    return f"{articles:,}" if articles else "·"
 
 
 def _write_bars(dimension: Dimension, numbers: CorpusNumbers) -> Iterator[str]:

@@ -59,8 +59,7 @@ class _Row:
 
 def write_corpus_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[bytes]:
     """Yield the file in pieces (UTF-8)."""
-    pieces = _write_page(numbers, lists)
-    yield from (piece.encode("utf-8", "replace") for piece in pieces)
+    yield from (piece.encode("utf-8", "replace") for piece in _write_page(numbers, lists))
 
 
 def _write_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
@@ -271,9 +270,7 @@ _UNKNOWN_LANGUAGE = "und"
 def describe_export(config: str, dimension: str, name: str) -> str:
     """Return the command: with the conditions of the bar, or for all articles where no condition
     selects those of the bar. ``config``: how the portal file is named."""
-    options = _choose(dimension, name)
-    words = ["curator", "export", config, *options, "--format", "csv"]
-    return shlex.join(words)
+    return shlex.join(["curator", "export", config, *_choose(dimension, name), "--format", "csv"])
 
 
 def selects_bar(dimension: str, name: str) -> bool:

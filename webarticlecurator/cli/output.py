@@ -17,7 +17,6 @@ import traceback
 import warnings
 from codecs import getincrementaldecoder
 from collections.abc import Iterable
-from dataclasses import dataclass
 from errno import EBADF
 from io import BufferedIOBase, TextIOWrapper
 from pathlib import Path
@@ -46,24 +45,15 @@ def write_lines(lines: Iterable[str]) -> None:
     _write("".join(f"{escape_cell(line)}\n" for line in lines))
 
 
-@dataclass(frozen=True)
-class MarkedLine:
-    """A line in three parts, of which the middle one is set off."""
-
-    left: str
-    middle: str
-    right: str
-
-
-def write_marked_lines(lines: Iterable[MarkedLine]) -> int:
-    """Print lines for a person, the middle of each in bold type on a terminal, unless NO_COLOR is
-    set; return their number."""
+def write_marked_lines(lines: Iterable[tuple[str, str, str]]) -> int:
+    """Print lines for a person, each of three parts; the middle is in bold type on a terminal,
+    unless NO_COLOR is set. Return their number."""
     has_colour = is_terminal() and not os.environ.get("NO_COLOR")
     begin, end = (_BOLD, _PLAIN) if has_colour else ("", "")
     number = 0
     for line in lines:
         number += 1
-        left, middle, right = map(escape_cell, (line.left, line.middle, line.right))
+        left, middle, right = map(escape_cell, line)
         _write(f"{left}{begin}{middle}{end}{right}".rstrip() + "\n")
     return number
 

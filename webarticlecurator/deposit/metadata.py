@@ -233,6 +233,11 @@ README_NAME = "README.md"
 
 def write_deposit_readme(deposit: DepositDescription) -> str:
     """Return the content of README.md."""
+    corpus = deposit.portal.corpus
+    editors = "; ".join(editor.name for editor in corpus.editors)
+    version = f" (version {corpus.version})" if corpus.version else ""
+    doi = f" https://doi.org/{corpus.doi}" if corpus.doi else ""
+    citation = escape_markdown(f"{editors} ({deposit.date[:4]}): {deposit.title}{version}.")
     files = ["| file | what it holds | bytes |", "|---|---|---:|"]
     files += [
         f"| {escape_markdown(file.name)} | {escape_markdown(file.summary)} | {file.size:,} |"
@@ -240,7 +245,7 @@ def write_deposit_readme(deposit: DepositDescription) -> str:
     ]
     parts = (
         f"# {escape_markdown(deposit.title)}\n\n{escape_markdown(deposit.summary)}",
-        "## How to cite\n\n" + _cite(deposit),
+        f"## How to cite\n\n> {citation}{doi}\n\nThe same for programs: CITATION.cff.",
         "## Files\n\n" + "\n".join(files),
         "## Articles by year of publication\n\n" + "\n".join(_list_counts(deposit, "years")),
         "## Articles by column\n\n" + "\n".join(_list_counts(deposit, "columns")),
@@ -248,15 +253,6 @@ def write_deposit_readme(deposit: DepositDescription) -> str:
         "## Rebuild and check\n\n" + _explain_rebuild(deposit),
     )
     return "\n\n".join(parts) + "\n"
-
-
-def _cite(deposit: DepositDescription) -> str:
-    corpus = deposit.portal.corpus
-    editors = "; ".join(editor.name for editor in corpus.editors)
-    version = f" (version {corpus.version})" if corpus.version else ""
-    doi = f" https://doi.org/{corpus.doi}" if corpus.doi else ""
-    citation = f"{editors} ({deposit.date[:4]}): {deposit.title}{version}."
-    return f"> {escape_markdown(citation)}{doi}\n\nThe same for programs: CITATION.cff."
 
 
 def _list_counts(deposit: DepositDescription, key: str) -> list[str]:

@@ -110,25 +110,23 @@ def write_graph(parts: Iterable[GraphPart], configuration: str) -> Iterator[byte
             nodes.write(part.nodes)
             edges.write(part.edges)
             keys |= part.keys
-        yield _write_start(keys, configuration).encode()
+        declared = [f'<key id="{_CONFIGURATION_KEY}" for="graph" attr.name="configuration"']
+        declared += [
+            f'<key id="{_id(key)}" for="{key.kind}" attr.name="{escape_attribute(key.name)}"'
+            for key in sorted(keys)
+        ]
+        lines = "".join(f'{each} attr.type="string"/>\n' for each in declared)
+        start = (
+            f'<?xml version="1.0" encoding="UTF-8"?>\n<graphml>\n{lines}'
+            '<graph edgedefault="directed" parse.order="nodesfirst" parse.nodeids="free"'
+            f' parse.edgeids="free">\n<data key="{_CONFIGURATION_KEY}">'
+            f"{escape(configuration)}</data>\n"
+        )
+        yield start.encode()
         for file in (nodes, edges):
             file.seek(0)
             yield from iter(partial(file.read, _BLOCK), b"")
         yield b"</graph>\n</graphml>\n"
-
-
-def _write_start(keys: set[Key], configuration: str) -> str:
-    declared = [f'<key id="{_CONFIGURATION_KEY}" for="graph" attr.name="configuration"']
-    declared += [
-        f'<key id="{_id(key)}" for="{key.kind}" attr.name="{escape_attribute(key.name)}"'
-        for key in sorted(keys)
-    ]
-    lines = "".join(f'{each} attr.type="string"/>\n' for each in declared)
-    return (
-        f'<?xml version="1.0" encoding="UTF-8"?>\n<graphml>\n{lines}'
-        '<graph edgedefault="directed" parse.order="nodesfirst" parse.nodeids="free"'
-        f' parse.edgeids="free">\n<data key="{_CONFIGURATION_KEY}">{escape(configuration)}</data>\n'
-    )
 
 
 def _id(key: Key) -> str:

@@ -105,7 +105,9 @@ class Selection(SelectionBounds):
         """
         since, until, others = self.since, self.until, list(self.conditions)
         for condition in conditions:
-            if condition.field != PUBLISHED or not condition.is_date_range:
+            # a value that stands for days, of which a date must have one
+            is_date_range = condition.value and condition.operator in ("=", *_SIZES)
+            if condition.field != PUBLISHED or not is_date_range:
                 others.append(condition)
                 continue
             first, last = condition.days(self.timezone)
@@ -219,11 +221,6 @@ class FieldCondition:
         """Return True if the regular expression of ``~`` is found in a text."""
         # ``re`` keeps the compiled expression
         return re.search(self.value, text, re.IGNORECASE) is not None
-
-    @property
-    def is_date_range(self) -> bool:
-        """True if its value stands for days, of which a date must have one."""
-        return bool(self.value) and self.operator in ("=", *_SIZES)
 
     def days(self, timezone: str) -> tuple[date, date]:
         """Return the first and the last day of the value of a condition on a date."""

@@ -13,7 +13,7 @@ import json
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -29,18 +29,12 @@ from webarticlecurator.model.article import Metadata, Value
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS, MetadataField
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import read_words, to_words
-from webarticlecurator.tei import Header, write_corpus_header
+from webarticlecurator.tei import write_corpus_header
 from webarticlecurator.text.characters import csv_line, json_safe
 
-
-@dataclass(frozen=True)
-class TextLines:
-    """The text of an article: the ``path`` of its TEI file, the line with its title and date, and
-    a line for each paragraph."""
-
-    path: str
-    title_line: str
-    lines: list[str]
+TextLines: TypeAlias = tuple[str, str, list[str]]
+"""The text of an article: the path of its TEI file, the line with its title and date, and a line
+for each paragraph."""
 
 
 def read_text_lines(article: StoredArticle) -> TextLines:
@@ -52,17 +46,14 @@ def read_text_lines(article: StoredArticle) -> TextLines:
         article.header.url,
         metadata.first("title"),
     )
-    return TextLines(
-        article.path,
-        "# " + "\t".join(" ".join((part or "").split()) for part in parts),
-        article.lines(),
-    )
+    title_line = "# " + "\t".join(" ".join((part or "").split()) for part in parts)
+    return article.path, title_line, article.lines()
 
 
 def txt_chunks(texts: Iterable[TextLines]) -> Iterator[bytes]:
     """Yield the stream, article by article."""
-    for text in texts:
-        yield encode_lines([text.title_line, *text.lines, ""])
+    for _, title_line, lines in texts:
+        yield encode_lines([title_line, *lines, ""])
 
 
 def txt_files(texts: Iterable[TextLines]) -> Iterator[tuple[str, bytes]]:
@@ -70,8 +61,8 @@ def txt_files(texts: Iterable[TextLines]) -> Iterator[tuple[str, bytes]]:
 
     The file holds nothing but the text.
     """
-    for text in texts:
-        yield f"{text.path.removesuffix('.xml')}.txt", encode_lines(text.lines)
+    for path, _, lines in texts:
+        yield f"{path.removesuffix('.xml')}.txt", encode_lines(lines)
 
 
 def encode_lines(lines: Iterable[str]) -> bytes:
@@ -149,13 +140,6 @@ def json_object(article: StoredArticle) -> dict[str, Any]:
         **plain_values(header.metadata),
         "text": "\n".join(article.lines()),
         "metadata": sourced_values(header.metadata),
-        **_provenance(header),
-        "path": article.path,
-    }
-
-
-def _provenance(header: Header) -> dict[str, Any]:
-    return {
         "aliases": list(header.aliases),
         "column": header.column,
         "kind": header.kind,
@@ -168,6 +152,7 @@ def _provenance(header: Header) -> dict[str, Any]:
         "rights": [to_words(each, RIGHTS_WORDS) for each in header.rights],
         "output_version": header.output_version,
         "rules_digest": header.rules_digest,
+        "path": article.path,
     }
 
 
@@ -313,19 +298,14 @@ _IN_MEMORY = 10_000_000
 _PART = 1_000_000
 
 
-@dataclass(frozen=True)
-class TextWithRow:
-    """The text of an article and its row of the table."""
-
-    id: str
-    text: bytes
-    row: bytes
+TextWithRow: TypeAlias = tuple[str, bytes, bytes]
+"""The id of an article, its text, and its row of the table."""
 
 
 def convert_text(columns: Sequence[str], article: StoredArticle) -> TextWithRow:
     """Return the text and the row of an article."""
     row = csv_line([article.header.id, *read_cells(article, columns)]).encode("utf-8", "replace")
-    return TextWithRow(article.header.id, encode_lines(article.lines()), row)
+    return article.header.id, encode_lines(article.lines()), row
 
 
 def text_files(
@@ -335,9 +315,9 @@ def text_files(
     # not in memory: the table of a million articles is large
     with tempfile.SpooledTemporaryFile(_IN_MEMORY) as table:
         table.write(csv_line([ID, *columns]).encode("utf-8"))
-        for text in texts:
-            yield f"{text.id}.txt", text.text
-            table.write(text.row)
+        for article_id, text, row in texts:
+            yield f"{article_id}.txt", text
+            table.write(row)
         table.seek(0)
         yield TABLE, iter(partial(table.read, _PART), b"")
 

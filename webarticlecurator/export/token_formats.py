@@ -276,12 +276,15 @@ def _registry_lines(
     """Yield the lines for the vertical file at the path ``vertical``. ``language`` is the code of
     the language of most articles, ``fields`` are the attributes of ``doc``."""
     vertical = vertical.absolute()
+    # Sketch Engine has no name for some languages
+    names = _list_languages().get(language.partition("-")[0].lower(), ())
+    named = {"LANGUAGE": names[0], "DEFAULTLOCALE": f"{names[1]}.UTF-8"} if names else {}
     yield from _options(
         NAME=vertical.stem,
         PATH=f"{vertical.parent / vertical.stem}-indexed",
         VERTICAL=str(vertical),
         ENCODING="UTF-8",
-        **_language_options(language),
+        **named,
         DOCSTRUCTURE="doc",
         SHORTREF="=doc.id",
         FULLREF=",".join(f"doc.{name}" for name in _REFERENCE if name in fields),
@@ -310,14 +313,6 @@ def _options(**values: str) -> Iterator[str]:
         if value:
             quoted = value.replace('"', "'")
             yield f'{name} "{quoted}"'
-
-
-def _language_options(language: str) -> dict[str, str]:
-    """Return the options for a language; none for one that Sketch Engine has no name for."""
-    names = _list_languages().get(language.partition("-")[0].lower())
-    if names is None:
-        return {}
-    return {"LANGUAGE": names[0], "DEFAULTLOCALE": f"{names[1]}.UTF-8"}
 
 
 @lru_cache(maxsize=1)
@@ -367,7 +362,10 @@ def _vertical_lines(
     yield _start_tag("doc", {name: _join_values(name, found) for name, found in values.items()})
     number = 0
     for unit, sentences in units:
-        name, attributes = _describe_unit(unit)
+        if unit.kind == HEADING:
+            name, attributes = "head", {"level": unit.level, "part": unit.part, "n": unit.path}
+        else:
+            name, attributes = "p", {"type": unit.kind, "part": unit.part, "n": unit.path}
         yield _start_tag(name, attributes)
         is_glued = False
         for sentence in sentences:
@@ -378,13 +376,6 @@ def _vertical_lines(
             is_glued = not sentence[-1].space
         yield f"</{name}>"
     yield "</doc>"
-
-
-def _describe_unit(unit: TextUnit) -> tuple[str, dict[str, str]]:
-    """Return name and attributes of the structure of a unit."""
-    if unit.kind == HEADING:
-        return "head", {"level": unit.level, "part": unit.part, "n": unit.path}
-    return "p", {"type": unit.kind, "part": unit.part, "n": unit.path}
 
 
 def _sentence_lines(sentence: Sentence, is_glued: bool, has_columns: bool) -> Iterator[str]:

@@ -75,17 +75,19 @@ def _convert_pagination(site: OldSite, pages: Paging, sample: str) -> YamlMappin
 
 def _convert_dates(site: OldSite, column: OldColumn, report: ImportReport) -> YamlMapping:
     sample = column.text("archive_url_format") or ""
-    size = smallest_step(sample)
+    size, place = smallest_step(sample), column.values["archive_url_format"].place
     if not site.flag("archive_page_urls_by_date") or size is None:
-        _report_undated(site, column, size, report)
+        # an archive by date whose address has no date fields, or the reverse
+        if site.flag("archive_page_urls_by_date"):
+            why = "its address has no date field, so all dates have the same page"
+            report.note("left", f"column {column.name}: {why}", place)
+        elif size is not None:
+            why = "its address has date fields, but archive_page_urls_by_date is not set; add dates"
+            report.note("todo", f"column {column.name}: {why}", place)
         return {}
     doubt = describe_doubt(sample)
     if doubt:
-        report.note(
-            "todo",
-            f"column {column.name}: {doubt}; look at the address",
-            column.values["archive_url_format"].place,
-        )
+        report.note("todo", f"column {column.name}: {doubt}; look at the address", place)
     start = _read_day(site, column, ("date_from", "date_first_article"), report)
     until = _read_day(site, column, ("date_until", "date_last_article"), report)
     if start is None:
@@ -102,25 +104,6 @@ def _convert_dates(site: OldSite, column: OldColumn, report: ImportReport) -> Ya
     if not site.flag("go_reverse_in_archive"):
         keys["order"] = "oldest-first"
     return keys
-
-
-def _report_undated(
-    site: OldSite, column: OldColumn, size: str | None, report: ImportReport
-) -> None:
-    """Report an archive by date whose address has no date fields, or the reverse."""
-    place = column.values["archive_url_format"].place
-    if site.flag("archive_page_urls_by_date"):
-        report.note(
-            "left",
-            f"column {column.name}: its address has no date field, so all dates have the same page",
-            place,
-        )
-    elif size is not None:
-        message = (
-            f"column {column.name}: its address has date fields, but archive_page_urls_by_date is"
-            " not set; add dates"
-        )
-        report.note("todo", message, place)
 
 
 def _read_day(

@@ -232,7 +232,17 @@ def convert_rows(
     Of two rows with one key the later is used, as by HTML2TEI. ``media`` are the signatures of the
     elements inside which ``0_MDESC_`` rows apply.
     """
-    known = [k for row in _keep_latest(rows, report) for k in [_parse_row(row, report)] if k]
+    latest: dict[str, OldRow] = {}
+    for row in rows:
+        earlier = latest.get(row.key)
+        if earlier and (earlier.name, earlier.keep) != (row.name, row.keep):
+            message = (
+                f"{row.key} is {earlier.name!r} in {earlier.place.file}:{earlier.place.line} and"
+                f" {row.name!r} here, which counted"
+            )
+            report.note("left", message, row.place)
+        latest[row.key] = row
+    known = [parsed for row in latest.values() if (parsed := _parse_row(row, report))]
     _report_unknown(known, report)
     made: dict[tuple[str, str], NewRow] = {}
     for in_medium in (False, True):
@@ -241,8 +251,8 @@ def convert_rows(
             if one.tag.media == in_medium:
                 groups[one.tag.signature].append(one)
         for group in groups.values():
-            for row in _convert_group(group, report):
-                _add_row(made, row, media if in_medium else ("",))
+            for new in _convert_group(group, report):
+                _add_row(made, new, media if in_medium else ("",))
     left = [made.pop((name, ""), None) for name in ("br", "br" + PLAIN_CSS)]
     if any(left):
         report.note(
@@ -251,20 +261,6 @@ def convert_rows(
             " it is a line-break",
         )
     return tuple(sorted(made.values(), key=lambda row: (-row.count, row.signature, row.context)))
-
-
-def _keep_latest(rows: Iterable[OldRow], report: ImportReport) -> list[OldRow]:
-    found: dict[str, OldRow] = {}
-    for row in rows:
-        earlier = found.get(row.key)
-        if earlier and (earlier.name, earlier.keep) != (row.name, row.keep):
-            message = (
-                f"{row.key} is {earlier.name!r} in {earlier.place.file}:{earlier.place.line} and"
-                f" {row.name!r} here, which counted"
-            )
-            report.note("left", message, row.place)
-        found[row.key] = row
-    return list(found.values())
 
 
 def _parse_row(row: OldRow, report: ImportReport) -> ParsedRow | None:

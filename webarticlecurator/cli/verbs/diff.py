@@ -60,7 +60,7 @@ from webarticlecurator.trial.compare_articles import (
     compare_versions,
     shorten_runs,
 )
-from webarticlecurator.trial.rule_effects import ArticleEffect, ReadingSummary, compare_rules
+from webarticlecurator.trial.rule_effects import ArticleEffect, compare_rules
 from webarticlecurator.workers.executor import LostTask, Runtime
 
 _SIGNS = {"changed": "~", "added": "+", "removed": "-", "marked": "="}
@@ -258,15 +258,11 @@ def _read_effects(
 
 
 def _describe_effect(effect: ArticleEffect) -> str:
-    before, after = map(_describe_reading, (effect.before, effect.after))
+    before, after = (each.reason or f"{each.words} words" for each in (effect.before, effect.after))
     compared = effect.comparison
     words = f"{compared.words_gone} gone, {compared.words_added} added"
     fields = ", ".join(change.field for change in compared.metadata)
     return f"{effect.url}: {before} → {after}: {words}{f'; {fields}' if fields else ''}"
-
-
-def _describe_reading(reading: ReadingSummary) -> str:
-    return reading.reason or f"{reading.words} words"
 
 
 def _effect_as_json(effect: ArticleEffect) -> dict[str, Any]:

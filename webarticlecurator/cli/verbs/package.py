@@ -100,7 +100,21 @@ def run(args: argparse.Namespace) -> int:
         reserve_deposit_doi(args, portal, upload)
         return DONE
     progress = choose_progress(args.quiet)
-    options = _read_options(args)
+    if args.collection and not args.dspace:
+        raise UsageError("--collection has no effect without --dspace", "Give --dspace, too.")
+    if args.dspace and args.upload:
+        raise UsageError(
+            "--dspace does not go with --upload: it is imported into DSpace by its administrator",
+            "Write the deposit for each of them to a folder of its own.",
+        )
+    options = DepositOptions(
+        args.tables,
+        not args.without_text,
+        not args.without_warcs,
+        args.include_reserved,
+        args.dspace,
+        tuple(args.collection),
+    )
     description, problems = write_deposit(
         portal, corpus_folder(args, portal), args.output, options, Runtime(progress=progress)
     )
@@ -109,25 +123,6 @@ def run(args: argparse.Namespace) -> int:
     if upload is not None:
         send_deposit(args, upload, description, progress)
     return PROBLEMS if problems else DONE
-
-
-def _read_options(args: argparse.Namespace) -> DepositOptions:
-    """Return what the deposit holds. Raises UsageError for options that do not go together."""
-    if args.collection and not args.dspace:
-        raise UsageError("--collection has no effect without --dspace", "Give --dspace, too.")
-    if args.dspace and args.upload:
-        raise UsageError(
-            "--dspace does not go with --upload: it is imported into DSpace by its administrator",
-            "Write the deposit for each of them to a folder of its own.",
-        )
-    return DepositOptions(
-        args.tables,
-        not args.without_text,
-        not args.without_warcs,
-        args.include_reserved,
-        args.dspace,
-        tuple(args.collection),
-    )
 
 
 def _parse_tables(text: str) -> tuple[str, ...]:

@@ -92,7 +92,6 @@ from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.propose.inventory import unclaimed_table
-from webarticlecurator.text.words import DuplicateCounts
 from webarticlecurator.workers.executor import Runtime
 
 
@@ -399,6 +398,7 @@ def _to_json(numbers: CorpusNumbers) -> dict[str, Any]:
         key: [to_words(bar, ARTICLE_COUNT_WORDS) for bar in bars]
         for key, bars in numbers.counts.items()
     }
+    compared = numbers.duplicates
     return {
         **to_words(numbers, NUMBERS_WORDS),
         **counts,
@@ -408,13 +408,11 @@ def _to_json(numbers: CorpusNumbers) -> dict[str, Any]:
         "silent_spans": [to_words(span, SILENT_WORDS) for span in numbers.silent_spans],
         "runs": [_run_to_json(run) for run in numbers.runs],
         "same_texts": {"texts": len(numbers.same_texts), "articles": sum(numbers.same_texts)},
-        "duplicates": _duplicates_to_json(numbers.duplicates),
+        # how many articles were compared, and the duplicates of each kind
+        "duplicates": None
+        if compared is None
+        else {"compared": compared.compared, **dict(compared.kinds)},
     }
-
-
-def _duplicates_to_json(counts: DuplicateCounts | None) -> dict[str, int] | None:
-    """Return how many articles were compared, and the duplicates of each kind."""
-    return None if counts is None else {"compared": counts.compared, **dict(counts.kinds)}
 
 
 def _run_to_json(run: Run) -> dict[str, Any]:

@@ -19,7 +19,6 @@ from webarticlecurator.cli.options import (
     parse_utf8,
 )
 from webarticlecurator.cli.output import (
-    MarkedLine,
     is_terminal,
     print_json,
     print_message,
@@ -205,8 +204,9 @@ _DAY = 10
 _MORE = "…"
 
 
-def format_hit(published: str, hit: Hit, width: int) -> MarkedLine:
-    """Return the line of a hit: its date, and its context as far as ``width`` columns take it.
+def format_hit(published: str, hit: Hit, width: int) -> tuple[str, str, str]:
+    """Return the line of a hit in three parts, of which the middle is what was found: its date,
+    and its context as far as ``width`` columns take it.
 
     Wide characters take two columns; those that act on a terminal are shown as escapes.
     """
@@ -216,7 +216,7 @@ def format_hit(published: str, hit: Hit, width: int) -> MarkedLine:
     space = max(width - _DAY - 2 - side, _LEAST)
     match = _cut_end(match, space)
     head = f"{escape_cell(published):<{_DAY}}  {' ' * (side - cell_len(left))}{left}"
-    return MarkedLine(head, match, _cut_end(right, space - cell_len(match)))
+    return head, match, _cut_end(right, space - cell_len(match))
 
 
 def _cut_end(text: str, columns: int) -> str:

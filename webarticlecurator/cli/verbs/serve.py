@@ -144,7 +144,8 @@ def run(args: argparse.Namespace) -> int:
     from webarticlecurator.service.server import open_socket, run_service
 
     listener = open_socket(args.host, args.port)
-    write_lines([_address_of(args.host, listener.getsockname()[1])])
+    host = f"[{args.host}]" if ":" in args.host else args.host
+    write_lines([f"http://{host}:{listener.getsockname()[1]}"])
     usable = sum(entry.portal is not None for entry in entries)
     portals = "1 portal" if usable == 1 else f"{usable} portals"
     print_message(f"{portals}; corpora in {args.corpus}; /docs describes it; Ctrl-C ends it")
@@ -171,10 +172,6 @@ def _choose_token(args: argparse.Namespace) -> str | None:
 
 def _print_mistake(verb: str, error: Exception) -> None:
     print_message(f"curator {verb}: a mistake of the program:\n{describe_exception(error)}")
-
-
-def _address_of(host: str, port: int) -> str:
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 # ``curator studio``: a window in the browser over portal files, pages and corpora.
