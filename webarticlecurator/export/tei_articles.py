@@ -110,8 +110,7 @@ def read_files(
         if file.item is None:
             yield file
         else:
-            rank = find_rank(make_field_reader(file.item), selection.sample)
-            chooser.add(rank, file.path)
+            chooser.add(find_rank(make_field_reader(file.item), selection.sample), file.path)
     yield from (read_file(path, root, selection) for path in chooser.chosen())
 
 
@@ -187,8 +186,7 @@ def read_file(path: str, root: TeiSource, selection: Selection) -> ReadFile[Stor
 
 def _leave_out(root: TeiSource, path: str, reason: str) -> ReadFile[Any]:
     cure = "Left out. Delete the file and run `curator build`, which writes it again."
-    place = str(root / path)
-    return ReadFile(path, problem=Problem(UNREADABLE, place, f"{reason}. {cure}"))
+    return ReadFile(path, problem=Problem(UNREADABLE, str(root / path), f"{reason}. {cure}"))
 
 
 def describe_unreadable(where: str) -> StoreDamaged:

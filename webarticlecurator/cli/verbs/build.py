@@ -108,8 +108,7 @@ def _build(args: argparse.Namespace, file: ProgressFile | None) -> int:
     runtime = choose_runtime(args, folder, choose_progress(args.quiet, file, portal.id))
     if is_state:
         return _build_state(args, portal, folder, options, runtime)
-    summary = build(portal, folder, options, runtime)
-    code = print_summary(summary, as_json=args.json)
+    code = print_summary(build(portal, folder, options, runtime), as_json=args.json)
     if args.zips is not None:
         write_zips(portal, folder, args.zips, runtime.progress, is_quiet=args.quiet)
     return code

@@ -244,8 +244,7 @@ def _read_effects(
     args: argparse.Namespace, portals: tuple[Portal, Portal], pages: StoredPages, totals: _Totals
 ) -> Iterator[ArticleEffect]:
     """Yield the changed articles; the totals are complete at the end."""
-    runtime = Runtime(progress=choose_progress(args.quiet))
-    for result in compare_rules(*portals, pages, runtime):
+    for result in compare_rules(*portals, pages, Runtime(progress=choose_progress(args.quiet))):
         if isinstance(result, LostTask):
             totals.lost.append(f"{result.task.canonical}: {result.evidence}")
             continue

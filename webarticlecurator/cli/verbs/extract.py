@@ -245,8 +245,7 @@ def extract_selected(
             "--url together with options that select articles",
             "Leave --url out, or --from, --until, --column, --where and --sample.",
         )
-    folder = corpus_folder(args, portal)
-    rows = select_rows(options, portal, folder, has_files=given.has_files)
+    rows = select_rows(options, portal, corpus_folder(args, portal), has_files=given.has_files)
     for row in rows:
         try:
             yield from extract_from_corpus(args, portal, (row.canonical,))

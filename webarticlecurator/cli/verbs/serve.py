@@ -151,8 +151,7 @@ def run(args: argparse.Namespace) -> int:
     print_message(f"{portals}; corpora in {args.corpus}; /docs describes it; Ctrl-C ends it")
     if token is not None and args.token_file is None:
         print_message(f"requests must bring the header  Authorization: Bearer {token}")
-    report = partial(_print_mistake, "serve")
-    run_service(settings, catalog, clock, listener, report)
+    run_service(settings, catalog, clock, listener, partial(_print_mistake, "serve"))
     return DONE
 
 
