@@ -33,13 +33,20 @@ from webarticlecurator.text.times import parse_iso_day
 
 Run = Callable[[argparse.Namespace], int]
 """What a command does with its arguments; it returns the exit code."""
+Option = tuple[str, dict[str, Any]]
+"""The name of an argument or option, and how argparse adds it."""
 
 
 def add_subparser(
-    commands: Any, name: str, summary: str, example: str, run: Run | None = None
+    commands: Any,
+    name: str,
+    summary: str,
+    example: str,
+    run: Run | None = None,
+    *options: str | Option,
 ) -> argparse.ArgumentParser:
-    """Add a command with its summary and an example of its use, and return its parser. ``run``
-    takes the parsed arguments; None for a command that has actions."""
+    """Add a command with its summary, an example of its use and its arguments, as ``add_options``;
+    return its parser. ``run`` takes the parsed arguments; None for a command that has actions."""
     parser: argparse.ArgumentParser = commands.add_parser(
         name,
         help=summary,
@@ -49,7 +56,13 @@ def add_subparser(
     )
     if run is not None:
         parser.set_defaults(run=run)
+    add_options(parser, *options)
     return parser
+
+
+def option(name: str, **how: Any) -> Option:
+    """Return an argument or option of a command, with how argparse adds it."""
+    return name, how
 
 
 class _RemovedOption(argparse.Action):
@@ -59,9 +72,9 @@ class _RemovedOption(argparse.Action):
         parser.exit(USAGE, f"{parser.prog}: {self.option_strings[0]} was removed; {self.const}\n")
 
 
-def add_removed_option(parser: argparse.ArgumentParser, name: str, cure: str) -> None:
-    """Add an option of earlier versions, in no help text."""
-    parser.add_argument(name, action=_RemovedOption, nargs="?", const=cure, help=argparse.SUPPRESS)
+def removed_option(name: str, cure: str) -> Option:
+    """Return an option of earlier versions, in no help text."""
+    return option(name, action=_RemovedOption, nargs="?", const=cure, help=argparse.SUPPRESS)
 
 
 # Parsers of argument values, used as ``type`` of argparse options.
@@ -256,61 +269,69 @@ SELECTION = (*FILTERS, "--sample", "--by")
 """The options that select articles."""
 
 
-def add_options(parser: argparse.ArgumentParser, *names: str, **changed: Any) -> None:
-    """Add shared arguments and options in this order; what is ``changed`` holds for each."""
-    for name in names:
-        parser.add_argument(name, **{**SHARED_OPTIONS[name], **changed})
+def shared(name: str, **changed: Any) -> Option:
+    """Return a shared argument or option of which something is changed."""
+    return name, {**SHARED_OPTIONS[name], **changed}
 
 
-def add_corpora_option(parser: argparse.ArgumentParser) -> None:
-    """Add ``--corpus`` for the folder of the corpora of several portals."""
-    add_options(
-        parser,
-        "--corpus",
-        default=Path("corpora"),
-        help="the folder of the corpora, DIR/<portal> each (default: corpora here)",
+CORPORA = shared(
+    "--corpus",
+    default=Path("corpora"),
+    help="the folder of the corpora, DIR/<portal> each (default: corpora here)",
+)
+"""The folder of the corpora of several portals."""
+
+
+def add_options(parser: Any, *options: str | Option) -> None:
+    """Add arguments and options to a parser or a group, in this order; a name alone is one of
+    ``SHARED_OPTIONS``."""
+    for each in options:
+        name, how = (each, SHARED_OPTIONS[each]) if isinstance(each, str) else each
+        parser.add_argument(name, **how)
+
+
+def server_options(port: int) -> tuple[Option, ...]:
+    """Return ``--port``, by default ``port``, and ``--jobs`` of a command that answers requests."""
+    return (
+        option(
+            "--port",
+            type=parse_port,
+            default=port,
+            metavar="N",
+            help=f"port (default: {port}; 0: a free one, which is printed)",
+        ),
+        option(
+            "--jobs",
+            type=parse_count,
+            default=2,
+            metavar="N",
+            help="pages that are read at the same time (default: 2)",
+        ),
     )
 
 
-def add_server_options(parser: argparse.ArgumentParser, port: int) -> None:
-    """Add ``--port``, by default ``port``, and ``--jobs`` of a command that answers requests."""
-    parser.add_argument(
-        "--port",
-        type=parse_port,
-        default=port,
-        metavar="N",
-        help=f"port (default: {port}; 0: a free one, which is printed)",
-    )
-    parser.add_argument(
-        "--jobs",
-        type=parse_count,
-        default=2,
-        metavar="N",
-        help="pages that are read at the same time (default: 2)",
-    )
-
-
-def add_cluster_options(
-    parser: argparse.ArgumentParser,
+def cluster_options(
     place: str = "--warcs-at",
     what: str = "WARC files of the corpus",
     example: str = "s3://bucket/warc",
-) -> None:
-    """Add ``--cluster`` and ``place``, which says where its workers find ``what``."""
-    parser.add_argument(
-        "--cluster",
-        metavar="ADDRESS",
-        help=(
-            "run on the workers of this Dask scheduler, such as tcp://host:8786, or its scheduler"
-            " file (.json)"
+) -> tuple[Option, ...]:
+    """Return ``--cluster`` and ``place``, which says where its workers find ``what``."""
+    return (
+        option(
+            "--cluster",
+            metavar="ADDRESS",
+            help=(
+                "run on the workers of this Dask scheduler, such as tcp://host:8786, or its"
+                " scheduler file (.json)"
+            ),
         ),
-    )
-    parser.add_argument(
-        place,
-        metavar="ADDRESS",
-        help=(
-            f"where the workers find the {what}: a folder, or a URL such as {example} (default:"
-            " the corpus folder, under its path here)"
+        option(
+            place,
+            metavar="ADDRESS",
+            help=(
+                f"where the workers find the {what}: a folder, or a URL such as {example}"
+                " (default: the corpus folder, under its path here)"
+            ),
         ),
     )
 
@@ -463,10 +484,10 @@ help; in the order of ``curator --help``."""
 
 
 def add_command(
-    commands: Any, name: str, example: str, run: Run | None = None
+    commands: Any, name: str, example: str, run: Run | None = None, *options: str | Option
 ) -> argparse.ArgumentParser:
     """Add a command of ``COMMANDS`` as ``add_subparser``, and return its parser."""
-    return add_subparser(commands, name, COMMANDS[name][2], example, run)
+    return add_subparser(commands, name, COMMANDS[name][2], example, run, *options)
 
 
 def register_command(commands: Any, name: str) -> None:

@@ -13,11 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.options import (
-    add_options,
-    parse_address,
-    parse_utf8,
-)
+from webarticlecurator.cli.options import Option, option, parse_address, parse_utf8, shared
 from webarticlecurator.cli.output import DAMAGED, DONE, PROBLEMS, print_message
 from webarticlecurator.cli.portal_file import corpus_folder
 from webarticlecurator.cli.progress import plain_progress
@@ -109,9 +105,9 @@ def choose_runtime(
                 "Remove it, or give the scheduler with --cluster ADDRESS.",
             )
         return Runtime(progress=progress)
-    for option, cure in _CURES.items():
-        if getattr(args, option.removeprefix("--"), None):
-            raise UsageError(f"{option} does not go with --cluster", cure)
+    for name, cure in _CURES.items():
+        if getattr(args, name.removeprefix("--"), None):
+            raise UsageError(f"{name} does not go with --cluster", cure)
     files = given or str((folder / subfolder).resolve())
     return Runtime(progress=progress, executor="cluster", cluster=Cluster(args.cluster, files))
 
@@ -155,9 +151,8 @@ def parse_saved_page(text: str) -> SavedPage:
     return SavedPage(Path(found[1]), parse_address(parse_utf8(found[2])))
 
 
-def add_saved_page_options(parser: argparse.ArgumentParser) -> None:
-    """Add ``--html`` and ``--table``, which name saved pages."""
-    parser.add_argument(
+SAVED_PAGES: tuple[str | Option, ...] = (
+    option(
         "--html",
         nargs="+",
         type=parse_saved_page,
@@ -165,26 +160,30 @@ def add_saved_page_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="FILE[=URL]",
         help="saved pages with their addresses (default: the address that the page declares)",
-    )
-    parser.add_argument(
+    ),
+    option(
         "--table",
         type=Path,
         metavar="TSV",
         help="a table of saved pages with the columns file, url and perhaps date",
-    )
+    ),
+)
+"""``--html`` and ``--table``, which name saved pages."""
 
 
-def add_page_options(parser: argparse.ArgumentParser, which: str) -> None:
-    """Add the options that choose pages; ``which`` says what counts without ``--url``."""
-    add_saved_page_options(parser)
-    add_options(parser, "--warc", help="WARC files with the pages")
-    parser.add_argument(
-        "--url",
-        type=parse_address,
-        action="append",
-        default=[],
-        metavar="URL",
-        help=f"the address of the page; may be given several times (default: {which})",
+def page_options(which: str) -> tuple[str | Option, ...]:
+    """Return the options that choose pages; ``which`` says what counts without ``--url``."""
+    return (
+        *SAVED_PAGES,
+        shared("--warc", help="WARC files with the pages"),
+        option(
+            "--url",
+            type=parse_address,
+            action="append",
+            default=[],
+            metavar="URL",
+            help=f"the address of the page; may be given several times (default: {which})",
+        ),
     )
 
 

@@ -15,13 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.archive import describe_stop
-from webarticlecurator.cli.options import (
-    CONFIG,
-    NETWORK,
-    add_command,
-    add_options,
-    parse_day,
-)
+from webarticlecurator.cli.options import CONFIG, NETWORK, add_command, option, parse_day
 from webarticlecurator.cli.output import (
     DONE,
     LIST_WORDS,
@@ -60,31 +54,33 @@ SHOWN_STARTS = 3
 
 
 def register(commands: Any) -> None:
-    parser = add_command(
-        commands, "check", "curator check portal.yaml --plan --today 2024-01-31", run
+    add_command(
+        commands,
+        "check",
+        "curator check portal.yaml --plan --today 2024-01-31",
+        run,
+        *CONFIG,
+        option(
+            "--plan",
+            action="store_true",
+            help="list how many archive pages each column and span has, with sample addresses",
+        ),
+        option("--today", type=parse_day, metavar="D", help="take this day for today, YYYY-MM-DD"),
+        option(
+            "--live",
+            action="store_true",
+            help="try an archive page of each column and two articles on the portal; store nothing",
+        ),
+        option(
+            "--make-key",
+            action="store_true",
+            help="write the secret for `comments: pseudonyms` beside the portal file, then check"
+            " it",
+        ),
+        *NETWORK,
+        *EXPECTATION_OPTIONS,
+        "--json",
     )
-    add_options(parser, *CONFIG)
-    parser.add_argument(
-        "--plan",
-        action="store_true",
-        help="list how many archive pages each column and span has, with sample addresses",
-    )
-    parser.add_argument(
-        "--today", type=parse_day, metavar="D", help="take this day for today, YYYY-MM-DD"
-    )
-    parser.add_argument(
-        "--live",
-        action="store_true",
-        help="try an archive page of each column and two articles on the portal; store nothing",
-    )
-    parser.add_argument(
-        "--make-key",
-        action="store_true",
-        help="write the secret for `comments: pseudonyms` beside the portal file, then check it",
-    )
-    add_options(parser, *NETWORK)
-    add_expectation_options(parser)
-    add_options(parser, "--json")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -237,30 +233,31 @@ class ExpectationResults:
         return all(test.passed for test in self.tests or ())
 
 
-def add_expectation_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+EXPECTATION_OPTIONS = (
+    option(
         "--tests",
         action="store_true",
         help="compare stored pages with the .tests.yaml file beside the portal file",
-    )
-    parser.add_argument(
+    ),
+    option(
         "--record",
         metavar="URL",
         help="add what the rules find now on a stored page to the .tests.yaml file",
-    )
-    parser.add_argument(
+    ),
+    option(
         "--column",
         help="with --record: treat the page as an archive page of this column",
-    )
-    parser.add_argument(
+    ),
+    option(
         "--warc",
         nargs="+",
         type=Path,
         action="extend",
         metavar="FILE",
         help="WARC files that hold the pages (default: the corpus)",
-    )
-    add_options(parser, "--corpus")
+    ),
+    "--corpus",
+)
 
 
 def check_expectations(args: argparse.Namespace, portal: Portal) -> ExpectationResults | None:

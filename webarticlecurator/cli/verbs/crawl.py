@@ -14,14 +14,15 @@ from typing import Any
 
 from webarticlecurator.cli.options import (
     CONFIGS,
+    CORPORA,
     CORPUS_HELP,
     NETWORK,
     add_command,
-    add_corpora_option,
-    add_options,
+    option,
     parse_address,
     parse_count,
     parse_day,
+    shared,
 )
 from webarticlecurator.cli.output import (
     DONE,
@@ -88,39 +89,46 @@ PUBLISHED_SINCE = "published-since:"
 
 
 def register(commands: Any) -> None:
-    parser = add_command(
-        commands, "crawl", "curator crawl portal.yaml --from 2015-01-01 --column news", run
+    add_command(
+        commands,
+        "crawl",
+        "curator crawl portal.yaml --from 2015-01-01 --column news",
+        run,
+        *CONFIGS,
+        shared("--corpus", help=CORPUS_HELP + "; of several portals, the folder of their corpora"),
+        option(
+            "--from",
+            dest="since",
+            type=parse_day,
+            metavar="D",
+            help="only date windows from this day on, YYYY-MM-DD",
+        ),
+        option(
+            "--until",
+            type=parse_day,
+            metavar="D",
+            help="only date windows up to this day, YYYY-MM-DD",
+        ),
+        option("--column", help="only this column"),
+        option("--limit", type=parse_count, metavar="N", help="stop after N new articles"),
+        option(
+            "--full", action="store_true", help="walk the whole archive again, closed spans too"
+        ),
+        option(
+            "--refresh",
+            nargs="+",
+            type=_parse_refresh,
+            action="extend",
+            metavar="WHAT",
+            help="also ask again for stored articles: addresses, published-since:YYYY-MM-DD, or"
+            " all",
+        ),
+        option("--warc-only", action="store_true", help="make no TEI"),
+        *NETWORK,
+        "--json",
+        "--quiet",
+        "--progress",
     )
-    add_options(parser, *CONFIGS)
-    add_options(
-        parser, "--corpus", help=CORPUS_HELP + "; of several portals, the folder of their corpora"
-    )
-    # Add `--from` and `--until`, which are dates
-    parser.add_argument(
-        "--from",
-        dest="since",
-        type=parse_day,
-        metavar="D",
-        help="only date windows from this day on, YYYY-MM-DD",
-    )
-    parser.add_argument(
-        "--until", type=parse_day, metavar="D", help="only date windows up to this day, YYYY-MM-DD"
-    )
-    parser.add_argument("--column", help="only this column")
-    parser.add_argument("--limit", type=parse_count, metavar="N", help="stop after N new articles")
-    parser.add_argument(
-        "--full", action="store_true", help="walk the whole archive again, closed spans too"
-    )
-    parser.add_argument(
-        "--refresh",
-        nargs="+",
-        type=_parse_refresh,
-        action="extend",
-        metavar="WHAT",
-        help="also ask again for stored articles: addresses, published-since:YYYY-MM-DD, or all",
-    )
-    parser.add_argument("--warc-only", action="store_true", help="make no TEI")
-    add_options(parser, *NETWORK, "--json", "--quiet", "--progress")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -224,15 +232,21 @@ def crawl_several(
 
 
 def register_demo(commands: Any) -> None:
-    parser = add_command(commands, "demo", "curator demo --corpus corpora/demo", run_demo)
-    parser.add_argument(
-        "--corpus",
-        metavar="DIR",
-        type=Path,
-        default=Path("corpora") / "demo",
-        help="the corpus folder (default: corpora/demo here)",
+    add_command(
+        commands,
+        "demo",
+        "curator demo --corpus corpora/demo",
+        run_demo,
+        option(
+            "--corpus",
+            metavar="DIR",
+            type=Path,
+            default=Path("corpora") / "demo",
+            help="the corpus folder (default: corpora/demo here)",
+        ),
+        "--json",
+        "--quiet",
     )
-    add_options(parser, "--json", "--quiet")
 
 
 def run_demo(args: argparse.Namespace) -> int:
@@ -269,16 +283,23 @@ def run_demo(args: argparse.Namespace) -> int:
 
 
 def register_watch(commands: Any) -> None:
-    parser = add_command(commands, "watch", "curator watch my-portals/ --corpus corpora", run_watch)
-    add_options(parser, *CONFIGS)
-    parser.add_argument(
-        "--once",
-        action="store_true",
-        help="crawl what is due now, and end; for a line of crontab",
+    add_command(
+        commands,
+        "watch",
+        "curator watch my-portals/ --corpus corpora",
+        run_watch,
+        *CONFIGS,
+        option(
+            "--once",
+            action="store_true",
+            help="crawl what is due now, and end; for a line of crontab",
+        ),
+        CORPORA,
+        option("--warc-only", action="store_true", help="make no TEI"),
+        *NETWORK,
+        "--json",
+        "--quiet",
     )
-    add_corpora_option(parser)
-    parser.add_argument("--warc-only", action="store_true", help="make no TEI")
-    add_options(parser, *NETWORK, "--json", "--quiet")
 
 
 def run_watch(args: argparse.Namespace) -> int:

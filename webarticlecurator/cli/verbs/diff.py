@@ -15,9 +15,11 @@ from webarticlecurator.cli.options import (
     CONFIG,
     add_command,
     add_options,
+    option,
     parse_count,
     parse_day,
     parse_utf8,
+    shared,
 )
 from webarticlecurator.cli.output import (
     DONE,
@@ -36,10 +38,7 @@ from webarticlecurator.cli.portal_file import (
     portal_path,
 )
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.selection_options import (
-    read_selection_options,
-    select_pages,
-)
+from webarticlecurator.cli.selection_options import read_selection_options, select_pages
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.model.portal import Portal
@@ -68,14 +67,17 @@ _SIGNS = {"changed": "~", "added": "+", "removed": "-", "marked": "="}
 
 def register(commands: Any) -> None:
     parser = add_command(
-        commands, "diff", "curator diff portal.yaml https://www.example.org/2019/an-article", run
-    )
-    add_options(parser, *CONFIG)
-    parser.add_argument(
-        "url",
-        metavar="URL|FILE",
-        type=parse_utf8,
-        help="the address of an article of the corpus, or an edited copy of the portal file",
+        commands,
+        "diff",
+        "curator diff portal.yaml https://www.example.org/2019/an-article",
+        run,
+        *CONFIG,
+        option(
+            "url",
+            metavar="URL|FILE",
+            type=parse_utf8,
+            help="the address of an article of the corpus, or an edited copy of the portal file",
+        ),
     )
     for name, which in (("from", "the earlier"), ("to", "the later")):
         parser.add_argument(
@@ -85,15 +87,24 @@ def register(commands: Any) -> None:
             metavar="VERSION",
             help=f"{which} version: its number, or a day YYYY-MM-DD (default: the last two)",
         )
-    parser.add_argument(
-        "--limit",
-        type=parse_count,
-        metavar="N",
-        help="with FILE: N articles, spread over the corpus and always the same",
+    add_options(
+        parser,
+        option(
+            "--limit",
+            type=parse_count,
+            metavar="N",
+            help="with FILE: N articles, spread over the corpus and always the same",
+        ),
+        shared("--warc", help="with FILE: read these WARC files instead of the corpus"),
+        "--column",
+        "--where",
+        "--sample",
+        "--by",
+        "--jobs",
+        "--quiet",
+        "--corpus",
+        "--json",
     )
-    add_options(parser, "--warc", help="with FILE: read these WARC files instead of the corpus")
-    add_options(parser, "--column", "--where", "--sample", "--by")
-    add_options(parser, "--jobs", "--quiet", "--corpus", "--json")
 
 
 def run(args: argparse.Namespace) -> int:

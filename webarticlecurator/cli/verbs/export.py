@@ -9,10 +9,12 @@ from webarticlecurator.cli.options import (
     CONFIGS,
     CORPUS_HELP,
     SELECTION,
-    add_cluster_options,
     add_command,
     add_options,
+    cluster_options,
+    option,
     parse_output,
+    shared,
 )
 from webarticlecurator.cli.output import DONE, data_stream, print_message
 from webarticlecurator.cli.portal_file import (
@@ -51,42 +53,44 @@ def register(commands: Any) -> None:
         "export",
         "curator export portal.yaml --format csv --output portal.csv --from 2015-01-01",
         run,
+        *CONFIGS,
     )
-    add_options(parser, *CONFIGS)
     parser.epilog = f"{_describe_formats()}\n\n{parser.epilog}"
-    parser.add_argument(
-        "--format", metavar="FORMAT", required=True, help="one of the formats below"
-    )
     add_options(
-        parser, "--corpus", help=CORPUS_HELP + "; for several portals, the folder that holds theirs"
-    )
-    parser.add_argument(
-        "--output",
-        metavar="PATH",
-        type=parse_output,
-        help=(
-            "file to write (default, or -: standard output); with txt and parquet a new folder,"
-            " unless PATH ends in .txt or .parquet; with txt+csv, huggingface and zip a folder"
+        parser,
+        option("--format", metavar="FORMAT", required=True, help="one of the formats below"),
+        shared(
+            "--corpus", help=CORPUS_HELP + "; for several portals, the folder that holds theirs"
         ),
-    )
-    parser.add_argument(
-        "--columns",
-        type=_parse_names,
-        default=(),
-        metavar="FIELDS",
-        help="of a table: only these columns, such as title,authors,text",
-    )
-    parser.add_argument(
-        "--model",
-        metavar="MODEL",
-        help=(
-            "with vertical, conllu and annis: lemmas, tags and trees by a model: name of a spaCy"
-            " pipeline, stanza:LANGUAGE, or a file of UDPipe (.udpipe)"
+        option(
+            "--output",
+            metavar="PATH",
+            type=parse_output,
+            help=(
+                "file to write (default, or -: standard output); with txt and parquet a new folder,"
+                " unless PATH ends in .txt or .parquet; with txt+csv, huggingface and zip a folder"
+            ),
         ),
+        option(
+            "--columns",
+            type=_parse_names,
+            default=(),
+            metavar="FIELDS",
+            help="of a table: only these columns, such as title,authors,text",
+        ),
+        option(
+            "--model",
+            metavar="MODEL",
+            help=(
+                "with vertical, conllu and annis: lemmas, tags and trees by a model: name of a"
+                " spaCy pipeline, stanza:LANGUAGE, or a file of UDPipe (.udpipe)"
+            ),
+        ),
+        *SELECTION,
+        "--jobs",
+        *cluster_options(TEI_OPTION, "TEI files of the corpus", "s3://bucket/tei"),
+        "--quiet",
     )
-    add_options(parser, *SELECTION, "--jobs")
-    add_cluster_options(parser, TEI_OPTION, "TEI files of the corpus", "s3://bucket/tei")
-    add_options(parser, "--quiet")
 
 
 def _describe_formats() -> str:

@@ -11,12 +11,7 @@ from typing import Any
 
 from webarticlecurator.archive import describe_stop, spans_of
 from webarticlecurator.build.mending import hint_unmatched, hint_unmatched_links, watch_rules
-from webarticlecurator.cli.options import (
-    CONFIG,
-    SELECTION,
-    add_command,
-    add_options,
-)
+from webarticlecurator.cli.options import CONFIG, SELECTION, add_command, option
 from webarticlecurator.cli.output import (
     DONE,
     PROBLEMS,
@@ -27,9 +22,9 @@ from webarticlecurator.cli.output import (
 )
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.selection_options import (
-    add_page_options,
     damage_code,
     open_given_pages,
+    page_options,
     read_given_pages,
     read_selection_options,
     select_rows,
@@ -53,11 +48,7 @@ from webarticlecurator.trial.explaining import (
     highlight_page,
     highlight_stored,
 )
-from webarticlecurator.trial.one_article import (
-    article_json,
-    extract_articles,
-    extract_stored,
-)
+from webarticlecurator.trial.one_article import article_json, extract_articles, extract_stored
 from webarticlecurator.trial.page_links import (
     ArticleNextPage,
     LinksAnswer,
@@ -70,33 +61,34 @@ from webarticlecurator.trial.page_links import (
 
 
 def register(commands: Any) -> None:
-    parser = add_command(
+    add_command(
         commands,
         "extract",
         "curator extract portal.yaml --url https://www.example.org/2019/a --html saved.html"
         " --format json",
         run,
+        *CONFIG,
+        *page_options("all articles of the WARC files"),
+        option(
+            "--explain",
+            action="store_true",
+            help="show for each rule what it selected and what became of it",
+        ),
+        option(
+            "--html-view",
+            type=Path,
+            metavar="FILE",
+            help="write the page as an HTML file that shows what is kept and dropped, and why",
+        ),
+        option(
+            "--format",
+            choices=("tei", "json", "text"),
+            default="text",
+            help="form of the output (default: text, one paragraph per line)",
+        ),
+        *SELECTION,
+        "--corpus",
     )
-    add_options(parser, *CONFIG)
-    add_page_options(parser, "all articles of the WARC files")
-    parser.add_argument(
-        "--explain",
-        action="store_true",
-        help="show for each rule what it selected and what became of it",
-    )
-    parser.add_argument(
-        "--html-view",
-        type=Path,
-        metavar="FILE",
-        help="write the page as an HTML file that shows what is kept and dropped, and why",
-    )
-    parser.add_argument(
-        "--format",
-        choices=("tei", "json", "text"),
-        default="text",
-        help="form of the output (default: text, one paragraph per line)",
-    )
-    add_options(parser, *SELECTION, "--corpus")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -257,30 +249,28 @@ def extract_selected(
 
 
 def register_links(commands: Any) -> None:
-    parser = add_command(
+    add_command(
         commands,
         "links",
         "curator links portal.yaml --url https://www.example.org/news?page=2 --html saved.html"
         " --explain",
         run_links,
+        *CONFIG,
+        *page_options("all archive pages of the WARC files or of the corpus"),
+        "--corpus",
+        option("--column", help="the column of the archive pages, if their addresses do not tell"),
+        option(
+            "--article",
+            action="store_true",
+            help="they are pages of articles: find only the next page, by article.next_page",
+        ),
+        option(
+            "--explain",
+            action="store_true",
+            help="show for each rule what it selected and what became of it",
+        ),
+        "--json",
     )
-    add_options(parser, *CONFIG)
-    add_page_options(parser, "all archive pages of the WARC files or of the corpus")
-    add_options(parser, "--corpus")
-    parser.add_argument(
-        "--column", help="the column of the archive pages, if their addresses do not tell"
-    )
-    parser.add_argument(
-        "--article",
-        action="store_true",
-        help="they are pages of articles: find only the next page, by article.next_page",
-    )
-    parser.add_argument(
-        "--explain",
-        action="store_true",
-        help="show for each rule what it selected and what became of it",
-    )
-    add_options(parser, "--json")
 
 
 def run_links(args: argparse.Namespace) -> int:

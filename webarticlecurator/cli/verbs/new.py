@@ -15,15 +15,15 @@ from webarticlecurator.cli.options import (
     SELECTION,
     STANDARD_OUTPUT,
     add_command,
-    add_options,
-    add_removed_option,
+    option,
     parse_count,
+    removed_option,
 )
 from webarticlecurator.cli.output import DAMAGED, DONE, print_message, write_data
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal, portal_path
 from webarticlecurator.cli.progress import choose_progress, plain_progress
 from webarticlecurator.cli.selection_options import (
-    add_page_options,
+    page_options,
     read_given_pages,
     read_selection_options,
     select_pages,
@@ -63,38 +63,43 @@ from webarticlecurator.workers.executor import Runtime
 
 
 def register(commands: Any) -> None:
-    parser = add_command(commands, "new", "curator new https://www.example.org/archive/", run)
-    parser.add_argument(
-        "name",
-        metavar="NAME|URL",
-        nargs="?",
-        help=(
-            "the address of a page that lists articles (best an archive page), or just a name for"
-            " the portal"
+    add_command(
+        commands,
+        "new",
+        "curator new https://www.example.org/archive/",
+        run,
+        option(
+            "name",
+            metavar="NAME|URL",
+            nargs="?",
+            help=(
+                "the address of a page that lists articles (best an archive page), or just a name"
+                " for the portal"
+            ),
         ),
-    )
-    parser.add_argument(
-        "--output",
-        metavar="FILE",
-        type=Path,
-        help="file to write (default: NAME.yaml here; -: standard output)",
-    )
-    parser.add_argument(
-        "--offline",
-        action="store_true",
-        help="send no request to the portal: write the plain starting file",
-    )
-    parser.add_argument(
-        "--classifier",
-        metavar="FILE",
-        type=Path,
-        help=(
-            "a model in the form of the package's, in the folder of the new file: it judges the"
-            " text of articles, and the file names it"
+        option(
+            "--output",
+            metavar="FILE",
+            type=Path,
+            help="file to write (default: NAME.yaml here; -: standard output)",
         ),
+        option(
+            "--offline",
+            action="store_true",
+            help="send no request to the portal: write the plain starting file",
+        ),
+        option(
+            "--classifier",
+            metavar="FILE",
+            type=Path,
+            help=(
+                "a model in the form of the package's, in the folder of the new file: it judges the"
+                " text of articles, and the file names it"
+            ),
+        ),
+        *page_options("the page that lists most of the others"),
+        *NETWORK,
     )
-    add_page_options(parser, "the page that lists most of the others")
-    add_options(parser, *NETWORK)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -255,32 +260,37 @@ _NO_MATCH = (
 
 
 def register_learn(commands: Any) -> None:
-    parser = add_command(commands, "learn", "curator learn portal.yaml", run_learn)
-    add_options(parser, *CONFIG)
-    add_removed_option(
-        parser, "--train", "learn the rules of each portal from its own pages: curator learn CONFIG"
-    )
-    add_page_options(parser, "all articles")
-    add_options(parser, *SELECTION, "--corpus")
-    parser.add_argument(
-        "--limit",
-        type=parse_count,
-        metavar="N",
-        help=f"number of articles to read (default: {MAX_ARTICLES})",
-    )
-    parser.add_argument(
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help=(
-            "file to write (default: NAME.learned.yaml beside the portal file, the only place"
-            " where it takes effect); - prints it, as --dry-run does"
+    add_command(
+        commands,
+        "learn",
+        "curator learn portal.yaml",
+        run_learn,
+        *CONFIG,
+        removed_option(
+            "--train", "learn the rules of each portal from its own pages: curator learn CONFIG"
         ),
+        *page_options("all articles"),
+        *SELECTION,
+        "--corpus",
+        option(
+            "--limit",
+            type=parse_count,
+            metavar="N",
+            help=f"number of articles to read (default: {MAX_ARTICLES})",
+        ),
+        option(
+            "--output",
+            type=Path,
+            metavar="FILE",
+            help=(
+                "file to write (default: NAME.learned.yaml beside the portal file, the only place"
+                " where it takes effect); - prints it, as --dry-run does"
+            ),
+        ),
+        option("--dry-run", action="store_true", help="print the file instead of writing it"),
+        "--jobs",
+        "--quiet",
     )
-    parser.add_argument(
-        "--dry-run", action="store_true", help="print the file instead of writing it"
-    )
-    add_options(parser, "--jobs", "--quiet")
 
 
 def run_learn(args: argparse.Namespace) -> int:

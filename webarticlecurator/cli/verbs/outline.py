@@ -17,9 +17,10 @@ from webarticlecurator.cli.options import (
     CONFIG,
     SELECTION,
     add_command,
-    add_options,
+    option,
     parse_address,
     parse_count,
+    shared,
 )
 from webarticlecurator.cli.output import (
     DONE,
@@ -70,7 +71,7 @@ _MIN_TEXT = 12
 
 
 def register(commands: Any) -> None:
-    parser = add_command(
+    add_command(
         commands,
         "outline",
         "curator outline saved.html\n"
@@ -78,26 +79,26 @@ def register(commands: Any) -> None:
         "  curator outline https://www.example.org/2019/a --warc old.warc.gz\n"
         "  curator outline portal.yaml https://www.example.org/2019/a",
         run,
+        option(
+            "words",
+            nargs="+",
+            metavar="CONFIG|PAGE",
+            help="[CONFIG] PAGE [SELECTOR]: a saved file, or the address of a page of --warc or"
+            " of the corpus; a CSS selector, or xpath:…, whose elements alone are shown",
+        ),
+        shared("--warc", help="WARC files with the page"),
+        option("--url", type=parse_address, metavar="URL", help="the address, in place of PAGE"),
+        option(
+            "--depth",
+            type=parse_count,
+            default=DEPTH,
+            metavar="N",
+            help=f"levels of elements to show (default: {DEPTH})",
+        ),
+        "--corpus",
+        "--json",
+        "--allow-hooks",
     )
-    parser.add_argument(
-        "words",
-        nargs="+",
-        metavar="CONFIG|PAGE",
-        help="[CONFIG] PAGE [SELECTOR]: a saved file, or the address of a page of --warc or of the"
-        " corpus; a CSS selector, or xpath:…, whose elements alone are shown",
-    )
-    add_options(parser, "--warc", help="WARC files with the page")
-    parser.add_argument(
-        "--url", type=parse_address, metavar="URL", help="the address, in place of PAGE"
-    )
-    parser.add_argument(
-        "--depth",
-        type=parse_count,
-        default=DEPTH,
-        metavar="N",
-        help=f"levels of elements to show (default: {DEPTH})",
-    )
-    add_options(parser, "--corpus", "--json", "--allow-hooks")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -241,37 +242,44 @@ _MAX_TEXT = 61
 
 
 def register_selectors(commands: Any) -> None:
-    parser = add_command(
+    add_command(
         commands,
         "selectors",
         "curator selectors portal.yaml --url https://www.example.org/2019/a --text 'A headline'",
         run_selectors,
+        *CONFIG,
+        option(
+            "--url",
+            type=parse_address,
+            required=True,
+            metavar="URL",
+            help="the address of the page",
+        ),
+        option(
+            "--text",
+            action="append",
+            required=True,
+            metavar="TEXT",
+            help="what the element shows, as on the page; several times for elements of one kind",
+        ),
+        option(
+            "--archive",
+            action="store_true",
+            help="it is an archive page: try the selectors on the other stored ones",
+        ),
+        option(
+            "--limit",
+            type=parse_count,
+            default=PAGES,
+            metavar="N",
+            help=f"pages on which the selectors are tried (default: {PAGES})",
+        ),
+        shared("--warc", help="WARC files with the pages"),
+        *SELECTION,
+        "--corpus",
+        "--json",
+        "--quiet",
     )
-    add_options(parser, *CONFIG)
-    parser.add_argument(
-        "--url", type=parse_address, required=True, metavar="URL", help="the address of the page"
-    )
-    parser.add_argument(
-        "--text",
-        action="append",
-        required=True,
-        metavar="TEXT",
-        help="what the element shows, as on the page; several times for elements of one kind",
-    )
-    parser.add_argument(
-        "--archive",
-        action="store_true",
-        help="it is an archive page: try the selectors on the other stored ones",
-    )
-    parser.add_argument(
-        "--limit",
-        type=parse_count,
-        default=PAGES,
-        metavar="N",
-        help=f"pages on which the selectors are tried (default: {PAGES})",
-    )
-    add_options(parser, "--warc", help="WARC files with the pages")
-    add_options(parser, *SELECTION, "--corpus", "--json", "--quiet")
 
 
 def run_selectors(args: argparse.Namespace) -> int:

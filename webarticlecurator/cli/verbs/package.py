@@ -7,23 +7,14 @@ import os
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.options import (
-    CONFIG,
-    add_command,
-    add_options,
-    parse_utf8,
-)
+from webarticlecurator.cli.options import CONFIG, add_command, option, parse_utf8
 from webarticlecurator.cli.output import DONE, PROBLEMS, print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import print_tei_problems
 from webarticlecurator.cli.verbs.set import change_portal_file
 from webarticlecurator.config.yaml_edit import parse_value, set_value
-from webarticlecurator.deposit.deposit_folder import (
-    TABLES,
-    DepositOptions,
-    write_deposit,
-)
+from webarticlecurator.deposit.deposit_folder import TABLES, DepositOptions, write_deposit
 from webarticlecurator.deposit.metadata import DepositDescription
 from webarticlecurator.deposit.upload import (
     InvenioClient,
@@ -43,54 +34,58 @@ SHOWN_TERMS = 10
 
 
 def register(commands: Any) -> None:
-    parser = add_command(
-        commands, "package", "curator package portal.yaml --output portal-1.0 --without-warcs", run
+    add_command(
+        commands,
+        "package",
+        "curator package portal.yaml --output portal-1.0 --without-warcs",
+        run,
+        *CONFIG,
+        "--corpus",
+        option(
+            "--output",
+            metavar="DIR",
+            type=Path,
+            required=True,
+            help="folder to write; an earlier deposit there is replaced",
+        ),
+        option(
+            "--tables",
+            metavar="FORMATS",
+            type=_parse_tables,
+            default=("csv", "jsonl"),
+            help=f"tables to write, of {', '.join(TABLES)} (default: csv,jsonl)",
+        ),
+        option(
+            "--without-warcs",
+            action="store_true",
+            help="leave the WARC files out; the manifest has their sizes and digests",
+        ),
+        option(
+            "--without-text",
+            action="store_true",
+            help="leave TEI, WARC files and texts out: tables with metadata, manifest, description",
+        ),
+        option(
+            "--include-reserved",
+            action="store_true",
+            help="include texts that the portal has reserved from text and data mining",
+        ),
+        option(
+            "--dspace",
+            action="store_true",
+            help="write a folder in DSpace's Simple Archive Format, with the deposit as its item",
+        ),
+        option(
+            "--collection",
+            metavar="HANDLE",
+            type=parse_utf8,
+            action="append",
+            default=[],
+            help="with --dspace: a collection for the item, such as 123456789/2; the first owns it",
+        ),
+        *UPLOAD_OPTIONS,
+        "--quiet",
     )
-    add_options(parser, *CONFIG, "--corpus")
-    parser.add_argument(
-        "--output",
-        metavar="DIR",
-        type=Path,
-        required=True,
-        help="folder to write; an earlier deposit there is replaced",
-    )
-    parser.add_argument(
-        "--tables",
-        metavar="FORMATS",
-        type=_parse_tables,
-        default=("csv", "jsonl"),
-        help=f"tables to write, of {', '.join(TABLES)} (default: csv,jsonl)",
-    )
-    parser.add_argument(
-        "--without-warcs",
-        action="store_true",
-        help="leave the WARC files out; the manifest has their sizes and digests",
-    )
-    parser.add_argument(
-        "--without-text",
-        action="store_true",
-        help="leave TEI, WARC files and texts out: tables with metadata, manifest, description",
-    )
-    parser.add_argument(
-        "--include-reserved",
-        action="store_true",
-        help="include texts that the portal has reserved from text and data mining",
-    )
-    parser.add_argument(
-        "--dspace",
-        action="store_true",
-        help="write a folder in DSpace's Simple Archive Format, with the deposit as its item",
-    )
-    parser.add_argument(
-        "--collection",
-        metavar="HANDLE",
-        type=parse_utf8,
-        action="append",
-        default=[],
-        help="with --dspace: a collection for the item, such as 123456789/2; the first owns it",
-    )
-    add_upload_options(parser)
-    add_options(parser, "--quiet")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -168,34 +163,35 @@ REPOSITORIES = {"zenodo": ("https://zenodo.org", "ZENODO_TOKEN")}
 """Name of a repository → its address, and the variable of the environment with the token."""
 
 
-def add_upload_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that send a deposit to a repository."""
-    tokens = ", ".join(variable for _, variable in REPOSITORIES.values())
-    parser.add_argument(
+UPLOAD_OPTIONS = (
+    option(
         "--upload",
         choices=tuple(REPOSITORIES),
-        help=f"send the deposit to a draft in a repository; the token is in {tokens}",
-    )
-    parser.add_argument(
+        help="send the deposit to a draft in a repository; the token is in "
+        + ", ".join(variable for _, variable in REPOSITORIES.values()),
+    ),
+    option(
         "--at",
         metavar="ADDRESS",
         default=None,
         help="with --upload: another repository with the same API (https://sandbox.zenodo.org)",
-    )
-    parser.add_argument(
+    ),
+    option(
         "--reserve-doi",
         action="store_true",
         help="with --upload: only reserve a DOI and write it into the portal file",
-    )
-    parser.add_argument(
+    ),
+    option(
         "--new-version-of",
         metavar="RECORD",
         default="",
         help="with --upload: send it as a new version of a published record",
-    )
-    parser.add_argument(
+    ),
+    option(
         "--publish", action="store_true", help="with --upload: publish it, which cannot be undone"
-    )
+    ),
+)
+"""The options that send a deposit to a repository."""
 
 
 def read_upload_options(args: argparse.Namespace) -> Repository | None:

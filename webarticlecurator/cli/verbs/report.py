@@ -14,13 +14,15 @@ from webarticlecurator.cli.options import (
     CONFIGS,
     CORPUS_HELP,
     SELECTION,
-    add_cluster_options,
+    Option,
     add_command,
-    add_options,
-    add_removed_option,
     add_subparser,
+    cluster_options,
+    option,
     parse_count,
     parse_share,
+    removed_option,
+    shared,
 )
 from webarticlecurator.cli.output import (
     ARTICLE_COUNT_WORDS,
@@ -47,10 +49,7 @@ from webarticlecurator.cli.selection_options import (
     read_page_options,
     read_selection_options,
 )
-from webarticlecurator.cli.verbs.tags import (
-    add_inventory_options,
-    read_inventory,
-)
+from webarticlecurator.cli.verbs.tags import INVENTORY, read_inventory
 from webarticlecurator.cli.verbs.warc_adopt import add_completeness_report
 from webarticlecurator.corpora.corpus_counting import (
     count_captured,
@@ -100,50 +99,59 @@ def register(commands: Any) -> None:
         commands, "report", "curator report metadata portal.yaml --output conflicts.tsv"
     )
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    metadata = _add_report(
+    _add_report(
         actions,
         "metadata",
         "list where sources of metadata disagree, most frequent first",
         _report_metadata,
-    )
-    add_options(metadata, "--warc", *SELECTION, "--jobs")
-    add_cluster_options(metadata)
-    add_options(metadata, "--quiet")
-
-    authors = _add_report(
-        actions, "authors", "count the authors in the TEI, most frequent first", _report_values
-    )
-    authors.add_argument(
-        "--field",
-        choices=FIELD_NAMES,
-        default="authors",
-        metavar="NAME",
-        help=f"count another field: {', '.join(FIELD_NAMES)}",
+        "--warc",
+        *SELECTION,
+        "--jobs",
+        *cluster_options(),
+        "--quiet",
     )
 
-    add_options(authors, *SELECTION)
-
-    problems = _add_report(
-        actions, "problems", "list everything that needs a look", _report_problems
+    _add_report(
+        actions,
+        "authors",
+        "count the authors in the TEI, most frequent first",
+        _report_values,
+        option(
+            "--field",
+            choices=FIELD_NAMES,
+            default="authors",
+            metavar="NAME",
+            help=f"count another field: {', '.join(FIELD_NAMES)}",
+        ),
+        *SELECTION,
     )
-    add_options(problems, *SELECTION)
 
-    unsure = _add_report(
+    _add_report(
+        actions,
+        "problems",
+        "list everything that needs a look",
+        _report_problems,
+        *SELECTION,
+    )
+
+    _add_report(
         actions,
         "unsure",
         "list the articles that were read without rules, the least sure first",
         _report_unsure,
+        option("--limit", type=parse_count, metavar="N", help="list N articles at most"),
+        *SELECTION,
     )
-    unsure.add_argument("--limit", type=parse_count, metavar="N", help="list N articles at most")
-    add_options(unsure, *SELECTION)
 
-    language = _add_report(
+    _add_report(
         actions,
         "language",
         "list the languages that articles declare beside those of their texts, conflicts first",
         _report_language,
+        *SELECTION,
+        "--jobs",
+        "--quiet",
     )
-    add_options(language, *SELECTION, "--jobs", "--quiet")
 
     add_corpus_report(actions)
     add_completeness_report(actions)
@@ -155,22 +163,21 @@ def register(commands: Any) -> None:
         _report_permissions,
     )
 
-    unclaimed = add_subparser(
+    add_subparser(
         actions,
         "unclaimed",
         "list text that is kept although the portal's tag dictionary has no row for its tag",
         "curator report unclaimed portal.yaml",
         _report_unclaimed,
+        *CONFIG,
+        *INVENTORY,
+        "--output",
     )
-    add_options(unclaimed, *CONFIG)
-    add_inventory_options(unclaimed)
-    add_options(unclaimed, "--output")
 
 
-def _add_report(actions: Any, name: str, summary: str, run: Any) -> argparse.ArgumentParser:
-    parser = add_subparser(actions, name, summary, f"curator report {name} portal.yaml", run)
-    add_options(parser, *CONFIG, "--corpus", "--output")
-    return parser
+def _add_report(actions: Any, name: str, summary: str, run: Any, *options: str | Option) -> None:
+    example, first = f"curator report {name} portal.yaml", (*CONFIG, "--corpus", "--output")
+    add_subparser(actions, name, summary, example, run, *first, *options)
 
 
 def _report_metadata(args: argparse.Namespace) -> int:
@@ -241,29 +248,33 @@ def _report_unclaimed(args: argparse.Namespace) -> int:
 
 def add_duplicates_report(actions: Any) -> None:
     """Add the command ``report duplicates``."""
-    parser = add_subparser(
+    add_subparser(
         actions,
         "duplicates",
         "list articles with the same text, nearly the same, or contained in a longer one, in one"
         " corpus or several",
         "curator report duplicates portal.yaml other.yaml --output duplicates.tsv",
         run,
-    )
-    add_options(parser, *CONFIGS)
-    add_options(
-        parser, "--corpus", help=CORPUS_HELP + "; for several portals, the folder that holds theirs"
-    )
-    parser.add_argument(
-        "--threshold",
-        type=parse_share,
-        default=THRESHOLD,
-        metavar="SHARE",
-        help=(
-            "Jaccard similarity from which texts are nearly the same, at least"
-            f" {LOWEST_THRESHOLD} (default: {THRESHOLD})"
+        *CONFIGS,
+        shared(
+            "--corpus", help=CORPUS_HELP + "; for several portals, the folder that holds theirs"
         ),
+        option(
+            "--threshold",
+            type=parse_share,
+            default=THRESHOLD,
+            metavar="SHARE",
+            help=(
+                "Jaccard similarity from which texts are nearly the same, at least"
+                f" {LOWEST_THRESHOLD} (default: {THRESHOLD})"
+            ),
+        ),
+        *SELECTION,
+        "--output",
+        "--json",
+        "--jobs",
+        "--quiet",
     )
-    add_options(parser, *SELECTION, "--output", "--json", "--jobs", "--quiet")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -312,31 +323,34 @@ LISTED = 20
 
 def add_corpus_report(actions: Any) -> None:
     """Add the command ``report corpus``."""
-    parser = add_subparser(
+    add_subparser(
         actions,
         "corpus",
         "count articles and words by date, column, section, author, language, access, length and"
         " verdict",
         "curator report corpus portal.yaml",
         run_corpus,
+        *CONFIG,
+        "--corpus",
+        "--json",
+        option(
+            "--html",
+            type=Path,
+            metavar="FILE",
+            help="write one page with charts whose bars open lists of articles; needs no network",
+        ),
+        option(
+            "--limit",
+            type=parse_count,
+            default=LISTED,
+            metavar="N",
+            help=f"with --html: list at most N articles for a bar (default: {LISTED})",
+        ),
+        option("--svg", type=Path, metavar="FOLDER", help="write each chart as SVG"),
+        removed_option("--png", "use --svg"),
+        *SELECTION,
+        "--quiet",
     )
-    add_options(parser, *CONFIG, "--corpus", "--json")
-    parser.add_argument(
-        "--html",
-        type=Path,
-        metavar="FILE",
-        help="write one page with charts whose bars open lists of articles; needs no network",
-    )
-    parser.add_argument(
-        "--limit",
-        type=parse_count,
-        default=LISTED,
-        metavar="N",
-        help=f"with --html: list at most N articles for a bar (default: {LISTED})",
-    )
-    parser.add_argument("--svg", type=Path, metavar="FOLDER", help="write each chart as SVG")
-    add_removed_option(parser, "--png", "use --svg")
-    add_options(parser, *SELECTION, "--quiet")
 
 
 def run_corpus(args: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ from webarticlecurator.cli.options import (
     CONFIG,
     FILTERS,
     add_command,
-    add_options,
+    option,
     parse_count,
     parse_utf8,
 )
@@ -55,41 +55,45 @@ COUNT_HEAD = ("articles", "hits", "all_articles", "all_words", "hits_per_million
 
 
 def register(commands: Any) -> None:
-    parser = add_command(
+    add_command(
         commands,
         "search",
         "curator search portal.yaml 'climate AND (\"global warming\" OR glob*)'",
         run,
-    )
-    add_options(parser, *CONFIG)
-    parser.add_argument(
-        "words",
-        nargs="+",
-        type=parse_utf8,
-        metavar="WORDS",
-        help='words that must all be there, "a phrase", beg*, AND, OR, NOT and parentheses',
-    )
-    parser.add_argument(
-        "--exact", action="store_true", help="letter case and diacritics must be the same, too"
-    )
-    parser.add_argument(
-        "--by",
-        metavar="FIELD",
-        help=(
-            f"count articles and hits by {', '.join(BARS)}, instead of lines; with --sample: N"
-            " articles of each value of any field"
+        *CONFIG,
+        option(
+            "words",
+            nargs="+",
+            type=parse_utf8,
+            metavar="WORDS",
+            help='words that must all be there, "a phrase", beg*, AND, OR, NOT and parentheses',
         ),
+        option(
+            "--exact", action="store_true", help="letter case and diacritics must be the same, too"
+        ),
+        option(
+            "--by",
+            metavar="FIELD",
+            help=(
+                f"count articles and hits by {', '.join(BARS)}, instead of lines; with --sample: N"
+                " articles of each value of any field"
+            ),
+        ),
+        option("--articles", action="store_true", help="list the articles, instead of lines"),
+        option(
+            "--limit",
+            type=parse_count,
+            metavar="N",
+            help=f"N lines or articles at most (default: {LINES} lines on a terminal, else all)",
+        ),
+        *FILTERS,
+        "--sample",
+        "--output",
+        "--json",
+        "--corpus",
+        "--jobs",
+        "--quiet",
     )
-    parser.add_argument(
-        "--articles", action="store_true", help="list the articles, instead of lines"
-    )
-    parser.add_argument(
-        "--limit",
-        type=parse_count,
-        metavar="N",
-        help=f"N lines or articles at most (default: {LINES} lines on a terminal, else all)",
-    )
-    add_options(parser, *FILTERS, "--sample", "--output", "--json", "--corpus", "--jobs", "--quiet")
 
 
 def run(args: argparse.Namespace) -> int:

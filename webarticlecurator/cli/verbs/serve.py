@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.options import (
+    CORPORA,
     NETWORK,
     add_command,
-    add_corpora_option,
-    add_options,
-    add_server_options,
+    option,
     parse_count,
+    server_options,
 )
 from webarticlecurator.cli.output import (
     DONE,
@@ -56,61 +56,68 @@ TOKEN_BYTES = 32
 
 
 def register(commands: Any) -> None:
-    parser = add_command(commands, "serve", "curator serve my-portals/ --corpus corpora", run)
-    parser.add_argument(
-        "configs",
-        nargs="*",
-        default=["."],
-        metavar="CONFIG",
-        help="portal files, names of shipped ones, or folders of them (default: this folder)",
+    add_command(
+        commands,
+        "serve",
+        "curator serve my-portals/ --corpus corpora",
+        run,
+        option(
+            "configs",
+            nargs="*",
+            default=["."],
+            metavar="CONFIG",
+            help="portal files, names of shipped ones, or folders of them (default: this folder)",
+        ),
+        "--allow-hooks",
+        CORPORA,
+        *server_options(DEFAULT_PORT),
+        option(
+            "--host",
+            default="127.0.0.1",
+            metavar="ADDRESS",
+            help="address to listen at (default: 127.0.0.1); any but loopback needs a token",
+        ),
+        option(
+            "--allow-host",
+            action="append",
+            default=[],
+            metavar="NAME",
+            help="a name under which the service may be asked for, besides its address",
+        ),
+        option(
+            "--token-file",
+            type=Path,
+            metavar="FILE",
+            help="file with the token that requests must bring (default: none on loopback, else a"
+            " new one, which is printed)",
+        ),
+        option(
+            "--fetch",
+            action="store_true",
+            help="fetch pages of the portals that are neither sent nor stored, as politely as a"
+            " crawl",
+        ),
+        *LIMITS,
+        *NETWORK,
     )
-    add_options(parser, "--allow-hooks")
-    add_corpora_option(parser)
-    add_server_options(parser, DEFAULT_PORT)
-    parser.add_argument(
-        "--host",
-        default="127.0.0.1",
-        metavar="ADDRESS",
-        help="address to listen at (default: 127.0.0.1); any but loopback needs a token",
-    )
-    parser.add_argument(
-        "--allow-host",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="a name under which the service may be asked for, besides its address",
-    )
-    parser.add_argument(
-        "--token-file",
-        type=Path,
-        metavar="FILE",
-        help="file with the token that requests must bring (default: none on loopback, else a new"
-        " one, which is printed)",
-    )
-    parser.add_argument(
-        "--fetch",
-        action="store_true",
-        help="fetch pages of the portals that are neither sent nor stored, as politely as a crawl",
-    )
-    _add_limits(parser)
-    add_options(parser, *NETWORK)
 
 
-def _add_limits(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+LIMITS = (
+    option(
         "--max-bytes",
         type=parse_count,
         default=10 * MEGABYTE,
         metavar="N",
         help="size of a request at most (default: 10000000)",
-    )
-    parser.add_argument(
+    ),
+    option(
         "--rate",
         type=parse_count,
         default=600,
         metavar="N",
         help="requests of a client in a minute at most (default: 600)",
-    )
+    ),
+)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -180,21 +187,24 @@ STUDIO_PORT = 8766
 
 
 def register_studio(commands: Any) -> None:
-    parser = add_command(commands, "studio", "curator studio my-portals/", start_studio)
-    parser.add_argument(
-        "config",
-        nargs="?",
-        default=".",
-        metavar="CONFIG",
-        help="a portal file, or a folder of them (default: this folder)",
+    add_command(
+        commands,
+        "studio",
+        "curator studio my-portals/",
+        start_studio,
+        option(
+            "config",
+            nargs="?",
+            default=".",
+            metavar="CONFIG",
+            help="a portal file, or a folder of them (default: this folder)",
+        ),
+        "--allow-hooks",
+        CORPORA,
+        *server_options(STUDIO_PORT),
+        option("--no-browser", action="store_true", help="only print the address, open no browser"),
+        *NETWORK,
     )
-    add_options(parser, "--allow-hooks")
-    add_corpora_option(parser)
-    add_server_options(parser, STUDIO_PORT)
-    parser.add_argument(
-        "--no-browser", action="store_true", help="only print the address, open no browser"
-    )
-    add_options(parser, *NETWORK)
 
 
 def start_studio(args: argparse.Namespace) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from webarticlecurator.cli.options import CONFIG, add_command, add_options, parse_utf8
+from webarticlecurator.cli.options import CONFIG, add_command, option, parse_utf8
 from webarticlecurator.cli.output import ADDRESS_WORDS, DONE, PROBLEMS, print_json, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.model.hosts import without_userinfo
@@ -14,8 +14,15 @@ from webarticlecurator.states.summary import read_status
 
 
 def register(commands: Any) -> None:
-    parser = add_command(commands, "status", "curator status portal.yaml --json", run)
-    add_options(parser, *CONFIG, "--corpus", "--json")
+    add_command(
+        commands,
+        "status",
+        "curator status portal.yaml --json",
+        run,
+        *CONFIG,
+        "--corpus",
+        "--json",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -30,15 +37,21 @@ def run(args: argparse.Namespace) -> int:
 
 def register_why(commands: Any) -> None:
     example = "curator why portal.yaml https://www.example.org/2019/an-article"
-    parser = add_command(commands, "why", example, run_why)
-    add_options(parser, *CONFIG)
-    parser.add_argument(
-        "url",
-        metavar="URL",
-        type=parse_utf8,
-        help="the address of an article or archive page, as listed or canonical",
+    add_command(
+        commands,
+        "why",
+        example,
+        run_why,
+        *CONFIG,
+        option(
+            "url",
+            metavar="URL",
+            type=parse_utf8,
+            help="the address of an article or archive page, as listed or canonical",
+        ),
+        "--corpus",
+        "--json",
     )
-    add_options(parser, "--corpus", "--json")
 
 
 def run_why(args: argparse.Namespace) -> int:

@@ -9,10 +9,11 @@ from typing import Any
 from webarticlecurator.cli.options import (
     CONFIG,
     SELECTION,
-    add_cluster_options,
+    Option,
     add_command,
-    add_options,
     add_subparser,
+    cluster_options,
+    option,
     parse_share,
 )
 from webarticlecurator.cli.output import (
@@ -58,89 +59,88 @@ def register(commands: Any) -> None:
     example = "curator tags inventory portal.yaml --output portal.tags.new.tsv"
     parser = add_command(commands, "tags", example)
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    inventory = add_subparser(
+    add_subparser(
         actions,
         "inventory",
         "list all tags of the stored articles, with counts and examples",
         example,
         _inventory,
+        *CONFIG,
+        *INVENTORY,
+        option(
+            "--tree",
+            type=Path,
+            metavar="FILE",
+            help="also write the content tree: FILE.yaml, or FILE.html (foldable)",
+        ),
+        option(
+            "--bigrams", type=Path, metavar="FILE", help="also write which tag is in which (TSV)"
+        ),
+        "--output",
     )
-    add_options(inventory, *CONFIG)
-    add_inventory_options(inventory)
-    inventory.add_argument(
-        "--tree",
-        type=Path,
-        metavar="FILE",
-        help="also write the content tree: FILE.yaml, or FILE.html (foldable)",
-    )
-    inventory.add_argument(
-        "--bigrams", type=Path, metavar="FILE", help="also write which tag is in which (TSV)"
-    )
-    add_options(inventory, "--output")
 
-    merge = _add_comparison(
+    _add_comparison(
         actions,
         "merge",
         "combine the decisions of an older table with the rows and counts of a newer one",
         "curator tags merge portal.tags.tsv portal.tags.new.tsv --output portal.tags.tsv",
         _merge,
+        "--output",
     )
-    add_options(merge, "--output")
 
-    diff = _add_comparison(
+    _add_comparison(
         actions,
         "diff",
         "list rows that are new, removed or changed",
         "curator tags diff old.tsv new.tsv",
         _diff,
+        "--json",
     )
-    add_options(diff, "--json")
-    _register_suggest(actions)
-
-
-def _register_suggest(actions: Any) -> None:
     example = "curator tags suggest portal.yaml --output portal.tags.new.tsv"
-    parser = add_subparser(
+    add_subparser(
         actions,
         "suggest",
         "suggest an operation for every undecided tag, with a confidence and the reason",
         example,
         _suggest,
-    )
-    parser.add_argument(
-        "config",
-        metavar="CONFIG|TABLE",
-        help=(
-            "the portal file (its inventory is taken first), or a table (.tsv) of `tags inventory`"
-            " or `tags merge`"
+        option(
+            "config",
+            metavar="CONFIG|TABLE",
+            help=(
+                "the portal file (its inventory is taken first), or a table (.tsv) of `tags"
+                " inventory` or `tags merge`"
+            ),
         ),
+        "--allow-hooks",
+        option(
+            "--accept",
+            type=parse_share,
+            metavar="C",
+            help="fill in suggestions of at least this confidence (0 to 1)",
+        ),
+        *INVENTORY,
+        "--output",
     )
-    add_options(parser, "--allow-hooks")
-    parser.add_argument(
-        "--accept",
-        type=parse_share,
-        metavar="C",
-        help="fill in suggestions of at least this confidence (0 to 1)",
-    )
-    add_inventory_options(parser)
-    add_options(parser, "--output")
 
 
-def add_inventory_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``read_inventory``."""
-    add_options(parser, "--warc", *SELECTION, "--jobs")
-    add_cluster_options(parser)
-    add_options(parser, "--corpus", "--quiet")
+INVENTORY: tuple[str | Option, ...] = (
+    "--warc",
+    *SELECTION,
+    "--jobs",
+    *cluster_options(),
+    "--corpus",
+    "--quiet",
+)
+"""The options of ``read_inventory``."""
 
 
 def _add_comparison(
-    actions: Any, name: str, summary: str, example: str, run: Any
-) -> argparse.ArgumentParser:
+    actions: Any, name: str, summary: str, example: str, run: Any, *options: str | Option
+) -> None:
     """Add a command with two tables."""
-    parser = add_subparser(actions, name, summary, example, run)
-    parser.add_argument("old", metavar="OLD", type=Path, help="the older table, with decisions")
-    parser.add_argument("new", metavar="NEW", type=Path, help="the newer table")
-    return parser
+    old = option("old", metavar="OLD", type=Path, help="the older table, with decisions")
+    new = option("new", metavar="NEW", type=Path, help="the newer table")
+    add_subparser(actions, name, summary, example, run, old, new, *options)
 
 
 def _inventory(args: argparse.Namespace) -> int:

@@ -9,13 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.options import (
-    CONFIG,
-    add_command,
-    add_options,
-    add_subparser,
-    parse_output,
-)
+from webarticlecurator.cli.options import CONFIG, add_command, add_subparser, option, parse_output
 from webarticlecurator.cli.output import (
     DAMAGED,
     DONE,
@@ -49,20 +43,27 @@ from webarticlecurator.workers.executor import Runtime
 
 
 def register(commands: Any) -> None:
-    parser = add_command(commands, "verify", "curator verify portal.yaml --rebuild", run)
-    add_options(parser, *CONFIG, "--corpus")
-    parser.add_argument(
-        "--rebuild",
-        action="store_true",
-        help="rebuild corpus.sqlite from the WARC files first",
+    add_command(
+        commands,
+        "verify",
+        "curator verify portal.yaml --rebuild",
+        run,
+        *CONFIG,
+        "--corpus",
+        option(
+            "--rebuild",
+            action="store_true",
+            help="rebuild corpus.sqlite from the WARC files first",
+        ),
+        option(
+            "--manifest",
+            type=Path,
+            metavar="FILE",
+            help="compare the corpus with this manifest (of `curator manifest`), too",
+        ),
+        "--json",
+        "--quiet",
     )
-    parser.add_argument(
-        "--manifest",
-        type=Path,
-        metavar="FILE",
-        help="compare the corpus with this manifest (of `curator manifest`), too",
-    )
-    add_options(parser, "--json", "--quiet")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -145,17 +146,18 @@ def _print_result(
 def register_tei(commands: Any) -> None:
     parser = add_command(commands, "tei", "curator tei validate corpora/demo/tei")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    validate = add_subparser(
+    add_subparser(
         actions,
         "validate",
         "check TEI documents by tei_all, its Schematron rules and our own schema, offline",
         "curator tei validate article.xml corpora/demo/tei texts.zip",
         _validate,
+        option(
+            "files", nargs="+", type=Path, metavar="FILE", help="documents, folders of them, zips"
+        ),
+        "--json",
+        "--quiet",
     )
-    validate.add_argument(
-        "files", nargs="+", type=Path, metavar="FILE", help="documents, folders of them, zips"
-    )
-    add_options(validate, "--json", "--quiet")
 
 
 def _validate(args: argparse.Namespace) -> int:
@@ -183,20 +185,21 @@ def _validate(args: argparse.Namespace) -> int:
 
 
 def register_manifest(commands: Any) -> None:
-    parser = add_command(
+    add_command(
         commands,
         "manifest",
         "curator manifest portal.yaml --output portal.manifest.jsonl",
         run_manifest,
+        *CONFIG,
+        "--corpus",
+        option(
+            "--output",
+            metavar="FILE",
+            type=parse_output,
+            help="file to write (default, or -: standard output)",
+        ),
+        "--quiet",
     )
-    add_options(parser, *CONFIG, "--corpus")
-    parser.add_argument(
-        "--output",
-        metavar="FILE",
-        type=parse_output,
-        help="file to write (default, or -: standard output)",
-    )
-    add_options(parser, "--quiet")
 
 
 def run_manifest(args: argparse.Namespace) -> int:

@@ -15,22 +15,18 @@ from webarticlecurator.archive.cdx import describe_odd_rows
 from webarticlecurator.cli.options import (
     CONFIG,
     NETWORK,
+    Option,
     add_options,
     add_subparser,
+    option,
     parse_address,
     parse_count,
     parse_saved_date,
 )
-from webarticlecurator.cli.output import (
-    DONE,
-    PROBLEMS,
-    print_json,
-    print_message,
-    write_report,
-)
+from webarticlecurator.cli.output import DONE, PROBLEMS, print_json, print_message, write_report
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress, plain_progress
-from webarticlecurator.cli.selection_options import add_saved_page_options, read_saved_page_options
+from webarticlecurator.cli.selection_options import SAVED_PAGES, read_saved_page_options
 from webarticlecurator.corpora.adopting import adopt_saved_pages, adopt_warcs
 from webarticlecurator.corpora.archive_client import EXAMPLE, MOST, AdoptionOptions, ArchiveOptions
 from webarticlecurator.corpora.coverage import (
@@ -57,48 +53,52 @@ HEAD = ("url", "captured", "year", "column", "group", "reason", "detail")
 
 def add_completeness_report(actions: Any) -> None:
     """Add the command ``report completeness``."""
-    parser = add_subparser(
+    add_subparser(
         actions,
         "completeness",
         "list the articles that a web archive knows and the corpus has not, with likely reasons",
         f"curator report completeness portal.yaml --cdx {EXAMPLE} --output missing.tsv",
         run,
+        *CONFIG,
+        "--corpus",
+        *archive_options(is_required=True),
+        option("--all", action="store_true", help="list every address, not only missing articles"),
+        "--output",
+        "--json",
+        *NETWORK,
+        "--quiet",
     )
-    add_options(parser, *CONFIG, "--corpus")
-    add_archive_options(parser, is_required=True)
-    parser.add_argument(
-        "--all", action="store_true", help="list every address, not only missing articles"
-    )
-    add_options(parser, "--output", "--json", *NETWORK, "--quiet")
 
 
-def add_archive_options(parser: argparse.ArgumentParser, *, is_required: bool = False) -> None:
-    """Add the options that say which web archive is asked for what."""
-    parser.add_argument(
-        "--cdx",
-        type=parse_address,
-        required=is_required,
-        metavar="ADDRESS",
-        help=f"the CDX API of a web archive, such as {EXAMPLE}, or http://HOST/COLLECTION/cdx of"
-        " pywb",
-    )
-    parser.add_argument(
-        "--url",
-        action="append",
-        default=[],
-        metavar="PATTERN",
-        help="ask for these addresses: one, all that begin so (https://a.example/news/*), or a"
-        " domain (*.a.example); may be repeated (default: the hosts of the portal)",
-    )
-    parser.add_argument(
-        "--most",
-        type=parse_count,
-        default=MOST,
-        metavar="N",
-        help=f"read about N captures in this run; the next run goes on (default: {MOST})",
-    )
-    parser.add_argument(
-        "--again", action="store_true", help="forget what earlier runs read from the archive"
+def archive_options(*, is_required: bool = False) -> tuple[str | Option, ...]:
+    """Return the options that say which web archive is asked for what."""
+    return (
+        option(
+            "--cdx",
+            type=parse_address,
+            required=is_required,
+            metavar="ADDRESS",
+            help=f"the CDX API of a web archive, such as {EXAMPLE}, or http://HOST/COLLECTION/cdx"
+            " of pywb",
+        ),
+        option(
+            "--url",
+            action="append",
+            default=[],
+            metavar="PATTERN",
+            help="ask for these addresses: one, all that begin so (https://a.example/news/*), or a"
+            " domain (*.a.example); may be repeated (default: the hosts of the portal)",
+        ),
+        option(
+            "--most",
+            type=parse_count,
+            default=MOST,
+            metavar="N",
+            help=f"read about N captures in this run; the next run goes on (default: {MOST})",
+        ),
+        option(
+            "--again", action="store_true", help="forget what earlier runs read from the archive"
+        ),
     )
 
 
@@ -219,8 +219,8 @@ def register_adopt(actions: Any) -> None:
         "  curator warc adopt portal.yaml --date 2019-05-03"
         " --html saved.html=https://www.example.org/2019/a",
         _adopt,
+        *CONFIG,
     )
-    add_options(parser, *CONFIG)
     files = parser.add_argument(
         "files",
         nargs="+",
@@ -231,39 +231,44 @@ def register_adopt(actions: Any) -> None:
     )
     # not nargs="*": that would take no file in `adopt CONFIG --corpus DIR FILE`
     files.required = False
-    add_saved_page_options(parser)
-    parser.add_argument(
-        "--date",
-        type=parse_saved_date,
-        metavar="D",
-        help="when the pages were saved, YYYY-MM-DD or with a time, unless the table says it",
+    add_options(
+        parser,
+        *SAVED_PAGES,
+        option(
+            "--date",
+            type=parse_saved_date,
+            metavar="D",
+            help="when the pages were saved, YYYY-MM-DD or with a time, unless the table says it",
+        ),
+        *archive_options(),
+        option(
+            "--reason",
+            action="append",
+            choices=sorted(COVERAGE_REASONS),
+            default=[],
+            metavar="NAME",
+            help="with --cdx: copy addresses with this reason of `report completeness`; may be"
+            f" repeated (default: {', '.join(DEFAULT_REASONS)})",
+        ),
+        option(
+            "--limit", type=parse_count, metavar="N", help="with --cdx: fetch at most N articles"
+        ),
+        option(
+            "--replay",
+            type=parse_address,
+            metavar="ADDRESS",
+            help="with --cdx: where the archive shows its captures, such as"
+            " https://web.archive.org/web/ (default: found by the address of its CDX API)",
+        ),
+        option(
+            "--any-digest",
+            action="store_true",
+            help="with --cdx: copy captures whose digest is not that of the index, too",
+        ),
+        *NETWORK,
+        "--quiet",
+        "--corpus",
     )
-    add_archive_options(parser)
-    parser.add_argument(
-        "--reason",
-        action="append",
-        choices=sorted(COVERAGE_REASONS),
-        default=[],
-        metavar="NAME",
-        help="with --cdx: copy addresses with this reason of `report completeness`; may be repeated"
-        f" (default: {', '.join(DEFAULT_REASONS)})",
-    )
-    parser.add_argument(
-        "--limit", type=parse_count, metavar="N", help="with --cdx: fetch at most N articles"
-    )
-    parser.add_argument(
-        "--replay",
-        type=parse_address,
-        metavar="ADDRESS",
-        help="with --cdx: where the archive shows its captures, such as"
-        " https://web.archive.org/web/ (default: found by the address of its CDX API)",
-    )
-    parser.add_argument(
-        "--any-digest",
-        action="store_true",
-        help="with --cdx: copy captures whose digest is not that of the index, too",
-    )
-    add_options(parser, *NETWORK, "--quiet", "--corpus")
 
 
 def _adopt(args: argparse.Namespace) -> int:
