@@ -47,8 +47,10 @@ def draw_rows(title: str, unit: str, bars: Sequence[Bar]) -> Drawing:
         base = top + _ROW / 2 + SIZE / 3
         name = shorten_text(bar.name, _NAMES - _MARGIN)
         boxes.append(Box(_NAMES, top + 2, width, _ROW - 4, _meaning(bar, unit)))
-        labels.append(Label(_NAMES - _MARGIN, base, name, "end"))
-        labels.append(Label(_NAMES + width + _MARGIN / 2, base, f"{bar.value:,}"))
+        labels += [
+            Label(_NAMES - _MARGIN, base, name, "end"),
+            Label(_NAMES + width + _MARGIN / 2, base, f"{bar.value:,}"),
+        ]
     height = _TOP + len(bars) * _ROW + _MARGIN
     return Drawing(title, _summary(unit, bars), WIDTH, height, tuple(boxes), tuple(labels))
 

@@ -39,8 +39,7 @@ def describe_program() -> str:
 
 def unpickle_portal(pickled: bytes) -> Portal:
     """Return the portal that the command has sent; called once, the result is kept by workers."""
-    portal: Portal = pickle.loads(pickled)
-    return portal
+    return cast(Portal, pickle.loads(pickled))
 
 
 def run_range(portal: Portal, program: str, pickled: bytes) -> bytes:

@@ -109,8 +109,14 @@ def write_deposit(
         # Raise UsageError for a corpus without articles in TEI
         if not terms.groups:
             raise UsageError("the corpus has no article in TEI", "Run `curator crawl` first.")
-        if options.has_text and not options.includes_reserved:
-            check_nothing_reserved(terms)
+        if options.has_text and not options.includes_reserved and terms.reserved:
+            largest = terms.reserved[0]
+            raise UsageError(
+                f"the portal has reserved the texts of {terms.reserved_articles} articles"
+                f" ({largest.terms.reserved_by}), such as {largest.example}",
+                "Leave the texts out with --without-text; or, if you may pass them on all the same,"
+                " give --include-reserved. `curator report permissions` lists the statements.",
+            )
         writer = _Writer(portal, corpus, terms, options, runtime)
         with draft_folder(output) as draft:
             if not options.for_dspace:
@@ -253,19 +259,6 @@ def check_replaceable(output: Path) -> None:
 
 def _list_names(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()} if folder.is_dir() else set()
-
-
-def check_nothing_reserved(terms: CorpusTerms) -> None:
-    """Raise UsageError if the portal has reserved texts of the corpus."""
-    if not terms.reserved:
-        return
-    largest = terms.reserved[0]
-    raise UsageError(
-        f"the portal has reserved the texts of {terms.reserved_articles} articles"
-        f" ({largest.terms.reserved_by}), such as {largest.example}",
-        "Leave the texts out with --without-text; or, if you may pass them on all the same, give"
-        " --include-reserved. `curator report permissions` lists the statements.",
-    )
 
 
 # The files of a deposit: what each of them is, and the rules among them.

@@ -323,6 +323,8 @@ def make_ro_crate(deposit: DepositDescription, files: Sequence[DepositedFile]) -
         "inLanguage": deposit.portal.language,
         "hasPart": [{"@id": file.name} for file in files],
         "license": corpus.licence or "not stated",
+        **({"version": corpus.version} if corpus.version else {}),
+        **({"identifier": f"https://doi.org/{corpus.doi}"} if corpus.doi else {}),
     }
     parts = [
         {
@@ -348,10 +350,6 @@ def make_ro_crate(deposit: DepositDescription, files: Sequence[DepositedFile]) -
         entities.append(
             {"@id": deposit.licence_address, "@type": "CreativeWork", "name": corpus.licence}
         )
-    if corpus.version:
-        root["version"] = corpus.version
-    if corpus.doi:
-        root["identifier"] = f"https://doi.org/{corpus.doi}"
     head = {
         "@id": RO_CRATE_NAME,
         "@type": "CreativeWork",
@@ -427,11 +425,9 @@ def make_invenio_record(deposit: DepositDescription) -> dict[str, Any]:
                 "relation_type": {"id": "isderivedfrom"},
             }
         ],
+        **({"version": corpus.version} if corpus.version else {}),
+        **({"rights": [_describe_licence(deposit)]} if corpus.licence else {}),
     }
-    if corpus.version:
-        metadata["version"] = corpus.version
-    if corpus.licence:
-        metadata["rights"] = [_describe_licence(deposit)]
     return {
         "access": {"record": "public", "files": "public"},
         "files": {"enabled": True},

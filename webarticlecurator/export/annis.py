@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export.article_fields import StoredArticle
@@ -49,12 +49,8 @@ class Key(NamedTuple):
     name: str
 
 
-class GraphPart(NamedTuple):
-    """Nodes and edges in UTF-8, and the keys of their labels."""
-
-    nodes: bytes
-    edges: bytes
-    keys: frozenset[Key]
+GraphPart: TypeAlias = tuple[bytes, bytes, frozenset[Key]]
+"""Nodes and edges in UTF-8, and the keys of their labels."""
 
 
 class GraphBuilder:
@@ -86,7 +82,7 @@ class GraphBuilder:
         nodes, edges = ("".join(each).encode() for each in (self._nodes, self._edges))
         keys = [Key("node", name) for name in self._node_keys]
         keys += [Key("edge", name) for name in self._edge_keys]
-        return GraphPart(nodes, edges, frozenset(keys))
+        return nodes, edges, frozenset(keys)
 
 
 def _write_labels(kind: str, labels: Mapping[str, str], keys: dict[str, str]) -> str:
@@ -106,10 +102,10 @@ def write_graph(parts: Iterable[GraphPart], configuration: str) -> Iterator[byte
         nodes, edges = (
             opened.enter_context(tempfile.SpooledTemporaryFile(_IN_MEMORY)) for _ in range(2)
         )
-        for part in parts:
-            nodes.write(part.nodes)
-            edges.write(part.edges)
-            keys |= part.keys
+        for part_nodes, part_edges, part_keys in parts:
+            nodes.write(part_nodes)
+            edges.write(part_edges)
+            keys |= part_keys
         declared = [f'<key id="{_CONFIGURATION_KEY}" for="graph" attr.name="configuration"']
         declared += [
             f'<key id="{_id(key)}" for="{key.kind}" attr.name="{escape_attribute(key.name)}"'

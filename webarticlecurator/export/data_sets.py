@@ -127,9 +127,11 @@ def parquet_chunks(columns: Sequence[str], rows: Iterable[TableRow]) -> Iterator
 def parquet_files(
     columns: Sequence[str], rows: Iterable[TableRow]
 ) -> Iterator[tuple[str, Iterator[bytes]]]:
-    """Yield path and content of the file of each year and portal."""
-    for year, name, part_rows in divide_by_year(rows):
-        yield f"{year}/{name}.parquet", parquet_chunks(columns, part_rows)
+    """Return path and content of the file of each year and portal."""
+    return (
+        (f"{year}/{name}.parquet", parquet_chunks(columns, part_rows))
+        for year, name, part_rows in divide_by_year(rows)
+    )
 
 
 def divide_by_year(rows: Iterable[TableRow]) -> Iterator[tuple[str, str, Iterator[TableRow]]]:
@@ -255,13 +257,6 @@ class CorpusCount:
     languages: Counter[str] = field(default_factory=Counter)
     years: Counter[str] = field(default_factory=Counter)
 
-    def add(self, words: int, language: str, year: str) -> None:
-        """Count an article."""
-        self.articles += 1
-        self.words += words
-        self.languages[language.partition("-")[0].lower()] += 1
-        self.years[year] += 1
-
 
 def _make_head(portals: Sequence[Portal], count: CorpusCount, data_files: str) -> dict[str, object]:
     languages = sorted(name for name in count.languages if name not in ("", "und"))
@@ -367,7 +362,10 @@ def dataset_files(
 
 def _count_rows(rows: Iterable[CountedRow], count: CorpusCount) -> Iterator[TableRow]:
     for row, words, language in rows:
-        count.add(words, language, row.year)
+        count.articles += 1
+        count.words += words
+        count.languages[language.partition("-")[0].lower()] += 1
+        count.years[row.year] += 1
         yield row
 
 

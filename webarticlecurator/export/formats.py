@@ -98,7 +98,13 @@ def find_exporter(name: str, options: ExportOptions | None = None) -> Exporter:
         )
     if exporter.prepare is not None:
         exporter = exporter.prepare(options)
-    return exporter if plug_in is None else _guard_exporter(plug_in, exporter)
+    if plug_in is None:
+        return exporter
+    # the errors of a plug-in name it
+    chunks = exporter.chunks and partial(_guard, plug_in, exporter.chunks, is_part=_is_content)
+    files = exporter.files and partial(_guard, plug_in, exporter.files, is_part=_is_file)
+    convert = partial(_guard_convert, plug_in, exporter.convert)
+    return replace(exporter, chunks=chunks, files=files, convert=convert)
 
 
 def _find_plug_in(name: str) -> PlugIn | None:
@@ -165,14 +171,6 @@ def _write_items(converted: Iterable[Any], exporter: Exporter, output: Path | Bi
         write_file(output, exporter.chunks(converted))
     else:
         write_stream(output, exporter.chunks(converted))
-
-
-def _guard_exporter(plug_in: PlugIn, exporter: Exporter) -> Exporter:
-    """Return the exporter of a plug-in, whose errors name the plug-in."""
-    chunks = exporter.chunks and partial(_guard, plug_in, exporter.chunks, is_part=_is_content)
-    files = exporter.files and partial(_guard, plug_in, exporter.files, is_part=_is_file)
-    convert = partial(_guard_convert, plug_in, exporter.convert)
-    return replace(exporter, chunks=chunks, files=files, convert=convert)
 
 
 def _guard_convert(plug_in: PlugIn, convert: Any, article: StoredArticle) -> Any:

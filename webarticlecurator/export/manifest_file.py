@@ -170,8 +170,7 @@ def read_manifest(path: Path) -> Iterator[ManifestEntry]:
 
     for _ in check_manifest(path, refuse):
         pass
-    for _, entry in check_manifest(path, refuse):
-        yield entry
+    yield from (entry for _, entry in check_manifest(path, refuse))
 
 
 def check_manifest(path: Path, on_damage: OnManifestDamage) -> Iterator[tuple[int, ManifestEntry]]:

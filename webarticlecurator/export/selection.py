@@ -208,7 +208,8 @@ class FieldCondition:
     def _matches(self, value: Cell, kind: CellType, timezone: str) -> bool:
         """Return True if it holds for a value; for ``!=`` if the value is equal."""
         if self.operator == "~":
-            return self.finds_pattern(str(value))
+            # ``re`` keeps the compiled expression
+            return re.search(self.value, str(value), re.IGNORECASE) is not None
         if kind is CellType.TEXT:
             return value == self.value
         if kind in DATES:
@@ -216,11 +217,6 @@ class FieldCondition:
             return days is not None and _compare(self.operator, days, self.days(timezone))
         number, given = float(value), float(self.value)
         return _compare(self.operator, (number, number), (given, given))
-
-    def finds_pattern(self, text: str) -> bool:
-        """Return True if the regular expression of ``~`` is found in a text."""
-        # ``re`` keeps the compiled expression
-        return re.search(self.value, text, re.IGNORECASE) is not None
 
     def days(self, timezone: str) -> tuple[date, date]:
         """Return the first and the last day of the value of a condition on a date."""

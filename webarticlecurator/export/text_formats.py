@@ -51,18 +51,16 @@ def read_text_lines(article: StoredArticle) -> TextLines:
 
 
 def txt_chunks(texts: Iterable[TextLines]) -> Iterator[bytes]:
-    """Yield the stream, article by article."""
-    for _, title_line, lines in texts:
-        yield encode_lines([title_line, *lines, ""])
+    """Return the stream, article by article."""
+    return (encode_lines([title_line, *lines, ""]) for _, title_line, lines in texts)
 
 
 def txt_files(texts: Iterable[TextLines]) -> Iterator[tuple[str, bytes]]:
-    """Yield path (``2019/03/<id>.txt``, with slashes) and bytes of each article's file.
+    """Return path (``2019/03/<id>.txt``, with slashes) and bytes of each article's file.
 
     The file holds nothing but the text.
     """
-    for path, _, lines in texts:
-        yield f"{path.removesuffix('.xml')}.txt", encode_lines(lines)
+    return ((f"{path.removesuffix('.xml')}.txt", encode_lines(lines)) for path, _, lines in texts)
 
 
 def encode_lines(lines: Iterable[str]) -> bytes:

@@ -93,9 +93,8 @@ def join_words(values: Iterable[str]) -> str:
 
 
 def token_chunks(articles: Iterable[TokenArticle]) -> Iterator[bytes]:
-    """Yield the bytes of each article."""
-    for article in articles:
-        yield article.content
+    """Return the bytes of each article."""
+    return (article.content for article in articles)
 
 
 class TokenSummary:

@@ -86,7 +86,20 @@ def import_wac(path: Path | str) -> Imported:
     _report_cut_sections(draft, report)
     # The portal file with LF line ends; it passes `curator check`
     lines = [
-        *_head_lines(draft),
+        (
+            f"# Made from {site.file} of WebArticleCurator by `curator import wac`; see"
+            " docs/coming-from.md."
+        ),
+        "# What is marked TODO was Python there, or not known at all.",
+        f"portal: {yaml_value(name)}",
+        f"title: {yaml_value(site.text('site_name') or name)}    # TODO the name as it is cited",
+        f"home: {home}    # TODO check: taken from the first column",
+        "language: und    # TODO BCP 47: hu, de …",
+        (
+            "# timezone: Europe/Budapest    # TODO the portal's zone; without it, times on pages"
+            " without a zone stay so"
+        ),
+        "",
         *_fetch_lines(draft),
         *_archive_lines(draft),
         *_article_lines(draft),
@@ -221,28 +234,6 @@ class ImportedPortal:
     site: OldSite
     parts: tuple[NewColumn, ...]
     retries: int | None = None
-
-
-def _head_lines(draft: ImportedPortal) -> list[str]:
-    return [
-        (
-            f"# Made from {draft.site.file} of WebArticleCurator by `curator import wac`; see"
-            " docs/coming-from.md."
-        ),
-        "# What is marked TODO was Python there, or not known at all.",
-        f"portal: {yaml_value(draft.name)}",
-        (
-            f"title: {yaml_value(draft.site.text('site_name') or draft.name)}    # TODO the name"
-            " as it is cited"
-        ),
-        f"home: {draft.home}    # TODO check: taken from the first column",
-        "language: und    # TODO BCP 47: hu, de …",
-        (
-            "# timezone: Europe/Budapest    # TODO the portal's zone; without it, times on pages"
-            " without a zone stay so"
-        ),
-        "",
-    ]
 
 
 def _fetch_lines(draft: ImportedPortal) -> list[str]:

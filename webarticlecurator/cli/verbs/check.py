@@ -78,7 +78,29 @@ def register(commands: Any) -> None:
             " it",
         ),
         *NETWORK,
-        *EXPECTATION_OPTIONS,
+        option(
+            "--tests",
+            action="store_true",
+            help="compare stored pages with the .tests.yaml file beside the portal file",
+        ),
+        option(
+            "--record",
+            metavar="URL",
+            help="add what the rules find now on a stored page to the .tests.yaml file",
+        ),
+        option(
+            "--column",
+            help="with --record: treat the page as an archive page of this column",
+        ),
+        option(
+            "--warc",
+            nargs="+",
+            type=Path,
+            action="extend",
+            metavar="FILE",
+            help="WARC files that hold the pages (default: the corpus)",
+        ),
+        "--corpus",
         "--json",
     )
 
@@ -231,33 +253,6 @@ class ExpectationResults:
     def ok(self) -> bool:
         """True if every compared page is as expected."""
         return all(test.passed for test in self.tests or ())
-
-
-EXPECTATION_OPTIONS = (
-    option(
-        "--tests",
-        action="store_true",
-        help="compare stored pages with the .tests.yaml file beside the portal file",
-    ),
-    option(
-        "--record",
-        metavar="URL",
-        help="add what the rules find now on a stored page to the .tests.yaml file",
-    ),
-    option(
-        "--column",
-        help="with --record: treat the page as an archive page of this column",
-    ),
-    option(
-        "--warc",
-        nargs="+",
-        type=Path,
-        action="extend",
-        metavar="FILE",
-        help="WARC files that hold the pages (default: the corpus)",
-    ),
-    "--corpus",
-)
 
 
 def check_expectations(args: argparse.Namespace, portal: Portal) -> ExpectationResults | None:

@@ -139,6 +139,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _crawl(args: argparse.Namespace, file: ProgressFile | None) -> int:
+    refresh = None
+    if args.refresh:
+        days = [each.published_since for each in args.refresh if each.published_since]
+        refresh = RefreshSelection(
+            tuple(dict.fromkeys(url for each in args.refresh for url in each.addresses)),
+            min(days, default=None),
+            any(each.everything for each in args.refresh),
+        )
     options = CrawlOptions(
         since=args.since,
         until=args.until,
@@ -148,7 +156,7 @@ def _crawl(args: argparse.Namespace, file: ProgressFile | None) -> int:
         warc_only=args.warc_only,
         proxy=args.proxy,
         ca_file=args.ca,
-        refresh=_join_selections(args.refresh),
+        refresh=refresh,
     )
     if len(args.configs) > 1 or Path(args.configs[0]).is_dir():
         return crawl_several(args, options, file)
@@ -156,18 +164,6 @@ def _crawl(args: argparse.Namespace, file: ProgressFile | None) -> int:
     runtime = Runtime(progress=choose_progress(args.quiet, file, portal.id))
     summary = crawl(portal, corpus_folder(args, portal), options, runtime)
     return print_summary(summary, as_json=args.json)
-
-
-def _join_selections(selections: Sequence[RefreshSelection] | None) -> RefreshSelection | None:
-    """Return everything that ``--refresh`` selects, None without it."""
-    if not selections:
-        return None
-    days = [each.published_since for each in selections if each.published_since]
-    return RefreshSelection(
-        tuple(dict.fromkeys(url for each in selections for url in each.addresses)),
-        min(days, default=None),
-        any(each.everything for each in selections),
-    )
 
 
 def _parse_refresh(text: str) -> RefreshSelection:

@@ -97,27 +97,22 @@ def register(commands: Any) -> None:
             help="fetch pages of the portals that are neither sent nor stored, as politely as a"
             " crawl",
         ),
-        *LIMITS,
+        option(
+            "--max-bytes",
+            type=parse_count,
+            default=10 * MEGABYTE,
+            metavar="N",
+            help="size of a request at most (default: 10000000)",
+        ),
+        option(
+            "--rate",
+            type=parse_count,
+            default=600,
+            metavar="N",
+            help="requests of a client in a minute at most (default: 600)",
+        ),
         *NETWORK,
     )
-
-
-LIMITS = (
-    option(
-        "--max-bytes",
-        type=parse_count,
-        default=10 * MEGABYTE,
-        metavar="N",
-        help="size of a request at most (default: 10000000)",
-    ),
-    option(
-        "--rate",
-        type=parse_count,
-        default=600,
-        metavar="N",
-        help="requests of a client in a minute at most (default: 600)",
-    ),
-)
 
 
 def run(args: argparse.Namespace) -> int:
