@@ -68,8 +68,7 @@ def _write_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
     shown = [dimension for dimension in CHARTED if dimension.key != _IN_YEARS]
     headings = {each.key: each.heading for each in shown if numbers.counts.get(each.key)} | _OTHERS
     yield '<nav aria-label="Charts">\n<ul>\n'
-    for key, heading in headings.items():
-        yield f'<li><a href="#{key}">{heading}</a></li>\n'
+    yield from (f'<li><a href="#{key}">{name}</a></li>\n' for key, name in headings.items())
     yield "</ul>\n</nav>\n<main>\n"
     if numbers.articles:
         months = DIMENSIONS_BY_KEY[_IN_YEARS]

@@ -358,12 +358,19 @@ def find_terms(portal: Portal, corpus: CorpusView) -> CorpusTerms:
     return CorpusTerms(tuple(TermsGroup(each, counts[each], examples[each]) for each in ordered))
 
 
-def list_terms(terms: CorpusTerms) -> Iterator[Row]:
-    """Yield the rows of the table of the terms, after its head."""
-    yield TERMS_COLUMNS
-    for group in terms.groups:
-        found = group.terms
-        yield found.licence, found.source, found.reserved_by, str(group.articles), group.example
+def list_terms(terms: CorpusTerms) -> list[Row]:
+    """Return the rows of the table of the terms, after its head."""
+    rows = (
+        (
+            each.terms.licence,
+            each.terms.source,
+            each.terms.reserved_by,
+            str(each.articles),
+            each.example,
+        )
+        for each in terms.groups
+    )
+    return [TERMS_COLUMNS, *rows]
 
 
 def _find_licence(portal: Portal, statements: Sequence[RightsStatement]) -> tuple[str, str]:

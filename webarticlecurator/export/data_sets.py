@@ -336,8 +336,10 @@ def dataset_files(
 ) -> Iterator[tuple[str, Content]]:
     """Yield path and content of the file of each year and portal, then those of the card."""
     count = CorpusCount()
-    for year, name, part_rows in divide_by_year(_count_rows(rows, count)):
-        yield f"data/{name}-{year}.parquet", parquet_chunks(columns, part_rows)
+    yield from (
+        (f"data/{name}-{year}.parquet", parquet_chunks(columns, part_rows))
+        for year, name, part_rows in divide_by_year(_count_rows(rows, count))
+    )
     # the card
     head = yaml.safe_dump(
         _make_head(portals, count, DATA_FILES), allow_unicode=True, sort_keys=False

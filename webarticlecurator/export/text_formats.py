@@ -249,12 +249,12 @@ def csv_row(columns: Sequence[str], article: StoredArticle) -> bytes:
 def read_cells(article: StoredArticle, columns: Sequence[str]) -> list[str]:
     """Return the cells of an article in the named columns."""
     return [
-        SEPARATOR.join(map(_write_value, field.read(article))) for field in find_fields(columns)
+        SEPARATOR.join(
+            f"{value:.3f}" if isinstance(value, float) else str(value)
+            for value in field.read(article)
+        )
+        for field in find_fields(columns)
     ]
-
-
-def _write_value(value: Cell) -> str:
-    return f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
 def _choose_cells(options: ExportOptions) -> Exporter:

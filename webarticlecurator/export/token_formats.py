@@ -175,21 +175,17 @@ def _token_lines(sentence: Sentence, path: str, ends_unit: bool) -> Iterator[str
     number = 0
     for token in sentence:
         is_last = ends_unit and token is sentence[-1]
-        misc = [*_spacing(_END_OF_UNIT if is_last else token.space), f"Tei={path}"]
+        space = _END_OF_UNIT if is_last else token.space
+        spacing = f"SpacesAfter={space.translate(_ESCAPES)}" if space else "SpaceAfter=No"
+        misc = [f"Tei={path}"] if space == " " else [spacing, f"Tei={path}"]
         first, number = number + 1, number + len(token.words)
         if len(token.words) == 1:
             yield _word_line(first, token.form, token.words[0], misc)
             continue
         yield "\t".join((f"{first}-{number}", token.form, *"_" * 7, "|".join(misc)))
-        for word_number, word in enumerate(token.words, first):
-            yield _word_line(word_number, word.form, word, misc[-1:])
-
-
-def _spacing(space: str) -> list[str]:
-    """Return the attribute for the white space after a token, if it is not one space."""
-    if space == " ":
-        return []
-    return [f"SpacesAfter={space.translate(_ESCAPES)}" if space else "SpaceAfter=No"]
+        yield from (
+            _word_line(at, word.form, word, misc[-1:]) for at, word in enumerate(token.words, first)
+        )
 
 
 def _word_line(number: int, form: str, word: Word, misc: list[str]) -> str:

@@ -61,16 +61,15 @@ def convert_column(site: OldSite, column: OldColumn, report: ImportReport) -> Ne
 def _convert_pagination(site: OldSite, pages: Paging, sample: str) -> YamlMapping:
     if not MODES[pages.mode].reads:
         return {}
-    keys: YamlMapping = {"mode": pages.mode}
-    if pages.first is not None and (pages.first != 1 or pages.unnumbered):
-        keys["first"] = pages.first
-    if pages.last is not None:
-        keys["last"] = pages.last
-    if pages.unnumbered:
-        keys["first_url"] = convert_address(sample, "")
-    if "next" in MODES[pages.mode].needs:
-        keys["next"] = column_placeholder(site.text("extract_next_page_url_fun") or "")
-    return keys
+    following = column_placeholder(site.text("extract_next_page_url_fun") or "")
+    keys = {
+        "mode": pages.mode,
+        "first": None if pages.first == 1 and not pages.unnumbered else pages.first,
+        "last": pages.last,
+        "first_url": convert_address(sample, "") if pages.unnumbered else None,
+        "next": following if "next" in MODES[pages.mode].needs else None,
+    }
+    return {key: value for key, value in keys.items() if value is not None}
 
 
 def _convert_dates(site: OldSite, column: OldColumn, report: ImportReport) -> YamlMapping:
@@ -96,14 +95,13 @@ def _convert_dates(site: OldSite, column: OldColumn, report: ImportReport) -> Ya
             f"column {column.name}: no date_first_article; dates.from is a guess",
             column.place,
         )
-    keys: YamlMapping = {"from": start or date(2000, 1, 1)}
-    if until:
-        keys["until"] = until
-    if size != "day":
-        keys["step"] = size
-    if not site.flag("go_reverse_in_archive"):
-        keys["order"] = "oldest-first"
-    return keys
+    keys = {
+        "from": start or date(2000, 1, 1),
+        "until": until,
+        "step": None if size == "day" else size,
+        "order": None if site.flag("go_reverse_in_archive") else "oldest-first",
+    }
+    return {key: value for key, value in keys.items() if value is not None}
 
 
 def _read_day(

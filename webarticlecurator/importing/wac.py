@@ -237,11 +237,9 @@ class ImportedPortal:
 
 
 def _fetch_lines(draft: ImportedPortal) -> list[str]:
-    keys: YamlMapping = {}
-    if draft.site.values.get("verify_request") and not draft.site.flag("verify_request"):
-        keys["verify_tls"] = False
-    if draft.retries is not None:
-        keys["retries"] = draft.retries
+    is_unverified = "verify_request" in draft.site.values and not draft.site.flag("verify_request")
+    given = {"verify_tls": False if is_unverified else None, "retries": draft.retries}
+    keys = {key: value for key, value in given.items() if value is not None}
     return [f"fetch: {yaml_value(keys)}", ""] if keys else []
 
 

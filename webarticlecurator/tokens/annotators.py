@@ -117,8 +117,7 @@ class SpacyAnnotator:
     def _split(self, document: Any) -> Iterator[Sequence[TokenSpan]]:
         if document.has_annotation("SENT_START"):
             has_tree = document.has_annotation("DEP")
-            for sentence in document.sents:
-                yield _read_sentence(sentence, has_tree)
+            yield from (_read_sentence(sentence, has_tree) for sentence in document.sents)
         else:
             tokens = _read_sentence(document, False)
             yield from split_document(document.text, tokens, self._splitter)
@@ -235,8 +234,7 @@ class UdpipeAnnotator:
 
     def annotate(self, texts: Sequence[str]) -> Iterator[list[Sentence]]:
         """Yield the sentences of each text."""
-        for text in texts:
-            yield place_tokens(text, list(self._split(text)))
+        yield from (place_tokens(text, list(self._split(text))) for text in texts)
 
     def _split(self, text: str) -> Iterator[list[TokenSpan]]:
         from ufal.udpipe import Model, ProcessingError

@@ -309,19 +309,17 @@ def expectation_json(results: ExpectationResults) -> dict[str, Any]:
             "text": recorded.text,
         }
     if results.tests is not None:
-        answer["tests"] = [_test_json(test) for test in results.tests]
+        answer["tests"] = [
+            {
+                "kind": test.entry.kind,
+                "url": test.entry.url,
+                "line": test.entry.place.line,
+                "passed": test.passed,
+                "mismatches": [to_words(mismatch, MISMATCH_WORDS) for mismatch in test.mismatches],
+            }
+            for test in results.tests
+        ]
     return answer
-
-
-def _test_json(test: PageComparison) -> dict[str, Any]:
-    entry = test.entry
-    return {
-        "kind": entry.kind,
-        "url": entry.url,
-        "line": entry.place.line,
-        "passed": test.passed,
-        "mismatches": [to_words(mismatch, MISMATCH_WORDS) for mismatch in test.mismatches],
-    }
 
 
 def expectation_lines(results: ExpectationResults) -> list[str]:
@@ -355,9 +353,9 @@ def live_lines(answer: LiveAnswer) -> list[str]:
     """Return what would be stored, page by page, and below each page what looks wrong."""
     lines = []
     for page in answer.lists:
-        lines += [*_list_lines(page), *_warning_lines(page.wrong)]
+        lines += [*_list_lines(page), *(f"  LOOKS WRONG: {sign}" for sign in page.wrong)]
     for article in answer.articles:
-        lines += [*_article_lines(article), *_warning_lines(article.wrong)]
+        lines += [*_article_lines(article), *(f"  LOOKS WRONG: {sign}" for sign in article.wrong)]
         lines += [f"  remark: {remark}" for remark in article.remarks]
     if not answer.articles:
         lines.append("no article was tried, since none was listed")
@@ -395,10 +393,6 @@ def _article_lines(article: LiveArticle) -> list[str]:
 
 def _text_words(article: LiveArticle) -> list[str]:
     return " ".join(plain_lines(article.read.blocks)).split() if article.read else []
-
-
-def _warning_lines(signs: tuple[str, ...]) -> list[str]:
-    return [f"  LOOKS WRONG: {sign}" for sign in signs]
 
 
 def _article_json(article: LiveArticle) -> dict[str, Any]:

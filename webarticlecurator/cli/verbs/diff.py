@@ -54,7 +54,6 @@ from webarticlecurator.trial.compare_articles import (
     LineChange,
     VersionComparison,
     VersionName,
-    VersionPlace,
     WordRun,
     compare_versions,
     shorten_runs,
@@ -183,7 +182,10 @@ def _as_json(found: VersionComparison) -> dict[str, Any]:
     compared = found.comparison or ArticleComparison((), (), 0, 0)
     return {
         "url": found.url,
-        "versions": [_place_as_json(place) for place in found.versions],
+        "versions": [
+            {**to_words(each, VERSION_WORDS), "time": each.time.isoformat().replace("+00:00", "Z")}
+            for each in found.versions
+        ],
         "from": found.first.number,
         "to": found.second.number,
         "metadata": [to_words(change, FIELD_CHANGE_WORDS) for change in compared.metadata],
@@ -191,11 +193,6 @@ def _as_json(found: VersionComparison) -> dict[str, Any]:
         "words_gone": compared.words_gone,
         "words_added": compared.words_added,
     }
-
-
-def _place_as_json(place: VersionPlace) -> dict[str, Any]:
-    time = place.time.isoformat().replace("+00:00", "Z")
-    return {**to_words(place, VERSION_WORDS), "time": time}
 
 
 # ``curator diff CONFIG FILE``: shows what an edited portal file changes in stored articles.
@@ -229,7 +226,17 @@ def run_rule_diff(args: argparse.Namespace, portal: Portal) -> int:
     totals = _Totals()
     effects = _read_effects(args, (portal, edited), pages, totals)
     if args.json:
-        articles = [_effect_as_json(effect) for effect in effects]
+        articles = [
+            {
+                "url": effect.url,
+                "words": [effect.before.words, effect.after.words],
+                "reasons": [effect.before.reason or None, effect.after.reason or None],
+                "words_gone": effect.comparison.words_gone,
+                "words_added": effect.comparison.words_added,
+                "metadata": [change.field for change in effect.comparison.metadata],
+            }
+            for effect in effects
+        ]
         print_json(
             {
                 "articles": articles,
@@ -242,7 +249,14 @@ def run_rule_diff(args: argparse.Namespace, portal: Portal) -> int:
         )
     else:
         for effect in effects:
-            write_lines([_describe_effect(effect)])
+            compared = effect.comparison
+            before, after = (
+                each.reason or f"{each.words} words" for each in (effect.before, effect.after)
+            )
+            words = f"{compared.words_gone} gone, {compared.words_added} added"
+            fields = ", ".join(change.field for change in compared.metadata)
+            more = f"; {fields}" if fields else ""
+            write_lines([f"{effect.url}: {before} → {after}: {words}{more}"])
         number = totals.changed + totals.unchanged + len(totals.lost)
         words = f"{totals.words_gone} words gone, {totals.words_added} added"
         write_lines([f"{number} articles compared: {totals.changed} changed, {words}"])
@@ -265,22 +279,3 @@ def _read_effects(
             totals.words_gone += effect.comparison.words_gone
             totals.words_added += effect.comparison.words_added
             yield effect
-
-
-def _describe_effect(effect: ArticleEffect) -> str:
-    before, after = (each.reason or f"{each.words} words" for each in (effect.before, effect.after))
-    compared = effect.comparison
-    words = f"{compared.words_gone} gone, {compared.words_added} added"
-    fields = ", ".join(change.field for change in compared.metadata)
-    return f"{effect.url}: {before} → {after}: {words}{f'; {fields}' if fields else ''}"
-
-
-def _effect_as_json(effect: ArticleEffect) -> dict[str, Any]:
-    return {
-        "url": effect.url,
-        "words": [effect.before.words, effect.after.words],
-        "reasons": [effect.before.reason or None, effect.after.reason or None],
-        "words_gone": effect.comparison.words_gone,
-        "words_added": effect.comparison.words_added,
-        "metadata": [change.field for change in effect.comparison.metadata],
-    }

@@ -341,5 +341,4 @@ def _lines(ranked: Sequence[SelectorSupport]) -> Iterator[str]:
         text = shorten(each.example, _MAX_TEXT)
         line = f"{css:<{width}}  {selected:>5}  {each.fits} of {each.pages}"
         yield f"{line}  “{text}”" if text else line
-    for url in ranked[0].missing:
-        yield f"not on {url}: {ranked[0].proposal.css}"
+    yield from (f"not on {url}: {ranked[0].proposal.css}" for url in ranked[0].missing)

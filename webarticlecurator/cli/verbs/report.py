@@ -61,7 +61,6 @@ from webarticlecurator.corpora.corpus_counting import (
 from webarticlecurator.corpora.duplicate_report import (
     HEAD,
     THRESHOLD,
-    ListedDuplicate,
     report_duplicates,
 )
 from webarticlecurator.corpora.exporting import ExportedCorpus
@@ -293,26 +292,26 @@ def run(args: argparse.Namespace) -> int:
     ]
     report = report_duplicates(corpora, args.threshold, args.jobs)
     if args.json:
-        print_json([_row_to_json(row) for row in report.list_selected()])
+        # the keys are those of the table, then others
+        print_json(
+            [
+                {
+                    **dict(zip(HEAD, row.row(), strict=True)),
+                    "group": row.group,
+                    "share": row.share,
+                    "authors": list(row.article.text.authors),
+                    "sources": list(row.article.text.sources),
+                    "words": row.article.text.words,
+                }
+                for row in report.list_selected()
+            ]
+        )
     else:
         write_report(args.output, (HEAD, *(row.row() for row in report.list_selected())))
     for line in report.summary():
         print_message(line)
     print_undated(report.undated)
     return print_tei_problems(report.problems)
-
-
-def _row_to_json(row: ListedDuplicate) -> dict[str, Any]:
-    """Return a row for ``--json``, with the keys of the table."""
-    text = row.article.text
-    return {
-        **dict(zip(HEAD, row.row(), strict=True)),
-        "group": row.group,
-        "share": row.share,
-        "authors": list(text.authors),
-        "sources": list(text.sources),
-        "words": text.words,
-    }
 
 
 # ``curator report corpus``: counts the articles of a corpus by what is known of them.

@@ -216,34 +216,23 @@ def format_hit(published: str, hit: Hit, width: int) -> tuple[str, str, str]:
     """
     left, match, right = (escape_cell(text) for text in (hit.left, hit.match, hit.right))
     side = max((width - _DAY - 2) * 2 // 5, _LEAST)
-    left = _cut_start(left, side)
+    left = _cut(left, side, keeps_end=True)
     space = max(width - _DAY - 2 - side, _LEAST)
-    match = _cut_end(match, space)
+    match = _cut(match, space)
     head = f"{escape_cell(published):<{_DAY}}  {' ' * (side - cell_len(left))}{left}"
-    return head, match, _cut_end(right, space - cell_len(match))
+    return head, match, _cut(right, space - cell_len(match))
 
 
-def _cut_end(text: str, columns: int) -> str:
-    """Return as much of the beginning of a text as the columns take."""
-    if cell_len(text) <= columns:
-        return text
-    kept, free = "", columns - 1
-    for character in text:
-        free -= cell_len(character)
-        if free < 0:
-            break
-        kept += character
-    return f"{kept}{_MORE}" if columns > 0 else ""
-
-
-def _cut_start(text: str, columns: int) -> str:
-    """Return as much of the end of a text as the columns take."""
+def _cut(text: str, columns: int, *, keeps_end: bool = False) -> str:
+    """Return as much of the beginning, or of the end, of a text as the columns take."""
     if cell_len(text) <= columns:
         return text
     kept, free = 0, columns - 1
-    for character in reversed(text):
+    for character in reversed(text) if keeps_end else text:
         free -= cell_len(character)
         if free < 0:
             break
         kept += 1
-    return f"{_MORE}{text[len(text) - kept :]}"
+    if keeps_end:
+        return f"{_MORE}{text[len(text) - kept :]}"
+    return f"{text[:kept]}{_MORE}" if columns > 0 else ""

@@ -96,12 +96,11 @@ def register(commands: Any) -> None:
         _diff,
         "--json",
     )
-    example = "curator tags suggest portal.yaml --output portal.tags.new.tsv"
     add_subparser(
         actions,
         "suggest",
         "suggest an operation for every undecided tag, with a confidence and the reason",
-        example,
+        "curator tags suggest portal.yaml --output portal.tags.new.tsv",
         _suggest,
         option(
             "config",

@@ -97,8 +97,7 @@ class _Differences:
 
     def __iter__(self) -> Iterator[ManifestFinding]:
         try:
-            for finding in self._findings:
-                yield self._count(finding)
+            yield from map(self._count, self._findings)
         except StoreDamaged as error:
             message = f"{self._manifest} was not compared to its end: {error.message}"
             yield self._count(ManifestFinding(None, message, is_damage=True))
