@@ -47,14 +47,12 @@ def draw_corpus(numbers: CorpusNumbers) -> Iterator[tuple[str, Drawing]]:
             yield name, draw_dimension(dimension.key, dimension.heading, counts, unit)
     verdicts = [Bar(verdict.name, verdict.articles) for verdict in numbers.verdicts]
     yield "verdicts", draw_rows("Verdict", "addresses", verdicts)
-    # The charts with their names: articles in TEI after each run, and their words
     shown = choose_runs(numbers.runs)
-    if not shown:
-        return
-    articles = [Bar(each.name, each.counts.tei, each.run.started[:10]) for each in shown]
-    yield GROWTH, draw_columns(HEADING, "articles in TEI", articles)
-    words = [Bar(each.name, each.counts.words or 0, each.run.started[:10]) for each in shown]
-    yield f"{GROWTH}-words", draw_columns(HEADING, "words", words)
+    if shown:
+        articles = [Bar(each.name, each.counts.tei, each.run.started[:10]) for each in shown]
+        yield GROWTH, draw_columns(HEADING, "articles in TEI", articles)
+        words = [Bar(each.name, each.counts.words or 0, each.run.started[:10]) for each in shown]
+        yield f"{GROWTH}-words", draw_columns(HEADING, "words", words)
 
 
 def draw_dimension(

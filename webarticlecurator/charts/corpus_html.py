@@ -279,7 +279,7 @@ def selects_bar(dimension: str, name: str) -> bool:
 
 def _choose(dimension: str, name: str) -> tuple[str, ...]:
     if dimension == "lengths":
-        # The conditions of a class of length; the longest has no upper bound
+        # the longest class has no upper bound
         least = int(name)
         longer = [length for length in LENGTHS if length > least]
         most = ("--where", f"words<={longer[0] - 1}") if longer else ()

@@ -106,7 +106,6 @@ class ClusterExecutor:
         while more or order:
             more = more and self._send_ranges(work, tasks, order)
             while order and not order[0].waiting:
-                # The results of a range. Raises RulesTooSlow after those that are known
                 sent = order.popleft()
                 for result in sent.results:
                     if result is _UNKNOWN:

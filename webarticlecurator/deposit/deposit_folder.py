@@ -90,7 +90,6 @@ def write_deposit(
     """
     if not options.has_text:
         options = replace(options, has_warcs=False)
-    # Raise UsageError for a portal file that names no editors of the corpus
     if not portal.corpus.editors:
         raise UsageError(
             "corpus.editors is missing in the portal file: a deposit names who made it",
@@ -98,7 +97,6 @@ def write_deposit(
         )
     check_replaceable(output)
     if options.has_warcs:
-        # Raise UsageError if the program that packs WARC files is not installed
         try:
             find_wacz()
         except UsageError as error:
@@ -106,7 +104,6 @@ def write_deposit(
             raise UsageError(error.message, cure) from None
     with view_locked_corpus(folder, portal) as corpus:
         terms = find_terms(portal, corpus)
-        # Raise UsageError for a corpus without articles in TEI
         if not terms.groups:
             raise UsageError("the corpus has no article in TEI", "Run `curator crawl` first.")
         if options.has_text and not options.includes_reserved and terms.reserved:
@@ -124,7 +121,6 @@ def write_deposit(
             item = draft / DSPACE_ITEM
             item.mkdir()
             description, problems = writer.write(item)
-            # Write the metadata, the list of the files in `item`, and that of its collections
             lines = [_describe_bitstream(file.name, file.summary) for file in describe_files(item)]
             write_file(item / _METADATA, [write_dublin_core(description)])
             write_file(item / _CONTENTS, ["".join(lines).encode("utf-8")])
@@ -337,7 +333,7 @@ _NO_TRAINING = re.compile(r"(?<![\w-])(?:ai-train|ai-input|train-ai|tdm|ai)\s*=\
 
 def find_terms(portal: Portal, corpus: CorpusView) -> CorpusTerms:
     """Return the terms of all articles in TEI."""
-    # Origin → the signals against training in its robots.txt, as it was answered last
+    # origin → the signals against training in its robots.txt, as it was answered last
     signals: dict[str, Sequence[str]] = {}
     for fetch in corpus.captures.fetches_of_levels("robots"):
         if fetch.final is not None and fetch.final.status == 200:

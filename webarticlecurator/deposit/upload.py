@@ -80,7 +80,6 @@ def upload_deposit(
         )
     record = make_invenio_record(description)
     draft = _open_draft(client, repository, record)
-    # Raise UsageError if the files have another DOI than the record will have
     doi, reserved = description.portal.corpus.doi, _find_doi(draft)
     if doi and doi.lower() != reserved.lower():
         raise UsageError(
@@ -311,7 +310,6 @@ class InvenioClient:
                 continue
             if answer.status_code not in _BUSY or is_last:
                 return answer
-            # The seconds to wait before a busy repository is asked again
             stated = answer.headers.get("Retry-After", "")
             seconds = float(stated) if stated.isdigit() else 2.0**number
             self._clock.sleep(min(seconds, _LONGEST_WAIT))

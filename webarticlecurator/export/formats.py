@@ -79,7 +79,6 @@ def find_exporter(name: str, options: ExportOptions | None = None) -> Exporter:
     if exporter.libraries:
         require_extra(exporter.extra, exporter.libraries, f"--format {name}")
     options = options or ExportOptions()
-    # Raise UsageError for columns that a format does not have, or that are named twice
     if options.columns and not exporter.columns:
         raise UsageError(
             f"--columns has no effect with --format {name}: it is no table",
@@ -89,7 +88,6 @@ def find_exporter(name: str, options: ExportOptions | None = None) -> Exporter:
         check_field_name(column, exporter.columns, "--columns")
         if column in options.columns[:number]:
             raise UsageError(f"--columns: {column} is given twice", "Name each column once.")
-    # Raise UsageError for a model of a format without tokens
     if options.model is not None and not exporter.has_tokens:
         names = ", ".join(each for each, found in EXPORTERS.items() if found.has_tokens)
         raise UsageError(

@@ -185,8 +185,8 @@ def check_manifest(path: Path, on_damage: OnManifestDamage) -> Iterator[tuple[in
             try:
                 entry = decode_entry(line)
             except ValueError as error:
-                beginning = line[:200].decode("ascii", "backslashreplace").strip()
-                on_damage(number, f"{error}: {beginning!r}")
+                first_bytes = line[:200].decode("ascii", "backslashreplace").strip()
+                on_damage(number, f"{error}: {first_bytes!r}")
                 lines.add_unreadable(line)
                 continue
             lines.add(number, line, entry)

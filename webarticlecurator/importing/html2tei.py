@@ -61,8 +61,7 @@ def import_html2tei(folder: Path | str) -> Imported:
         )
     rows = convert_rows([row for table in tables for row in table], media, report)
     _report_rows(sum(map(len, tables)), rows, header, report)
-    # YAML of top-level keys, with LF line ends; with `portal`, `home` and `archive` it is a portal
-    # file
+    # top-level keys; with `portal`, `home` and `archive` it is a portal file
     lines = [
         (
             f"# Made from the {name} configuration of HTML2TEI by `curator import html2tei`: put"
@@ -109,7 +108,7 @@ def _report_rows(
     for key in ("publisher", "rights", "licence", "doi"):
         if getattr(header, key):
             report.note("carried", f"{key}: {getattr(header, key)}")
-    # Report elements without attributes that the table unwraps, but the base dictionary has an
+    # elements without attributes that the table unwraps, but the base dictionary has an
     # operation for
     base = {row.signature: row.operation for row in base_tags()}
     unwrapped = [

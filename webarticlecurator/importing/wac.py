@@ -84,7 +84,7 @@ def import_wac(path: Path | str) -> Imported:
         " them",
     )
     _report_cut_sections(draft, report)
-    # The portal file with LF line ends; it passes `curator check`
+    # it passes `curator check`
     lines = [
         (
             f"# Made from {site.file} of WebArticleCurator by `curator import wac`; see"
@@ -244,7 +244,7 @@ def _fetch_lines(draft: ImportedPortal) -> list[str]:
 
 
 def _archive_lines(draft: ImportedPortal) -> list[str]:
-    # A column of the dates and pagination that most columns have
+    # the dates and the pagination that most columns have
     dates = _most_common([part.dates for part in draft.parts])
     pagination = _most_common([part.pagination for part in draft.parts])
     shared = NewColumn("", "", "", dates, pagination)

@@ -113,7 +113,6 @@ def run(args: argparse.Namespace) -> int:
         raise _no_stream(args.format)
     output = args.output or data_stream()
     articles = export_corpora(_read_corpora(args), args.format, output, args.jobs, options)
-    # Print what was written and what was left out, and return the exit code
     target = args.output if args.output is not None else "standard output"
     print_message(f"{articles.selected} articles written to {target}", args.quiet)
     for remark in articles.remarks:

@@ -157,7 +157,6 @@ def _print_found(found: Iterable[Found], portal: Portal, form: str, *, has_headi
         if form == "json":
             answers.append([article_json(article) for article in articles])
         elif has_heading or len(articles) > 1:
-            # Raise UsageError for TEI
             if form == "tei":
                 addresses = "".join(f"\n  {article.url}" for article in articles)
                 raise UsageError(

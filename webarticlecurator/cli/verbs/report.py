@@ -394,7 +394,6 @@ def _report_selected(
 def _write_numbers(args: argparse.Namespace, numbers: CorpusNumbers) -> None:
     """Write the charts that are asked for, and print the numbers."""
     if args.svg is not None:
-        # Write each chart to a file in `folder`, in place of one of an earlier report
         make_folder(args.svg)
         for name, drawing in draw_corpus(numbers):
             write_file(args.svg / f"{numbers.portal}-{name}.svg", [write_svg(drawing).encode()])

@@ -285,7 +285,6 @@ def _adopt(args: argparse.Namespace) -> int:
         counts.append(f"{result.skipped} skipped (errors, images, robots.txt)")
     print_message(", ".join(counts))
     if result.other_hosts:
-        # The number of pages of other hosts, with the most frequent hosts
         hosts = result.other_hosts
         shown = ", ".join(f"{host} ({count})" for host, count in hosts[:MAX_HOSTS])
         rest = f" and {len(hosts) - MAX_HOSTS} more hosts" if len(hosts) > MAX_HOSTS else ""
