@@ -72,6 +72,7 @@ lint: $(VENV)/.installed-tests
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# against.py ends with 1 as long as a page takes longer than at the oldest commit: its "-" goes then
 bench: $(VENV)/.installed-tests
 	$(BIN)/python bench/extraction.py $(SHARED)
 	$(BIN)/python bench/learned.py $(SHARED)
@@ -93,6 +94,7 @@ bench: $(VENV)/.installed-tests
 	$(BIN)/python bench/pointed_pairs.py $(SHARED)
 	$(BIN)/python bench/workers.py --articles 4000 --rounds 1
 	$(BIN)/python bench/cluster.py --rounds 1
+	-$(BIN)/python bench/against.py
 
 bench-long: $(VENV)/.installed-tests
 	$(BIN)/python bench/peers.py

@@ -2,7 +2,7 @@
 
 Archive addresses: a template filled with a window, a page value and a column.
 
-All % codes of ``config.address.DATE_CODES`` are implemented here, without the strftime of the
+All % codes of ``config.expressions.DATE_CODES`` are implemented here, without the strftime of the
 system: it writes year 1 differently on each platform, and month names in the system's language.
 """
 

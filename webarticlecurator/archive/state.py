@@ -325,9 +325,9 @@ END_REACHED = frozenset({"last-page", "known", *CONFIGURED_STOPS})
 # Seen once is not final: the looks at an archive that seems to end, or to have nothing.
 #
 # A walk that ends at an answer that proves nothing (an empty day, a 404, pages that only repeat) is
-# complete, but doubtful: its state has the looks at it, and ``model.looks`` says when the next one
-# is due. Then the walk looks again where the doubts are. Once they are confirmed, the looks remain
-# as evidence, and nothing is due.
+# complete, but doubtful: its state has the looks at it, and ``model.verdict.judge_looks`` says when
+# the next one is due. Then the walk looks again where the doubts are. Once they are confirmed, the
+# looks remain as evidence, and nothing is due.
 
 GONE_PAGE, EMPTY_PAGE, GAP = "gone", "empty", "gap"
 """Words of looks: a page that does not exist; one that lists nothing; pages without new links that

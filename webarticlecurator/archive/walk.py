@@ -81,6 +81,14 @@ def _after_failure(portal: Portal, span: Span, state: WalkState, read: PageRead)
 
 
 def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
+    """Return the state after an archive page that answered 404 or 410.
+
+    The page where a rerun enters a list: begin at its top. The first page of a date: the day is
+    empty, in doubt. A page that the portal file names: a problem, and the walk goes on. The first
+    page of a list: the walk ends incomplete. A numbered page: the list may end before it. A page
+    that a link led to: a problem, and the walk ends in doubt. When a doubtful end is believed says
+    ``model.verdict.judge_looks``.
+    """
     if state.is_at_entry and state.entry != "top":
         return _restart_at_top(portal, span, state)
     is_top_page = state.is_at_entry and state.entry == "top"
@@ -95,6 +103,7 @@ def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
     if is_top_page:
         return replace(end_walk(with_problem, "not-found", read), complete=False)
     if mode_of(span.pagination).is_numbered:
+        # no problem: where the list has ended, a portal answers so
         return _after_nothing(portal, span, _count_page(state), read, "not-found")
     with_doubt = add_doubt(span, with_problem, GONE_PAGE, at_previous=True)
     return finish_rerun(portal, span, with_doubt, "not-found", read)

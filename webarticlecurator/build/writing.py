@@ -34,7 +34,7 @@ CONTINUATIONS_NOTE = "continuations"
 class TeiWriter:
     """Writes the outcomes of a build; one per build.
 
-    ``key`` is ``build.build_key``: the digest of what documents depend on besides captures. Changes
+    ``key`` is ``build.build.build_key``: the digest of what documents depend on besides captures. Changes
     of the index need ``end_batch``. A file gets its name only when it is complete and durable.
     ``new_versions`` has the articles whose words or metadata changed at ``since`` or later.
     ``edited`` counts the files that somebody had changed, besides those that ``build_again`` names.

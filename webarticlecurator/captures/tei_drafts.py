@@ -136,7 +136,7 @@ OURS = re.compile(r"a[a-z2-7]{16}\.xml(\.new)?")
 
 
 def clean_before_build(corpus: WritableCorpus, key: str) -> None:
-    """Prepare a build with ``key`` (``build.build_key``). Needs ``corpus.commit``.
+    """Prepare a build with ``key`` (``build.build.build_key``). Needs ``corpus.commit``.
 
     If the last build did not end and had another key, everything is built again, since it is not
     known which files that build wrote.

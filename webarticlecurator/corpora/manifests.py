@@ -248,8 +248,9 @@ def read_tei_file(folder: Path, file: TeiFile) -> bytes:
 
 # ``curator verify --manifest``: say where a corpus is not in the state of a manifest.
 #
-# ``store.verify_corpus`` compares each record and TEI file with the index; this module compares the
-# index with the manifest, and the WARC files with their sha256. Together they cover every byte.
+# ``store.verify.verify_corpus`` compares each record and TEI file with the index; this module
+# compares the index with the manifest, and the WARC files with their sha256. Together they cover
+# every byte.
 
 _Item = TypeVar("_Item")
 

@@ -14,7 +14,7 @@ class Reason:
     ``cure``: what the user can do about it. ``counts_as_missing``: False where there is no article
     that the corpus could lack.
     ``transient``: the answer is odd, so the article is ``failed`` and asked for at every crawl; it
-    is rejected when ``model.looks`` says that this is final.
+    is rejected when ``judge_looks`` says that this is final.
     ``seen_once``: a plain "nothing here", which is asked for again before it is final.
     ``page_check``: found on a page without a rule; ``article.gate_off`` switches it off.
     ``wall``: found on a page that the portal sends in place of any other, archive pages included.

@@ -1,10 +1,10 @@
 """What one look at an article proves: when a "nothing here" is final, and which answers are not
 used, since the portal was out of order.
 
-The rule for a single address is ``model.looks``. That a portal is out of order is seen in the
-answers of one crawl beside each other: many in a row that are not as expected, or one text at many
-addresses. Both follow from the stored answers alone, so that they are the same after a crawl, after
-a kill and after ``verify --rebuild``.
+The rule for a single address is ``model.verdict.judge_looks``. That a portal is out of order is
+seen in the answers of one crawl beside each other: many in a row that are not as expected, or one
+text at many addresses. Both follow from the stored answers alone, so that they are the same after
+a crawl, after a kill and after ``verify --rebuild``.
 """
 
 from __future__ import annotations

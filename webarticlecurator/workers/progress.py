@@ -204,7 +204,7 @@ def silence_library_logging() -> None:
 
 
 class SystemClock:
-    """Implements ``model.clock.Clock``."""
+    """Implements ``text.times.Clock``."""
 
     def now(self) -> datetime:
         return datetime.now(timezone.utc)

@@ -1,5 +1,6 @@
 // The one script of a shown page. It tells the window which element is picked, hovered or focused,
-// and draws the marks that the window sends. The page has no script of its own.
+// and draws the marks that the window sends: the verdict on each element, links, proposals. The page
+// has no script of its own.
 (() => {
   "use strict";
   const WINDOW_ORIGIN = "CURATOR_ORIGIN"; // written by the server
