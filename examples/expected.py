@@ -10,7 +10,9 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .portal.archive_pages import (
+from .portal.blocks import Block, Box, Entry, Frame, Gallery, Picture, SocialPost, Table, count
+from .portal.layouts import HOST
+from .portal.site import (
     FIRST_YEAR,
     GROWTH,
     LAST_YEAR,
@@ -20,8 +22,6 @@ from .portal.archive_pages import (
     redirect_target,
     refusals,
 )
-from .portal.blocks import Block, Box, Entry, Frame, Gallery, Picture, SocialPost, Table, count
-from .portal.layouts import HOST
 from .portal.stories import SECTIONS, Story, stories
 
 

@@ -2,6 +2,6 @@
 by code, always the same.
 
 Nothing here knows the crawler. Read in this order: ``blocks`` (what an article consists of, and its
-true text), ``stories`` (the articles), ``columns`` (where each is listed), ``site`` (what the
-portal answers). ``..expected`` tells a test what a corpus must hold.
+true text), ``stories`` (the articles), ``site`` (where each is listed, and what the portal
+answers). ``..expected`` tells a test what a corpus must hold.
 """

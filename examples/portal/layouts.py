@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from html import escape
 
-from . import markup, markup_old
+from . import markup
 from .stories import SECTIONS, Story
 
 HOST = "http://demo.echo.example"
@@ -74,19 +74,19 @@ def old_page(story: Story, number: int) -> Html:
         else ""
     )
     last = number == len(story.pages)
-    people = [f"<b>{markup_old.text(name)}</b>" for name in story.authors if not story.unsigned]
+    people = [f"<b>{markup.old_text(name)}</b>" for name in story.authors if not story.unsigned]
     byline = " &ndash; ".join(
         people + [f'<i class="hirugynokseg">{SHORT[name]}</i>' for name in story.sources]
     )
-    comments = markup_old.comment_section(story.comments) if last else ""
-    body = markup_old.blocks_html(story.pages[number - 1], bare=story.number % 4 == 2)
+    comments = markup.old_comment_section(story.comments) if last else ""
+    body = markup.old_blocks(story.pages[number - 1], bare=story.number % 4 == 2)
     return Html(
         f"""<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">
-<html><head>{meta}<title>{NAME} - {markup_old.text(story.title)}</title><base href="{HOST}/">{SCRIPT}</head>
+<html><head>{meta}<title>{NAME} - {markup.old_text(story.title)}</title><base href="{HOST}/">{SCRIPT}</head>
 <body bgcolor="#ffffff"><table width="780"><tr><td colspan="2" class="fejlec"><a href="/">{NAME}</a> {ADVERT}</td></tr>
 <tr><td class="menu" valign="top">{OLD_MENU}</td><td class="cikk">
 <div class="morzsa"><a href="/">Címlap</a> &gt; <a class="rovat" href="{story.column}/">{SECTIONS[story.column]}</a></div>
-<h1 class="cim">{markup_old.text(story.title)}</h1>
+<h1 class="cim">{markup.old_text(story.title)}</h1>
 <div class="alairas">{byline} <span class="datum">{shown(story.when, story.day_only)}</span></div>
 {body}
 {old_pager(story, number)}{ADVERT}{comments}</td></tr>

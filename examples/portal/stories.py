@@ -10,8 +10,21 @@ from functools import lru_cache
 
 from webarticlecurator.text.times import find_zone
 
-from .blocks import Block, Comment, Outline, comments, live_blog, page
-from .words import AGENCIES, KEYWORDS, NAMES, Dice, capital, clause, english
+from .blocks import (
+    AGENCIES,
+    KEYWORDS,
+    NAMES,
+    Block,
+    Comment,
+    Dice,
+    Outline,
+    capital,
+    clause,
+    comments,
+    english,
+    live_blog,
+    page,
+)
 
 ZONE = find_zone("Europe/Budapest")
 NEW_LAYOUT = date(2011, 1, 1)

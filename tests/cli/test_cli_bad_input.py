@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.cli.options import SUMMARIES
+from webarticlecurator.cli.options import COMMANDS
 
 URL = "http://a.example/1"
 Answer = tuple[int, str, str]
@@ -254,7 +254,7 @@ def curator(*arguments: str | bytes, **given: object) -> subprocess.CompletedPro
 
 @pytest.mark.parametrize(
     "verb",
-    [*SUMMARIES, *(f"warc {action}" for action in ("list", "check", "cat", "sample", "adopt"))],
+    [*COMMANDS, *(f"warc {action}" for action in ("list", "check", "cat", "sample", "adopt"))],
 )
 def test_help_has_an_example_and_prints_on_any_console(monkeypatch: pytest.MonkeyPatch, verb: str):
     monkeypatch.setattr(sys, "stdout", TextIOWrapper(BytesIO(), encoding="ascii"))

@@ -49,9 +49,9 @@ import argparse, json, sys
 for library in json.loads(sys.stdin.read()):
     sys.modules[library] = None
 
-from webarticlecurator.cli.options import SUMMARIES, register_command
+from webarticlecurator.cli.options import COMMANDS, register_command
 commands = argparse.ArgumentParser().add_subparsers()
-for name in SUMMARIES:
+for name in COMMANDS:
     register_command(commands, name)
 print(*commands.choices)
 """

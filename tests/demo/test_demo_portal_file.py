@@ -16,9 +16,8 @@ from webarticlecurator.examples.expected import (
     past_the_end,
 )
 from webarticlecurator.examples.portal import blocks as b
-from webarticlecurator.examples.portal.archive_pages import listings, refusals
 from webarticlecurator.examples.portal.layouts import HOST
-from webarticlecurator.examples.portal.site import State, respond
+from webarticlecurator.examples.portal.site import State, listings, refusals, respond
 from webarticlecurator.examples.portal.stories import SECTIONS, stories
 
 from webarticlecurator import archive

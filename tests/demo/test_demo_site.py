@@ -20,9 +20,8 @@ from webarticlecurator.examples.expected import (
     past_the_end,
 )
 from webarticlecurator.examples.portal import blocks as b
-from webarticlecurator.examples.portal.archive_pages import GROWTH, listings
 from webarticlecurator.examples.portal.layouts import HOST, article_page
-from webarticlecurator.examples.portal.site import Answer, State, respond
+from webarticlecurator.examples.portal.site import GROWTH, Answer, State, listings, respond
 from webarticlecurator.examples.portal.stories import SECTIONS, stories
 
 from webarticlecurator.page import read_page

@@ -23,7 +23,7 @@ from docs_material import (
 )
 
 from webarticlecurator.cli.main import build_parser, main
-from webarticlecurator.cli.options import SUMMARIES
+from webarticlecurator.cli.options import COMMANDS as OUR_COMMANDS
 from webarticlecurator.errors import COMMAND_ENDS
 from webarticlecurator.model.verdict import REJECTIONS
 
@@ -44,15 +44,15 @@ ALL = [*commands(README), *commands(COMMANDS), *commands(JSON_ANSWERS)]
 
 
 def test_every_command_has_a_section():
-    assert set(SUMMARIES) <= set(sections(read(COMMANDS)))
-    assert list(verbs()) == list(SUMMARIES)
+    assert set(OUR_COMMANDS) <= set(sections(read(COMMANDS)))
+    assert list(verbs()) == list(OUR_COMMANDS)
 
 
 def test_the_reference_is_that_of_the_program():
     assert read(PAGE) == page_text(), "run python tests/docs/commands_reference.py"
 
 
-@pytest.mark.parametrize("verb", SUMMARIES)
+@pytest.mark.parametrize("verb", OUR_COMMANDS)
 def test_every_option_is_in_its_section_of_the_reference(verb):
     text = sections(read(PAGE))[verb]
     missing = [
@@ -72,7 +72,7 @@ def test_every_option_that_is_named_exists(path):
     assert named <= known | {"--help", "--version"} | of_others
 
 
-@pytest.mark.parametrize("verb", SUMMARIES)
+@pytest.mark.parametrize("verb", OUR_COMMANDS)
 def test_every_command_helps_with_an_example(verb, capsys):
     with pytest.raises(SystemExit) as ended:
         main([verb, "--help"])
@@ -102,7 +102,7 @@ def test_the_reasons_are_those_of_the_program():
 
 def test_the_readme_names_every_command():
     named = re.findall(r"(?m)^\| `([a-z]+)", read(README))
-    assert named == list(SUMMARIES)
+    assert named == list(OUR_COMMANDS)
 
 
 def test_all_documents_have_commands():
@@ -110,7 +110,7 @@ def test_all_documents_have_commands():
     assert len(ALL) > 25
 
 
-@pytest.mark.parametrize("verb", SUMMARIES)
+@pytest.mark.parametrize("verb", OUR_COMMANDS)
 def test_every_option_has_a_help_text(verb):
     assert [a.dest for a in actions(verbs()[verb]) if not a.help] == []
 

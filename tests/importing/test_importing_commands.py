@@ -13,8 +13,8 @@ from importing_material import BASE, SPECIFIC, schema, table, write
 
 from webarticlecurator.cli.main import build_parser, main
 from webarticlecurator.config import check
+from webarticlecurator.importing.html2tei_files import NAMES
 from webarticlecurator.importing.old_yaml import COLUMN_KEYS, CRAWL_KEYS, SITE_KEYS
-from webarticlecurator.importing.specific import NAMES
 
 PAGE = CHECKOUT / "docs" / "coming-from.md"
 

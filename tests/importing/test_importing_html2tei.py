@@ -25,7 +25,7 @@ from webarticlecurator.importing.html2tei import (
     new_table_text,
     parse_tag_key,
 )
-from webarticlecurator.importing.specific import NAMES, convert_selector, operation_of
+from webarticlecurator.importing.html2tei_files import NAMES, convert_selector, operation_of
 from webarticlecurator.model import blocks
 from webarticlecurator.model.portal import Editor, Portal, Publisher, Rights
 from webarticlecurator.page.css import compile_compound

@@ -47,8 +47,10 @@ def draw_rows(title: str, unit: str, bars: Sequence[Bar]) -> Drawing:
         base = top + _ROW / 2 + SIZE / 3
         name = shorten_text(bar.name, _NAMES - _MARGIN)
         boxes.append(Box(_NAMES, top + 2, width, _ROW - 4, _meaning(bar, unit)))
-        labels.append(Label(_NAMES - _MARGIN, base, name, "end"))
-        labels.append(Label(_NAMES + width + _MARGIN / 2, base, f"{bar.value:,}"))
+        labels += [
+            Label(_NAMES - _MARGIN, base, name, "end"),
+            Label(_NAMES + width + _MARGIN / 2, base, f"{bar.value:,}"),
+        ]
     height = _TOP + len(bars) * _ROW + _MARGIN
     return Drawing(title, _summary(unit, bars), WIDTH, height, tuple(boxes), tuple(labels))
 
@@ -184,17 +186,17 @@ def write_svg(drawing: Drawing) -> str:
         f"<title>{_escape(drawing.title)}</title>",
         f"<desc>{_escape(drawing.summary)}</desc>",
     ]
-    for box in drawing.boxes:
-        lines.append(
-            f'<rect class="bar" fill="{BAR}" x="{_number(box.x)}" y="{_number(box.y)}"'
-            f' width="{_number(box.width)}" height="{_number(box.height)}">'
-            f"<title>{_escape(box.meaning)}</title></rect>"
-        )
-    for label in drawing.labels:
-        lines.append(
-            f'<text class="label" fill="{TEXT}" x="{_number(label.x)}" y="{_number(label.y)}"'
-            f' text-anchor="{label.anchor}">{_escape(label.text)}</text>'
-        )
+    lines += [
+        f'<rect class="bar" fill="{BAR}" x="{_number(box.x)}" y="{_number(box.y)}"'
+        f' width="{_number(box.width)}" height="{_number(box.height)}">'
+        f"<title>{_escape(box.meaning)}</title></rect>"
+        for box in drawing.boxes
+    ]
+    lines += [
+        f'<text class="label" fill="{TEXT}" x="{_number(label.x)}" y="{_number(label.y)}"'
+        f' text-anchor="{label.anchor}">{_escape(label.text)}</text>'
+        for label in drawing.labels
+    ]
     return "\n".join((*lines, "</svg>\n"))
 
 

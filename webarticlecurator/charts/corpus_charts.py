@@ -47,7 +47,12 @@ def draw_corpus(numbers: CorpusNumbers) -> Iterator[tuple[str, Drawing]]:
             yield name, draw_dimension(dimension.key, dimension.heading, counts, unit)
     verdicts = [Bar(verdict.name, verdict.articles) for verdict in numbers.verdicts]
     yield "verdicts", draw_rows("Verdict", "addresses", verdicts)
-    yield from draw_growth(numbers.runs)
+    shown = choose_runs(numbers.runs)
+    if shown:
+        articles = [Bar(each.name, each.counts.tei, each.run.started[:10]) for each in shown]
+        yield GROWTH, draw_columns(HEADING, "articles in TEI", articles)
+        words = [Bar(each.name, each.counts.words or 0, each.run.started[:10]) for each in shown]
+        yield f"{GROWTH}-words", draw_columns(HEADING, "words", words)
 
 
 def draw_dimension(
@@ -204,17 +209,6 @@ def _count_runs(number: int) -> str:
     return "1 run is" if number == 1 else f"{number:,} runs are"
 
 
-def draw_growth(runs: Iterable[Run]) -> Iterator[tuple[str, Drawing]]:
-    """Yield the charts with their names: articles in TEI after each run, and their words."""
-    shown = choose_runs(runs)
-    if not shown:
-        return
-    articles = [Bar(each.name, each.counts.tei, each.run.started[:10]) for each in shown]
-    yield GROWTH, draw_columns(HEADING, "articles in TEI", articles)
-    words = [Bar(each.name, each.counts.words or 0, each.run.started[:10]) for each in shown]
-    yield f"{GROWTH}-words", draw_columns(HEADING, "words", words)
-
-
 # What bars, gaps and numbers are called.
 
 _LENGTHS = {str(least): f"{least:,}–{following - 1:,}" for least, following in pairwise(LENGTHS)}
@@ -285,22 +279,18 @@ def write_corpus_text(numbers: CorpusNumbers) -> Iterator[str]:
 
 def _write_calendar(numbers: CorpusNumbers) -> Iterator[str]:
     """Write a row for each year, with the articles of its months."""
-    months = {count.name: count.articles for count in numbers.counts["months"]}
+    months = {each.name: f"{each.articles:,}" for each in numbers.counts["months"]}
     head = ("Year", "articles", "words", *(f"{month:02}" for month in range(1, 13)))
     rows = [
         (
             name_bar("years", year.name),
             f"{year.articles:,}",
             f"{year.words:,}",
-            *(_show(months.get(f"{year.name}-{month:02}", 0)) for month in range(1, 13)),
+            *(months.get(f"{year.name}-{month:02}", "·") for month in range(1, 13)),
         )
         for year in numbers.counts["years"]
     ]
     yield from _write_table(head, rows)
-
-
-def _show(articles: int) -> str:
-    return f"{articles:,}" if articles else "·"
 
 
 def _write_bars(dimension: Dimension, numbers: CorpusNumbers) -> Iterator[str]:

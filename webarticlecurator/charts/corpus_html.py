@@ -59,8 +59,7 @@ class _Row:
 
 def write_corpus_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[bytes]:
     """Yield the file in pieces (UTF-8)."""
-    pieces = _write_page(numbers, lists)
-    yield from (piece.encode("utf-8", "replace") for piece in pieces)
+    yield from (piece.encode("utf-8", "replace") for piece in _write_page(numbers, lists))
 
 
 def _write_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
@@ -69,8 +68,7 @@ def _write_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
     shown = [dimension for dimension in CHARTED if dimension.key != _IN_YEARS]
     headings = {each.key: each.heading for each in shown if numbers.counts.get(each.key)} | _OTHERS
     yield '<nav aria-label="Charts">\n<ul>\n'
-    for key, heading in headings.items():
-        yield f'<li><a href="#{key}">{heading}</a></li>\n'
+    yield from (f'<li><a href="#{key}">{name}</a></li>\n' for key, name in headings.items())
     yield "</ul>\n</nav>\n<main>\n"
     if numbers.articles:
         months = DIMENSIONS_BY_KEY[_IN_YEARS]
@@ -271,9 +269,7 @@ _UNKNOWN_LANGUAGE = "und"
 def describe_export(config: str, dimension: str, name: str) -> str:
     """Return the command: with the conditions of the bar, or for all articles where no condition
     selects those of the bar. ``config``: how the portal file is named."""
-    options = _choose(dimension, name)
-    words = ["curator", "export", config, *options, "--format", "csv"]
-    return shlex.join(words)
+    return shlex.join(["curator", "export", config, *_choose(dimension, name), "--format", "csv"])
 
 
 def selects_bar(dimension: str, name: str) -> bool:
@@ -283,15 +279,12 @@ def selects_bar(dimension: str, name: str) -> bool:
 
 def _choose(dimension: str, name: str) -> tuple[str, ...]:
     if dimension == "lengths":
-        return _choose_length(int(name))
+        # the longest class has no upper bound
+        least = int(name)
+        longer = [length for length in LENGTHS if length > least]
+        most = ("--where", f"words<={longer[0] - 1}") if longer else ()
+        return ("--where", f"words>={least}", *most)
     if (dimension, name) == ("languages", _UNKNOWN_LANGUAGE):
         name = ""
     found = DIMENSIONS_BY_KEY.get(dimension)
     return ("--where", f"{found.where}={name}") if found is not None and found.where else ()
-
-
-def _choose_length(least: int) -> tuple[str, ...]:
-    """Return the conditions of a class of length; the longest has no upper bound."""
-    longer = [length for length in LENGTHS if length > least]
-    most = ("--where", f"words<={longer[0] - 1}") if longer else ()
-    return ("--where", f"words>={least}", *most)

@@ -84,12 +84,9 @@ class LiveTable(PlainLines):
     def _render_rows(self) -> Table:
         """Return the table, with no more rows than the terminal has lines for."""
         table = Table(box=None, pad_edge=False, header_style="bold")
-        table.add_column("portal", no_wrap=True)
-        table.add_column("state", no_wrap=True)
-        for name in ("articles", "due", "req/min"):
-            table.add_column(name, justify="right", no_wrap=True)
-        table.add_column("left", no_wrap=True)
-        table.add_column("trouble", no_wrap=True)
+        numbers = ("articles", "due", "req/min")
+        for name in ("portal", "state", *numbers, "left", "trouble"):
+            table.add_column(name, justify="right" if name in numbers else "left", no_wrap=True)
 
         shown = self.select_rows(self._console.height - _OTHER_LINES)
         for row in shown:

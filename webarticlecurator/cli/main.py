@@ -21,8 +21,7 @@ from types import FrameType
 from typing import Any
 
 from webarticlecurator.cli.options import (
-    SUMMARIES,
-    list_command,
+    COMMANDS,
     list_plug_in_commands,
     register_command,
     register_plug_in,
@@ -44,12 +43,12 @@ from webarticlecurator.workers.progress import collect_garbage_rarely, silence_l
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run ``curator`` and return its exit code; by default with the arguments of the process."""
+    words = sys.argv[1:] if arguments is None else arguments
     with Interrupts(own_process=arguments is None) as interrupts:
         try:
             if arguments is None:
                 gc.disable()  # what is imported is not garbage; ``run_command`` enables it again
 
-            words = sys.argv[1:] if arguments is None else arguments
             try:
                 command_line = build_parser(words[:1])
             except CuratorError as error:  # of a command of another package
@@ -66,19 +65,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if not interrupts.seen:  # A library may turn an interruption into another exception.
                 raise
         interrupts.ignore_signals()
-        _print_interrupted(sys.argv[1:] if arguments is None else arguments)
+        command = next((word for word in words if word.isalpha()), "")
+        if sys.stderr is not None:  # None: closed by the caller
+            end_of_line = "\n" if sys.stderr.isatty() else ""  # The terminal has written ^C.
+            message = "interrupted. What is stored is safe; run the same command again to continue."
+            sys.stderr.write(f"{end_of_line}{f'curator {command}'.strip()}: {message}\n")
+            sys.stderr.flush()
         if arguments is None:
             _end_process(INTERRUPTED)
         return INTERRUPTED
-
-
-def _print_interrupted(arguments: Sequence[str]) -> None:
-    command = next((word for word in arguments if word.isalpha()), "")
-    if sys.stderr is not None:  # None: closed by the caller
-        end_of_line = "\n" if sys.stderr.isatty() else ""  # The terminal has written ^C.
-        message = "interrupted. What is stored is safe; run the same command again to continue."
-        sys.stderr.write(f"{end_of_line}{f'curator {command}'.strip()}: {message}\n")
-        sys.stderr.flush()
 
 
 def _end_process(code: int) -> None:
@@ -103,7 +98,7 @@ _EXAMPLE = """example:
   curator crawl example.yaml --limit 20"""
 
 
-def build_parser(complete: Collection[str] = SUMMARIES) -> argparse.ArgumentParser:
+def build_parser(complete: Collection[str] = COMMANDS) -> argparse.ArgumentParser:
     """Return the parser of the command line.
 
     ``complete`` names the commands whose modules are imported, so that their options can be
@@ -123,13 +118,15 @@ def build_parser(complete: Collection[str] = SUMMARIES) -> argparse.ArgumentPars
     )
     top.add_argument("--version", action="version", version=f"curator {__version__}")
     commands = top.add_subparsers(dest="verb", metavar="COMMAND", required=True)
-    for name in SUMMARIES:
-        add = register_command if name in complete else list_command
-        add(commands, name)
+    for name, (_, _, summary) in COMMANDS.items():
+        if name in complete:
+            register_command(commands, name)
+        else:
+            commands.add_parser(name, help=summary)
     for word in complete:
         if word in ("-h", "--help"):
             list_plug_in_commands(commands)
-        elif word not in SUMMARIES and not word.startswith("-"):
+        elif word not in COMMANDS and not word.startswith("-"):
             register_plug_in(commands, word)
     return top
 

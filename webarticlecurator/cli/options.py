@@ -7,6 +7,7 @@ import os
 import re
 import ssl
 from argparse import ArgumentTypeError
+from collections.abc import Callable
 from datetime import date
 from importlib import import_module
 from pathlib import Path
@@ -30,9 +31,22 @@ from webarticlecurator.model.plug_in import (
 )
 from webarticlecurator.text.times import parse_iso_day
 
+Run = Callable[[argparse.Namespace], int]
+"""What a command does with its arguments; it returns the exit code."""
+Option = tuple[str, dict[str, Any]]
+"""The name of an argument or option, and how argparse adds it."""
 
-def add_subparser(commands: Any, name: str, summary: str, example: str) -> argparse.ArgumentParser:
-    """Add a command with its summary and an example of its use, and return its parser."""
+
+def add_subparser(
+    commands: Any,
+    name: str,
+    summary: str,
+    example: str,
+    run: Run | None = None,
+    *options: str | Option,
+) -> argparse.ArgumentParser:
+    """Add a command with its summary, an example of its use and its arguments, as ``add_options``;
+    return its parser. ``run`` takes the parsed arguments; None for a command that has actions."""
     parser: argparse.ArgumentParser = commands.add_parser(
         name,
         help=summary,
@@ -40,156 +54,15 @@ def add_subparser(commands: Any, name: str, summary: str, example: str) -> argpa
         epilog=f"example:\n  {example}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    if run is not None:
+        parser.set_defaults(run=run)
+    add_options(parser, *options)
     return parser
 
 
-def add_config_argument(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "config",
-        metavar="CONFIG",
-        help="the portal file: a path, or the name of a shipped one (such as hvg)",
-    )
-    add_hooks_option(parser)
-
-
-def add_configs_argument(parser: argparse.ArgumentParser) -> None:
-    """Add CONFIG for one or several portal files."""
-    parser.add_argument(
-        "configs",
-        nargs="+",
-        metavar="CONFIG",
-        help="portal files: paths, names of shipped ones (such as hvg), or folders of them",
-    )
-    add_hooks_option(parser)
-
-
-def add_hooks_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--allow-hooks",
-        action="store_true",
-        help="run the hooks of the portal file (Python code), now and until their files change",
-    )
-
-
-def add_corpus_option(parser: argparse.ArgumentParser, words: str = "") -> None:
-    """Add ``--corpus``; ``words`` are added to its help text."""
-    parser.add_argument(
-        "--corpus",
-        metavar="DIR",
-        type=Path,
-        help=f"the corpus folder (default: corpora/<portal> here){words}",
-    )
-
-
-def add_corpora_option(parser: argparse.ArgumentParser) -> None:
-    """Add ``--corpus`` for the folder of the corpora of several portals."""
-    parser.add_argument(
-        "--corpus",
-        metavar="DIR",
-        type=Path,
-        default=Path("corpora"),
-        help="the folder of the corpora, DIR/<portal> each (default: corpora here)",
-    )
-
-
-def add_server_options(parser: argparse.ArgumentParser, port: int) -> None:
-    """Add ``--port``, by default ``port``, and ``--jobs`` of a command that answers requests."""
-    parser.add_argument(
-        "--port",
-        type=parse_port,
-        default=port,
-        metavar="N",
-        help=f"port (default: {port}; 0: a free one, which is printed)",
-    )
-    parser.add_argument(
-        "--jobs",
-        type=parse_count,
-        default=2,
-        metavar="N",
-        help="pages that are read at the same time (default: 2)",
-    )
-
-
-def add_warc_option(parser: argparse.ArgumentParser, words: str = "") -> None:
-    """Add ``--warc`` for one or several files; ``words``: the help text, if they do not replace the
-    corpus."""
-    parser.add_argument(
-        "--warc",
-        nargs="+",
-        type=Path,
-        action="extend",
-        default=[],
-        metavar="FILE",
-        help=words or "read these WARC files instead of the corpus",
-    )
-
-
-def add_json_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--json", action="store_true", help="print the result as JSON on standard output"
-    )
-
-
-def add_jobs_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--jobs",
-        type=parse_count,
-        metavar="N",
-        help="number of processes (default: as many as speed it up)",
-    )
-
-
-def add_cluster_options(
-    parser: argparse.ArgumentParser,
-    place: str = "--warcs-at",
-    what: str = "WARC files of the corpus",
-    example: str = "s3://bucket/warc",
-) -> None:
-    """Add ``--cluster`` and ``place``, which says where its workers find ``what``."""
-    parser.add_argument(
-        "--cluster",
-        metavar="ADDRESS",
-        help=(
-            "run on the workers of this Dask scheduler, such as tcp://host:8786, or its scheduler"
-            " file (.json)"
-        ),
-    )
-    parser.add_argument(
-        place,
-        metavar="ADDRESS",
-        help=(
-            f"where the workers find the {what}: a folder, or a URL such as {example} (default:"
-            " the corpus folder, under its path here)"
-        ),
-    )
-
-
-def add_quiet_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--quiet", action="store_true", help="print no progress, only the result and problems"
-    )
-
-
-def add_progress_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--progress",
-        type=Path,
-        metavar="FILE",
-        help="write how far the command is into this file, as JSON, again and again",
-    )
-
-
-def add_network_options(parser: argparse.ArgumentParser) -> None:
-    """Add ``--proxy`` and ``--ca``, which say how the portal is reached."""
-    parser.add_argument(
-        "--proxy", type=parse_proxy, metavar="URL", help="http or socks5h proxy (also fetch.proxy)"
-    )
-    parser.add_argument(
-        "--ca",
-        type=check_certificates,
-        metavar="FILE",
-        help="PEM file of certificates to trust (those of the proxy)",
-    )
+def option(name: str, **how: Any) -> Option:
+    """Return an argument or option of a command, with how argparse adds it."""
+    return name, how
 
 
 class _RemovedOption(argparse.Action):
@@ -199,9 +72,9 @@ class _RemovedOption(argparse.Action):
         parser.exit(USAGE, f"{parser.prog}: {self.option_strings[0]} was removed; {self.const}\n")
 
 
-def add_removed_option(parser: argparse.ArgumentParser, name: str, cure: str) -> None:
-    """Add an option of earlier versions, in no help text."""
-    parser.add_argument(name, action=_RemovedOption, nargs="?", const=cure, help=argparse.SUPPRESS)
+def removed_option(name: str, cure: str) -> Option:
+    """Return an option of earlier versions, in no help text."""
+    return option(name, action=_RemovedOption, nargs="?", const=cure, help=argparse.SUPPRESS)
 
 
 # Parsers of argument values, used as ``type`` of argparse options.
@@ -296,62 +169,325 @@ def parse_port(text: str) -> int:
     return int(text)
 
 
-# The commands of ``curator`` with their summaries.
+# The arguments and options that several commands share.
+
+CORPUS_HELP = "the corpus folder (default: corpora/<portal> here)"
+SHARED_OPTIONS: dict[str, dict[str, Any]] = {
+    "config": {
+        "metavar": "CONFIG",
+        "help": "the portal file: a path, or the name of a shipped one (such as hvg)",
+    },
+    "configs": {
+        "nargs": "+",
+        "metavar": "CONFIG",
+        "help": "portal files: paths, names of shipped ones (such as hvg), or folders of them",
+    },
+    "--allow-hooks": {
+        "action": "store_true",
+        "help": "run the hooks of the portal file (Python code), now and until their files change",
+    },
+    "--corpus": {"metavar": "DIR", "type": Path, "help": CORPUS_HELP},
+    "--warc": {
+        "nargs": "+",
+        "type": Path,
+        "action": "extend",
+        "default": [],
+        "metavar": "FILE",
+        "help": "read these WARC files instead of the corpus",
+    },
+    "--output": {
+        "type": parse_output,
+        "metavar": "FILE",
+        "help": "file to write the table to (default, or -: standard output)",
+    },
+    "--json": {"action": "store_true", "help": "print the result as JSON on standard output"},
+    "--jobs": {
+        "type": parse_count,
+        "metavar": "N",
+        "help": "number of processes (default: as many as speed it up)",
+    },
+    "--quiet": {
+        "action": "store_true",
+        "help": "print no progress, only the result and problems",
+    },
+    "--progress": {
+        "type": Path,
+        "metavar": "FILE",
+        "help": "write how far the command is into this file, as JSON, again and again",
+    },
+    "--proxy": {
+        "type": parse_proxy,
+        "metavar": "URL",
+        "help": "http or socks5h proxy (also fetch.proxy)",
+    },
+    "--ca": {
+        "type": check_certificates,
+        "metavar": "FILE",
+        "help": "PEM file of certificates to trust (those of the proxy)",
+    },
+    "--from": {
+        "dest": "since",
+        "type": parse_day,
+        "metavar": "D",
+        "help": "only articles published on this day or later, YYYY-MM-DD",
+    },
+    "--until": {
+        "type": parse_day,
+        "metavar": "D",
+        "help": "only articles published on this day or earlier, YYYY-MM-DD",
+    },
+    "--column": {"metavar": "C", "help": "only articles of this column"},
+    "--where": {
+        "type": parse_utf8,
+        "action": "append",
+        "default": [],
+        "metavar": "CONDITION",
+        "help": (
+            "only articles with FIELD=VALUE (or !=, >=, <=, and ~ for a regular expression), such"
+            " as 'words>=100'; of several conditions all must hold"
+        ),
+    },
+    "--sample": {
+        "type": parse_count,
+        "metavar": "N",
+        "help": "only N articles, always the same ones",
+    },
+    "--by": {
+        "default": "",
+        "metavar": "FIELD",
+        "help": "with --sample: N articles of each value of a field, such as year or column",
+    },
+}
+"""Name → how argparse adds it."""
+CONFIG = ("config", "--allow-hooks")
+CONFIGS = ("configs", "--allow-hooks")
+NETWORK = ("--proxy", "--ca")
+"""How the portal is reached."""
+FILTERS = ("--from", "--until", "--column", "--where")
+"""The options that select articles by what is known of them."""
+SELECTION = (*FILTERS, "--sample", "--by")
+"""The options that select articles."""
+
+
+def shared(name: str, **changed: Any) -> Option:
+    """Return a shared argument or option of which something is changed."""
+    return name, {**SHARED_OPTIONS[name], **changed}
+
+
+CORPORA = shared(
+    "--corpus",
+    default=Path("corpora"),
+    help="the folder of the corpora, DIR/<portal> each (default: corpora here)",
+)
+"""The folder of the corpora of several portals."""
+
+
+def add_options(parser: Any, *options: str | Option) -> None:
+    """Add arguments and options to a parser or a group, in this order; a name alone is one of
+    ``SHARED_OPTIONS``."""
+    for each in options:
+        name, how = (each, SHARED_OPTIONS[each]) if isinstance(each, str) else each
+        parser.add_argument(name, **how)
+
+
+def server_options(port: int) -> tuple[Option, ...]:
+    """Return ``--port``, by default ``port``, and ``--jobs`` of a command that answers requests."""
+    return (
+        option(
+            "--port",
+            type=parse_port,
+            default=port,
+            metavar="N",
+            help=f"port (default: {port}; 0: a free one, which is printed)",
+        ),
+        option(
+            "--jobs",
+            type=parse_count,
+            default=2,
+            metavar="N",
+            help="pages that are read at the same time (default: 2)",
+        ),
+    )
+
+
+def cluster_options(
+    place: str = "--warcs-at",
+    what: str = "WARC files of the corpus",
+    example: str = "s3://bucket/warc",
+) -> tuple[Option, ...]:
+    """Return ``--cluster`` and ``place``, which says where its workers find ``what``."""
+    return (
+        option(
+            "--cluster",
+            metavar="ADDRESS",
+            help=(
+                "run on the workers of this Dask scheduler, such as tcp://host:8786, or its"
+                " scheduler file (.json)"
+            ),
+        ),
+        option(
+            place,
+            metavar="ADDRESS",
+            help=(
+                f"where the workers find the {what}: a folder, or a URL such as {example}"
+                " (default: the corpus folder, under its path here)"
+            ),
+        ),
+    )
+
+
+# The commands of ``curator``.
 #
-# Each command is a module of ``verbs/``, which is imported only when the command is needed.
-# Commands
-# of other packages are plug-ins, read for a word that is none of ours, and for ``curator --help``.
+# Each command is a function of a module of ``verbs/``, which is imported only when the command is
+# needed. Commands of other packages are plug-ins, read for a word that is none of ours, and for
+# ``curator --help``.
 
-
-SUMMARIES = {
-    "new": "look at a page of a portal and write a commented portal file to start from",
-    "check": "report every problem of a portal file",
-    "set": "write one value into a portal file, which keeps its comments and order",
-    "crawl": "extend the corpus: fetch archive pages and articles, make TEI of what is new",
-    "watch": "crawl portals again and again, each by the `schedule` of its file",
-    "build": "update the TEI to the stored captures and the rules, offline",
-    "links": "show what the link rules find on archive pages",
-    "outline": "show a page as a tree of elements, to find its text, its headline, its list",
-    "selectors": "propose selectors for what a page shows, and try them on other pages",
-    "extract": "show the metadata, the text or the TEI of article pages",
-    "export": "write the articles as a table, as text, as JSON lines, or for other tools",
-    "tags": "list the tags of a portal; keep and suggest the decisions of its tag dictionary",
-    "learn": "learn rules from what the stored pages of a portal have in common",
-    "report": "list what is doubtful in a corpus, as tables",
-    "search": "show where words are in the articles, or count them by year, column or author",
-    "status": "count the addresses of a corpus by what became of them",
-    "why": "show what happened to one address, and why",
-    "diff": "show what changed between two versions of an article, or by edited rules",
-    "verify": "check every record and TEI file; compare with a manifest; rebuild the index",
-    "manifest": "write what a corpus holds, without its text, so that its state can be proved",
-    "package": "write a folder for a repository: TEI, tables, manifest, WACZ, metadata",
-    "warc": "look into WARC files, copy foreign ones into a corpus, fetch a list of addresses",
-    "tei": "check TEI documents of any origin",
-    "serve": "answer other programs over HTTP: articles of pages and corpora, links",
-    "studio": "show pages, rules and text side by side in a browser, to write portal files there",
-    "import": "convert configurations of older tools",
-    "demo": "run everything on a made-up portal on this machine",
+COMMANDS = {
+    "new": (
+        "new",
+        "register",
+        "look at a page of a portal and write a commented portal file to start from",
+    ),
+    "check": (
+        "check",
+        "register",
+        "report every problem of a portal file",
+    ),
+    "set": (
+        "set",
+        "register",
+        "write one value into a portal file, which keeps its comments and order",
+    ),
+    "crawl": (
+        "crawl",
+        "register",
+        "extend the corpus: fetch archive pages and articles, make TEI of what is new",
+    ),
+    "watch": (
+        "crawl",
+        "register_watch",
+        "crawl portals again and again, each by the `schedule` of its file",
+    ),
+    "build": (
+        "build",
+        "register",
+        "update the TEI to the stored captures and the rules, offline",
+    ),
+    "links": (
+        "extract",
+        "register_links",
+        "show what the link rules find on archive pages",
+    ),
+    "outline": (
+        "outline",
+        "register",
+        "show a page as a tree of elements, to find its text, its headline, its list",
+    ),
+    "selectors": (
+        "outline",
+        "register_selectors",
+        "propose selectors for what a page shows, and try them on other pages",
+    ),
+    "extract": (
+        "extract",
+        "register",
+        "show the metadata, the text or the TEI of article pages",
+    ),
+    "export": (
+        "export",
+        "register",
+        "write the articles as a table, as text, as JSON lines, or for other tools",
+    ),
+    "tags": (
+        "tags",
+        "register",
+        "list the tags of a portal; keep and suggest the decisions of its tag dictionary",
+    ),
+    "learn": (
+        "new",
+        "register_learn",
+        "learn rules from what the stored pages of a portal have in common",
+    ),
+    "report": (
+        "report",
+        "register",
+        "list what is doubtful in a corpus, as tables",
+    ),
+    "search": (
+        "search",
+        "register",
+        "show where words are in the articles, or count them by year, column or author",
+    ),
+    "status": (
+        "status",
+        "register",
+        "count the addresses of a corpus by what became of them",
+    ),
+    "why": (
+        "status",
+        "register_why",
+        "show what happened to one address, and why",
+    ),
+    "diff": (
+        "diff",
+        "register",
+        "show what changed between two versions of an article, or by edited rules",
+    ),
+    "verify": (
+        "verify",
+        "register",
+        "check every record and TEI file; compare with a manifest; rebuild the index",
+    ),
+    "manifest": (
+        "verify",
+        "register_manifest",
+        "write what a corpus holds, without its text, so that its state can be proved",
+    ),
+    "package": (
+        "package",
+        "register",
+        "write a folder for a repository: TEI, tables, manifest, WACZ, metadata",
+    ),
+    "warc": (
+        "warc",
+        "register",
+        "look into WARC files, copy foreign ones into a corpus, fetch a list of addresses",
+    ),
+    "tei": (
+        "verify",
+        "register_tei",
+        "check TEI documents of any origin",
+    ),
+    "serve": (
+        "serve",
+        "register",
+        "answer other programs over HTTP: articles of pages and corpora, links",
+    ),
+    "studio": (
+        "serve",
+        "register_studio",
+        "show pages, rules and text side by side in a browser, to write portal files there",
+    ),
+    "import": (
+        "importing",
+        "register",
+        "convert configurations of older tools",
+    ),
+    "demo": (
+        "crawl",
+        "register_demo",
+        "run everything on a made-up portal on this machine",
+    ),
 }
-"""Command → one line of help, in the order of ``curator --help``."""
-
-_MODULES = {
-    "import": "importing",
-    "demo": "crawl",
-    "learn": "new",
-    "links": "extract",
-    "manifest": "verify",
-    "selectors": "outline",
-    "studio": "serve",
-    "tei": "verify",
-    "watch": "crawl",
-}
-"""Command → its module, where that is not named as the command: a Python keyword, and commands that
-share a module, where ``register_COMMAND`` adds them."""
+"""Command → its module in ``verbs/``, the function there that adds its parser, and its line of
+help; in the order of ``curator --help``."""
 
 
-def add_command(commands: Any, name: str, example: str) -> argparse.ArgumentParser:
-    """Add a command of ``SUMMARIES`` with an example of its use and return its parser."""
-    return add_subparser(commands, name, SUMMARIES[name], example)
+def add_command(
+    commands: Any, name: str, example: str, run: Run | None = None, *options: str | Option
+) -> argparse.ArgumentParser:
+    """Add a command of ``COMMANDS`` as ``add_subparser``, and return its parser."""
+    return add_subparser(commands, name, COMMANDS[name][2], example, run, *options)
 
 
 def register_command(commands: Any, name: str) -> None:
@@ -359,14 +495,8 @@ def register_command(commands: Any, name: str) -> None:
 
     The parser's default ``run`` is the function that takes the parsed arguments.
     """
-    module = import_module(f"webarticlecurator.cli.verbs.{_MODULES.get(name, name)}")
-    register = getattr(module, f"register_{name}", None) or module.register
-    register(commands)
-
-
-def list_command(commands: Any, name: str) -> None:
-    """Add a command by name and summary only, without its options."""
-    commands.add_parser(name, help=SUMMARIES[name])
+    module, function, _ = COMMANDS[name]
+    getattr(import_module(f"webarticlecurator.cli.verbs.{module}"), function)(commands)
 
 
 def register_plug_in(commands: Any, name: str) -> None:
@@ -398,7 +528,7 @@ def list_plug_in_commands(commands: Any) -> None:
     """Add the commands of other packages by name and summary; one that cannot be imported is added
     with the reason."""
     for plug_in in list_plug_ins(COMMAND):
-        if plug_in.name not in SUMMARIES:
+        if plug_in.name not in COMMANDS:
             try:
                 summary = load_plug_in(plug_in, Command).summary
             except CuratorError as error:

@@ -17,9 +17,9 @@ import traceback
 import warnings
 from codecs import getincrementaldecoder
 from collections.abc import Iterable
-from dataclasses import dataclass
 from errno import EBADF
 from io import BufferedIOBase, TextIOWrapper
+from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, TextIO, cast
 
@@ -45,24 +45,15 @@ def write_lines(lines: Iterable[str]) -> None:
     _write("".join(f"{escape_cell(line)}\n" for line in lines))
 
 
-@dataclass(frozen=True)
-class MarkedLine:
-    """A line in three parts, of which the middle one is set off."""
-
-    left: str
-    middle: str
-    right: str
-
-
-def write_marked_lines(lines: Iterable[MarkedLine]) -> int:
-    """Print lines for a person, the middle of each in bold type on a terminal, unless NO_COLOR is
-    set; return their number."""
+def write_marked_lines(lines: Iterable[tuple[str, str, str]]) -> int:
+    """Print lines for a person, each of three parts; the middle is in bold type on a terminal,
+    unless NO_COLOR is set. Return their number."""
     has_colour = is_terminal() and not os.environ.get("NO_COLOR")
     begin, end = (_BOLD, _PLAIN) if has_colour else ("", "")
     number = 0
     for line in lines:
         number += 1
-        left, middle, right = map(escape_cell, (line.left, line.middle, line.right))
+        left, middle, right = map(escape_cell, line)
         _write(f"{left}{begin}{middle}{end}{right}".rstrip() + "\n")
     return number
 
@@ -85,6 +76,31 @@ def print_json_line(value: Any) -> None:
 def write_data(text: str) -> None:
     """Print text that is data: verbatim to a pipe or a file, escaped to a terminal."""
     _write(escape_controls(text) if is_terminal() else text)
+
+
+def write_report(output: Path | None, rows: Iterable[Iterable[str]]) -> int:
+    """Write a table (TSV, UTF-8) to a file, or to standard output; return the exit code."""
+    lines = map(report_line, rows)
+    if output is None:
+        for line in lines:
+            write_data(line)
+    else:
+        # imported here: a command that fails at once needs it not
+        from webarticlecurator.export import write_file
+
+        write_file(output, (line.encode("utf-8", "replace") for line in lines))
+    return DONE
+
+
+def write_output(output: Path | None, chunks: Iterable[bytes]) -> None:
+    """Write data to a file, or to standard output."""
+    # imported here: a command that fails at once needs it not
+    from webarticlecurator.export import write_file, write_stream
+
+    if output is None:
+        write_stream(data_stream(), chunks)
+    else:
+        write_file(output, chunks)
 
 
 def data_stream() -> BinaryIO:

@@ -13,13 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.options import (
-    add_warc_option,
-    parse_address,
-    parse_count,
-    parse_day,
-    parse_utf8,
-)
+from webarticlecurator.cli.options import Option, option, parse_address, parse_utf8, shared
 from webarticlecurator.cli.output import DAMAGED, DONE, PROBLEMS, print_message
 from webarticlecurator.cli.portal_file import corpus_folder
 from webarticlecurator.cli.progress import plain_progress
@@ -49,71 +43,14 @@ from webarticlecurator.workers.executor import Cluster, Runtime
 from webarticlecurator.workers.progress import Progress
 
 
-def add_selection_options(parser: argparse.ArgumentParser, *, has_days: bool = True) -> None:
-    """Add the options that select articles by what is known of them, or a sample of them.
-    ``has_days``: False leaves --from and --until out, for a command where they are something
-    else."""
-    if has_days:
-        add_filter_options(parser)
-    else:
-        _add_condition_options(parser)
-    add_sample_option(parser)
-    parser.add_argument(
-        "--by",
-        default="",
-        metavar="FIELD",
-        help="with --sample: N articles of each value of a field, such as year or column",
-    )
-
-
-def add_filter_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that select articles by what is known of them."""
-    parser.add_argument(
-        "--from",
-        dest="since",
-        type=parse_day,
-        metavar="D",
-        help="only articles published on this day or later, YYYY-MM-DD",
-    )
-    parser.add_argument(
-        "--until",
-        type=parse_day,
-        metavar="D",
-        help="only articles published on this day or earlier, YYYY-MM-DD",
-    )
-    _add_condition_options(parser)
-
-
-def _add_condition_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--column", metavar="C", help="only articles of this column")
-    parser.add_argument(
-        "--where",
-        type=parse_utf8,
-        action="append",
-        default=[],
-        metavar="CONDITION",
-        help=(
-            "only articles with FIELD=VALUE (or !=, >=, <=, and ~ for a regular expression), such"
-            " as 'words>=100'; of several conditions all must hold"
-        ),
-    )
-
-
-def add_sample_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option that selects a sample."""
-    parser.add_argument(
-        "--sample", type=parse_count, metavar="N", help="only N articles, always the same ones"
-    )
-
-
 def read_filter_options(args: argparse.Namespace) -> SelectionOptions:
-    """Return what the options of ``add_filter_options`` select."""
+    """Return what the ``FILTERS`` select."""
     days = getattr(args, "since", None), getattr(args, "until", None)
     return SelectionOptions(*days, args.column, tuple(args.where))
 
 
 def read_selection_options(args: argparse.Namespace) -> SelectionOptions:
-    """Return what the options of ``add_selection_options`` select."""
+    """Return what the options of ``SELECTION`` select."""
     return replace(read_filter_options(args), sample=args.sample, by=args.by)
 
 
@@ -168,9 +105,9 @@ def choose_runtime(
                 "Remove it, or give the scheduler with --cluster ADDRESS.",
             )
         return Runtime(progress=progress)
-    for option, cure in _CURES.items():
-        if getattr(args, option.removeprefix("--"), None):
-            raise UsageError(f"{option} does not go with --cluster", cure)
+    for name, cure in _CURES.items():
+        if getattr(args, name.removeprefix("--"), None):
+            raise UsageError(f"{name} does not go with --cluster", cure)
     files = given or str((folder / subfolder).resolve())
     return Runtime(progress=progress, executor="cluster", cluster=Cluster(args.cluster, files))
 
@@ -214,9 +151,8 @@ def parse_saved_page(text: str) -> SavedPage:
     return SavedPage(Path(found[1]), parse_address(parse_utf8(found[2])))
 
 
-def add_saved_page_options(parser: argparse.ArgumentParser) -> None:
-    """Add ``--html`` and ``--table``, which name saved pages."""
-    parser.add_argument(
+SAVED_PAGES: tuple[str | Option, ...] = (
+    option(
         "--html",
         nargs="+",
         type=parse_saved_page,
@@ -224,26 +160,30 @@ def add_saved_page_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="FILE[=URL]",
         help="saved pages with their addresses (default: the address that the page declares)",
-    )
-    parser.add_argument(
+    ),
+    option(
         "--table",
         type=Path,
         metavar="TSV",
         help="a table of saved pages with the columns file, url and perhaps date",
-    )
+    ),
+)
+"""``--html`` and ``--table``, which name saved pages."""
 
 
-def add_page_options(parser: argparse.ArgumentParser, which: str) -> None:
-    """Add the options that choose pages; ``which`` says what counts without ``--url``."""
-    add_saved_page_options(parser)
-    add_warc_option(parser, "WARC files with the pages")
-    parser.add_argument(
-        "--url",
-        type=parse_address,
-        action="append",
-        default=[],
-        metavar="URL",
-        help=f"the address of the page; may be given several times (default: {which})",
+def page_options(which: str) -> tuple[str | Option, ...]:
+    """Return the options that choose pages; ``which`` says what counts without ``--url``."""
+    return (
+        *SAVED_PAGES,
+        shared("--warc", help="WARC files with the pages"),
+        option(
+            "--url",
+            type=parse_address,
+            action="append",
+            default=[],
+            metavar="URL",
+            help=f"the address of the page; may be given several times (default: {which})",
+        ),
     )
 
 
@@ -282,7 +222,7 @@ def damage_code(store: PageStore) -> int:
 def read_page_options(
     args: argparse.Namespace, portal: Portal, *, with_rejected: bool = False
 ) -> StoredPages:
-    """Return the stored pages that the options choose, with those of ``add_selection_options``.
+    """Return the stored pages that the options choose, with those of ``SELECTION``.
 
     ``with_rejected``: also those of addresses without TEI that rules may make an article of.
     ``--jobs`` counts if the command has it.

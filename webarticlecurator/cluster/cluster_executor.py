@@ -14,7 +14,7 @@ import logging
 import pickle
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -23,8 +23,6 @@ from typing import Any
 from webarticlecurator.cluster.range_runner import (
     AnsweredTask,
     AnswerFinder,
-    RangeOfTasks,
-    RangeResult,
     Unanswered,
     describe_program,
     end_idle_processes,
@@ -32,7 +30,6 @@ from webarticlecurator.cluster.range_runner import (
     unpickle_portal,
 )
 from webarticlecurator.errors import CuratorError, RulesTooSlow, UsageError
-from webarticlecurator.model.portal import Portal
 from webarticlecurator.rules.trace import RULE_USE
 from webarticlecurator.workers.executor import (
     ExecutorKind,
@@ -85,22 +82,21 @@ class ClusterExecutor:
         self._source = None if job.captures is None else open_source(job.captures)
         self._finder = None if self._source is None else AnswerFinder(self._source)
         self._warcs = None if self._source is None else job.cluster.files
-        with _closing_on_error(self._source):
+        with ExitStack() as opened:  # what is open is closed when a statement raises
+            if self._source is not None:
+                opened.callback(self._source.close)
             self._client = connect_to_scheduler(job.cluster.scheduler)
-            with _closing_on_error(self._client):
-                self._portal = self._send_portal(job.portal)
+            opened.callback(self._client.close)
+            # Have the scheduler keep the portal: as a result, not as data of the command, so that
+            # it makes it again where it was lost. Who reads pages needs no session.
+            fetch = replace(job.portal.fetch, cookies=(), headers=())
+            pickled = pickle.dumps(replace(job.portal, fetch=fetch))
+            key = f"curator-portal-{hashlib.sha256(pickled).hexdigest()[:16]}"
+            self._portal = self._client.submit(unpickle_portal, pickled, key=key)
+            opened.pop_all()
         self._program = describe_program()
         self._scheduler, self._show_message = job.cluster.scheduler, job.show_message
         self._has_named_lack = False
-
-    def _send_portal(self, portal: Portal) -> Any:
-        """Have the scheduler keep the portal: as a result, not as data of the command, so that it
-        makes it again where it was lost."""
-        # who reads pages needs no session
-        fetch = replace(portal.fetch, cookies=(), headers=())
-        pickled = pickle.dumps(replace(portal, fetch=fetch))
-        key = f"curator-portal-{hashlib.sha256(pickled).hexdigest()[:16]}"
-        return self._client.submit(unpickle_portal, pickled, key=key)
 
     def results(self, work: Work[Result], tasks: Iterator[Any]) -> Iterator[Result | LostTask]:
         """See ``Executor.results``. Raises RulesTooSlow if several tasks in a row exceed their time
@@ -110,7 +106,13 @@ class ClusterExecutor:
         while more or order:
             more = more and self._send_ranges(work, tasks, order)
             while order and not order[0].waiting:
-                yield from self._finish(order.popleft())
+                sent = order.popleft()
+                for result in sent.results:
+                    if result is _UNKNOWN:
+                        break
+                    yield result
+                if sent.error is not None:
+                    raise sent.error
             if order:
                 with name_lost_scheduler(self._client, self._scheduler):
                     self._wait(order)
@@ -131,30 +133,22 @@ class ClusterExecutor:
     def _send_ranges(self, work: Work[Any], tasks: Iterator[Any], order: deque[_SentRange]) -> bool:
         """Send as many ranges as keep the workers busy; return False if there are no more tasks."""
         with name_lost_scheduler(self._client, self._scheduler):
-            most = self._max_ranges()
+            threads: int = sum(self._client.nthreads().values())
+            most = max(_MIN_RANGES, RANGES_PER_THREAD * threads)
         while len(order) < most:
-            prepared = [self._prepare(task) for task in islice(tasks, TASKS_IN_RANGE)]
+            prepare = AnsweredTask if self._finder is None else self._finder.prepare
+            prepared = [prepare(task) for task in islice(tasks, TASKS_IN_RANGE)]
             if not prepared:
                 return False
             with name_lost_scheduler(self._client, self._scheduler):
-                order.append(self._begin(work, prepared))
+                sent = _SentRange(work, prepared, [_UNKNOWN] * len(prepared))
+                self._send(sent, range(len(prepared)))
+                order.append(sent)
         return True
-
-    def _prepare(self, task: Any) -> AnsweredTask:
-        return AnsweredTask(task) if self._finder is None else self._finder.prepare(task)
-
-    def _max_ranges(self) -> int:
-        threads: int = sum(self._client.nthreads().values())
-        return max(_MIN_RANGES, RANGES_PER_THREAD * threads)
-
-    def _begin(self, work: Work[Any], tasks: list[AnsweredTask]) -> _SentRange:
-        sent = _SentRange(work, tasks, [_UNKNOWN] * len(tasks))
-        self._send(sent, range(len(tasks)))
-        return sent
 
     def _send(self, sent: _SentRange, numbers: Sequence[int]) -> None:
         tasks = tuple(sent.tasks[number] for number in numbers)
-        pickled = pickle.dumps(RangeOfTasks(sent.work, self._warcs, tasks))
+        pickled = pickle.dumps((sent.work, self._warcs, tasks))
         future = self._client.submit(run_range, self._portal, self._program, pickled, pure=False)
         sent.waiting[future] = numbers
 
@@ -190,11 +184,11 @@ class ClusterExecutor:
         if error is not None:
             self._send_again(sent, numbers, error)
             return
-        result: RangeResult = pickle.loads(future.result())
-        RULE_USE.add(*result.rules_used)
-        sent.error = sent.error or result.error
+        results, rules_used, range_error = pickle.loads(future.result())
+        RULE_USE.add(*rules_used)
+        sent.error = sent.error or range_error
         unanswered = []
-        for number, each in zip(numbers, result.results, strict=False):
+        for number, each in zip(numbers, results, strict=False):
             if isinstance(each, Unanswered) and self._finder is not None:
                 self._finder.answer(sent.tasks[number], each.question)
                 unanswered.append(number)
@@ -218,26 +212,6 @@ class ClusterExecutor:
             return
         evidence = "several workers of the cluster ended while they read it"
         sent.results[number] = LostTask("worker-killed", evidence, sent.tasks[number].task)
-
-    def _finish(self, sent: _SentRange) -> Iterator[Any]:
-        """Yield the results of a range. Raises RulesTooSlow after those that are known."""
-        for result in sent.results:
-            if result is _UNKNOWN:
-                break
-            yield result
-        if sent.error is not None:
-            raise sent.error
-
-
-@contextmanager
-def _closing_on_error(opened: Any) -> Iterator[None]:
-    """Close what is open, unless it is None, when the statement raises."""
-    try:
-        yield
-    except BaseException:
-        if opened is not None:
-            opened.close()
-        raise
 
 
 def _describe_failure(error: BaseException) -> BaseException:
@@ -290,23 +264,22 @@ def name_lost_scheduler(client: Any, address: str) -> Iterator[None]:
     """Raise CuratorError in place of what a client raises when its connection is lost."""
     try:
         yield
-    except (asyncio.CancelledError, concurrent.futures.CancelledError, OSError) as error:
-        raise _lost_error(address) from error
-    except RuntimeError as error:
-        if client.status == "running":
+    except (
+        asyncio.CancelledError,
+        concurrent.futures.CancelledError,
+        OSError,
+        RuntimeError,
+    ) as error:
+        if isinstance(error, RuntimeError) and client.status == "running":
             raise
-        raise _lost_error(address) from error
+        raise CuratorError(
+            f"the connection to the scheduler at {address} was lost",
+            "What is written stays. Start the scheduler again, then run the same command again.",
+        ) from error
 
 
 KIND = ExecutorKind(ClusterExecutor)
 """The entry point ``cluster`` of ``webarticlecurator.executors``."""
-
-
-def _lost_error(address: str) -> CuratorError:
-    return CuratorError(
-        f"the connection to the scheduler at {address} was lost",
-        "What is written stays. Start the scheduler again, then run the same command again.",
-    )
 
 
 def require_distributed() -> Any:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, cast
 
 from webarticlecurator import tei
 from webarticlecurator.errors import RulesTooSlow, UsageError
@@ -31,26 +31,6 @@ from webarticlecurator.workers.processes import ProcessExecutor
 from webarticlecurator.workers.worker import end_idle_workers
 
 
-@dataclass(frozen=True)
-class RangeOfTasks:
-    """Tasks that a worker runs one after the other: ``work`` is called for each; the WARC files are
-    at ``warcs``, None for tasks that read no captures."""
-
-    work: Work[Any]
-    warcs: str | None
-    tasks: tuple[AnsweredTask, ...]
-
-
-@dataclass(frozen=True)
-class RangeResult:
-    """The results in the order of the tasks, fewer with an ``error``; ``rules_used`` as
-    ``RuleUse.take``."""
-
-    results: tuple[Any, ...]
-    rules_used: tuple[int, int]
-    error: RulesTooSlow | None = None
-
-
 def describe_program() -> str:
     """Return what must be the same on all machines, so that they write the same bytes."""
     output = f"output version {tei.OUTPUT_VERSION}"
@@ -59,12 +39,15 @@ def describe_program() -> str:
 
 def unpickle_portal(pickled: bytes) -> Portal:
     """Return the portal that the command has sent; called once, the result is kept by workers."""
-    portal: Portal = pickle.loads(pickled)
-    return portal
+    return cast(Portal, pickle.loads(pickled))
 
 
 def run_range(portal: Portal, program: str, pickled: bytes) -> bytes:
-    """Run the ``RangeOfTasks`` in ``pickled`` and return the pickled ``RangeResult``.
+    """Run a range of tasks, one after the other, and return the pickled result.
+
+    ``pickled``: the work, which is called for each task, the address of the WARC files (None for
+    tasks that read no captures) and the tasks. The result: the results in the order of the tasks,
+    fewer with an error, the rules used as ``RuleUse.take``, and the RulesTooSlow or None.
 
     Raises UsageError if ``program``, that of the command, is not the one of this worker, and what
     the work raises.
@@ -74,19 +57,18 @@ def run_range(portal: Portal, program: str, pickled: bytes) -> bytes:
             f"a worker runs {describe_program()} (expected, as here: {program})",
             "Install the same versions on all workers, so that they write the same bytes.",
         )
-    given: RangeOfTasks = pickle.loads(pickled)
+    work, warcs, tasks = pickle.loads(pickled)
     results: list[Any] = []
     error = None
     RULE_USE.take()
     with _borrow_executor(portal) as executor:
-        work = partial(run_answered, given.work, given.warcs)
         try:
-            results.extend(executor.results(work, iter(given.tasks)))
+            results.extend(executor.results(partial(run_answered, work, warcs), iter(tasks)))
         except RulesTooSlow as too_slow:
             error = too_slow
             executor.end()
             executor.resume()
-    return pickle.dumps(RangeResult(tuple(results), RULE_USE.take(), error))
+    return pickle.dumps((results, RULE_USE.take(), error))
 
 
 def run_answered(
@@ -102,10 +84,7 @@ def run_answered(
         return Unanswered(unanswered.question)
 
 
-@lru_cache(maxsize=2)
-def _open_warcs(address: str) -> RemoteWarcs:
-    return RemoteWarcs(address)
-
+_open_warcs = lru_cache(maxsize=2)(RemoteWarcs)
 
 _idle: list[tuple[Portal, ProcessExecutor]] = []
 """Processes that wait for the next range of tasks, at most one for each thread of the worker."""
@@ -193,20 +172,16 @@ class AnsweredSource(RankedSource):
         self._answers, self._read_body = answers, read_body
 
     def pages(self, url: str) -> Sequence[Capture]:
-        captures: Sequence[Capture] = self._find_answer("pages", url)
-        return captures
+        return cast(Sequence[Capture], self._find_answer("pages", url))
 
     def find_gone(self, url: str) -> Capture | None:
-        gone: Capture | None = self._find_answer("find_gone", url)
-        return gone
+        return cast("Capture | None", self._find_answer("find_gone", url))
 
     def tries(self, url: str) -> tuple[datetime, ...]:
-        times: tuple[datetime, ...] = self._find_answer("tries", url)
-        return times
+        return cast(tuple[datetime, ...], self._find_answer("tries", url))
 
     def answer_before(self, url: str, time: datetime) -> Capture | None:
-        found: Capture | None = self._find_answer("answer_before", url, time)
-        return found
+        return cast("Capture | None", self._find_answer("answer_before", url, time))
 
     def read(self, capture: Capture) -> Body:
         return self._read_body(capture)

@@ -79,48 +79,59 @@ class DepositOptions:
     collections: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class WrittenDeposit:
-    """The description of what was written, and what could not be listed in the WACZ."""
-
-    description: DepositDescription
-    problems: tuple[Problem, ...] = ()
-
-
 def write_deposit(
     portal: Portal,
     folder: Path,
     output: Path,
-    options: DepositOptions | None = None,
-    runtime: Runtime | None = None,
-) -> WrittenDeposit:
+    options: DepositOptions,
+    runtime: Runtime,
+) -> tuple[DepositDescription, tuple[Problem, ...]]:
     """Write the deposit of the corpus in ``folder`` to the folder ``output``; an earlier deposit
-    there is replaced.
+    there is replaced. Return what was written, and what could not be listed in the WACZ.
 
     Raises UsageError (no editors, reserved texts, articles that wait for a build, ``output`` has
     files of others, wacz is not installed), CorpusLocked, CorpusMismatch, StoreDamaged, DiskFull.
     """
-    options = options or DepositOptions()
     if not options.has_text:
         options = replace(options, has_warcs=False)
-    check_editors(portal)
+    if not portal.corpus.editors:
+        raise UsageError(
+            "corpus.editors is missing in the portal file: a deposit names who made it",
+            "Add them, such as: curator set CONFIG corpus.editors '[{name: \"Editor, Anna\"}]'",
+        )
     check_replaceable(output)
     if options.has_warcs:
-        check_wacz()
+        try:
+            find_wacz()
+        except UsageError as error:
+            cure = f"{error.cure}\nOr leave the WARC files out with --without-warcs."
+            raise UsageError(error.message, cure) from None
     with view_locked_corpus(folder, portal) as corpus:
         terms = find_terms(portal, corpus)
-        check_has_articles(terms)
-        if options.has_text and not options.includes_reserved:
-            check_nothing_reserved(terms)
-        writer = _Writer(portal, corpus, terms, options, runtime or Runtime())
+        if not terms.groups:
+            raise UsageError("the corpus has no article in TEI", "Run `curator crawl` first.")
+        if options.has_text and not options.includes_reserved and terms.reserved:
+            largest = terms.reserved[0]
+            raise UsageError(
+                f"the portal has reserved the texts of {terms.reserved_articles} articles"
+                f" ({largest.terms.reserved_by}), such as {largest.example}",
+                "Leave the texts out with --without-text; or, if you may pass them on all the same,"
+                " give --include-reserved. `curator report permissions` lists the statements.",
+            )
+        writer = _Writer(portal, corpus, terms, options, runtime)
         with draft_folder(output) as draft:
             if not options.for_dspace:
                 return writer.write(draft)
             item = draft / DSPACE_ITEM
             item.mkdir()
-            written = writer.write(item)
-            write_dspace_files(written.description, item, options.collections)
-            return written
+            description, problems = writer.write(item)
+            lines = [_describe_bitstream(file.name, file.summary) for file in describe_files(item)]
+            write_file(item / _METADATA, [write_dublin_core(description)])
+            write_file(item / _CONTENTS, ["".join(lines).encode("utf-8")])
+            if options.collections:
+                handles = "".join(f"{each}\n" for each in options.collections)
+                write_file(item / _COLLECTIONS, [handles.encode()])
+            return description, problems
 
 
 class _Writer:
@@ -138,7 +149,7 @@ class _Writer:
         self._options, self._runtime = options, runtime
         self._problems: tuple[Problem, ...] = ()
 
-    def write(self, draft: Path) -> WrittenDeposit:
+    def write(self, draft: Path) -> tuple[DepositDescription, tuple[Problem, ...]]:
         """Write all files to the empty folder ``draft``."""
         if not self._options.has_warcs:
             return self._write_files(draft, {})
@@ -147,11 +158,21 @@ class _Writer:
             warcs = copy_clean_warcs(self._portal, self._corpus.folder, Path(temporary))
             return self._write_files(draft, warcs)
 
-    def _write_files(self, draft: Path, warcs: Mapping[str, Path]) -> WrittenDeposit:
+    def _write_files(
+        self, draft: Path, warcs: Mapping[str, Path]
+    ) -> tuple[DepositDescription, tuple[Problem, ...]]:
         """Write all files; ``warcs`` are the WARC files without secrets, by their paths in the
         corpus, which the manifest describes, too."""
         name, options = self._portal.id, self._options
-        self._write_manifest(draft / f"{name}.manifest.jsonl", warcs)
+        path = draft / f"{name}.manifest.jsonl"
+        maker = ManifestMaker(self._portal, self._corpus, self._runtime, warcs)
+        write_file(path, manifest_chunks(maker.entries()))
+        if maker.stale:
+            raise UsageError(
+                f"{maker.stale} articles wait for a build: their TEI is not that of the"
+                " present rules and captures",
+                "Run `curator build`, then again.",
+            )
         if options.has_text:
             zip_locked_tei(self._portal, self._corpus, draft, self._runtime.progress)
         for table in options.tables:
@@ -165,18 +186,12 @@ class _Writer:
         write_file(draft / TERMS_NAME, to_tsv(list_terms(self._terms)))
         write_rules(self._portal, draft)
         description = self._describe(draft)
-        self._write_description(draft, description)
-        return WrittenDeposit(description, self._problems)
-
-    def _write_manifest(self, path: Path, warcs: Mapping[str, Path]) -> None:
-        maker = ManifestMaker(self._portal, self._corpus, self._runtime, warcs)
-        write_file(path, manifest_chunks(maker.entries()))
-        if maker.stale:
-            raise UsageError(
-                f"{maker.stale} articles wait for a build: their TEI is not that of the"
-                " present rules and captures",
-                "Run `curator build`, then again.",
-            )
+        write_file(draft / README_NAME, [write_deposit_readme(description).encode("utf-8")])
+        write_file(draft / CITATION_NAME, [write_citation(description).encode("utf-8")])
+        write_file(draft / DATACITE_NAME, [encode_json(make_datacite_record(description))])
+        crate = make_ro_crate(description, describe_files(draft))
+        write_file(draft / RO_CRATE_NAME, [encode_json(crate)])
+        return description, self._problems
 
     def _write_table(self, draft: Path, table: str) -> None:
         (selection,) = make_selections(SelectionOptions(), [self._portal])
@@ -200,13 +215,6 @@ class _Writer:
             self._options.has_text,
             self._options.has_warcs,
         )
-
-    def _write_description(self, draft: Path, description: DepositDescription) -> None:
-        write_file(draft / README_NAME, [write_deposit_readme(description).encode("utf-8")])
-        write_file(draft / CITATION_NAME, [write_citation(description).encode("utf-8")])
-        write_file(draft / DATACITE_NAME, [encode_json(make_datacite_record(description))])
-        crate = make_ro_crate(description, describe_files(draft))
-        write_file(draft / RO_CRATE_NAME, [encode_json(crate)])
 
 
 def encode_json(value: Any) -> bytes:
@@ -253,43 +261,6 @@ def _list_names(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()} if folder.is_dir() else set()
 
 
-def check_editors(portal: Portal) -> None:
-    """Raise UsageError for a portal file that names no editors of the corpus."""
-    if not portal.corpus.editors:
-        raise UsageError(
-            "corpus.editors is missing in the portal file: a deposit names who made it",
-            "Add them, such as: curator set CONFIG corpus.editors '[{name: \"Editor, Anna\"}]'",
-        )
-
-
-def check_wacz() -> None:
-    """Raise UsageError if the program that packs WARC files is not installed."""
-    try:
-        find_wacz()
-    except UsageError as error:
-        cure = f"{error.cure}\nOr leave the WARC files out with --without-warcs."
-        raise UsageError(error.message, cure) from None
-
-
-def check_has_articles(terms: CorpusTerms) -> None:
-    """Raise UsageError for a corpus without articles in TEI."""
-    if not terms.groups:
-        raise UsageError("the corpus has no article in TEI", "Run `curator crawl` first.")
-
-
-def check_nothing_reserved(terms: CorpusTerms) -> None:
-    """Raise UsageError if the portal has reserved texts of the corpus."""
-    if not terms.reserved:
-        return
-    largest = terms.reserved[0]
-    raise UsageError(
-        f"the portal has reserved the texts of {terms.reserved_articles} articles"
-        f" ({largest.terms.reserved_by}), such as {largest.example}",
-        "Leave the texts out with --without-text; or, if you may pass them on all the same, give"
-        " --include-reserved. `curator report permissions` lists the statements.",
-    )
-
-
 # The files of a deposit: what each of them is, and the rules among them.
 
 _PIECE = 1 << 20
@@ -313,17 +284,15 @@ _KINDS = (
 
 def describe_files(folder: Path) -> tuple[DepositedFile, ...]:
     """Return the files of a deposit, by name."""
-    return tuple(describe_deposited_file(path) for path in sorted(folder.iterdir()))
-
-
-def describe_deposited_file(path: Path) -> DepositedFile:
-    """Return what a file of a deposit is, with its size and digest."""
-    summary, media_type = next(
-        (kind[1:] for kind in _KINDS if path.name.endswith(kind[0])),
-        ("", "application/octet-stream"),
-    )
-    digest = digest_file(path, "sha256")
-    return DepositedFile(path.name, summary, media_type, path.stat().st_size, digest)
+    files = []
+    for path in sorted(folder.iterdir()):
+        summary, media_type = next(
+            (kind[1:] for kind in _KINDS if path.name.endswith(kind[0])),
+            ("", "application/octet-stream"),
+        )
+        digest = digest_file(path, "sha256")
+        files.append(DepositedFile(path.name, summary, media_type, path.stat().st_size, digest))
+    return tuple(files)
 
 
 def digest_file(path: Path, algorithm: str) -> str:
@@ -368,7 +337,13 @@ _NO_TRAINING = re.compile(r"(?<![\w-])(?:ai-train|ai-input|train-ai|tdm|ai)\s*=\
 
 def find_terms(portal: Portal, corpus: CorpusView) -> CorpusTerms:
     """Return the terms of all articles in TEI."""
-    signals = _find_signals(corpus)
+    # origin → the signals against training in its robots.txt, as it was answered last
+    signals: dict[str, Sequence[str]] = {}
+    for fetch in corpus.captures.fetches_of_levels("robots"):
+        if fetch.final is not None and fetch.final.status == 200:
+            lines = list_signals(corpus.read(fetch.final).content)
+            found = [f"robots.txt: {line}" for line in lines if _NO_TRAINING.search(line.lower())]
+            signals[origin_of(fetch.url)] = tuple(dict.fromkeys(found))
     counts: Counter[Terms] = Counter()
     examples: dict[Terms, str] = {}
     for row in corpus.frontier.articles_by_address():
@@ -383,12 +358,19 @@ def find_terms(portal: Portal, corpus: CorpusView) -> CorpusTerms:
     return CorpusTerms(tuple(TermsGroup(each, counts[each], examples[each]) for each in ordered))
 
 
-def list_terms(terms: CorpusTerms) -> Iterator[Row]:
-    """Yield the rows of the table of the terms, after its head."""
-    yield TERMS_COLUMNS
-    for group in terms.groups:
-        found = group.terms
-        yield found.licence, found.source, found.reserved_by, str(group.articles), group.example
+def list_terms(terms: CorpusTerms) -> list[Row]:
+    """Return the rows of the table of the terms, after its head."""
+    rows = (
+        (
+            each.terms.licence,
+            each.terms.source,
+            each.terms.reserved_by,
+            str(each.articles),
+            each.example,
+        )
+        for each in terms.groups
+    )
+    return [TERMS_COLUMNS, *rows]
 
 
 def _find_licence(portal: Portal, statements: Sequence[RightsStatement]) -> tuple[str, str]:
@@ -415,34 +397,12 @@ def _list_reservations(statements: Sequence[RightsStatement]) -> Iterator[str]:
             yield f"{each.source}: noai"
 
 
-def _find_signals(corpus: CorpusView) -> Mapping[str, Sequence[str]]:
-    """Return origin → the signals against training in its robots.txt, as it was answered last."""
-    latest: dict[str, Sequence[str]] = {}
-    for fetch in corpus.captures.fetches_of_levels("robots"):
-        if fetch.final is not None and fetch.final.status == 200:
-            lines = list_signals(corpus.read(fetch.final).content)
-            found = [f"robots.txt: {line}" for line in lines if _NO_TRAINING.search(line.lower())]
-            latest[origin_of(fetch.url)] = tuple(dict.fromkeys(found))
-    return latest
-
-
 # The files that make a folder an item of DSpace's Simple Archive Format.
 
 DSPACE_ITEM = "item_001"
 """The folder of the item in the folder that is imported."""
 _METADATA, _CONTENTS, _COLLECTIONS = "dublin_core.xml", "contents", "collections"
 DSPACE_NAMES = frozenset({_METADATA, _CONTENTS, _COLLECTIONS})
-
-
-def write_dspace_files(
-    deposit: DepositDescription, item: Path, collections: Sequence[str] = ()
-) -> None:
-    """Write the metadata, the list of the files in ``item``, and that of its collections."""
-    lines = [_describe_bitstream(file.name, file.summary) for file in describe_files(item)]
-    write_file(item / _METADATA, [write_dublin_core(deposit)])
-    write_file(item / _CONTENTS, ["".join(lines).encode("utf-8")])
-    if collections:
-        write_file(item / _COLLECTIONS, ["".join(f"{each}\n" for each in collections).encode()])
 
 
 def _describe_bitstream(name: str, summary: str) -> str:

@@ -99,22 +99,11 @@ class DepositDescription:
         )
 
 
-@dataclass(frozen=True)
-class EditorName:
-    """The name of an editor. ``family`` and ``given`` are known of ``Family, Given`` alone: no rule
-    tells which word of another name is which."""
-
-    whole: str
-    family: str = ""
-    given: str = ""
-
-
-def parse_editor_name(editor: Editor) -> EditorName:
-    """Return the name of an editor with its parts, where they are known."""
-    family, comma, given = (part.strip() for part in editor.name.partition(","))
-    if comma and family and given:
-        return EditorName(editor.name, family, given)
-    return EditorName(editor.name)
+def split_editor_name(editor: Editor) -> tuple[str, str]:
+    """Return the family name and the given name of an editor. They are known of ``Family, Given``
+    alone, else empty: no rule tells which word of another name is which."""
+    family, _, given = (part.strip() for part in editor.name.partition(","))
+    return (family, given) if family and given else ("", "")
 
 
 # The files that describe a deposit: README.md, CITATION.cff, DataCite, RO-Crate, Dublin Core.
@@ -128,6 +117,7 @@ CITATION_NAME = "CITATION.cff"
 def write_citation(deposit: DepositDescription) -> str:
     """Return the content of CITATION.cff."""
     corpus = deposit.portal.corpus
+    known = parse_creative_commons(corpus.licence)
     content: dict[str, Any] = {
         "cff-version": "1.2.0",
         "message": "If you use this corpus, please cite it as below.",
@@ -137,25 +127,19 @@ def write_citation(deposit: DepositDescription) -> str:
         "date-released": deposit.date,
         "abstract": deposit.summary,
         "keywords": [*SUBJECTS, "TEI"],
+        "version": corpus.version,
+        "doi": corpus.doi,
+        "license": known.spdx if known else "",
+        "license-url": "" if known else deposit.licence_address,
     }
-    if corpus.version:
-        content["version"] = corpus.version
-    if corpus.doi:
-        content["doi"] = corpus.doi
-    known = parse_creative_commons(corpus.licence)
-    if known is not None:
-        content["license"] = known.spdx
-    elif deposit.licence_address:
-        content["license-url"] = deposit.licence_address
-    return yaml.safe_dump(content, allow_unicode=True, sort_keys=False, width=100)
+    stated = {key: value for key, value in content.items() if value}
+    return yaml.safe_dump(stated, allow_unicode=True, sort_keys=False, width=100)
 
 
 def _describe_author(editor: Editor) -> dict[str, str]:
     """Return an author: a person, or one name that may also be that of an organisation."""
-    name = parse_editor_name(editor)
-    author = {"name": name.whole}
-    if name.family:
-        author = {"family-names": name.family, "given-names": name.given}
+    family, given = split_editor_name(editor)
+    author = {"family-names": family, "given-names": given} if family else {"name": editor.name}
     if editor.orcid:
         author["orcid"] = f"https://orcid.org/{editor.orcid}"
     return author
@@ -171,6 +155,13 @@ TO_BE_ASSIGNED = ":tba"
 def make_datacite_record(deposit: DepositDescription) -> dict[str, Any]:
     """Return the record of DataCite."""
     corpus = deposit.portal.corpus
+    dates = [
+        {"date": deposit.date, "dateType": "Issued"},
+        {"date": "/".join(deposit.crawled), "dateType": "Collected"},
+    ]
+    if deposit.years:
+        period = {"date": "/".join(deposit.years), "dateType": "Other"}
+        dates.append({**period, "dateInformation": "publication of the articles"})
     record: dict[str, Any] = {
         "schemaVersion": "http://datacite.org/schema/kernel-4",
         "types": {"resourceType": "Text corpus", "resourceTypeGeneral": "Dataset"},
@@ -178,7 +169,7 @@ def make_datacite_record(deposit: DepositDescription) -> dict[str, Any]:
         "titles": [{"title": deposit.title}],
         "publisher": {"name": TO_BE_ASSIGNED},
         "publicationYear": deposit.date[:4],
-        "dates": _list_dates(deposit),
+        "dates": dates,
         "language": deposit.portal.language,
         "subjects": [{"subject": word} for word in SUBJECTS],
         "sizes": [f"{deposit.numbers.articles} articles", f"{deposit.numbers.words} words"],
@@ -192,23 +183,20 @@ def make_datacite_record(deposit: DepositDescription) -> dict[str, Any]:
                 "relationType": "IsDerivedFrom",
             }
         ],
+        "version": corpus.version,
+        "doi": corpus.doi,
+        "fundingReferences": [{"funderName": corpus.funder}] if corpus.funder else [],
     }
-    if corpus.version:
-        record["version"] = corpus.version
-    if corpus.doi:
-        record["doi"] = corpus.doi
-    if corpus.funder:
-        record["fundingReferences"] = [{"funderName": corpus.funder}]
     return {key: value for key, value in record.items() if value not in ([], "")}
 
 
 def _describe_creator(editor: Editor) -> dict[str, Any]:
-    name = parse_editor_name(editor)
-    creator: dict[str, Any] = {"name": name.whole}
-    if name.family or editor.orcid:
+    family, given = split_editor_name(editor)
+    creator: dict[str, Any] = {"name": editor.name}
+    if family or editor.orcid:
         creator["nameType"] = "Personal"
-    if name.family:
-        creator.update(givenName=name.given, familyName=name.family)
+    if family:
+        creator.update(givenName=given, familyName=family)
     if editor.orcid:
         creator["nameIdentifiers"] = [
             {
@@ -218,17 +206,6 @@ def _describe_creator(editor: Editor) -> dict[str, Any]:
             }
         ]
     return creator
-
-
-def _list_dates(deposit: DepositDescription) -> list[dict[str, str]]:
-    dates = [
-        {"date": deposit.date, "dateType": "Issued"},
-        {"date": "/".join(deposit.crawled), "dateType": "Collected"},
-    ]
-    if deposit.years:
-        period = {"date": "/".join(deposit.years), "dateType": "Other"}
-        dates.append({**period, "dateInformation": "publication of the articles"})
-    return dates
 
 
 def _list_rights(deposit: DepositDescription) -> list[dict[str, str]]:
@@ -256,10 +233,20 @@ README_NAME = "README.md"
 
 def write_deposit_readme(deposit: DepositDescription) -> str:
     """Return the content of README.md."""
+    corpus = deposit.portal.corpus
+    editors = "; ".join(editor.name for editor in corpus.editors)
+    version = f" (version {corpus.version})" if corpus.version else ""
+    doi = f" https://doi.org/{corpus.doi}" if corpus.doi else ""
+    citation = escape_markdown(f"{editors} ({deposit.date[:4]}): {deposit.title}{version}.")
+    files = ["| file | what it holds | bytes |", "|---|---|---:|"]
+    files += [
+        f"| {escape_markdown(file.name)} | {escape_markdown(file.summary)} | {file.size:,} |"
+        for file in deposit.files
+    ]
     parts = (
         f"# {escape_markdown(deposit.title)}\n\n{escape_markdown(deposit.summary)}",
-        "## How to cite\n\n" + _cite(deposit),
-        "## Files\n\n" + "\n".join(_list_files(deposit)),
+        f"## How to cite\n\n> {citation}{doi}\n\nThe same for programs: CITATION.cff.",
+        "## Files\n\n" + "\n".join(files),
         "## Articles by year of publication\n\n" + "\n".join(_list_counts(deposit, "years")),
         "## Articles by column\n\n" + "\n".join(_list_counts(deposit, "columns")),
         "## Terms\n\n" + "\n".join(_list_terms(deposit)),
@@ -268,28 +255,12 @@ def write_deposit_readme(deposit: DepositDescription) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _cite(deposit: DepositDescription) -> str:
-    corpus = deposit.portal.corpus
-    editors = "; ".join(editor.name for editor in corpus.editors)
-    version = f" (version {corpus.version})" if corpus.version else ""
-    doi = f" https://doi.org/{corpus.doi}" if corpus.doi else ""
-    citation = f"{editors} ({deposit.date[:4]}): {deposit.title}{version}."
-    return f"> {escape_markdown(citation)}{doi}\n\nThe same for programs: CITATION.cff."
-
-
-def _list_files(deposit: DepositDescription) -> Iterator[str]:
-    yield "| file | what it holds | bytes |"
-    yield "|---|---|---:|"
-    for file in deposit.files:
-        yield f"| {escape_markdown(file.name)} | {escape_markdown(file.summary)} | {file.size:,} |"
-
-
-def _list_counts(deposit: DepositDescription, key: str) -> Iterator[str]:
-    yield "| | articles | words |"
-    yield "|---|---:|---:|"
-    for bar in deposit.numbers.counts[key]:
-        name = escape_markdown(bar.name or "not known")
-        yield f"| {name} | {bar.articles:,} | {bar.words:,} |"
+def _list_counts(deposit: DepositDescription, key: str) -> list[str]:
+    rows = (
+        f"| {escape_markdown(bar.name or 'not known')} | {bar.articles:,} | {bar.words:,} |"
+        for bar in deposit.numbers.counts[key]
+    )
+    return ["| | articles | words |", "|---|---:|---:|", *rows]
 
 
 def _list_terms(deposit: DepositDescription) -> Iterator[str]:
@@ -352,25 +323,40 @@ def make_ro_crate(deposit: DepositDescription, files: Sequence[DepositedFile]) -
         "inLanguage": deposit.portal.language,
         "hasPart": [{"@id": file.name} for file in files],
         "license": corpus.licence or "not stated",
+        **({"version": corpus.version} if corpus.version else {}),
+        **({"identifier": f"https://doi.org/{corpus.doi}"} if corpus.doi else {}),
     }
-    portal = {"@id": deposit.portal.home, "@type": "WebSite", "name": deposit.portal.title}
-    entities = [portal, *map(_describe_editor, corpus.editors)]
+    parts = [
+        {
+            "@id": file.name,
+            "@type": "File",
+            "name": file.name,
+            "description": file.summary,
+            "encodingFormat": file.media_type,
+            "contentSize": str(file.size),
+            "sha256": file.sha256,
+        }
+        for file in files
+    ]
+    entities = [
+        {"@id": deposit.portal.home, "@type": "WebSite", "name": deposit.portal.title},
+        *(
+            {"@id": _name_editor(editor), "@type": "Person", "name": editor.name}
+            for editor in corpus.editors
+        ),
+    ]
     if deposit.licence_address:
         root["license"] = {"@id": deposit.licence_address}
         entities.append(
             {"@id": deposit.licence_address, "@type": "CreativeWork", "name": corpus.licence}
         )
-    if corpus.version:
-        root["version"] = corpus.version
-    if corpus.doi:
-        root["identifier"] = f"https://doi.org/{corpus.doi}"
     head = {
         "@id": RO_CRATE_NAME,
         "@type": "CreativeWork",
         "conformsTo": {"@id": "https://w3id.org/ro/crate/1.1"},
         "about": {"@id": "./"},
     }
-    return {"@context": _CONTEXT, "@graph": [head, root, *map(_describe_file, files), *entities]}
+    return {"@context": _CONTEXT, "@graph": [head, root, *parts, *entities]}
 
 
 def _name_editor(editor: Editor) -> str:
@@ -379,25 +365,8 @@ def _name_editor(editor: Editor) -> str:
     return "#" + "-".join(editor.name.replace(",", " ").split())
 
 
-def _describe_editor(editor: Editor) -> dict[str, Any]:
-    return {"@id": _name_editor(editor), "@type": "Person", "name": editor.name}
-
-
-def _describe_file(file: DepositedFile) -> dict[str, Any]:
-    return {
-        "@id": file.name,
-        "@type": "File",
-        "name": file.name,
-        "description": file.summary,
-        "encodingFormat": file.media_type,
-        "contentSize": str(file.size),
-        "sha256": file.sha256,
-    }
-
-
 # Write dublin_core.xml: the metadata of a deposit for DSpace (its registry of Dublin Core).
 
-Value = tuple[str, str, str]
 """Element, qualifier (``none`` without one), and value."""
 
 
@@ -410,19 +379,9 @@ def write_dublin_core(deposit: DepositDescription) -> bytes:
     return bytes(etree.tostring(root, encoding="UTF-8", xml_declaration=True, pretty_print=True))
 
 
-def _list_values(deposit: DepositDescription) -> Iterator[Value]:
+def _list_values(deposit: DepositDescription) -> list[tuple[str, str, str]]:
+    """Return element, qualifier (``none`` without one) and value of each entry."""
     corpus = deposit.portal.corpus
-    yield "title", "none", deposit.title
-    for editor in corpus.editors:
-        yield "contributor", "author", editor.name
-    yield "date", "issued", deposit.date
-    yield "description", "abstract", deposit.summary
-    yield "format", "extent", f"{deposit.numbers.articles} articles"
-    yield "language", "iso", deposit.portal.language
-    yield "source", "uri", deposit.portal.home
-    for word in SUBJECTS:
-        yield "subject", "none", word
-    yield "type", "none", "Dataset"
     optional = (
         ("coverage", "temporal", "/".join(deposit.years or ())),
         ("description", "sponsorship", corpus.funder),
@@ -431,7 +390,18 @@ def _list_values(deposit: DepositDescription) -> Iterator[Value]:
         ("rights", "none", corpus.licence),
         ("rights", "uri", deposit.licence_address),
     )
-    yield from (value for value in optional if value[2])
+    return [
+        ("title", "none", deposit.title),
+        *(("contributor", "author", editor.name) for editor in corpus.editors),
+        ("date", "issued", deposit.date),
+        ("description", "abstract", deposit.summary),
+        ("format", "extent", f"{deposit.numbers.articles} articles"),
+        ("language", "iso", deposit.portal.language),
+        ("source", "uri", deposit.portal.home),
+        *(("subject", "none", word) for word in SUBJECTS),
+        ("type", "none", "Dataset"),
+        *(value for value in optional if value[2]),
+    ]
 
 
 # Write the metadata of a deposit as InvenioRDM takes them, the software of Zenodo.
@@ -455,11 +425,9 @@ def make_invenio_record(deposit: DepositDescription) -> dict[str, Any]:
                 "relation_type": {"id": "isderivedfrom"},
             }
         ],
+        **({"version": corpus.version} if corpus.version else {}),
+        **({"rights": [_describe_licence(deposit)]} if corpus.licence else {}),
     }
-    if corpus.version:
-        metadata["version"] = corpus.version
-    if corpus.licence:
-        metadata["rights"] = [_describe_licence(deposit)]
     return {
         "access": {"record": "public", "files": "public"},
         "files": {"enabled": True},
@@ -469,12 +437,12 @@ def make_invenio_record(deposit: DepositDescription) -> dict[str, Any]:
 
 def _describe_invenio_creator(editor: Editor) -> dict[str, Any]:
     """Return a creator. A name without parts and without an ORCID iD may be that of a project."""
-    name = parse_editor_name(editor)
-    if not name.family and not editor.orcid:
-        return {"person_or_org": {"type": "organizational", "name": name.whole}}
-    person: dict[str, Any] = {"type": "personal", "family_name": name.family or name.whole}
-    if name.given:
-        person["given_name"] = name.given
+    family, given = split_editor_name(editor)
+    if not family and not editor.orcid:
+        return {"person_or_org": {"type": "organizational", "name": editor.name}}
+    person: dict[str, Any] = {"type": "personal", "family_name": family or editor.name}
+    if given:
+        person["given_name"] = given
     if editor.orcid:
         person["identifiers"] = [{"scheme": "orcid", "identifier": editor.orcid}]
     return {"person_or_org": person}

@@ -7,8 +7,8 @@ files that the draft has with the same digest are not sent again. The token is w
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -32,11 +32,13 @@ MAX_FILES = 100
 @dataclass(frozen=True)
 class Repository:
     """Where a deposit is sent: the address of the repository, the published record of which it is a
-    new version (empty for a new record), and the file that names its draft."""
+    new version (empty for a new record), and the file that names its draft; the ``token`` is not
+    shown."""
 
     address: str
     version_of: str
     state_file: Path
+    token: str = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -78,12 +80,17 @@ def upload_deposit(
         )
     record = make_invenio_record(description)
     draft = _open_draft(client, repository, record)
-    _check_doi(description.portal.corpus.doi, draft)
+    doi, reserved = description.portal.corpus.doi, _find_doi(draft)
+    if doi and doi.lower() != reserved.lower():
+        raise UsageError(
+            f"corpus.doi is {doi}, but the draft has {reserved or 'no DOI yet'}",
+            "Reserve one with --reserve-doi, which writes it into the portal file, or remove it:"
+            " curator set CONFIG corpus.doi --remove",
+        )
     record_id = str(draft["id"])
     sent = _send_files(client, record_id, paths, progress)
     # a draft that is sent without its identifiers loses its reserved DOI
-    updated = client.update_draft(record_id, {**record, "pids": draft.get("pids") or {}})
-    found = _to_record(updated)
+    found = _to_record(client.update_draft(record_id, {**record, "pids": draft.get("pids") or {}}))
     return UploadedRecord(found.id, found.page, found.doi, sent=sent, kept=len(paths) - sent)
 
 
@@ -131,36 +138,21 @@ def _send_files(
             client.delete_file(record_id, name)
         for name, path in paths.items():
             checksum = f"md5:{digest_file(path, 'md5')}"
-            if name not in remote or remote[name].checksum != checksum:
+            if remote.get(name) != checksum:
                 if name in remote:
                     client.delete_file(record_id, name)
-                _send_file(client, record_id, path, checksum)
+                found = client.upload_file(record_id, path)
+                if found != checksum:
+                    raise RepositoryRefused(
+                        f"{path.name} arrived with the digest {found or 'none'} (expected"
+                        f" {checksum})",
+                        "Run the same command again: the file is sent once more.",
+                    )
                 sent += 1
             progress.step(name)
     finally:
         progress.end()
     return sent
-
-
-def _send_file(client: InvenioClient, record_id: str, path: Path, checksum: str) -> None:
-    client.start_files(record_id, [path.name])
-    found = client.upload_file(record_id, path)
-    if found.checksum != checksum:
-        raise RepositoryRefused(
-            f"{path.name} arrived with the digest {found.checksum or 'none'} (expected {checksum})",
-            "Run the same command again: the file is sent once more.",
-        )
-
-
-def _check_doi(doi: str, draft: Mapping[str, Any]) -> None:
-    """Raise UsageError if the files have another DOI than the record will have."""
-    reserved = _find_doi(draft)
-    if doi and doi.lower() != reserved.lower():
-        raise UsageError(
-            f"corpus.doi is {doi}, but the draft has {reserved or 'no DOI yet'}",
-            "Reserve one with --reserve-doi, which writes it into the portal file, or remove it:"
-            " curator set CONFIG corpus.doi --remove",
-        )
 
 
 def _find_doi(record: Mapping[str, Any]) -> str:
@@ -220,14 +212,6 @@ _REPEATABLE = frozenset({"GET", "PUT", "DELETE"})
 _RESUME = "Run the same command again: it goes on with what is not there yet."
 
 
-@dataclass(frozen=True)
-class DraftFile:
-    """A file of a draft; ``checksum`` (``md5:…``) is empty while it is not complete."""
-
-    checksum: str
-    is_complete: bool
-
-
 class InvenioClient:
     """Requests of one user to one repository. To be used in a ``with`` statement.
 
@@ -282,21 +266,18 @@ class InvenioClient:
         """Publish a draft and return the record."""
         return self._ask("POST", f"{self._draft(record_id)}/actions/publish")
 
-    def list_files(self, record_id: str) -> dict[str, DraftFile]:
-        """Return name → file of a draft."""
+    def list_files(self, record_id: str) -> dict[str, str]:
+        """Return name → checksum of the files of a draft, as ``upload_file`` returns it."""
         found = self._ask("GET", f"{self._draft(record_id)}/files")
-        return {str(entry["key"]): _to_file(entry) for entry in found.get("entries") or ()}
+        return {str(entry["key"]): _read_checksum(entry) for entry in found.get("entries") or ()}
 
-    def start_files(self, record_id: str, names: Sequence[str]) -> None:
-        """Announce files that are going to be uploaded."""
-        content = [{"key": name} for name in names]
-        self._ask("POST", f"{self._draft(record_id)}/files", content)
-
-    def upload_file(self, record_id: str, path: Path) -> DraftFile:
-        """Upload the content of an announced file, complete it, and return what is there."""
+    def upload_file(self, record_id: str, path: Path) -> str:
+        """Announce a file, upload its content, complete it, and return the checksum of what is
+        there (``md5:…``), empty while it is not complete."""
         place = self._file(record_id, path.name)
+        self._ask("POST", f"{self._draft(record_id)}/files", [{"key": path.name}])
         self._read(self._send("PUT", f"{place}/content", file=path))
-        return _to_file(self._ask("POST", f"{place}/commit"))
+        return _read_checksum(self._ask("POST", f"{place}/commit"))
 
     def delete_file(self, record_id: str, name: str) -> None:
         """Delete a file of a draft."""
@@ -329,7 +310,9 @@ class InvenioClient:
                 continue
             if answer.status_code not in _BUSY or is_last:
                 return answer
-            self._clock.sleep(_find_wait(answer, number))
+            stated = answer.headers.get("Retry-After", "")
+            seconds = float(stated) if stated.isdigit() else 2.0**number
+            self._clock.sleep(min(seconds, _LONGEST_WAIT))
         raise AssertionError("the last try returns or raises")
 
     def _send_once(
@@ -407,16 +390,8 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
-def _to_file(entry: Mapping[str, Any]) -> DraftFile:
-    is_complete = entry.get("status") == "completed"
-    return DraftFile(str(entry.get("checksum") or "") if is_complete else "", is_complete)
-
-
-def _find_wait(answer: requests.Response, number: int) -> float:
-    """Return the seconds to wait before a busy repository is asked again."""
-    stated = answer.headers.get("Retry-After", "")
-    seconds = float(stated) if stated.isdigit() else 2.0**number
-    return min(seconds, _LONGEST_WAIT)
+def _read_checksum(entry: Mapping[str, Any]) -> str:
+    return str(entry.get("checksum") or "") if entry.get("status") == "completed" else ""
 
 
 def _describe_errors(found: Any) -> str:

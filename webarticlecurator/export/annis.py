@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import IO, NamedTuple
+from itertools import chain
+from typing import NamedTuple, TypeAlias
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export.article_fields import StoredArticle
@@ -20,7 +21,6 @@ from webarticlecurator.export.exporter import Exporter, ExportOptions
 from webarticlecurator.export.token_formats import (
     TokenArticle,
     TokenSummary,
-    TokenUnit,
     annotate_article,
     join_words,
     list_metadata,
@@ -49,12 +49,8 @@ class Key(NamedTuple):
     name: str
 
 
-class GraphPart(NamedTuple):
-    """Nodes and edges in UTF-8, and the keys of their labels."""
-
-    nodes: bytes
-    edges: bytes
-    keys: frozenset[Key]
+GraphPart: TypeAlias = tuple[bytes, bytes, frozenset[Key]]
+"""Nodes and edges in UTF-8, and the keys of their labels."""
 
 
 class GraphBuilder:
@@ -86,7 +82,7 @@ class GraphBuilder:
         nodes, edges = ("".join(each).encode() for each in (self._nodes, self._edges))
         keys = [Key("node", name) for name in self._node_keys]
         keys += [Key("edge", name) for name in self._edge_keys]
-        return GraphPart(nodes, edges, frozenset(keys))
+        return nodes, edges, frozenset(keys)
 
 
 def _write_labels(kind: str, labels: Mapping[str, str], keys: dict[str, str]) -> str:
@@ -106,38 +102,31 @@ def write_graph(parts: Iterable[GraphPart], configuration: str) -> Iterator[byte
         nodes, edges = (
             opened.enter_context(tempfile.SpooledTemporaryFile(_IN_MEMORY)) for _ in range(2)
         )
-        for part in parts:
-            nodes.write(part.nodes)
-            edges.write(part.edges)
-            keys |= part.keys
-        yield _write_start(keys, configuration).encode()
-        yield from _read_blocks(nodes)
-        yield from _read_blocks(edges)
+        for part_nodes, part_edges, part_keys in parts:
+            nodes.write(part_nodes)
+            edges.write(part_edges)
+            keys |= part_keys
+        declared = [f'<key id="{_CONFIGURATION_KEY}" for="graph" attr.name="configuration"']
+        declared += [
+            f'<key id="{_id(key)}" for="{key.kind}" attr.name="{escape_attribute(key.name)}"'
+            for key in sorted(keys)
+        ]
+        lines = "".join(f'{each} attr.type="string"/>\n' for each in declared)
+        start = (
+            f'<?xml version="1.0" encoding="UTF-8"?>\n<graphml>\n{lines}'
+            '<graph edgedefault="directed" parse.order="nodesfirst" parse.nodeids="free"'
+            f' parse.edgeids="free">\n<data key="{_CONFIGURATION_KEY}">'
+            f"{escape(configuration)}</data>\n"
+        )
+        yield start.encode()
+        for file in (nodes, edges):
+            file.seek(0)
+            yield from iter(partial(file.read, _BLOCK), b"")
         yield b"</graph>\n</graphml>\n"
-
-
-def _write_start(keys: set[Key], configuration: str) -> str:
-    declared = [f'<key id="{_CONFIGURATION_KEY}" for="graph" attr.name="configuration"']
-    declared += [
-        f'<key id="{_id(key)}" for="{key.kind}" attr.name="{escape_attribute(key.name)}"'
-        for key in sorted(keys)
-    ]
-    lines = "".join(f'{each} attr.type="string"/>\n' for each in declared)
-    return (
-        f'<?xml version="1.0" encoding="UTF-8"?>\n<graphml>\n{lines}'
-        '<graph edgedefault="directed" parse.order="nodesfirst" parse.nodeids="free"'
-        f' parse.edgeids="free">\n<data key="{_CONFIGURATION_KEY}">{escape(configuration)}</data>\n'
-    )
 
 
 def _id(key: Key) -> str:
     return f"{key.kind}.{escape_attribute(key.name.replace('::', '.'))}"
-
-
-def _read_blocks(file: IO[bytes]) -> Iterator[bytes]:
-    file.seek(0)
-    while block := file.read(_BLOCK):
-        yield block
 
 
 SEPARATOR = "; "
@@ -218,21 +207,21 @@ class _DocumentWriter:
         self._document = document
         self._tokens = self._sentences = 0
 
-    def write(self, units: Iterable[TokenUnit]) -> None:
-        for number, each in enumerate(units, 1):
+    def write(self, units: Iterable[tuple[TextUnit, list[Sentence]]]) -> None:
+        for number, (unit, sentences) in enumerate(units, 1):
             first = self._tokens + 1
-            for sentence in each.sentences:
-                self._write_sentence(sentence, is_last=sentence is each.sentences[-1])
-            self._write_span(f"u{number}", _describe_unit(each.unit), first)
-
-    def _write_sentence(self, sentence: Sentence, *, is_last: bool) -> None:
-        first = self._tokens + 1
-        for token in sentence:
-            ends_unit = is_last and token is sentence[-1]
-            self._write_token(token, "\n" if ends_unit else token.space)
-        self._sentences += 1
-        self._write_span(f"s{self._sentences}", {"sentence": str(self._sentences)}, first)
-        self._write_tree(sentence, first)
+            for sentence in sentences:
+                first_of_sentence = self._tokens + 1
+                for token in sentence:
+                    ends_unit = sentence is sentences[-1] and token is sentence[-1]
+                    self._write_token(token, "\n" if ends_unit else token.space)
+                self._sentences += 1
+                label = {"sentence": str(self._sentences)}
+                self._write_span(f"s{self._sentences}", label, first_of_sentence)
+                self._write_tree(sentence, first_of_sentence)
+            level = str(unit.level or "")
+            labels = {"unit": unit.kind, "part": unit.part, "level": level, "tei": unit.path}
+            self._write_span(f"u{number}", labels, first)
 
     def _write_token(self, token: PlacedToken, space: str) -> None:
         self._tokens += 1
@@ -252,10 +241,10 @@ class _DocumentWriter:
 
     def _write_tree(self, sentence: Sentence, first: int) -> None:
         """Add the dependencies of a sentence, but those between two words of one token."""
-        tokens = [number for number, token in enumerate(sentence, first) for _ in token.words]
-        for token, word in zip(tokens, _words_of(sentence), strict=True):
-            if word.head and tokens[word.head - 1] != token:
-                head = f"t{tokens[word.head - 1]}"
+        words = [(word, at) for at, token in enumerate(sentence, first) for word in token.words]
+        for word, token in words:
+            if word.head and words[word.head - 1][1] != token:
+                head = f"t{words[word.head - 1][1]}"
                 self._add_edge(head, f"t{token}", _DEPENDENCY, {"deprel": word.deprel})
 
     def _add_node(self, name: str, labels: dict[str, str]) -> None:
@@ -269,26 +258,12 @@ class _DocumentWriter:
         self._builder.add_edge(f"{document}#{source}", f"{document}#{target}", component, labels)
 
 
-def _words_of(sentence: Sentence) -> Iterator[Word]:
-    for token in sentence:
-        yield from token.words
-
-
-def _describe_unit(unit: TextUnit) -> dict[str, str]:
-    return {"unit": unit.kind, "part": unit.part, "level": str(unit.level or ""), "tei": unit.path}
-
-
 def annis_chunks(portal: str, articles: Iterable[AnnisArticle]) -> Iterator[bytes]:
     """Yield the corpus of a portal."""
-    return write_graph(_graph_parts(portal, articles), _CONFIGURATION)
-
-
-def _graph_parts(portal: str, articles: Iterable[AnnisArticle]) -> Iterator[GraphPart]:
     corpus = GraphBuilder()
     corpus.add_node(portal, {_TYPE: "corpus"})
-    yield corpus.part()
-    for article in articles:
-        yield article.graph
+    parts = (article.graph for article in articles)
+    return write_graph(chain([corpus.part()], parts), _CONFIGURATION)
 
 
 def _choose_portal(options: ExportOptions) -> Exporter:

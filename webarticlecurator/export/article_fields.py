@@ -46,8 +46,7 @@ def detect_language(lines: Iterable[str]) -> str:
     # an extra, imported where it is used
     from py3langid import classify
 
-    language, _ = classify(text)
-    return str(language)
+    return str(classify(text)[0])
 
 
 def require_detection() -> None:
@@ -97,7 +96,16 @@ def parse_days(published: str | None, timezone: str) -> tuple[date, date] | None
     """
     text = (published or "").strip()
     try:
-        return _days_of_date(text) if _DATE.fullmatch(text) else _day_of_moment(text, timezone)
+        if not _DATE.fullmatch(text):
+            moment = parse_iso_time(text)
+            local = moment.astimezone(find_zone(timezone)) if moment.tzinfo else moment
+            return local.date(), local.date()
+        year, month, day = text[:4], text[5:7], text[8:]
+        if day:
+            return parse_iso_day(text), parse_iso_day(text)
+        if month:
+            return days_of_month(int(year), int(month))
+        return date(int(year), 1, 1), date(int(year), 12, 31)
     except (ValueError, OverflowError):
         return None
 
@@ -105,21 +113,6 @@ def parse_days(published: str | None, timezone: str) -> tuple[date, date] | None
 def days_of_month(year: int, month: int) -> tuple[date, date]:
     """Return the first and the last day of a month. Raises ValueError for an invalid month."""
     return date(year, month, 1), date(year, month, calendar.monthrange(year, month)[1])
-
-
-def _days_of_date(text: str) -> tuple[date, date]:
-    year, month, day = text[:4], text[5:7], text[8:]
-    if day:
-        return parse_iso_day(text), parse_iso_day(text)
-    if month:
-        return days_of_month(int(year), int(month))
-    return date(int(year), 1, 1), date(int(year), 12, 31)
-
-
-def _day_of_moment(text: str, timezone: str) -> tuple[date, date]:
-    moment = parse_iso_time(text)
-    local = moment.astimezone(find_zone(timezone)) if moment.tzinfo else moment
-    return local.date(), local.date()
 
 
 Cell: TypeAlias = str | int | float
@@ -173,8 +166,7 @@ def _metadata_field(row: MetadataField) -> ArticleField:
             return tuple(int(text) for text in texts if text.isascii() and text.isdigit())
         return tuple(texts)
 
-    meaning = _MEANINGS.get(row.name, row.meaning)
-    return ArticleField(row.name, meaning, read, kind, row.is_list)
+    return ArticleField(row.name, _MEANINGS.get(row.name, row.meaning), read, kind, row.is_list)
 
 
 def _optional(value: Cell | None) -> tuple[Cell, ...]:

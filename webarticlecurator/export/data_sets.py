@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import yaml
 
@@ -112,7 +112,8 @@ def parquet_chunks(columns: Sequence[str], rows: Iterable[TableRow]) -> Iterator
     schema = make_schema(columns)
     sink = _Sink()
     with parquet.ParquetWriter(sink, schema, compression="zstd") as writer:
-        for group in _divide(rows):
+        remaining = iter(rows)
+        while group := list(itertools.islice(remaining, ROWS_IN_GROUP)):
             values = zip(*(row.cells for row in group), strict=True)
             arrays = [
                 _make_array(column, field.type)
@@ -126,26 +127,22 @@ def parquet_chunks(columns: Sequence[str], rows: Iterable[TableRow]) -> Iterator
 def parquet_files(
     columns: Sequence[str], rows: Iterable[TableRow]
 ) -> Iterator[tuple[str, Iterator[bytes]]]:
-    """Yield path and content of the file of each year and portal."""
-    for part, part_rows in divide_by_year(rows):
-        yield f"{part.year}/{part.name}.parquet", parquet_chunks(columns, part_rows)
+    """Return path and content of the file of each year and portal."""
+    return (
+        (f"{year}/{name}.parquet", parquet_chunks(columns, part_rows))
+        for year, name, part_rows in divide_by_year(rows)
+    )
 
 
-@dataclass(frozen=True)
-class YearPart:
-    """The articles of a portal and a year that follow one another; ``name`` is unique in a year."""
-
-    year: str
-    name: str
-
-
-def divide_by_year(rows: Iterable[TableRow]) -> Iterator[tuple[YearPart, Iterator[TableRow]]]:
-    """Yield the rows of each year and portal, in their order."""
-    names: dict[YearPart, int] = {}
+def divide_by_year(rows: Iterable[TableRow]) -> Iterator[tuple[str, str, Iterator[TableRow]]]:
+    """Yield the rows of a year and portal that follow one another, with the year, and a name that
+    is unique in it."""
+    numbers: Counter[tuple[str, str]] = Counter()
     for (year, portal), part_rows in itertools.groupby(rows, lambda row: (row.year, row.portal)):
-        part = YearPart(year, portal or "articles")
-        names[part] = number = names.get(part, 0) + 1
-        yield part if number == 1 else replace(part, name=f"{part.name}-{number}"), part_rows
+        name = portal or "articles"
+        numbers[year, name] += 1
+        number = numbers[year, name]
+        yield year, name if number == 1 else f"{name}-{number}", part_rows
 
 
 def make_schema(columns: Sequence[str]) -> pyarrow.Schema:
@@ -175,12 +172,6 @@ def _make_array(values: Sequence[Any], of_cell: pyarrow.DataType) -> pyarrow.Arr
     if pyarrow.types.is_date(of_cell):
         return pyarrow.array(values, pyarrow.string()).cast(of_cell)
     return pyarrow.array(values, of_cell)
-
-
-def _divide(rows: Iterable[TableRow]) -> Iterator[list[TableRow]]:
-    remaining = iter(rows)
-    while group := list(itertools.islice(remaining, ROWS_IN_GROUP)):
-        yield group
 
 
 class _Sink:
@@ -251,6 +242,10 @@ _SIZES = (
 )
 """Fewer articles than this → their class of size on Hugging Face."""
 _LARGEST = "100M<n<1B"
+_USE = (
+    "```python\nfrom datasets import load_dataset\n\n"
+    'articles = load_dataset("FOLDER", split="train")\n```'
+)
 
 
 @dataclass
@@ -262,31 +257,6 @@ class CorpusCount:
     languages: Counter[str] = field(default_factory=Counter)
     years: Counter[str] = field(default_factory=Counter)
 
-    def add(self, words: int, language: str, year: str) -> None:
-        """Count an article."""
-        self.articles += 1
-        self.words += words
-        self.languages[language.partition("-")[0].lower()] += 1
-        self.years[year] += 1
-
-
-def write_card(
-    portals: Sequence[Portal], fields: Sequence[ArticleField], count: CorpusCount, data_files: str
-) -> str:
-    """Return the card of a data set. ``data_files``: pattern of its files."""
-    head = yaml.safe_dump(
-        _make_head(portals, count, data_files), allow_unicode=True, sort_keys=False
-    )
-    parts = (
-        f"# {escape_markdown(_title(portals))}",
-        _describe_contents(portals, count),
-        _show_use(),
-        "## Columns\n\n" + "\n".join(_list_columns(fields)),
-        "## Articles by year\n\n" + "\n".join(_list_years(count)),
-        "## Terms of use\n\n" + "\n".join(_list_terms(portals)),
-    )
-    return f"---\n{head}---\n\n" + "\n\n".join(parts) + "\n"
-
 
 def _make_head(portals: Sequence[Portal], count: CorpusCount, data_files: str) -> dict[str, object]:
     languages = sorted(name for name in count.languages if name not in ("", "und"))
@@ -294,16 +264,14 @@ def _make_head(portals: Sequence[Portal], count: CorpusCount, data_files: str) -
         **({"language": languages} if languages else {}),
         **_name_license(portals),
         "pretty_name": _title(portals),
-        "size_categories": [_find_size(count.articles)],
+        "size_categories": [
+            next((name for limit, name in _SIZES if count.articles < limit), _LARGEST)
+        ],
         "source_datasets": ["original"],
         "task_categories": ["text-generation", "text-classification"],
         "tags": ["news", "web archive", "corpus"],
         "configs": [{"config_name": "default", "data_files": data_files}],
     }
-
-
-def _find_size(articles: int) -> str:
-    return next((name for limit, name in _SIZES if articles < limit), _LARGEST)
 
 
 def _name_license(portals: Sequence[Portal]) -> dict[str, str]:
@@ -334,28 +302,6 @@ def _describe_contents(portals: Sequence[Portal], count: CorpusCount) -> str:
     )
 
 
-def _show_use() -> str:
-    return (
-        "```python\nfrom datasets import load_dataset\n\n"
-        'articles = load_dataset("FOLDER", split="train")\n```'
-    )
-
-
-def _list_columns(fields: Sequence[ArticleField]) -> Iterator[str]:
-    yield "| column | type | meaning |"
-    yield "|---|---|---|"
-    for each in fields:
-        kind = f"list of {each.type.value}" if each.is_list else each.type.value
-        yield f"| `{each.name}` | {kind} | {each.meaning} |"
-
-
-def _list_years(count: CorpusCount) -> Iterator[str]:
-    yield "| year | articles |"
-    yield "|---|---|"
-    for year in sorted(count.years):
-        yield f"| {year} | {count.years[year]:,} |"
-
-
 def _list_terms(portals: Sequence[Portal]) -> Iterable[str]:
     for portal in portals:
         name = escape_markdown(portal.title or portal.id)
@@ -376,19 +322,13 @@ def _list_terms(portals: Sequence[Portal]) -> Iterable[str]:
 DATA_FILES = "data/*.parquet"
 
 
-@dataclass(frozen=True)
-class CountedRow:
-    """The row of an article, with what is counted for the card."""
-
-    row: TableRow
-    words: int
-    language: str
+CountedRow: TypeAlias = tuple[TableRow, int, str]
+"""The row of an article, with what is counted for the card: its words and its language."""
 
 
 def convert_counted(columns: Sequence[str], article: StoredArticle) -> CountedRow:
     """Return the row of an article."""
-    header = article.header
-    return CountedRow(convert_row(columns, article), header.words, header.language)
+    return convert_row(columns, article), article.header.words, article.header.language
 
 
 def dataset_files(
@@ -396,16 +336,39 @@ def dataset_files(
 ) -> Iterator[tuple[str, Content]]:
     """Yield path and content of the file of each year and portal, then those of the card."""
     count = CorpusCount()
-    for part, part_rows in divide_by_year(_count_rows(rows, count)):
-        yield f"data/{part.name}-{part.year}.parquet", parquet_chunks(columns, part_rows)
-    card = write_card(portals, find_fields(columns), count, DATA_FILES)
+    yield from (
+        (f"data/{name}-{year}.parquet", parquet_chunks(columns, part_rows))
+        for year, name, part_rows in divide_by_year(_count_rows(rows, count))
+    )
+    # the card
+    head = yaml.safe_dump(
+        _make_head(portals, count, DATA_FILES), allow_unicode=True, sort_keys=False
+    )
+    fields = ["| column | type | meaning |", "|---|---|---|"]
+    for each in find_fields(columns):
+        kind = f"list of {each.type.value}" if each.is_list else each.type.value
+        fields.append(f"| `{each.name}` | {kind} | {each.meaning} |")
+    years = ["| year | articles |", "|---|---|"]
+    years += [f"| {year} | {number:,} |" for year, number in sorted(count.years.items())]
+    parts = (
+        f"# {escape_markdown(_title(portals))}",
+        _describe_contents(portals, count),
+        _USE,
+        "## Columns\n\n" + "\n".join(fields),
+        "## Articles by year\n\n" + "\n".join(years),
+        "## Terms of use\n\n" + "\n".join(_list_terms(portals)),
+    )
+    card = f"---\n{head}---\n\n" + "\n\n".join(parts) + "\n"
     yield "README.md", card.encode("utf-8")
 
 
 def _count_rows(rows: Iterable[CountedRow], count: CorpusCount) -> Iterator[TableRow]:
-    for counted in rows:
-        count.add(counted.words, counted.language, counted.row.year)
-        yield counted.row
+    for row, words, language in rows:
+        count.articles += 1
+        count.words += words
+        count.languages[language.partition("-")[0].lower()] += 1
+        count.years[row.year] += 1
+        yield row
 
 
 def _prepare_data_set(options: ExportOptions) -> Exporter:

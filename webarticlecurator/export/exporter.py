@@ -184,7 +184,13 @@ def write_folder(folder: Path, files: Iterable[tuple[str, bytes | Iterable[bytes
 
     Raises UsageError if ``folder`` exists and is not empty, DiskFull.
     """
-    _check_new(folder)
+    _check_draft(folder)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(
+            f"{folder} exists and is not an empty folder",
+            "Remove it, or give another folder: articles of an earlier export would stay among the"
+            " new ones.",
+        )
     with draft_folder(folder) as draft:
         for path, content in files:
             target = draft / path
@@ -236,16 +242,6 @@ def _check_draft(folder: Path) -> None:
                 f"{draft} exists: another export was interrupted, or is running",
                 "Remove it, then run again.",
             )
-
-
-def _check_new(folder: Path) -> None:
-    _check_draft(folder)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageError(
-            f"{folder} exists and is not an empty folder",
-            "Remove it, or give another folder: articles of an earlier export would stay among the"
-            " new ones.",
-        )
 
 
 @contextmanager

@@ -79,11 +79,30 @@ def find_exporter(name: str, options: ExportOptions | None = None) -> Exporter:
     if exporter.libraries:
         require_extra(exporter.extra, exporter.libraries, f"--format {name}")
     options = options or ExportOptions()
-    _check_columns(name, exporter, options.columns)
-    _check_model(name, exporter, options.model)
+    if options.columns and not exporter.columns:
+        raise UsageError(
+            f"--columns has no effect with --format {name}: it is no table",
+            "Leave it out, or write another format.",
+        )
+    for number, column in enumerate(options.columns):
+        check_field_name(column, exporter.columns, "--columns")
+        if column in options.columns[:number]:
+            raise UsageError(f"--columns: {column} is given twice", "Name each column once.")
+    if options.model is not None and not exporter.has_tokens:
+        names = ", ".join(each for each, found in EXPORTERS.items() if found.has_tokens)
+        raise UsageError(
+            f"--model has no effect with --format {name} (expected {names})",
+            "Leave it out, or write another format.",
+        )
     if exporter.prepare is not None:
         exporter = exporter.prepare(options)
-    return exporter if plug_in is None else _guard_exporter(plug_in, exporter)
+    if plug_in is None:
+        return exporter
+    # the errors of a plug-in name it
+    chunks = exporter.chunks and partial(_guard, plug_in, exporter.chunks, is_part=_is_content)
+    files = exporter.files and partial(_guard, plug_in, exporter.files, is_part=_is_file)
+    convert = partial(_guard_convert, plug_in, exporter.convert)
+    return replace(exporter, chunks=chunks, files=files, convert=convert)
 
 
 def _find_plug_in(name: str) -> PlugIn | None:
@@ -102,29 +121,6 @@ def _find_plug_in(name: str) -> PlugIn | None:
             f"{plug_in} has the name of a format of curator", f"Uninstall {plug_in.package}."
         )
     return plug_in
-
-
-def _check_columns(name: str, exporter: Exporter, columns: tuple[str, ...]) -> None:
-    """Raise UsageError for columns that a format does not have, or that are named twice."""
-    if columns and not exporter.columns:
-        raise UsageError(
-            f"--columns has no effect with --format {name}: it is no table",
-            "Leave it out, or write another format.",
-        )
-    for number, column in enumerate(columns):
-        check_field_name(column, exporter.columns, "--columns")
-        if column in columns[:number]:
-            raise UsageError(f"--columns: {column} is given twice", "Name each column once.")
-
-
-def _check_model(name: str, exporter: Exporter, model: str | None) -> None:
-    """Raise UsageError for a model of a format without tokens."""
-    if model is not None and not exporter.has_tokens:
-        names = ", ".join(each for each, found in EXPORTERS.items() if found.has_tokens)
-        raise UsageError(
-            f"--model has no effect with --format {name} (expected {names})",
-            "Leave it out, or write another format.",
-        )
 
 
 def export(
@@ -173,14 +169,6 @@ def _write_items(converted: Iterable[Any], exporter: Exporter, output: Path | Bi
         write_file(output, exporter.chunks(converted))
     else:
         write_stream(output, exporter.chunks(converted))
-
-
-def _guard_exporter(plug_in: PlugIn, exporter: Exporter) -> Exporter:
-    """Return the exporter of a plug-in, whose errors name the plug-in."""
-    chunks = exporter.chunks and partial(_guard, plug_in, exporter.chunks, is_part=_is_content)
-    files = exporter.files and partial(_guard, plug_in, exporter.files, is_part=_is_file)
-    convert = partial(_guard_convert, plug_in, exporter.convert)
-    return replace(exporter, chunks=chunks, files=files, convert=convert)
 
 
 def _guard_convert(plug_in: PlugIn, convert: Any, article: StoredArticle) -> Any:

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -169,8 +170,7 @@ def read_manifest(path: Path) -> Iterator[ManifestEntry]:
 
     for _ in check_manifest(path, refuse):
         pass
-    for _, entry in check_manifest(path, refuse):
-        yield entry
+    yield from (entry for _, entry in check_manifest(path, refuse))
 
 
 def check_manifest(path: Path, on_damage: OnManifestDamage) -> Iterator[tuple[int, ManifestEntry]]:
@@ -181,11 +181,12 @@ def check_manifest(path: Path, on_damage: OnManifestDamage) -> Iterator[tuple[in
     """
     lines = _LineChecks(on_damage)
     with _open(path) as stream:
-        for number, line in enumerate(_read_lines(stream), 1):
+        for number, line in enumerate(iter(partial(stream.readline, MAX_LINE_BYTES), b""), 1):
             try:
                 entry = decode_entry(line)
             except ValueError as error:
-                on_damage(number, f"{error}{_describe_line(line)}")
+                first_bytes = line[:200].decode("ascii", "backslashreplace").strip()
+                on_damage(number, f"{error}: {first_bytes!r}")
                 lines.add_unreadable(line)
                 continue
             lines.add(number, line, entry)
@@ -209,11 +210,25 @@ class _LineChecks:
         elif isinstance(entry, ManifestHead) != (self._count == 0):
             self._on_damage(number, "the first line, and no other, must have the type manifest")
         elif isinstance(entry, ArticleEntry):
-            self._add_article(number, entry)
+            self._articles += 1
+            if self._last_article is not None and entry.url <= self._last_article:
+                self._on_damage(
+                    number, f"out of order: {entry.url} (expected after {self._last_article})"
+                )
+            self._last_article = entry.url
         self._count += 1
         if isinstance(entry, ManifestRoot):
             self._root = entry
-            self._compare_root(number, entry)
+            if entry.articles != self._articles and not self._unreadable:
+                self._on_damage(
+                    number,
+                    f"{self._articles} articles in the lines above (expected {entry.articles})",
+                )
+            found = self._digest.hexdigest()
+            if entry.sha256 != found:
+                self._on_damage(
+                    number, f"the sha256 of the lines above is {found} (expected {entry.sha256})"
+                )
         else:
             self._digest.update(line)
 
@@ -227,35 +242,6 @@ class _LineChecks:
             self._on_damage(
                 max(self._count, 1), "the root line is missing: the end of the file was cut off"
             )
-
-    def _add_article(self, number: int, article: ArticleEntry) -> None:
-        self._articles += 1
-        if self._last_article is not None and article.url <= self._last_article:
-            self._on_damage(
-                number, f"out of order: {article.url} (expected after {self._last_article})"
-            )
-        self._last_article = article.url
-
-    def _compare_root(self, number: int, root: ManifestRoot) -> None:
-        if root.articles != self._articles and not self._unreadable:
-            self._on_damage(
-                number, f"{self._articles} articles in the lines above (expected {root.articles})"
-            )
-        found = self._digest.hexdigest()
-        if root.sha256 != found:
-            self._on_damage(
-                number, f"the sha256 of the lines above is {found} (expected {root.sha256})"
-            )
-
-
-def _describe_line(line: bytes) -> str:
-    """Return the beginning of a line that cannot be read, so that it can be recognised."""
-    return f": {line[:200].decode('ascii', 'backslashreplace').strip()!r}"
-
-
-def _read_lines(stream: BinaryIO) -> Iterator[bytes]:
-    while line := stream.readline(MAX_LINE_BYTES):
-        yield line
 
 
 @contextmanager

@@ -105,7 +105,9 @@ class Selection(SelectionBounds):
         """
         since, until, others = self.since, self.until, list(self.conditions)
         for condition in conditions:
-            if condition.field != PUBLISHED or not condition.is_date_range:
+            # a value that stands for days, of which a date must have one
+            is_date_range = condition.value and condition.operator in ("=", *_SIZES)
+            if condition.field != PUBLISHED or not is_date_range:
                 others.append(condition)
                 continue
             first, last = condition.days(self.timezone)
@@ -150,7 +152,14 @@ def make_selections(options: SelectionOptions, portals: Sequence[Portal]) -> lis
             "Give the earlier day with --from.",
         )
     conditions = tuple(map(parse_condition, options.where))
-    sample = _make_sample(options)
+    if options.by:
+        check_field_name(options.by, ARTICLE_FIELDS_BY_NAME, "--by")
+        if options.sample is None:
+            raise UsageError(
+                f"--by {options.by} has no effect without --sample",
+                "Give the number of articles with --sample N.",
+            )
+    sample = None if options.sample is None else Sample(options.sample, options.by)
     return [
         Selection(
             options.since,
@@ -162,17 +171,6 @@ def make_selections(options: SelectionOptions, portals: Sequence[Portal]) -> lis
         ).with_conditions(conditions)
         for portal in portals
     ]
-
-
-def _make_sample(options: SelectionOptions) -> Sample | None:
-    if options.by:
-        check_field_name(options.by, ARTICLE_FIELDS_BY_NAME, "--by")
-        if options.sample is None:
-            raise UsageError(
-                f"--by {options.by} has no effect without --sample",
-                "Give the number of articles with --sample N.",
-            )
-    return None if options.sample is None else Sample(options.sample, options.by)
 
 
 # Conditions on a field of an article: ``--where 'words>=100'``.
@@ -210,7 +208,8 @@ class FieldCondition:
     def _matches(self, value: Cell, kind: CellType, timezone: str) -> bool:
         """Return True if it holds for a value; for ``!=`` if the value is equal."""
         if self.operator == "~":
-            return self.finds_pattern(str(value))
+            # ``re`` keeps the compiled expression
+            return re.search(self.value, str(value), re.IGNORECASE) is not None
         if kind is CellType.TEXT:
             return value == self.value
         if kind in DATES:
@@ -218,16 +217,6 @@ class FieldCondition:
             return days is not None and _compare(self.operator, days, self.days(timezone))
         number, given = float(value), float(self.value)
         return _compare(self.operator, (number, number), (given, given))
-
-    def finds_pattern(self, text: str) -> bool:
-        """Return True if the regular expression of ``~`` is found in a text."""
-        # ``re`` keeps the compiled expression
-        return re.search(self.value, text, re.IGNORECASE) is not None
-
-    @property
-    def is_date_range(self) -> bool:
-        """True if its value stands for days, of which a date must have one."""
-        return bool(self.value) and self.operator in ("=", *_SIZES)
 
     def days(self, timezone: str) -> tuple[date, date]:
         """Return the first and the last day of the value of a condition on a date."""
@@ -270,7 +259,11 @@ def _check(condition: FieldCondition) -> None:
         if condition.operator not in ("=", "!="):
             raise _error(condition, f"no value after {condition.operator}")
     elif condition.operator == "~":
-        _check_pattern(condition)
+        try:
+            re.compile(condition.value)
+        except re.error as error:
+            message = f"not a regular expression: {condition.value!r} ({error})"
+            raise _error(condition, message) from error
     elif condition.operator in _SIZES and kind is CellType.TEXT:
         raise _error(condition, f"{condition.field} is a text (expected =, != or ~)")
     elif kind in DATES and parse_days(condition.value, "UTC") is None:
@@ -278,14 +271,6 @@ def _check(condition: FieldCondition) -> None:
         raise _error(condition, f"not a date: {condition.value!r} ({expected})")
     elif kind in NUMBERS and not _NUMBER.fullmatch(condition.value):
         raise _error(condition, f"not a number: {condition.value!r} (expected one such as 100)")
-
-
-def _check_pattern(condition: FieldCondition) -> None:
-    try:
-        re.compile(condition.value)
-    except re.error as error:
-        message = f"not a regular expression: {condition.value!r} ({error})"
-        raise _error(condition, message) from error
 
 
 def _error(condition: FieldCondition, message: str) -> UsageError:
@@ -310,21 +295,13 @@ class Sample:
     by: str = ""
 
 
-@dataclass(frozen=True)
-class SampleRank:
-    """The rank of an article within its group."""
-
-    group: str
-    rank: int
-
-
-def find_rank(read: ReadField, sample: Sample) -> SampleRank:
-    """Return the rank of an article, by its fields. Its group is that of the first value of the
-    field ``by``, the empty one if it has none."""
+def find_rank(read: ReadField, sample: Sample) -> tuple[str, int]:
+    """Return the group of an article and its rank within it, by its fields. The group is that of
+    the first value of the field ``by``, the empty one if it has none."""
     values = read(sample.by) if sample.by else ()
     (article_id,) = read("id")
     digest = hashlib.sha256(str(article_id).encode("utf-8")).digest()
-    return SampleRank(str(values[0]) if values else "", int.from_bytes(digest[:_RANK_BYTES], "big"))
+    return str(values[0]) if values else "", int.from_bytes(digest[:_RANK_BYTES], "big")
 
 
 class SampleChooser(Generic[Place]):
@@ -338,12 +315,13 @@ class SampleChooser(Generic[Place]):
         self._groups: dict[str, list[tuple[int, int, Place]]] = {}
         self._added = 0
 
-    def add(self, rank: SampleRank, place: Place) -> None:
-        """Add an article that may be chosen."""
+    def add(self, found: tuple[str, int], place: Place) -> None:
+        """Add an article that may be chosen, with its group and rank (``find_rank``)."""
         self._added += 1
-        group = self._groups.setdefault(rank.group, [])
+        group_name, rank = found
+        group = self._groups.setdefault(group_name, [])
         # a heap whose first item is that of the highest rank; the number decides between equals
-        item = (-rank.rank, -self._added, place)
+        item = (-rank, -self._added, place)
         if len(group) < self._size:
             heapq.heappush(group, item)
         else:

@@ -110,8 +110,7 @@ def read_files(
         if file.item is None:
             yield file
         else:
-            rank = find_rank(make_field_reader(file.item), selection.sample)
-            chooser.add(rank, file.path)
+            chooser.add(find_rank(make_field_reader(file.item), selection.sample), file.path)
     yield from (read_file(path, root, selection) for path in chooser.chosen())
 
 
@@ -177,22 +176,17 @@ def read_file(path: str, root: TeiSource, selection: Selection) -> ReadFile[Stor
         selection.find_duplicate,
         selection.is_unlisted,
     )
-    return _select(article, selection)
-
-
-def _leave_out(root: TeiSource, path: str, reason: str) -> ReadFile[Any]:
-    cure = "Left out. Delete the file and run `curator build`, which writes it again."
-    place = str(root / path)
-    return ReadFile(path, problem=Problem(UNREADABLE, place, f"{reason}. {cure}"))
-
-
-def _select(article: StoredArticle, selection: Selection) -> ReadFile[StoredArticle]:
     choice = selection.choose(make_field_reader(article))
     return ReadFile(
         article.path,
         article if choice is Choice.SELECTED else None,
         is_undated=choice is Choice.UNDATED,
     )
+
+
+def _leave_out(root: TeiSource, path: str, reason: str) -> ReadFile[Any]:
+    cure = "Left out. Delete the file and run `curator build`, which writes it again."
+    return ReadFile(path, problem=Problem(UNREADABLE, str(root / path), f"{reason}. {cure}"))
 
 
 def describe_unreadable(where: str) -> StoreDamaged:

@@ -13,9 +13,9 @@ import json
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import IO, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export.article_fields import (
@@ -29,41 +29,16 @@ from webarticlecurator.model.article import Metadata, Value
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS, MetadataField
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import read_words, to_words
-from webarticlecurator.tei import Header, write_corpus_header
+from webarticlecurator.tei import write_corpus_header
 from webarticlecurator.text.characters import csv_line, json_safe
 
-
-@dataclass(frozen=True)
-class TextLines:
-    """The text of an article: the ``path`` of its TEI file, the line with its title and date, and
-    a line for each paragraph."""
-
-    path: str
-    title_line: str
-    lines: list[str]
+TextLines: TypeAlias = tuple[str, str, list[str]]
+"""The text of an article: the path of its TEI file, the line with its title and date, and a line
+for each paragraph."""
 
 
 def read_text_lines(article: StoredArticle) -> TextLines:
     """Return the text of an article."""
-    return TextLines(article.path, _title_line(article), article.lines())
-
-
-def txt_chunks(texts: Iterable[TextLines]) -> Iterator[bytes]:
-    """Yield the stream, article by article."""
-    for text in texts:
-        yield encode_lines([text.title_line, *text.lines, ""])
-
-
-def txt_files(texts: Iterable[TextLines]) -> Iterator[tuple[str, bytes]]:
-    """Yield path (``2019/03/<id>.txt``, with slashes) and bytes of each article's file.
-
-    The file holds nothing but the text.
-    """
-    for text in texts:
-        yield f"{text.path.removesuffix('.xml')}.txt", encode_lines(text.lines)
-
-
-def _title_line(article: StoredArticle) -> str:
     metadata = article.header.metadata
     parts = (
         article.header.id,
@@ -71,7 +46,21 @@ def _title_line(article: StoredArticle) -> str:
         article.header.url,
         metadata.first("title"),
     )
-    return "# " + "\t".join(" ".join((part or "").split()) for part in parts)
+    title_line = "# " + "\t".join(" ".join((part or "").split()) for part in parts)
+    return article.path, title_line, article.lines()
+
+
+def txt_chunks(texts: Iterable[TextLines]) -> Iterator[bytes]:
+    """Return the stream, article by article."""
+    return (encode_lines([title_line, *lines, ""]) for _, title_line, lines in texts)
+
+
+def txt_files(texts: Iterable[TextLines]) -> Iterator[tuple[str, bytes]]:
+    """Return path (``2019/03/<id>.txt``, with slashes) and bytes of each article's file.
+
+    The file holds nothing but the text.
+    """
+    return ((f"{path.removesuffix('.xml')}.txt", encode_lines(lines)) for path, _, lines in texts)
 
 
 def encode_lines(lines: Iterable[str]) -> bytes:
@@ -101,11 +90,8 @@ def find_fields(names: Sequence[str]) -> list[ArticleField]:
 def read_row(article: StoredArticle, fields: Sequence[ArticleField]) -> Row:
     """Return the values of an article: a list for a field that may have several, None for one
     without a value."""
-    row: Row = []
-    for field in fields:
-        values = field.read(article)
-        row.append(list(values) if field.is_list else next(iter(values), None))
-    return row
+    values = ((field.is_list, field.read(article)) for field in fields)
+    return [list(found) if is_list else next(iter(found), None) for is_list, found in values]
 
 
 # The format ``jsonl``: one JSON object per article and line (UTF-8, LF).
@@ -128,14 +114,9 @@ def json_line_of(columns: Sequence[str], article: StoredArticle) -> bytes:
     """Return the line of an article with the named columns alone: keys of its object as they are,
     and other fields."""
     known = json_object(article)
-    return _encode_line(
-        {name: known[name] if name in known else _field_value(name, article) for name in columns}
-    )
-
-
-def _field_value(name: str, article: StoredArticle) -> Any:
-    (value,) = read_row(article, find_fields([name]))
-    return value
+    fields = find_fields([name for name in columns if name not in known])
+    known.update(zip((field.name for field in fields), read_row(article, fields), strict=True))
+    return _encode_line({name: known[name] for name in columns})
 
 
 def _encode_line(value: dict[str, Any]) -> bytes:
@@ -157,13 +138,6 @@ def json_object(article: StoredArticle) -> dict[str, Any]:
         **plain_values(header.metadata),
         "text": "\n".join(article.lines()),
         "metadata": sourced_values(header.metadata),
-        **_provenance(header),
-        "path": article.path,
-    }
-
-
-def _provenance(header: Header) -> dict[str, Any]:
-    return {
         "aliases": list(header.aliases),
         "column": header.column,
         "kind": header.kind,
@@ -176,17 +150,18 @@ def _provenance(header: Header) -> dict[str, Any]:
         "rights": [to_words(each, RIGHTS_WORDS) for each in header.rights],
         "output_version": header.output_version,
         "rules_digest": header.rules_digest,
+        "path": article.path,
     }
 
 
 def plain_values(metadata: Metadata) -> dict[str, list[str] | str | None]:
     """Return field → value for all fields: a list for those that may have several values, None for
     one without a value. A field with a key of its own for the list has its first value."""
-    values: dict[str, list[str] | str | None] = {}
-    for field in FIELDS:
-        for word, is_list in _json_words(field):
-            values[word] = metadata.texts(field.name) if is_list else metadata.first(field.name)
-    return values
+    return {
+        word: metadata.texts(field.name) if is_list else metadata.first(field.name)
+        for field in FIELDS
+        for word, is_list in _json_words(field)
+    }
 
 
 def sourced_values(metadata: Metadata) -> dict[str, dict[str, Any]]:
@@ -274,12 +249,12 @@ def csv_row(columns: Sequence[str], article: StoredArticle) -> bytes:
 def read_cells(article: StoredArticle, columns: Sequence[str]) -> list[str]:
     """Return the cells of an article in the named columns."""
     return [
-        SEPARATOR.join(map(_write_value, field.read(article))) for field in find_fields(columns)
+        SEPARATOR.join(
+            f"{value:.3f}" if isinstance(value, float) else str(value)
+            for value in field.read(article)
+        )
+        for field in find_fields(columns)
     ]
-
-
-def _write_value(value: Cell) -> str:
-    return f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
 def _choose_cells(options: ExportOptions) -> Exporter:
@@ -321,20 +296,14 @@ _IN_MEMORY = 10_000_000
 _PART = 1_000_000
 
 
-@dataclass(frozen=True)
-class TextWithRow:
-    """The text of an article and its row of the table."""
-
-    id: str
-    text: bytes
-    row: bytes
+TextWithRow: TypeAlias = tuple[str, bytes, bytes]
+"""The id of an article, its text, and its row of the table."""
 
 
 def convert_text(columns: Sequence[str], article: StoredArticle) -> TextWithRow:
     """Return the text and the row of an article."""
-    cells = [article.header.id, *read_cells(article, columns)]
-    row = csv_line(cells).encode("utf-8", "replace")
-    return TextWithRow(article.header.id, encode_lines(article.lines()), row)
+    row = csv_line([article.header.id, *read_cells(article, columns)]).encode("utf-8", "replace")
+    return article.header.id, encode_lines(article.lines()), row
 
 
 def text_files(
@@ -344,16 +313,11 @@ def text_files(
     # not in memory: the table of a million articles is large
     with tempfile.SpooledTemporaryFile(_IN_MEMORY) as table:
         table.write(csv_line([ID, *columns]).encode("utf-8"))
-        for text in texts:
-            yield f"{text.id}.txt", text.text
-            table.write(text.row)
+        for article_id, text, row in texts:
+            yield f"{article_id}.txt", text
+            table.write(row)
         table.seek(0)
-        yield TABLE, _read_parts(table)
-
-
-def _read_parts(file: IO[bytes]) -> Iterator[bytes]:
-    while part := file.read(_PART):
-        yield part
+        yield TABLE, iter(partial(table.read, _PART), b"")
 
 
 def _choose_metadata(options: ExportOptions) -> Exporter:

@@ -41,14 +41,6 @@ Values = dict[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
-class TokenUnit:
-    """A unit of text with its sentences."""
-
-    unit: TextUnit
-    sentences: list[Sentence]
-
-
-@dataclass(frozen=True)
 class TokenArticle:
     """The result of ``convert`` of a format of tokens.
 
@@ -62,12 +54,14 @@ class TokenArticle:
     fields: tuple[str, ...]
 
 
-def annotate_article(article: StoredArticle, model: str | None) -> list[TokenUnit]:
-    """Return the text of an article, by a model or by the rules of its language."""
+def annotate_article(
+    article: StoredArticle, model: str | None
+) -> list[tuple[TextUnit, list[Sentence]]]:
+    """Return the units of an article with their sentences, by a model or by the rules of its
+    language."""
     units = read_units(article.content)
     annotator = open_annotator(model, article.header.language)
-    sentences = annotator.annotate([unit.text for unit in units])
-    return [TokenUnit(*pair) for pair in zip(units, sentences, strict=True)]
+    return list(zip(units, annotator.annotate([unit.text for unit in units]), strict=True))
 
 
 def list_metadata(article: StoredArticle) -> Values:
@@ -99,9 +93,8 @@ def join_words(values: Iterable[str]) -> str:
 
 
 def token_chunks(articles: Iterable[TokenArticle]) -> Iterator[bytes]:
-    """Yield the bytes of each article."""
-    for article in articles:
-        yield article.content
+    """Return the bytes of each article."""
+    return (article.content for article in articles)
 
 
 class TokenSummary:
@@ -153,34 +146,28 @@ def convert_to_conllu(article: StoredArticle, model: str | None = None) -> Token
     return make_result(article, model, values, lines)
 
 
-def _conllu_lines(article_id: str, values: Values, units: list[TokenUnit]) -> Iterator[str]:
+def _conllu_lines(
+    article_id: str, values: Values, units: list[tuple[TextUnit, list[Sentence]]]
+) -> Iterator[str]:
     number = 0
-    for unit_number, unit in enumerate(units, 1):
+    for unit_number, (unit, sentences) in enumerate(units, 1):
         if unit_number == 1:
-            yield from _document_comments(article_id, values)
+            yield f"# newdoc id = {article_id}"
+            for name, found in values.items():
+                if name != "id":
+                    yield f"# doc_{name} = {SEPARATOR.join(found)}"
         yield f"# newpar id = {article_id}-p{unit_number}"
-        yield from _unit_comments(unit.unit)
-        for sentence in unit.sentences:
+        yield f"# par_type = {unit.kind}"
+        yield f"# par_part = {unit.part}"
+        if unit.kind == HEADING and unit.level:
+            yield f"# par_level = {unit.level}"
+        for sentence in sentences:
             number += 1
-            is_last = sentence is unit.sentences[-1]
+            is_last = sentence is sentences[-1]
             yield f"# sent_id = {article_id}-{number}"
             yield f"# text = {''.join(token.form + token.space for token in sentence).rstrip()}"
-            yield from _token_lines(sentence, unit.unit.path, is_last)
+            yield from _token_lines(sentence, unit.path, is_last)
             yield ""
-
-
-def _document_comments(article_id: str, values: Values) -> Iterator[str]:
-    yield f"# newdoc id = {article_id}"
-    for name, found in values.items():
-        if name != "id":
-            yield f"# doc_{name} = {SEPARATOR.join(found)}"
-
-
-def _unit_comments(unit: TextUnit) -> Iterator[str]:
-    yield f"# par_type = {unit.kind}"
-    yield f"# par_part = {unit.part}"
-    if unit.kind == HEADING and unit.level:
-        yield f"# par_level = {unit.level}"
 
 
 def _token_lines(sentence: Sentence, path: str, ends_unit: bool) -> Iterator[str]:
@@ -188,21 +175,17 @@ def _token_lines(sentence: Sentence, path: str, ends_unit: bool) -> Iterator[str
     number = 0
     for token in sentence:
         is_last = ends_unit and token is sentence[-1]
-        misc = [*_spacing(_END_OF_UNIT if is_last else token.space), f"Tei={path}"]
+        space = _END_OF_UNIT if is_last else token.space
+        spacing = f"SpacesAfter={space.translate(_ESCAPES)}" if space else "SpaceAfter=No"
+        misc = [f"Tei={path}"] if space == " " else [spacing, f"Tei={path}"]
         first, number = number + 1, number + len(token.words)
         if len(token.words) == 1:
             yield _word_line(first, token.form, token.words[0], misc)
             continue
         yield "\t".join((f"{first}-{number}", token.form, *"_" * 7, "|".join(misc)))
-        for word_number, word in enumerate(token.words, first):
-            yield _word_line(word_number, word.form, word, misc[-1:])
-
-
-def _spacing(space: str) -> list[str]:
-    """Return the attribute for the white space after a token, if it is not one space."""
-    if space == " ":
-        return []
-    return [f"SpacesAfter={space.translate(_ESCAPES)}" if space else "SpaceAfter=No"]
+        yield from (
+            _word_line(at, word.form, word, misc[-1:]) for at, word in enumerate(token.words, first)
+        )
 
 
 def _word_line(number: int, form: str, word: Word, misc: list[str]) -> str:
@@ -228,7 +211,8 @@ class ConlluSummary(TokenSummary):
         """Count an article."""
         super().add(article)
         self._empty += not article.content
-        self._refused += _has_refused(article.content.decode("utf-8"))
+        text = article.content.decode("utf-8")
+        self._refused += _REPLACEMENT in text or not is_normalized("NFC", text)
 
     def list_remarks(self) -> Iterator[str]:
         """Yield the number of articles without text, and languages that spaCy does not know."""
@@ -243,15 +227,10 @@ class ConlluSummary(TokenSummary):
             )
 
 
-def _has_refused(text: str) -> bool:
-    return _REPLACEMENT in text or not is_normalized("NFC", text)
-
-
 def _choose_model(options: ExportOptions) -> Exporter:
     """Return the exporter for a model. Raises UsageError for one that cannot be loaded."""
-    model = options.model
-    check_model(model)
-    return replace(CONLLU, convert=partial(convert_to_conllu, model=model))
+    check_model(options.model)
+    return replace(CONLLU, convert=partial(convert_to_conllu, model=options.model))
 
 
 CONLLU = Exporter(
@@ -286,48 +265,39 @@ _STRUCTURES = {
 }
 
 
-@dataclass(frozen=True)
-class Registry:
-    """What is written into a registry file.
-
-    ``vertical`` is the path of the vertical file, ``language`` the code of the language of most
-    articles, ``fields`` the attributes of ``doc``.
-    """
-
-    vertical: Path
-    language: str
-    columns: tuple[str, ...]
-    fields: tuple[str, ...]
-
-    @property
-    def name(self) -> str:
-        """The name of the registry file, beside the vertical file."""
-        name = f"{self.vertical.stem}.registry"
-        return name if name != self.vertical.name else f"{name}.registry"
-
-
-def write_registry(registry: Registry) -> str:
-    """Return the text of a registry file."""
-    return "".join(f"{line}\n" for line in _registry_lines(registry))
-
-
-def _registry_lines(registry: Registry) -> Iterator[str]:
-    vertical = registry.vertical.absolute()
+def _registry_lines(
+    vertical: Path, language: str, columns: tuple[str, ...], fields: tuple[str, ...]
+) -> Iterator[str]:
+    """Yield the lines for the vertical file at the path ``vertical``. ``language`` is the code of
+    the language of most articles, ``fields`` are the attributes of ``doc``."""
+    vertical = vertical.absolute()
+    # Sketch Engine has no name for some languages
+    names = _list_languages().get(language.partition("-")[0].lower(), ())
+    named = {"LANGUAGE": names[0], "DEFAULTLOCALE": f"{names[1]}.UTF-8"} if names else {}
     yield from _options(
         NAME=vertical.stem,
         PATH=f"{vertical.parent / vertical.stem}-indexed",
         VERTICAL=str(vertical),
         ENCODING="UTF-8",
-        **_language_options(registry.language),
+        **named,
         DOCSTRUCTURE="doc",
         SHORTREF="=doc.id",
-        FULLREF=",".join(f"doc.{name}" for name in _REFERENCE if name in registry.fields),
+        FULLREF=",".join(f"doc.{name}" for name in _REFERENCE if name in fields),
     )
-    for column in registry.columns:
+    for column in columns:
         yield from _block("ATTRIBUTE", column, _SEVERAL if column == "feats" else [])
         if column in _IN_LOWER_CASE:
-            yield from _block("ATTRIBUTE", _IN_LOWER_CASE[column], _lower_case_lines(column))
-    yield from _block("STRUCTURE", "doc", _attribute_lines(registry.fields))
+            lower_case = _options(
+                DYNAMIC="utf8lowercase",
+                DYNLIB="internal",
+                ARG1="C",
+                FUNTYPE="s",
+                FROMATTR=column,
+                TYPE="index",
+                TRANSQUERY="yes",
+            )
+            yield from _block("ATTRIBUTE", _IN_LOWER_CASE[column], lower_case)
+    yield from _block("STRUCTURE", "doc", _attribute_lines(fields))
     for name, attributes in _STRUCTURES.items():
         yield from _block("STRUCTURE", name, _attribute_lines(attributes))
     yield from _block("STRUCTURE", "g", _options(DISPLAYTAG="0", DISPLAYBEGIN="_EMPTY_"))
@@ -340,14 +310,6 @@ def _options(**values: str) -> Iterator[str]:
             yield f'{name} "{quoted}"'
 
 
-def _language_options(language: str) -> dict[str, str]:
-    """Return the options for a language; none for one that Sketch Engine has no name for."""
-    names = _list_languages().get(language.partition("-")[0].lower())
-    if names is None:
-        return {}
-    return {"LANGUAGE": names[0], "DEFAULTLOCALE": f"{names[1]}.UTF-8"}
-
-
 @lru_cache(maxsize=1)
 def _list_languages() -> dict[str, tuple[str, ...]]:
     return {row[0]: row[1:] for row in read_name_table("corpus-languages")}
@@ -356,18 +318,6 @@ def _list_languages() -> dict[str, tuple[str, ...]]:
 def _attribute_lines(names: tuple[str, ...]) -> Iterator[str]:
     for name in names:
         yield from _block("ATTRIBUTE", name, _SEVERAL if name in REPEATABLE else [])
-
-
-def _lower_case_lines(column: str) -> Iterator[str]:
-    return _options(
-        DYNAMIC="utf8lowercase",
-        DYNLIB="internal",
-        ARG1="C",
-        FUNTYPE="s",
-        FROMATTR=column,
-        TYPE="index",
-        TRANSQUERY="yes",
-    )
 
 
 def _block(option: str, name: str, lines: Iterable[str]) -> Iterator[str]:
@@ -401,14 +351,19 @@ def convert_to_vertical(article: StoredArticle, model: str | None = None) -> Tok
     return make_result(article, model, values, lines)
 
 
-def _vertical_lines(values: Values, units: list[TokenUnit], has_columns: bool) -> Iterator[str]:
+def _vertical_lines(
+    values: Values, units: list[tuple[TextUnit, list[Sentence]]], has_columns: bool
+) -> Iterator[str]:
     yield _start_tag("doc", {name: _join_values(name, found) for name, found in values.items()})
     number = 0
-    for each in units:
-        name, attributes = _describe_unit(each.unit)
+    for unit, sentences in units:
+        if unit.kind == HEADING:
+            name, attributes = "head", {"level": unit.level, "part": unit.part, "n": unit.path}
+        else:
+            name, attributes = "p", {"type": unit.kind, "part": unit.part, "n": unit.path}
         yield _start_tag(name, attributes)
         is_glued = False
-        for sentence in each.sentences:
+        for sentence in sentences:
             number += 1
             yield _start_tag("s", {"id": f"{values['id'][0]}-{number}"})
             yield from _sentence_lines(sentence, is_glued, has_columns)
@@ -416,13 +371,6 @@ def _vertical_lines(values: Values, units: list[TokenUnit], has_columns: bool) -
             is_glued = not sentence[-1].space
         yield f"</{name}>"
     yield "</doc>"
-
-
-def _describe_unit(unit: TextUnit) -> tuple[str, dict[str, str]]:
-    """Return name and attributes of the structure of a unit."""
-    if unit.kind == HEADING:
-        return "head", {"level": unit.level, "part": unit.part, "n": unit.path}
-    return "p", {"type": unit.kind, "part": unit.part, "n": unit.path}
 
 
 def _sentence_lines(sentence: Sentence, is_glued: bool, has_columns: bool) -> Iterator[str]:
@@ -438,8 +386,7 @@ def _sentence_lines(sentence: Sentence, is_glued: bool, has_columns: bool) -> It
 
 def _analysis(token: PlacedToken, first: int) -> tuple[str, ...]:
     """Return the cells behind the form; those of several words are joined by ``+``."""
-    words = token.words
-    last = first + len(words) - 1
+    words, last = token.words, first + len(token.words) - 1
     return (
         _join_cells(word.lemma for word in words),
         _join_cells(word.xpos or word.upos for word in words),
@@ -477,18 +424,20 @@ class VerticalSummary(TokenSummary):
     def list_files(self, output: Path) -> Iterator[tuple[str, bytes]]:
         """Yield the registry file."""
         language = max(self.languages, key=lambda each: (self.languages[each], each), default="")
-        registry = Registry(output, language, self._columns, tuple(sorted(self.fields)))
-        yield registry.name, write_registry(registry).encode("utf-8")
+        lines = _registry_lines(output, language, self._columns, tuple(sorted(self.fields)))
+        name = f"{output.stem}.registry"
+        if name == output.name:
+            name += ".registry"
+        yield name, "".join(f"{line}\n" for line in lines).encode("utf-8")
 
 
 def _choose_vertical_model(options: ExportOptions) -> Exporter:
     """Return the exporter for a model. Raises UsageError for one that cannot be loaded."""
-    model = options.model
-    check_model(model)
-    columns = PLAIN_COLUMNS if model is None else MODEL_COLUMNS
+    check_model(options.model)
+    columns = PLAIN_COLUMNS if options.model is None else MODEL_COLUMNS
     return replace(
         VERTICAL,
-        convert=partial(convert_to_vertical, model=model),
+        convert=partial(convert_to_vertical, model=options.model),
         summarize=partial(VerticalSummary, columns),
     )
 

@@ -64,9 +64,11 @@ def find_wacz() -> str:
 
 def create_wacz(program: str, packed: WaczInput, draft: Path) -> None:
     """Write the WACZ file ``draft``; raises DiskFull, CuratorError with the words of ``wacz``."""
-    arguments = [program, "create", "--output", str(draft), "--copy-pages"]
-    arguments += ["--pages", str(packed.pages), "--title", packed.title]
-    arguments += ["--desc", packed.description, *map(str, packed.warcs)]
+    arguments = [
+        *(program, "create", "--output", str(draft), "--copy-pages"),
+        *("--pages", str(packed.pages), "--title", packed.title, "--desc", packed.description),
+        *map(str, packed.warcs),
+    ]
     run = subprocess.run(arguments, capture_output=True, check=False)
     words = (run.stdout + run.stderr).decode("utf-8", "replace").strip()
     if "No space left on device" in words:

@@ -61,31 +61,32 @@ def convert_column(site: OldSite, column: OldColumn, report: ImportReport) -> Ne
 def _convert_pagination(site: OldSite, pages: Paging, sample: str) -> YamlMapping:
     if not MODES[pages.mode].reads:
         return {}
-    keys: YamlMapping = {"mode": pages.mode}
-    if pages.first is not None and (pages.first != 1 or pages.unnumbered):
-        keys["first"] = pages.first
-    if pages.last is not None:
-        keys["last"] = pages.last
-    if pages.unnumbered:
-        keys["first_url"] = convert_address(sample, "")
-    if "next" in MODES[pages.mode].needs:
-        keys["next"] = column_placeholder(site.text("extract_next_page_url_fun") or "")
-    return keys
+    following = column_placeholder(site.text("extract_next_page_url_fun") or "")
+    keys = {
+        "mode": pages.mode,
+        "first": None if pages.first == 1 and not pages.unnumbered else pages.first,
+        "last": pages.last,
+        "first_url": convert_address(sample, "") if pages.unnumbered else None,
+        "next": following if "next" in MODES[pages.mode].needs else None,
+    }
+    return {key: value for key, value in keys.items() if value is not None}
 
 
 def _convert_dates(site: OldSite, column: OldColumn, report: ImportReport) -> YamlMapping:
     sample = column.text("archive_url_format") or ""
-    size = smallest_step(sample)
+    size, place = smallest_step(sample), column.values["archive_url_format"].place
     if not site.flag("archive_page_urls_by_date") or size is None:
-        _report_undated(site, column, size, report)
+        # an archive by date whose address has no date fields, or the reverse
+        if site.flag("archive_page_urls_by_date"):
+            why = "its address has no date field, so all dates have the same page"
+            report.note("left", f"column {column.name}: {why}", place)
+        elif size is not None:
+            why = "its address has date fields, but archive_page_urls_by_date is not set; add dates"
+            report.note("todo", f"column {column.name}: {why}", place)
         return {}
     doubt = describe_doubt(sample)
     if doubt:
-        report.note(
-            "todo",
-            f"column {column.name}: {doubt}; look at the address",
-            column.values["archive_url_format"].place,
-        )
+        report.note("todo", f"column {column.name}: {doubt}; look at the address", place)
     start = _read_day(site, column, ("date_from", "date_first_article"), report)
     until = _read_day(site, column, ("date_until", "date_last_article"), report)
     if start is None:
@@ -94,33 +95,13 @@ def _convert_dates(site: OldSite, column: OldColumn, report: ImportReport) -> Ya
             f"column {column.name}: no date_first_article; dates.from is a guess",
             column.place,
         )
-    keys: YamlMapping = {"from": start or date(2000, 1, 1)}
-    if until:
-        keys["until"] = until
-    if size != "day":
-        keys["step"] = size
-    if not site.flag("go_reverse_in_archive"):
-        keys["order"] = "oldest-first"
-    return keys
-
-
-def _report_undated(
-    site: OldSite, column: OldColumn, size: str | None, report: ImportReport
-) -> None:
-    """Report an archive by date whose address has no date fields, or the reverse."""
-    place = column.values["archive_url_format"].place
-    if site.flag("archive_page_urls_by_date"):
-        report.note(
-            "left",
-            f"column {column.name}: its address has no date field, so all dates have the same page",
-            place,
-        )
-    elif size is not None:
-        message = (
-            f"column {column.name}: its address has date fields, but archive_page_urls_by_date is"
-            " not set; add dates"
-        )
-        report.note("todo", message, place)
+    keys = {
+        "from": start or date(2000, 1, 1),
+        "until": until,
+        "step": None if size == "day" else size,
+        "order": None if site.flag("go_reverse_in_archive") else "oldest-first",
+    }
+    return {key: value for key, value in keys.items() if value is not None}
 
 
 def _read_day(
@@ -185,8 +166,17 @@ def read_paging(site: OldSite, column: OldColumn, report: ImportReport) -> Pagin
     initial = column.number("initial_pagenum")
     numbered = "pagenum" in field_names(column.text("archive_url_format") or "")
     if site.text("extract_next_page_url_fun"):
-        _report_unused(column, "the next page is found by a function", report)
-        return Paging("next-link", _page_filler(initial, numbered), initial if numbered else None)
+        why = "the next page is found by a function"
+        for key in ("min_pagenum", "max_pagenum"):
+            if key in column.values:
+                report.note(
+                    "left",
+                    f"column {column.name}: {key} had no effect, because {why}",
+                    column.values[key].place,
+                )
+        # {page} for the first page if it has a number, else nothing
+        page = None if numbered and initial is not None else ""
+        return Paging("next-link", page, initial if numbered else None)
     if not site.flag("next_url_by_pagenum") or not numbered:
         if site.flag("next_url_by_pagenum"):
             report.note(
@@ -229,24 +219,8 @@ def _numbered_mode(site: OldSite, last: int | None) -> str:
     return "expanding" if site.text("new_article_url_threshold") else "none"
 
 
-def _page_filler(initial: int | None, numbered: bool) -> str | None:
-    """Return what replaces ``#pagenum`` where a link leads to the next page: ``{page}`` for the
-    first page if it has a number, else nothing."""
-    return None if numbered and initial is not None else ""
-
-
 def _single_page(initial: int | None) -> str:
     return "" if initial is None else str(initial)
-
-
-def _report_unused(column: OldColumn, why: str, report: ImportReport) -> None:
-    for key in ("min_pagenum", "max_pagenum"):
-        if key in column.values:
-            report.note(
-                "left",
-                f"column {column.name}: {key} had no effect, because {why}",
-                column.values[key].place,
-            )
 
 
 # Conversion of WebArticleCurator's ``archive_url_format`` into an archive address with fields.
@@ -316,7 +290,8 @@ def _join_pieces(pieces: list[tuple[str, str]]) -> str:
             kind in ("date", "after")
             and len(joined) > 1
             and joined[-2][0] == kind
-            and _is_separator(joined[-1])
+            and joined[-1][0] == ""
+            and _SEPARATOR.fullmatch(joined[-1][1])
         ):
             link = joined.pop()[1]
             joined[-1] = (kind, joined[-1][1] + link + text)
@@ -325,10 +300,6 @@ def _join_pieces(pieces: list[tuple[str, str]]) -> str:
         else:
             joined.append((kind, text))
     return "".join(_write_piece(kind, text) for kind, text in joined)
-
-
-def _is_separator(piece: tuple[str, str]) -> bool:
-    return piece[0] == "" and bool(_SEPARATOR.fullmatch(piece[1]))
 
 
 def _write_piece(kind: str, text: str) -> str:

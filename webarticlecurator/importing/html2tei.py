@@ -17,22 +17,20 @@ from pathlib import Path
 from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.config.keys_pages import KINDS
 from webarticlecurator.config.tags import accepts_keep, base_tags
+from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.config.yaml_edit import yaml_value
 from webarticlecurator.config.yaml_tree import NotReadable, decode_yaml
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.importing.base_header import (
+from webarticlecurator.importing.html2tei_files import (
+    NAMES,
     BaseHeader,
-    ResponsiblePerson,
-    header_skeleton,
-    read_base_header,
-)
-from webarticlecurator.importing.old_yaml import Imported, ImportReport, MadeFile
-from webarticlecurator.importing.specific import (
     SpecificData,
-    nearest_name,
+    header_skeleton,
     operation_of,
+    read_base_header,
     read_specific,
 )
+from webarticlecurator.importing.old_yaml import Imported, ImportReport, MadeFile
 from webarticlecurator.model.rule import Place
 from webarticlecurator.page.css import css_identifier, css_string
 from webarticlecurator.text.characters import rows_to_tsv
@@ -55,12 +53,28 @@ def import_html2tei(folder: Path | str) -> Imported:
     tables = [read_old_table(path, report) for path in paths if path.is_file()]
     specific = read_specific(folder / f"{name}_specific.py", report)
     header = read_base_header(folder / f"{name}_BASE.xml", report)
-    rows = convert_rows(
-        [row for table in tables for row in table], _media_selectors(specific.media, report), report
-    )
+    media = specific.media
+    if not media:
+        media = ("figure",)
+        report.note(
+            "left", "no MEDIA_LIST: rows for tags inside media (0_MDESC_) apply inside figure"
+        )
+    rows = convert_rows([row for table in tables for row in table], media, report)
     _report_rows(sum(map(len, tables)), rows, header, report)
+    # top-level keys; with `portal`, `home` and `archive` it is a portal file
+    lines = [
+        (
+            f"# Made from the {name} configuration of HTML2TEI by `curator import html2tei`: put"
+            " these keys into the portal file,"
+        ),
+        f"# and {name}.tags.tsv and {name}.header.xml beside it. See docs/coming-from.md.",
+        *_about_lines(header),
+        *_corpus_lines(header),
+        f"tei: {{template: {name}.header.xml}}",
+        *_article_lines(name, header, specific),
+    ]
     made = (
-        MadeFile(f"{name}.snippet.yaml", snippet_text(name, header, specific)),
+        MadeFile(f"{name}.snippet.yaml", "\n".join(lines) + "\n"),
         MadeFile(f"{name}.tags.tsv", new_table_text(rows)),
         MadeFile(f"{name}.header.xml", header_skeleton(header)),
     )
@@ -73,7 +87,8 @@ def _find_portal(folder: Path) -> str:
         raise UsageError(
             f"{folder}: no such folder", "Give the folder of one portal, as configs/echo."
         )
-    found = sorted({_portal_of(path) for path in folder.glob("*_tags_normal.tsv")})
+    paths = folder.glob("*_tags_normal.tsv")
+    found = sorted({re.sub(r"(_(no)?text)?_tags_normal\.tsv$", "", path.name) for path in paths})
     if len(found) == 1:
         return found[0]
     below = sorted({path.parent.name for path in folder.glob("*/*_tags_normal.tsv")})
@@ -82,23 +97,19 @@ def _find_portal(folder: Path) -> str:
     raise UsageError(f"{folder}: {message} in it", f"Give the folder of one portal.{more}")
 
 
-def _portal_of(path: Path) -> str:
-    return next(
-        (path.name.removesuffix(e) for e in reversed(_TABLES) if path.name.endswith(e)),
-        path.name.removesuffix("_tags_normal.tsv"),
+def _report_rows(
+    before: int, rows: tuple[NewRow, ...], header: BaseHeader, report: ImportReport
+) -> None:
+    undecided = sum(not row.decision.operation for row in rows)
+    report.note(
+        "carried",
+        f"{before} rows of the tables: {len(rows)} rows, {undecided} of them without an operation",
     )
-
-
-def _media_selectors(selectors: tuple[str, ...], report: ImportReport) -> tuple[str, ...]:
-    if selectors:
-        return selectors
-    report.note("left", "no MEDIA_LIST: rows for tags inside media (0_MDESC_) apply inside figure")
-    return ("figure",)
-
-
-def _report_unwrapped(rows: tuple[NewRow, ...], report: ImportReport) -> None:
-    """Report elements without attributes that the table unwraps, but the base dictionary has an
-    operation for."""
+    for key in ("publisher", "rights", "licence", "doi"):
+        if getattr(header, key):
+            report.note("carried", f"{key}: {getattr(header, key)}")
+    # elements without attributes that the table unwraps, but the base dictionary has an
+    # operation for
     base = {row.signature: row.operation for row in base_tags()}
     unwrapped = [
         row.signature.removesuffix(PLAIN_CSS)
@@ -113,20 +124,6 @@ def _report_unwrapped(rows: tuple[NewRow, ...], report: ImportReport) -> None:
             " is better, delete the row"
         )
         report.note("todo", f"{message}: {known}")
-
-
-def _report_rows(
-    before: int, rows: tuple[NewRow, ...], header: BaseHeader, report: ImportReport
-) -> None:
-    undecided = sum(not row.decision.operation for row in rows)
-    report.note(
-        "carried",
-        f"{before} rows of the tables: {len(rows)} rows, {undecided} of them without an operation",
-    )
-    for key in ("publisher", "rights", "licence", "doi"):
-        if getattr(header, key):
-            report.note("carried", f"{key}: {getattr(header, key)}")
-    _report_unwrapped(rows, report)
     if header.editors:
         report.note("carried", f"editors: {', '.join(editor.name for editor in header.editors)}")
     if header.editions:
@@ -207,32 +204,23 @@ def read_old_table(path: Path, report: ImportReport) -> tuple[OldRow, ...]:
     given = [cell.strip() for cell in lines[0].split("\t")]
     header = tuple(given) if {"tag", "normal_name"} <= set(given) else HEADER
     start = 1 if header is not HEADER or given[0] == "frequency" else 0
-    rows = (
-        _read_row(header, line, Place(str(path), n + 1), report)
-        for n, line in enumerate(lines)
-        if n >= start and line.strip()
-    )
-    return tuple(row for row in rows if row)
-
-
-def _read_row(
-    header: tuple[str, ...], line: str, place: Place, report: ImportReport
-) -> OldRow | None:
-    cells = dict(zip(header, (cell.strip() for cell in line.split("\t")), strict=False))
-    if "normal_name" not in cells:
-        report.note(
-            "unknown",
-            f"{len(cells)} columns (expected {len(header)}); the row is left out",
-            place,
-        )
-        return None
-    count = cells.get("frequency", "")
-    keep = cells.get("preserved_attribute", "")
-    example = next(iter(cells.get("URL_example", "").split()), "")
-    number = int(count) if count.isdecimal() else 0
-    return OldRow(
-        cells["tag"], number, cells["normal_name"], "" if keep in _NOTHING else keep, example, place
-    )
+    rows = []
+    for number, line in enumerate(lines[start:], start + 1):
+        if not line.strip():
+            continue
+        place = Place(str(path), number)
+        cells = dict(zip(header, (cell.strip() for cell in line.split("\t")), strict=False))
+        if "normal_name" in cells:
+            count = cells.get("frequency", "")
+            keep = cells.get("preserved_attribute", "")
+            example = next(iter(cells.get("URL_example", "").split()), "")
+            times = int(count) if count.isdecimal() else 0
+            keep = "" if keep in _NOTHING else keep
+            rows.append(OldRow(cells["tag"], times, cells["normal_name"], keep, example, place))
+        else:
+            message = f"{len(cells)} columns (expected {len(header)}); the row is left out"
+            report.note("unknown", message, place)
+    return tuple(rows)
 
 
 def convert_rows(
@@ -243,13 +231,27 @@ def convert_rows(
     Of two rows with one key the later is used, as by HTML2TEI. ``media`` are the signatures of the
     elements inside which ``0_MDESC_`` rows apply.
     """
-    known = [k for row in _keep_latest(rows, report) for k in [_parse_row(row, report)] if k]
+    latest: dict[str, OldRow] = {}
+    for row in rows:
+        earlier = latest.get(row.key)
+        if earlier and (earlier.name, earlier.keep) != (row.name, row.keep):
+            message = (
+                f"{row.key} is {earlier.name!r} in {earlier.place.file}:{earlier.place.line} and"
+                f" {row.name!r} here, which counted"
+            )
+            report.note("left", message, row.place)
+        latest[row.key] = row
+    known = [parsed for row in latest.values() if (parsed := _parse_row(row, report))]
     _report_unknown(known, report)
     made: dict[tuple[str, str], NewRow] = {}
     for in_medium in (False, True):
-        for group in _group_by_signature(k for k in known if k.tag.media == in_medium):
-            for row in _convert_group(group, report):
-                _add_row(made, row, media if in_medium else ("",))
+        groups: dict[str, list[ParsedRow]] = defaultdict(list)
+        for one in known:
+            if one.tag.media == in_medium:
+                groups[one.tag.signature].append(one)
+        for group in groups.values():
+            for new in _convert_group(group, report):
+                _add_row(made, new, media if in_medium else ("",))
     left = [made.pop((name, ""), None) for name in ("br", "br" + PLAIN_CSS)]
     if any(left):
         report.note(
@@ -260,20 +262,6 @@ def convert_rows(
     return tuple(sorted(made.values(), key=lambda row: (-row.count, row.signature, row.context)))
 
 
-def _keep_latest(rows: Iterable[OldRow], report: ImportReport) -> list[OldRow]:
-    found: dict[str, OldRow] = {}
-    for row in rows:
-        earlier = found.get(row.key)
-        if earlier and (earlier.name, earlier.keep) != (row.name, row.keep):
-            message = (
-                f"{row.key} is {earlier.name!r} in {earlier.place.file}:{earlier.place.line} and"
-                f" {row.name!r} here, which counted"
-            )
-            report.note("left", message, row.place)
-        found[row.key] = row
-    return list(found.values())
-
-
 def _parse_row(row: OldRow, report: ImportReport) -> ParsedRow | None:
     tag = parse_tag_key(row.key)
     if tag is None:
@@ -282,11 +270,8 @@ def _parse_row(row: OldRow, report: ImportReport) -> ParsedRow | None:
     operation = operation_of(row.name, tag.tag)
     if operation is None:
         return ParsedRow(row, tag, RowDecision("", "", row.name or "(empty)"))
-    return ParsedRow(row, tag, RowDecision(operation, _attribute_to_keep(operation, row.keep)))
-
-
-def _attribute_to_keep(operation: str, keep: str) -> str:
-    return keep if accepts_keep(operation) else ""
+    keep = row.keep if accepts_keep(operation) else ""
+    return ParsedRow(row, tag, RowDecision(operation, keep))
 
 
 def _report_unknown(known: list[ParsedRow], report: ImportReport) -> None:
@@ -297,7 +282,7 @@ def _report_unknown(known: list[ParsedRow], report: ImportReport) -> None:
             found[one.row.name].append(one)
     for name, ones in sorted(found.items()):
         times = sum(one.row.count for one in ones)
-        guess = nearest_name(name)
+        guess = nearest_word(name, NAMES)
         hint = (
             f"; nearest known name: {guess} ({operation_of(guess, '')})"
             if guess
@@ -308,13 +293,6 @@ def _report_unknown(known: list[ParsedRow], report: ImportReport) -> None:
             " no operation"
         )
         report.note("unknown", message, ones[0].row.place)
-
-
-def _group_by_signature(known: Iterable[ParsedRow]) -> list[list[ParsedRow]]:
-    groups: dict[str, list[ParsedRow]] = defaultdict(list)
-    for one in known:
-        groups[one.tag.signature].append(one)
-    return list(groups.values())
 
 
 def _convert_group(group: list[ParsedRow], report: ImportReport) -> list[NewRow]:
@@ -364,9 +342,8 @@ def _add_row(made: dict[tuple[str, str], NewRow], row: NewRow, contexts: tuple[s
 
 def new_table_text(rows: tuple[NewRow, ...]) -> str:
     """Return the table as TSV with LF line ends."""
-    lines = [tuple("signature operation keep context count example was".split())]
-    for row in rows:
-        cells = (
+    cells = (
+        (
             row.signature,
             row.decision.operation,
             row.decision.keep,
@@ -375,8 +352,10 @@ def new_table_text(rows: tuple[NewRow, ...]) -> str:
             row.example,
             row.decision.was,
         )
-        lines.append(cells)
-    return rows_to_tsv(lines)
+        for row in rows
+    )
+    head = "signature operation keep context count example was"
+    return rows_to_tsv([tuple(head.split()), *cells])
 
 
 # Conversion of HTML2TEI's key of a tag, ``<div class=a b id=@NUM>``, into CSS.
@@ -473,23 +452,6 @@ def _attribute_test(name: str, value: str) -> str:
 # Writes the keys of a portal file that come from HTML2TEI's header and Python data.
 
 
-def snippet_text(name: str, header: BaseHeader, specific: SpecificData) -> str:
-    """Return YAML of top-level keys, with LF line ends; with ``portal``, ``home`` and ``archive``
-    it is a portal file."""
-    lines = [
-        (
-            f"# Made from the {name} configuration of HTML2TEI by `curator import html2tei`: put"
-            " these keys into the portal file,"
-        ),
-        f"# and {name}.tags.tsv and {name}.header.xml beside it. See docs/coming-from.md.",
-        *_about_lines(header),
-        *_corpus_lines(header),
-        f"tei: {{template: {name}.header.xml}}",
-        *_article_lines(name, header, specific),
-    ]
-    return "\n".join(lines) + "\n"
-
-
 def _about_lines(header: BaseHeader) -> list[str]:
     pairs = [(key, getattr(header, key)) for key in ("title", "language")]
     lines = [f"{key}: {yaml_value(value)}" for key, value in pairs if value]
@@ -513,12 +475,11 @@ def _corpus_lines(header: BaseHeader) -> list[str]:
         return []
     lines = ["corpus:", *(f"  {key}: {yaml_value(value)}" for key, value in pairs)]
     if header.editors:
-        lines += ["  editors:", *(f"    - {_editor_flow(editor)}" for editor in header.editors)]
+        lines.append("  editors:")
+        for editor in header.editors:
+            pairs = [("name", editor.name), ("orcid", editor.orcid), ("role", editor.role)]
+            lines.append(f"    - {_flow_of(*pairs)}")
     return lines
-
-
-def _editor_flow(editor: ResponsiblePerson) -> str:
-    return _flow_of(("name", editor.name), ("orcid", editor.orcid), ("role", editor.role))
 
 
 def _article_lines(name: str, header: BaseHeader, specific: SpecificData) -> list[str]:

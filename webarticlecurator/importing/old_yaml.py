@@ -180,26 +180,15 @@ def _read_values(tree: Mapping, known: frozenset[str], report: ImportReport) -> 
             hint = f"; did you mean {nearest}?" if nearest else ""
             report.note("unknown", f"unknown key: {key.text}{hint}", key.place)
         elif isinstance(value, Scalar) and not (value.plain and value.text in _NOTHING):
-            _add_checked(found, key.text, OldValue((value.text,), key.place), report)
+            if key.text in NUMBERS and not value.text.isdecimal():
+                message = f"{key.text}: not a whole number: {value.text!r}; left out"
+                report.note("unknown", message, key.place)
+            else:
+                found[key.text] = OldValue((value.text,), key.place)
         elif isinstance(value, YamlList):
             texts = tuple(item.text for item in value.items if isinstance(item, Scalar))
             found[key.text] = OldValue(texts, key.place)
     return found
-
-
-def _add_checked(
-    found: dict[str, OldValue], key: str, given: OldValue, report: ImportReport
-) -> None:
-    """Add a value; report and leave out one that should be a number and is not."""
-    numeric = key in NUMBERS
-    if numeric and not given.text.isdecimal():
-        report.note(
-            "unknown",
-            f"{key}: not a whole number: {given.text!r}; left out",
-            given.place,
-        )
-        return
-    found[key] = given
 
 
 # The result of an import: texts of files, and a report of what became of each key and row.

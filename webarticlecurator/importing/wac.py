@@ -68,24 +68,10 @@ def import_wac(path: Path | str) -> Imported:
         )
     _report_functions(site, report)
     _report_flags(site, report)
-    draft = ImportedPortal(
-        _portal_name(site), _home_page(parts[0]), site, parts, _read_retries(site, report)
-    )
-    _report_identity(draft, report)
-    _report_cut_sections(draft, report)
-    return Imported((MadeFile(f"{draft.name}.yaml", portal_text(draft)),), tuple(report.notes))
-
-
-def _portal_name(site: OldSite) -> str:
-    return propose_portal_id(site.text("site_name") or Path(site.file).stem.removesuffix("_schema"))
-
-
-def _home_page(part: NewColumn) -> str:
-    parts = urlsplit(part.sample)
-    return f"{parts.scheme}://{parts.netloc}/"
-
-
-def _report_identity(draft: ImportedPortal, report: ImportReport) -> None:
+    name = propose_portal_id(site.text("site_name") or Path(site.file).stem.removesuffix("_schema"))
+    address = urlsplit(parts[0].sample)
+    home = f"{address.scheme}://{address.netloc}/"
+    draft = ImportedPortal(name, home, site, parts, _read_retries(site, report))
     report.note(
         "carried",
         f"{len(draft.parts)} column{'s' if len(draft.parts) != 1 else ''} of {draft.site.file}",
@@ -97,6 +83,28 @@ def _report_identity(draft: ImportedPortal, report: ImportReport) -> None:
         "article.body.root and the rest of article: the older tool stored pages, it did not read"
         " them",
     )
+    _report_cut_sections(draft, report)
+    # it passes `curator check`
+    lines = [
+        (
+            f"# Made from {site.file} of WebArticleCurator by `curator import wac`; see"
+            " docs/coming-from.md."
+        ),
+        "# What is marked TODO was Python there, or not known at all.",
+        f"portal: {yaml_value(name)}",
+        f"title: {yaml_value(site.text('site_name') or name)}    # TODO the name as it is cited",
+        f"home: {home}    # TODO check: taken from the first column",
+        "language: und    # TODO BCP 47: hu, de …",
+        (
+            "# timezone: Europe/Budapest    # TODO the portal's zone; without it, times on pages"
+            " without a zone stay so"
+        ),
+        "",
+        *_fetch_lines(draft),
+        *_archive_lines(draft),
+        *_article_lines(draft),
+    ]
+    return Imported((MadeFile(f"{draft.name}.yaml", "\n".join(lines) + "\n"),), tuple(report.notes))
 
 
 def _report_cut_sections(draft: ImportedPortal, report: ImportReport) -> None:
@@ -136,7 +144,11 @@ def _report_flags(site: OldSite, report: ImportReport) -> None:
     for key, given in site.crawl.items():
         if key in _NOT_NEEDED:
             report.note("left", f"{key}: {_NOT_NEEDED[key]}", given.place)
-    _report_crawl_dates(site, report)
+    if not site.flag("archive_page_urls_by_date"):
+        for key in ("date_from", "date_until"):
+            if key in site.crawl:
+                why = "the archive does not go by date, so nothing can be left out by it"
+                report.note("left", f"{key}: {why}", site.crawl[key].place)
     _report_order(site, report)
     flags = {
         "ignore_archive_cache": (
@@ -176,15 +188,6 @@ def _report_order(site: OldSite, report: ImportReport) -> None:
         " oldest-first where they are not"
     )
     report.note("todo", message)
-
-
-def _report_crawl_dates(site: OldSite, report: ImportReport) -> None:
-    if site.flag("archive_page_urls_by_date"):
-        return
-    for key in ("date_from", "date_until"):
-        if key in site.crawl:
-            message = f"{key}: the archive does not go by date, so nothing can be left out by it"
-            report.note("left", message, site.crawl[key].place)
 
 
 def _read_retries(site: OldSite, report: ImportReport) -> int | None:
@@ -233,50 +236,18 @@ class ImportedPortal:
     retries: int | None = None
 
 
-def portal_text(draft: ImportedPortal) -> str:
-    """Return the portal file with LF line ends; it passes ``curator check``."""
-    lines = [
-        *_head_lines(draft),
-        *_fetch_lines(draft),
-        *_archive_lines(draft),
-        *_article_lines(draft),
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _head_lines(draft: ImportedPortal) -> list[str]:
-    return [
-        (
-            f"# Made from {draft.site.file} of WebArticleCurator by `curator import wac`; see"
-            " docs/coming-from.md."
-        ),
-        "# What is marked TODO was Python there, or not known at all.",
-        f"portal: {yaml_value(draft.name)}",
-        (
-            f"title: {yaml_value(draft.site.text('site_name') or draft.name)}    # TODO the name"
-            " as it is cited"
-        ),
-        f"home: {draft.home}    # TODO check: taken from the first column",
-        "language: und    # TODO BCP 47: hu, de …",
-        (
-            "# timezone: Europe/Budapest    # TODO the portal's zone; without it, times on pages"
-            " without a zone stay so"
-        ),
-        "",
-    ]
-
-
 def _fetch_lines(draft: ImportedPortal) -> list[str]:
-    keys: YamlMapping = {}
-    if draft.site.values.get("verify_request") and not draft.site.flag("verify_request"):
-        keys["verify_tls"] = False
-    if draft.retries is not None:
-        keys["retries"] = draft.retries
+    is_unverified = "verify_request" in draft.site.values and not draft.site.flag("verify_request")
+    given = {"verify_tls": False if is_unverified else None, "retries": draft.retries}
+    keys = {key: value for key, value in given.items() if value is not None}
     return [f"fetch: {yaml_value(keys)}", ""] if keys else []
 
 
 def _archive_lines(draft: ImportedPortal) -> list[str]:
-    shared = _factor_out(draft.parts)
+    # the dates and the pagination that most columns have
+    dates = _most_common([part.dates for part in draft.parts])
+    pagination = _most_common([part.pagination for part in draft.parts])
+    shared = NewColumn("", "", "", dates, pagination)
     lines = ["archive:"]
     if shared.dates:
         lines.append(f"  dates: {yaml_value(shared.dates)}")
@@ -303,13 +274,6 @@ def _archive_lines(draft: ImportedPortal) -> list[str]:
     ]
 
 
-def _factor_out(parts: tuple[NewColumn, ...]) -> NewColumn:
-    """Return a column of the dates and pagination that most columns have."""
-    dates = _most_common([part.dates for part in parts])
-    pagination = _most_common([part.pagination for part in parts])
-    return NewColumn("", "", "", dates, pagination)
-
-
 def _most_common(values: list[YamlMapping]) -> YamlMapping:
     """Return the value that more than half of the columns have, else an empty one."""
     value = max(values, key=values.count)
@@ -330,11 +294,7 @@ def _column_keys(part: NewColumn, shared: NewColumn) -> YamlMapping:
 def _complete_dates(dates: YamlMapping, above: YamlMapping) -> YamlMapping:
     """Return dates that are not changed by merging: keys that only the shared dates have are added
     with their defaults."""
-    defaults: YamlMapping = {
-        "until": "yesterday",
-        "step": "day",
-        "order": "newest-first",
-    }
+    defaults: YamlMapping = {"until": "yesterday", "step": "day", "order": "newest-first"}
     missing = {key: value for key, value in defaults.items() if key in above and key not in dates}
     return {**dates, **missing} if dates else {}
 
@@ -347,13 +307,8 @@ def _todo_comment(site: OldSite, key: str, meanwhile: str, indent: int = 2) -> l
     file = site.text("portal_specific_exctractor_functions_file") or ""
     where = f" (in {file})" if file else ""
     message = f"TODO write as a rule what {function}{where} does; {meanwhile}:"
-    return yaml_comments(
-        (message, *(f"  {line}" for line in _function_source(site.folder, file, function))), indent
-    )
-
-
-def _function_source(folder: Path, file: str, function: str) -> tuple[str, ...]:
-    return source_lines(folder / file, function) if file else ()
+    source = source_lines(site.folder / file, function) if file else ()
+    return yaml_comments((message, *(f"  {line}" for line in source)), indent)
 
 
 def _article_lines(draft: ImportedPortal) -> list[str]:

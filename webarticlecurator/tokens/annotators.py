@@ -15,7 +15,7 @@ from typing import Any
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.plug_in import require_extra
-from webarticlecurator.tokens.rule_annotator import open_splitter, split_document
+from webarticlecurator.tokens.rule_annotator import open_rules, open_splitter, split_document
 from webarticlecurator.tokens.token_model import Annotator, Sentence, TokenSpan, Word, place_tokens
 
 SPACY = "spacy"
@@ -79,8 +79,6 @@ def open_annotator(model: str | None, language: str) -> Annotator:
     """
     if model is not None:
         return open_model(model)
-    from webarticlecurator.tokens.rule_annotator import open_rules
-
     require_token_libraries()
     return open_rules(language)
 
@@ -93,7 +91,21 @@ class SpacyAnnotator:
     are divided by our rules."""
 
     def __init__(self, name: str) -> None:
-        self._pipeline = _load_spacy(name)
+        import spacy
+
+        try:
+            self._pipeline = spacy.load(name)
+        except OSError as error:
+            raise UsageError(
+                f"not a spaCy pipeline: {name!r} (expected an installed package or a folder)",
+                f"Install it: python -m spacy download {name}, or pip install {name}",
+            ) from error
+        except (ImportError, ValueError) as error:
+            reason = " ".join(str(error).split())
+            raise UsageError(
+                f"the spaCy pipeline {name!r} cannot be loaded: {reason}",
+                "Install what it needs, in the version that it was made for.",
+            ) from error
         self._splitter = open_splitter(self._pipeline)
 
     def annotate(self, texts: Sequence[str]) -> Iterator[list[Sentence]]:
@@ -105,29 +117,10 @@ class SpacyAnnotator:
     def _split(self, document: Any) -> Iterator[Sequence[TokenSpan]]:
         if document.has_annotation("SENT_START"):
             has_tree = document.has_annotation("DEP")
-            for sentence in document.sents:
-                yield _read_sentence(sentence, has_tree)
+            yield from (_read_sentence(sentence, has_tree) for sentence in document.sents)
         else:
             tokens = _read_sentence(document, False)
             yield from split_document(document.text, tokens, self._splitter)
-
-
-def _load_spacy(name: str) -> Any:
-    import spacy
-
-    try:
-        return spacy.load(name)
-    except OSError as error:
-        raise UsageError(
-            f"not a spaCy pipeline: {name!r} (expected an installed package or a folder)",
-            f"Install it: python -m spacy download {name}, or pip install {name}",
-        ) from error
-    except (ImportError, ValueError) as error:
-        reason = " ".join(str(error).split())
-        raise UsageError(
-            f"the spaCy pipeline {name!r} cannot be loaded: {reason}",
-            "Install what it needs, in the version that it was made for.",
-        ) from error
 
 
 def _read_sentence(sentence: Any, has_tree: bool) -> list[TokenSpan]:
@@ -163,8 +156,33 @@ class StanzaAnnotator:
     package (``hu:szeged``)."""
 
     def __init__(self, name: str) -> None:
+        import torch
+        from stanza import Pipeline
+        from stanza.pipeline.core import DownloadMethod
+
         language, _, package = name.partition(":")
-        self._pipeline = _load_stanza(language, package)
+        torch.set_num_threads(_THREADS)
+        try:
+            from stanza.resources.common import get_language_resources, load_resources_json
+
+            # for some languages Stanza has only a tokenizer
+            known = get_language_resources(load_resources_json(), language) or _PROCESSORS
+            self._pipeline = Pipeline(
+                language,
+                package=package or "default",
+                processors=",".join([each for each in _PROCESSORS if each in known]),
+                download_method=DownloadMethod.NONE,
+                allow_unknown_language=False,
+                use_gpu=False,  # a process that is forked cannot use the one of its parent
+                verbose=False,
+            )
+        except Exception as error:  # Stanza has an exception for each thing that is missing
+            choice = f', package="{package}"' if package else ""
+            raise UsageError(
+                f"no Stanza models for {name.removesuffix(':')!r}: {error}",
+                "Download them: python -c 'import stanza;"
+                f' stanza.download("{language}"{choice})\'',
+            ) from error
 
     def annotate(self, texts: Sequence[str]) -> Iterator[list[Sentence]]:
         """Yield the sentences of each text."""
@@ -172,39 +190,6 @@ class StanzaAnnotator:
             document = self._pipeline(text)
             sentences = [list(map(_read_stanza_token, each.tokens)) for each in document.sentences]
             yield place_tokens(text, sentences)
-
-
-def _load_stanza(language: str, package: str) -> Any:
-    import torch
-    from stanza import Pipeline
-    from stanza.pipeline.core import DownloadMethod
-
-    torch.set_num_threads(_THREADS)
-    try:
-        return Pipeline(
-            language,
-            package=package or "default",
-            processors=",".join(_list_processors(language)),
-            download_method=DownloadMethod.NONE,
-            allow_unknown_language=False,
-            use_gpu=False,  # a process that is forked cannot use the one of its parent
-            verbose=False,
-        )
-    except Exception as error:  # Stanza has an exception for each thing that is missing
-        name = f"{language}:{package}" if package else language
-        choice = f', package="{package}"' if package else ""
-        raise UsageError(
-            f"no Stanza models for {name!r}: {error}",
-            f"Download them: python -c 'import stanza; stanza.download(\"{language}\"{choice})'",
-        ) from error
-
-
-def _list_processors(language: str) -> list[str]:
-    """Return the processors that Stanza has for a language; for some it has only a tokenizer."""
-    from stanza.resources.common import get_language_resources, load_resources_json
-
-    known = get_language_resources(load_resources_json(), language) or _PROCESSORS
-    return [name for name in _PROCESSORS if name in known]
 
 
 def _read_stanza_token(token: Any) -> TokenSpan:
@@ -249,8 +234,7 @@ class UdpipeAnnotator:
 
     def annotate(self, texts: Sequence[str]) -> Iterator[list[Sentence]]:
         """Yield the sentences of each text."""
-        for text in texts:
-            yield place_tokens(text, list(self._split(text)))
+        yield from (place_tokens(text, list(self._split(text))) for text in texts)
 
     def _split(self, text: str) -> Iterator[list[TokenSpan]]:
         from ufal.udpipe import Model, ProcessingError

@@ -43,15 +43,12 @@ class RuleAnnotator:
         if len(self._pipeline.vocab) > MAX_WORDS:
             self._pipeline = _open_pipeline(self.language)
         for text in texts:
-            yield place_tokens(text, split_document(text, self._tokenize(text), self._splitter))
-
-    def _tokenize(self, text: str) -> list[TokenSpan]:
-        document = self._pipeline.make_doc(text)
-        return [
-            plain_token(text, each.idx, each.idx + len(each.text))
-            for each in document
-            if not each.is_space
-        ]
+            tokens = [
+                plain_token(text, each.idx, each.idx + len(each.text))
+                for each in self._pipeline.make_doc(text)
+                if not each.is_space
+            ]
+            yield place_tokens(text, split_document(text, tokens, self._splitter))
 
 
 @lru_cache(maxsize=32)
@@ -244,22 +241,17 @@ class _TokenList:
         """Return True for a mark or sign that belongs to the token before it."""
         form = self.forms[number]
         if not self.glued[number - 1]:
-            return self._is_closing_after_space(number)
+            # *.* of *. . .*, *!* of *? !*, and a quotation mark between spaces
+            if form in _QUOTES:
+                return form not in _OPENING_AFTER_SPACE and not self.glued[number]
+            is_before_word = (
+                self.glued[number] and self.forms[number + 1][0].isalnum()
+            )  # !important
+            return form == _FULL_STOP or (_ENDING.issuperset(form) and not is_before_word)
         if form in _QUOTES:
             opens = self.forms[number - 1][-1] in _WITHOUT_SPACE and form in _OPENING_WITHOUT_SPACE
             return not opens
         return form in _CLOSING or all(char in self.marks for char in form)
-
-    def _is_closing_after_space(self, number: int) -> bool:
-        """Return True for *.* of *. . .*, *!* of *? !*, and a quotation mark between spaces."""
-        form = self.forms[number]
-        if form in _QUOTES:
-            return form not in _OPENING_AFTER_SPACE and not self.glued[number]
-        return form == _FULL_STOP or (_ENDING.issuperset(form) and not self._is_before_word(number))
-
-    def _is_before_word(self, number: int) -> bool:
-        """Return True for a token that a word follows without white space: *!important*."""
-        return self.glued[number] and self.forms[number + 1][0].isalnum()
 
     def _find_word(self, number: int) -> tuple[str, bool]:
         """Return the first word from ``number`` on, and whether it is an initial."""
@@ -316,15 +308,13 @@ def read_sentence_language(
         _list_phrases("before-a-number", language),
         _list_phrases("inside-a-sentence", language),
         _list_phrases("last-of-a-sentence", language),
-        frozenset(each for each in exceptions if _is_abbreviation(each)),
+        frozenset(
+            each for each in exceptions if len(each) > 2 and each[0].isalpha() and each[-1] == "."
+        ),
         frozenset(map(str.lower, function_words)) - _list_phrases("names-and-nouns", language),
         frozenset(month.lower().removesuffix(".") for month in months if month),
         language in list_phrases(_TOPIC, "ordinal-numbers"),
     )
-
-
-def _is_abbreviation(text: str) -> bool:
-    return len(text) > 2 and text.endswith(".") and text[0].isalpha()
 
 
 def _list_phrases(section: str, language: str) -> frozenset[str]:
@@ -376,11 +366,6 @@ class Candidate:
     next_is_initial: bool
     begins_sentence: bool
     is_in_brackets: bool
-
-    @property
-    def abbreviation(self) -> str:
-        """The word with its full stop, in lower case."""
-        return f"{self.stem.lower()}."
 
     @property
     def has_capital(self) -> bool:
@@ -448,7 +433,8 @@ def reads_initial(candidate: Candidate, language: SentenceLanguage) -> bool | No
 
 def reads_abbreviation(candidate: Candidate, language: SentenceLanguage) -> bool | None:
     """*dr. Kovács*, *No. 5*, *z. B.*, *stb. A*; see ``words/abbreviations.txt``."""
-    abbreviation = candidate.abbreviation
+    abbreviation = f"{candidate.stem.lower()}."
+
     if abbreviation in language.before_name:
         return False
     if abbreviation in language.last:
@@ -456,7 +442,12 @@ def reads_abbreviation(candidate: Candidate, language: SentenceLanguage) -> bool
     is_number = candidate.next_word[:1].isdigit() or _ROMAN.fullmatch(candidate.next_word)
     if abbreviation in language.before_number and is_number:
         return False
-    is_inside = not _is_word(candidate, language) and _is_of_tokenizer(candidate.stem, language)
+    # an abbreviation of the tokenizer, whose case counts (*Be.* is one, *be* a word), or letters
+    # with full stops
+    stem = candidate.stem
+    forms = {f"{stem}.", f"{stem[:1].lower()}{stem[1:]}."}
+    is_known = not forms.isdisjoint(language.of_tokenizer) or _SHORT_FORM.fullmatch(stem)
+    is_inside = not _is_word(candidate, language) and is_known
     if abbreviation in language.inside or is_inside:
         return _begins_with_function_word(candidate, language)
     return None
@@ -471,15 +462,6 @@ def _is_word(candidate: Candidate, language: SentenceLanguage) -> bool:
     if len(candidate.stem) == 1 and has_letter_beside:
         return False
     return candidate.has_capital and candidate.stem.lower() in language.function_words
-
-
-def _is_of_tokenizer(stem: str, language: SentenceLanguage) -> bool:
-    """Return True for an abbreviation of the tokenizer, and for letters with full stops.
-
-    Its upper and lower case count: *Be.* is one, *be* is a word.
-    """
-    forms = {f"{stem}.", f"{stem[:1].lower()}{stem[1:]}."}
-    return not forms.isdisjoint(language.of_tokenizer) or _SHORT_FORM.fullmatch(stem) is not None
 
 
 def _begins_with_function_word(candidate: Candidate, language: SentenceLanguage) -> bool:

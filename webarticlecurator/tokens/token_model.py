@@ -85,10 +85,25 @@ def place_tokens(text: str, sentences: Iterable[Sequence[TokenSpan]]) -> list[Se
     for sentence in sentences:
         tokens = _cover_text(text, end, sentence)
         end = tokens[-1].end if tokens else end
-        is_changed = tokens != list(sentence)
-        placed.append([_without_tree(token) for token in tokens] if is_changed else tokens)
-    rest = list(_find_left_out(text, end, len(text)))
-    return _add_space(text, [tokens for tokens in [*placed, rest] if tokens])
+        if tokens != list(sentence):
+            tokens = [
+                replace(token, words=tuple(replace(w, head=None, deprel="") for w in token.words))
+                for token in tokens
+            ]
+        placed.append(tokens)
+    placed.append(list(_find_left_out(text, end, len(text))))
+    starts = [token.start for tokens in placed for token in tokens]
+    following = iter([*starts[1:], len(text)])
+    return [
+        tuple(
+            PlacedToken(
+                text[token.start : token.end], text[token.end : next(following)], token.words
+            )
+            for token in tokens
+        )
+        for tokens in placed
+        if tokens
+    ]
 
 
 def _cover_text(text: str, end: int, sentence: Sequence[TokenSpan]) -> list[TokenSpan]:
@@ -103,31 +118,12 @@ def _cover_text(text: str, end: int, sentence: Sequence[TokenSpan]) -> list[Toke
     return tokens
 
 
-def _without_tree(token: TokenSpan) -> TokenSpan:
-    words = tuple(replace(word, head=None, deprel="") for word in token.words)
-    return replace(token, words=words)
-
-
 def _find_left_out(text: str, start: int, end: int) -> Iterator[TokenSpan]:
     """Yield a token for each run without white space between two places of the text."""
     for word in text[start:end].split():
         start = text.index(word, start)
         yield plain_token(text, start, start + len(word))
         start += len(word)
-
-
-def _add_space(text: str, sentences: list[list[TokenSpan]]) -> list[Sentence]:
-    starts = [token.start for tokens in sentences for token in tokens]
-    following = iter([*starts[1:], len(text)])
-    return [
-        tuple(
-            PlacedToken(
-                text[token.start : token.end], text[token.end : next(following)], token.words
-            )
-            for token in tokens
-        )
-        for tokens in sentences
-    ]
 
 
 # The body of a stored TEI document as units of text, each from one element of blocks.
@@ -233,14 +229,10 @@ def _continues_unit(element: etree._Element, name: str, part: str) -> bool:
     out."""
     if name in _INLINE:
         return part != RUNNING_TEXT or not is_outside_running_text(element, name)
-    return name == "note" and _is_inline_note(element)
-
-
-def _is_inline_note(note: etree._Element) -> bool:
-    """Return True for a note inside running text that has no blocks."""
-    parent = note.getparent()
+    # a note inside running text that has no blocks
+    parent = element.getparent()
     around = "" if parent is None else etree.QName(parent).localname
-    return around in _RUNS and not note_has_blocks(note)
+    return name == "note" and around in _RUNS and not note_has_blocks(element)
 
 
 def _name_kind(element: etree._Element, name: str, around: str) -> str:

@@ -17,7 +17,7 @@ from webarticlecurator.examples.expected import (
     expected_status,
     past_the_end,
 )
-from webarticlecurator.examples.portal.archive_pages import refusals
+from webarticlecurator.examples.portal.site import refusals
 
 from webarticlecurator.resources import data_folder
 

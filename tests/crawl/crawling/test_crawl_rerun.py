@@ -17,7 +17,7 @@ from crawl_demo import (
 )
 from demo_corpus import COLUMN
 from webarticlecurator.examples.expected import PAGES, archive_pages, expected_articles
-from webarticlecurator.examples.portal.archive_pages import GROWTH
+from webarticlecurator.examples.portal.site import GROWTH
 from webarticlecurator.examples.server import DemoServer, Fault
 
 from webarticlecurator.errors import UsageError

@@ -11,22 +11,18 @@ from typing import Any
 
 from webarticlecurator.build.build import build
 from webarticlecurator.cli.options import (
-    add_cluster_options,
+    CONFIG,
     add_command,
-    add_config_argument,
-    add_corpus_option,
-    add_jobs_option,
-    add_json_option,
-    add_progress_option,
-    add_quiet_option,
-    add_warc_option,
+    add_options,
+    cluster_options,
+    option,
     parse_day,
+    shared,
 )
-from webarticlecurator.cli.outcomes import print_summary
 from webarticlecurator.cli.output import PROBLEMS, print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.progress_rows import ProgressFile
+from webarticlecurator.cli.progress_rows import ProgressFile, print_summary
 from webarticlecurator.cli.selection_options import choose_runtime, write_zips
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
@@ -37,60 +33,70 @@ from webarticlecurator.workers.executor import BuildOptions, Runtime
 
 def register(commands: Any) -> None:
     parser = add_command(
-        commands, "build", "curator build portal.yaml --warc old/*.warc.gz --jobs 4"
-    )
-    add_config_argument(parser)
-    add_corpus_option(parser)
-    add_warc_option(parser, "also read these WARC files, of any origin")
-    add_jobs_option(parser)
-    add_cluster_options(parser)
-    parser.add_argument("--all", action="store_true", help="build everything again, changed or not")
-    parser.add_argument(
-        "--prune",
-        action="store_true",
-        help=(
-            "take the TEI that changed rules no longer give, however much, and that of articles"
-            " that no rule lists any more; without it, a build that would take much writes nothing"
+        commands,
+        "build",
+        "curator build portal.yaml --warc old/*.warc.gz --jobs 4",
+        run,
+        *CONFIG,
+        "--corpus",
+        shared("--warc", help="also read these WARC files, of any origin"),
+        "--jobs",
+        *cluster_options(),
+        option("--all", action="store_true", help="build everything again, changed or not"),
+        option(
+            "--prune",
+            action="store_true",
+            help=(
+                "take the TEI that changed rules no longer give, however much, and that of"
+                " articles that no rule lists any more; without it, a build that would take much"
+                " writes nothing"
+            ),
         ),
-    )
-    parser.add_argument(
-        "--validate",
-        choices=("sample", "all"),
-        default="sample",
-        help=(
-            "which of the TEI files that are built are compared with the schema: one in eight,"
-            " always the same ones (default), or all; with a header template of your own always all"
+        option(
+            "--validate",
+            choices=("sample", "all"),
+            default="sample",
+            help=(
+                "which of the TEI files that are built are compared with the schema: one in"
+                " eight, always the same ones (default), or all; with a header template of your"
+                " own always all"
+            ),
         ),
     )
     state = parser.add_mutually_exclusive_group()
-    state.add_argument(
-        "--as-of",
-        metavar="DATE",
-        type=_parse_moment,
-        help="make the TEI of the captures until this day (its end) or time, with --output",
-    )
-    state.add_argument(
-        "--manifest",
-        metavar="FILE",
-        type=Path,
-        help="make the TEI of the state of a manifest, with --output",
-    )
-    parser.add_argument(
-        "--output", metavar="DIR", type=Path, help="the new folder for --as-of and --manifest"
-    )
-    parser.add_argument(
-        "--zips",
-        metavar="DIR",
-        type=Path,
-        help=(
-            "then pack the TEI into this folder, one zip for each WARC file; only zips that have"
-            " changed are written (as `export --format zip`)"
+    add_options(
+        state,
+        option(
+            "--as-of",
+            metavar="DATE",
+            type=_parse_moment,
+            help="make the TEI of the captures until this day (its end) or time, with --output",
+        ),
+        option(
+            "--manifest",
+            metavar="FILE",
+            type=Path,
+            help="make the TEI of the state of a manifest, with --output",
         ),
     )
-    add_json_option(parser)
-    add_quiet_option(parser)
-    add_progress_option(parser)
-    parser.set_defaults(run=run)
+    add_options(
+        parser,
+        option(
+            "--output", metavar="DIR", type=Path, help="the new folder for --as-of and --manifest"
+        ),
+        option(
+            "--zips",
+            metavar="DIR",
+            type=Path,
+            help=(
+                "then pack the TEI into this folder, one zip for each WARC file; only zips that"
+                " have changed are written (as `export --format zip`)"
+            ),
+        ),
+        "--json",
+        "--quiet",
+        "--progress",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -115,8 +121,7 @@ def _build(args: argparse.Namespace, file: ProgressFile | None) -> int:
     runtime = choose_runtime(args, folder, choose_progress(args.quiet, file, portal.id))
     if is_state:
         return _build_state(args, portal, folder, options, runtime)
-    summary = build(portal, folder, options, runtime)
-    code = print_summary(summary, as_json=args.json)
+    code = print_summary(build(portal, folder, options, runtime), as_json=args.json)
     if args.zips is not None:
         write_zips(portal, folder, args.zips, runtime.progress, is_quiet=args.quiet)
     return code

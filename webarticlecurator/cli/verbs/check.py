@@ -14,14 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.archive import describe_stop
-from webarticlecurator.cli.options import (
-    add_command,
-    add_config_argument,
-    add_corpus_option,
-    add_json_option,
-    add_network_options,
-    parse_day,
-)
+from webarticlecurator.cli.options import CONFIG, NETWORK, add_command, option, parse_day
 from webarticlecurator.cli.output import (
     DONE,
     LIST_WORDS,
@@ -60,30 +53,55 @@ SHOWN_STARTS = 3
 
 
 def register(commands: Any) -> None:
-    parser = add_command(commands, "check", "curator check portal.yaml --plan --today 2024-01-31")
-    add_config_argument(parser)
-    parser.add_argument(
-        "--plan",
-        action="store_true",
-        help="list how many archive pages each column and span has, with sample addresses",
+    add_command(
+        commands,
+        "check",
+        "curator check portal.yaml --plan --today 2024-01-31",
+        run,
+        *CONFIG,
+        option(
+            "--plan",
+            action="store_true",
+            help="list how many archive pages each column and span has, with sample addresses",
+        ),
+        option("--today", type=parse_day, metavar="D", help="take this day for today, YYYY-MM-DD"),
+        option(
+            "--live",
+            action="store_true",
+            help="try an archive page of each column and two articles on the portal; store nothing",
+        ),
+        option(
+            "--make-key",
+            action="store_true",
+            help="write the secret for `comments: pseudonyms` beside the portal file, then check"
+            " it",
+        ),
+        *NETWORK,
+        option(
+            "--tests",
+            action="store_true",
+            help="compare stored pages with the .tests.yaml file beside the portal file",
+        ),
+        option(
+            "--record",
+            metavar="URL",
+            help="add what the rules find now on a stored page to the .tests.yaml file",
+        ),
+        option(
+            "--column",
+            help="with --record: treat the page as an archive page of this column",
+        ),
+        option(
+            "--warc",
+            nargs="+",
+            type=Path,
+            action="extend",
+            metavar="FILE",
+            help="WARC files that hold the pages (default: the corpus)",
+        ),
+        "--corpus",
+        "--json",
     )
-    parser.add_argument(
-        "--today", type=parse_day, metavar="D", help="take this day for today, YYYY-MM-DD"
-    )
-    parser.add_argument(
-        "--live",
-        action="store_true",
-        help="try an archive page of each column and two articles on the portal; store nothing",
-    )
-    parser.add_argument(
-        "--make-key",
-        action="store_true",
-        help="write the secret for `comments: pseudonyms` beside the portal file, then check it",
-    )
-    add_network_options(parser)
-    add_expectation_options(parser)
-    add_json_option(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -131,7 +149,12 @@ def run(args: argparse.Namespace) -> int:
             ]
         answer |= expectation_json(recorded, tests)
         if live:
-            answer["live"] = live_json(live)
+            answer["live"] = {
+                "sound": live.ok,
+                "archive_pages": [to_words(page, LIST_WORDS) for page in live.lists],
+                "articles": [_article_json(article) for article in live.articles],
+                "wrong": list(live.wrong),
+            }
         print_json(answer)
     else:
         lines = _plan_lines(plan, portal) if plan else []
@@ -206,32 +229,6 @@ def _sample_addresses(span: SpanPlan) -> list[tuple[str, str]]:
 # The options ``--tests`` and ``--record`` of ``curator check``.
 #
 # They compare stored pages with what a person expects of them, and record such expectations.
-
-
-def add_expectation_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--tests",
-        action="store_true",
-        help="compare stored pages with the .tests.yaml file beside the portal file",
-    )
-    parser.add_argument(
-        "--record",
-        metavar="URL",
-        help="add what the rules find now on a stored page to the .tests.yaml file",
-    )
-    parser.add_argument(
-        "--column",
-        help="with --record: treat the page as an archive page of this column",
-    )
-    parser.add_argument(
-        "--warc",
-        nargs="+",
-        type=Path,
-        action="extend",
-        metavar="FILE",
-        help="WARC files that hold the pages (default: the corpus)",
-    )
-    add_corpus_option(parser)
 
 
 def check_expectations(
@@ -338,24 +335,14 @@ def live_lines(answer: LiveAnswer) -> list[str]:
     """Return what would be stored, page by page, and below each page what looks wrong."""
     lines = []
     for page in answer.lists:
-        lines += [*_list_lines(page), *_warning_lines(page.wrong)]
+        lines += [*_list_lines(page), *(f"  LOOKS WRONG: {sign}" for sign in page.wrong)]
     for article in answer.articles:
-        lines += [*_article_lines(article), *_warning_lines(article.wrong)]
+        lines += [*_article_lines(article), *(f"  LOOKS WRONG: {sign}" for sign in article.wrong)]
         lines += [f"  remark: {remark}" for remark in article.remarks]
     if not answer.articles:
         lines.append("no article was tried, since none was listed")
     lines += [f"LOOKS WRONG: {sign}" for sign in answer.wrong]
     return [*lines, "nothing looks wrong" if answer.ok else "something looks wrong"]
-
-
-def live_json(answer: LiveAnswer) -> dict[str, Any]:
-    """Return the value of ``live`` in the answer of ``check --live --json``."""
-    return {
-        "sound": answer.ok,
-        "archive_pages": [to_words(page, LIST_WORDS) for page in answer.lists],
-        "articles": [_article_json(article) for article in answer.articles],
-        "wrong": list(answer.wrong),
-    }
 
 
 def _list_lines(page: LiveList) -> list[str]:
@@ -388,10 +375,6 @@ def _article_lines(article: LiveArticle) -> list[str]:
 
 def _text_words(article: LiveArticle) -> list[str]:
     return " ".join(plain_lines(article.read.blocks)).split() if article.read else []
-
-
-def _warning_lines(signs: tuple[str, ...]) -> list[str]:
-    return [f"  LOOKS WRONG: {sign}" for sign in signs]
 
 
 def _article_json(article: LiveArticle) -> dict[str, Any]:

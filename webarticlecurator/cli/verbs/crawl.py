@@ -13,26 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.options import (
+    CONFIGS,
+    CORPORA,
+    CORPUS_HELP,
+    NETWORK,
     add_command,
-    add_configs_argument,
-    add_corpora_option,
-    add_corpus_option,
-    add_json_option,
-    add_network_options,
-    add_progress_option,
-    add_quiet_option,
+    option,
     parse_address,
     parse_count,
     parse_day,
-)
-from webarticlecurator.cli.outcomes import (
-    KNOWN_ERRORS,
-    outcome_exit_code,
-    outcome_json,
-    outcome_lines,
-    outcome_state,
-    print_summary,
-    raise_program_error,
+    shared,
 )
 from webarticlecurator.cli.output import (
     DONE,
@@ -53,7 +43,16 @@ from webarticlecurator.cli.portal_file import (
     portal_path,
 )
 from webarticlecurator.cli.progress import choose_display, choose_progress
-from webarticlecurator.cli.progress_rows import ProgressFile
+from webarticlecurator.cli.progress_rows import (
+    KNOWN_ERRORS,
+    ProgressFile,
+    outcome_exit_code,
+    outcome_json,
+    outcome_lines,
+    outcome_state,
+    print_summary,
+    raise_program_error,
+)
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl, plan_crawl
 from webarticlecurator.crawl.crawl_portals import (
@@ -69,11 +68,10 @@ from webarticlecurator.crawl.scheduler import (
     Scheduler,
     require_croniter,
 )
-from webarticlecurator.errors import COMMAND_ENDS, CorpusLocked, CuratorError, UsageError
+from webarticlecurator.errors import COMMAND_ENDS, CorpusLocked, UsageError
 from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
-from webarticlecurator.states.summary import Summary
 from webarticlecurator.text.times import Clock
 from webarticlecurator.workers.executor import CrawlOptions, RefreshSelection, Runtime
 from webarticlecurator.workers.progress import NullProgress, Progress, allow_many_open_files
@@ -91,44 +89,45 @@ PUBLISHED_SINCE = "published-since:"
 
 
 def register(commands: Any) -> None:
-    parser = add_command(
-        commands, "crawl", "curator crawl portal.yaml --from 2015-01-01 --column news"
-    )
-    add_configs_argument(parser)
-    add_corpus_option(parser, "; of several portals, the folder of their corpora")
-    add_window(parser)
-    parser.add_argument("--column", help="only this column")
-    parser.add_argument("--limit", type=parse_count, metavar="N", help="stop after N new articles")
-    parser.add_argument(
-        "--full", action="store_true", help="walk the whole archive again, closed spans too"
-    )
-    parser.add_argument(
-        "--refresh",
-        nargs="+",
-        type=_parse_refresh,
-        action="extend",
-        metavar="WHAT",
-        help="also ask again for stored articles: addresses, published-since:YYYY-MM-DD, or all",
-    )
-    parser.add_argument("--warc-only", action="store_true", help="make no TEI")
-    add_network_options(parser)
-    add_json_option(parser)
-    add_quiet_option(parser)
-    add_progress_option(parser)
-    parser.set_defaults(run=run)
-
-
-def add_window(parser: argparse.ArgumentParser) -> None:
-    """Add ``--from`` and ``--until``, which are dates."""
-    parser.add_argument(
-        "--from",
-        dest="since",
-        type=parse_day,
-        metavar="D",
-        help="only date windows from this day on, YYYY-MM-DD",
-    )
-    parser.add_argument(
-        "--until", type=parse_day, metavar="D", help="only date windows up to this day, YYYY-MM-DD"
+    add_command(
+        commands,
+        "crawl",
+        "curator crawl portal.yaml --from 2015-01-01 --column news",
+        run,
+        *CONFIGS,
+        shared("--corpus", help=CORPUS_HELP + "; of several portals, the folder of their corpora"),
+        option(
+            "--from",
+            dest="since",
+            type=parse_day,
+            metavar="D",
+            help="only date windows from this day on, YYYY-MM-DD",
+        ),
+        option(
+            "--until",
+            type=parse_day,
+            metavar="D",
+            help="only date windows up to this day, YYYY-MM-DD",
+        ),
+        option("--column", help="only this column"),
+        option("--limit", type=parse_count, metavar="N", help="stop after N new articles"),
+        option(
+            "--full", action="store_true", help="walk the whole archive again, closed spans too"
+        ),
+        option(
+            "--refresh",
+            nargs="+",
+            type=_parse_refresh,
+            action="extend",
+            metavar="WHAT",
+            help="also ask again for stored articles: addresses, published-since:YYYY-MM-DD, or"
+            " all",
+        ),
+        option("--warc-only", action="store_true", help="make no TEI"),
+        *NETWORK,
+        "--json",
+        "--quiet",
+        "--progress",
     )
 
 
@@ -140,17 +139,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _crawl(args: argparse.Namespace, file: ProgressFile | None) -> int:
-    options = _read_options(args)
-    if len(args.configs) > 1 or Path(args.configs[0]).is_dir():
-        return crawl_several(args, options, file)
-    portal = open_portal_file(portal_path(args.configs[0]), args.allow_hooks)
-    runtime = Runtime(progress=choose_progress(args.quiet, file, portal.id))
-    summary = crawl(portal, corpus_folder(args, portal), options, runtime)
-    return print_summary(summary, as_json=args.json)
-
-
-def _read_options(args: argparse.Namespace) -> CrawlOptions:
-    return CrawlOptions(
+    refresh = None
+    if args.refresh:
+        days = [each.published_since for each in args.refresh if each.published_since]
+        refresh = RefreshSelection(
+            tuple(dict.fromkeys(url for each in args.refresh for url in each.addresses)),
+            min(days, default=None),
+            any(each.everything for each in args.refresh),
+        )
+    options = CrawlOptions(
         since=args.since,
         until=args.until,
         column=args.column,
@@ -159,21 +156,14 @@ def _read_options(args: argparse.Namespace) -> CrawlOptions:
         warc_only=args.warc_only,
         proxy=args.proxy,
         ca_file=args.ca,
-        jobs=None,
-        refresh=_join_selections(args.refresh),
+        refresh=refresh,
     )
-
-
-def _join_selections(selections: Sequence[RefreshSelection] | None) -> RefreshSelection | None:
-    """Return everything that ``--refresh`` selects, None without it."""
-    if not selections:
-        return None
-    days = [each.published_since for each in selections if each.published_since]
-    return RefreshSelection(
-        tuple(dict.fromkeys(url for each in selections for url in each.addresses)),
-        min(days, default=None),
-        any(each.everything for each in selections),
-    )
+    if len(args.configs) > 1 or Path(args.configs[0]).is_dir():
+        return crawl_several(args, options, file)
+    portal = open_portal_file(portal_path(args.configs[0]), args.allow_hooks)
+    runtime = Runtime(progress=choose_progress(args.quiet, file, portal.id))
+    summary = crawl(portal, corpus_folder(args, portal), options, runtime)
+    return print_summary(summary, as_json=args.json)
 
 
 def _parse_refresh(text: str) -> RefreshSelection:
@@ -207,10 +197,18 @@ def crawl_several(
             "Give the file of its portal alone.",
         )
     runtime = Runtime()
-    crawls, errors = _read_files(args, options, runtime)
-    for error in errors:
-        print_message(f"curator crawl: {describe_error(error)}")
-    if errors:
+    parent = args.corpus if args.corpus is not None else Path("corpora")
+    crawls: list[PortalCrawl] = []
+    has_errors = False
+    for path in list_portal_files(args.configs):
+        try:
+            portal = open_portal_file(path, args.allow_hooks)
+            plan_crawl(portal, options, runtime)
+            crawls.append(PortalCrawl(portal, parent / portal.id))
+        except KNOWN_ERRORS as error:
+            print_message(f"curator crawl: {describe_error(error)}")
+            has_errors = True
+    if has_errors:
         return USAGE
     check_folders(crawls)
 
@@ -226,38 +224,25 @@ def crawl_several(
     return max(outcome_exit_code(outcome) for outcome in outcomes)
 
 
-def _read_files(
-    args: argparse.Namespace, options: CrawlOptions, runtime: Runtime
-) -> tuple[list[PortalCrawl], list[CuratorError | OSError]]:
-    """Return the crawls, and the error of each file that is wrong."""
-    parent = args.corpus if args.corpus is not None else Path("corpora")
-    crawls: list[PortalCrawl] = []
-    errors: list[CuratorError | OSError] = []
-    for file in list_portal_files(args.configs):
-        try:
-            portal = open_portal_file(file, args.allow_hooks)
-            plan_crawl(portal, options, runtime)
-            crawls.append(PortalCrawl(portal, parent / portal.id))
-        except KNOWN_ERRORS as error:
-            errors.append(error)
-    return crawls, errors
-
-
 # ``curator demo``: runs everything on the made-up portal, on this machine only.
 
 
 def register_demo(commands: Any) -> None:
-    parser = add_command(commands, "demo", "curator demo --corpus corpora/demo")
-    parser.add_argument(
-        "--corpus",
-        metavar="DIR",
-        type=Path,
-        default=Path("corpora") / "demo",
-        help="the corpus folder (default: corpora/demo here)",
+    add_command(
+        commands,
+        "demo",
+        "curator demo --corpus corpora/demo",
+        run_demo,
+        option(
+            "--corpus",
+            metavar="DIR",
+            type=Path,
+            default=Path("corpora") / "demo",
+            help="the corpus folder (default: corpora/demo here)",
+        ),
+        "--json",
+        "--quiet",
     )
-    add_json_option(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=run_demo)
 
 
 def run_demo(args: argparse.Namespace) -> int:
@@ -273,43 +258,44 @@ def run_demo(args: argparse.Namespace) -> int:
         summary = crawl(portal, args.corpus, options, runtime)
     code = print_summary(summary, as_json=args.json)
     if not args.quiet:
-        _print_next_steps(args.corpus, config, summary)
+        corpus = args.corpus
+        example = next((path for path in sorted(corpus.glob("tei/*/*/*.xml"))), corpus / "tei")
+        lines = [
+            "",
+            "look at",
+            f"  {corpus / 'warc'}: what the portal answered, byte by byte"
+            f" ({summary.warc_bytes:,} bytes)",
+            f"  {example}: an article in TEI",
+            "and try",
+            f"  curator status {config} --corpus {corpus}",
+            f"  curator export {config} --corpus {corpus} --format csv --output demo.csv",
+            f"  curator demo --corpus {corpus}   (again: nothing is fetched twice)",
+        ]
+        print_message("\n".join(lines))
     return code
-
-
-def _print_next_steps(corpus: Path, config: Path, summary: Summary) -> None:
-    example = next((path for path in sorted(corpus.glob("tei/*/*/*.xml"))), corpus / "tei")
-    lines = [
-        "",
-        "look at",
-        f"  {corpus / 'warc'}: what the portal answered, byte by byte"
-        f" ({summary.warc_bytes:,} bytes)",
-        f"  {example}: an article in TEI",
-        "and try",
-        f"  curator status {config} --corpus {corpus}",
-        f"  curator export {config} --corpus {corpus} --format csv --output demo.csv",
-        f"  curator demo --corpus {corpus}   (again: nothing is fetched twice)",
-    ]
-    print_message("\n".join(lines))
 
 
 # ``curator watch``: crawls portals again and again, each by the ``schedule`` of its file.
 
 
 def register_watch(commands: Any) -> None:
-    parser = add_command(commands, "watch", "curator watch my-portals/ --corpus corpora")
-    add_configs_argument(parser)
-    parser.add_argument(
-        "--once",
-        action="store_true",
-        help="crawl what is due now, and end; for a line of crontab",
+    add_command(
+        commands,
+        "watch",
+        "curator watch my-portals/ --corpus corpora",
+        run_watch,
+        *CONFIGS,
+        option(
+            "--once",
+            action="store_true",
+            help="crawl what is due now, and end; for a line of crontab",
+        ),
+        CORPORA,
+        option("--warc-only", action="store_true", help="make no TEI"),
+        *NETWORK,
+        "--json",
+        "--quiet",
     )
-    add_corpora_option(parser)
-    parser.add_argument("--warc-only", action="store_true", help="make no TEI")
-    add_network_options(parser)
-    add_json_option(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=run_watch)
 
 
 def run_watch(args: argparse.Namespace) -> int:
@@ -335,7 +321,9 @@ def run_watch(args: argparse.Namespace) -> int:
         scheduler.run()
     runs = scheduler.run_once()
     raise_program_error([run.outcome for run in runs])
-    return max([USAGE if log.has_wrong_files else DONE, *map(_exit_code, runs)])
+    # a crawl that another command's crawl has left out has no exit code
+    crawled = [run.outcome for run in runs if run_state(run.outcome) != LEFT_OUT]
+    return max([USAGE if log.has_wrong_files else DONE, *map(outcome_exit_code, crawled)])
 
 
 def _choose_reader(
@@ -351,11 +339,6 @@ def _choose_reader(
         return portal
 
     return read
-
-
-def _exit_code(run: ScheduledRun) -> int:
-    """Return the exit code of a crawl; one that another command's crawl has left out is none."""
-    return DONE if run_state(run.outcome) == LEFT_OUT else outcome_exit_code(run.outcome)
 
 
 # The log of ``curator watch``: lines on standard error, and with ``--json`` one JSON object for
@@ -413,7 +396,18 @@ class WatchLog:
         if outcome.error is not None and not isinstance(outcome.error, KNOWN_ERRORS):
             self._print(describe_exception(outcome.error))
         if self._as_json:
-            print_json_line(_run_json(run, state))
+            values = (
+                run.outcome.portal,
+                str(run.file),
+                _format(run.started),
+                _format(run.ended),
+                state,
+                _format(run.next_start) if run.next_start is not None else None,
+            )
+            answer = dict(zip(RUN_WORDS.values(), values, strict=True))
+            kind = "error" if run.outcome.summary is None else "summary"
+            result = outcome_json(run.outcome)
+            print_json_line({**answer, kind: result["error"] if kind == "error" else result})
 
     def progress_of(self, portal: str) -> Progress:
         return _PortalMessages(self, portal)
@@ -449,21 +443,6 @@ def run_state(outcome: CrawlOutcome) -> str:
 def describe_next_start(start: datetime | None, otherwise: str = "") -> str:
     """Return the next start of a portal in words, or ``otherwise`` if there is none."""
     return otherwise if start is None else f"next start {_format(start)}"
-
-
-def _run_json(run: ScheduledRun, state: str) -> dict[str, object]:
-    values = (
-        run.outcome.portal,
-        str(run.file),
-        _format(run.started),
-        _format(run.ended),
-        state,
-        _format(run.next_start) if run.next_start is not None else None,
-    )
-    answer = dict(zip(RUN_WORDS.values(), values, strict=True))
-    kind = "error" if run.outcome.summary is None else "summary"
-    result = outcome_json(run.outcome)
-    return {**answer, kind: result["error"] if kind == "error" else result}
 
 
 def _format(time: datetime) -> str:

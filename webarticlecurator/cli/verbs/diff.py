@@ -12,16 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.options import (
+    CONFIG,
     add_command,
-    add_config_argument,
-    add_corpus_option,
-    add_jobs_option,
-    add_json_option,
-    add_quiet_option,
-    add_warc_option,
+    add_options,
+    option,
     parse_count,
     parse_day,
     parse_utf8,
+    shared,
 )
 from webarticlecurator.cli.output import (
     DONE,
@@ -40,11 +38,7 @@ from webarticlecurator.cli.portal_file import (
     portal_path,
 )
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.selection_options import (
-    add_selection_options,
-    read_selection_options,
-    select_pages,
-)
+from webarticlecurator.cli.selection_options import read_selection_options, select_pages
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.model.portal import Portal
@@ -59,10 +53,8 @@ from webarticlecurator.trial.compare_articles import (
     ArticleEffect,
     FieldChange,
     LineChange,
-    ReadingSummary,
     VersionComparison,
     VersionName,
-    VersionPlace,
     WordRun,
     compare_rules,
     compare_versions,
@@ -75,14 +67,17 @@ _SIGNS = {"changed": "~", "added": "+", "removed": "-", "marked": "="}
 
 def register(commands: Any) -> None:
     parser = add_command(
-        commands, "diff", "curator diff portal.yaml https://www.example.org/2019/an-article"
-    )
-    add_config_argument(parser)
-    parser.add_argument(
-        "url",
-        metavar="URL|FILE",
-        type=parse_utf8,
-        help="the address of an article of the corpus, or an edited copy of the portal file",
+        commands,
+        "diff",
+        "curator diff portal.yaml https://www.example.org/2019/an-article",
+        run,
+        *CONFIG,
+        option(
+            "url",
+            metavar="URL|FILE",
+            type=parse_utf8,
+            help="the address of an article of the corpus, or an edited copy of the portal file",
+        ),
     )
     for name, which in (("from", "the earlier"), ("to", "the later")):
         parser.add_argument(
@@ -92,10 +87,24 @@ def register(commands: Any) -> None:
             metavar="VERSION",
             help=f"{which} version: its number, or a day YYYY-MM-DD (default: the last two)",
         )
-    add_rules_options(parser)
-    add_corpus_option(parser)
-    add_json_option(parser)
-    parser.set_defaults(run=run)
+    add_options(
+        parser,
+        option(
+            "--limit",
+            type=parse_count,
+            metavar="N",
+            help="with FILE: N articles, spread over the corpus and always the same",
+        ),
+        shared("--warc", help="with FILE: read these WARC files instead of the corpus"),
+        "--column",
+        "--where",
+        "--sample",
+        "--by",
+        "--jobs",
+        "--quiet",
+        "--corpus",
+        "--json",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -174,7 +183,10 @@ def _as_json(found: VersionComparison) -> dict[str, Any]:
     compared = found.comparison or ArticleComparison((), (), 0, 0)
     return {
         "url": found.url,
-        "versions": [_place_as_json(place) for place in found.versions],
+        "versions": [
+            {**to_words(each, VERSION_WORDS), "time": each.time.isoformat().replace("+00:00", "Z")}
+            for each in found.versions
+        ],
         "from": found.first.number,
         "to": found.second.number,
         "metadata": [to_words(change, FIELD_CHANGE_WORDS) for change in compared.metadata],
@@ -184,28 +196,10 @@ def _as_json(found: VersionComparison) -> dict[str, Any]:
     }
 
 
-def _place_as_json(place: VersionPlace) -> dict[str, Any]:
-    time = place.time.isoformat().replace("+00:00", "Z")
-    return {**to_words(place, VERSION_WORDS), "time": time}
-
-
 # ``curator diff CONFIG FILE``: shows what an edited portal file changes in stored articles.
 
 RULES_OPTIONS = ("limit", "warc", "column", "where", "sample", "by")
 """The options that have an effect with an edited portal file only."""
-
-
-def add_rules_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--limit",
-        type=parse_count,
-        metavar="N",
-        help="with FILE: N articles, spread over the corpus and always the same",
-    )
-    add_warc_option(parser, "with FILE: read these WARC files instead of the corpus")
-    add_selection_options(parser, has_days=False)
-    add_jobs_option(parser)
-    add_quiet_option(parser)
 
 
 @dataclass
@@ -233,12 +227,40 @@ def run_rule_diff(args: argparse.Namespace, portal: Portal) -> int:
     totals = _Totals()
     effects = _read_effects(args, (portal, edited), pages, totals)
     if args.json:
-        articles = [_effect_as_json(effect) for effect in effects]
-        print_json({"articles": articles, **_totals_as_json(totals)})
+        articles = [
+            {
+                "url": effect.url,
+                "words": [effect.before.words, effect.after.words],
+                "reasons": [effect.before.reason or None, effect.after.reason or None],
+                "words_gone": effect.comparison.words_gone,
+                "words_added": effect.comparison.words_added,
+                "metadata": [change.field for change in effect.comparison.metadata],
+            }
+            for effect in effects
+        ]
+        print_json(
+            {
+                "articles": articles,
+                "changed": totals.changed,
+                "unchanged": totals.unchanged,
+                "words_gone": totals.words_gone,
+                "words_added": totals.words_added,
+                "not_read": totals.lost,
+            }
+        )
     else:
         for effect in effects:
-            write_lines([_describe_effect(effect)])
-        write_lines([_describe_totals(totals)])
+            compared = effect.comparison
+            before, after = (
+                each.reason or f"{each.words} words" for each in (effect.before, effect.after)
+            )
+            words = f"{compared.words_gone} gone, {compared.words_added} added"
+            fields = ", ".join(change.field for change in compared.metadata)
+            more = f"; {fields}" if fields else ""
+            write_lines([f"{effect.url}: {before} → {after}: {words}{more}"])
+        number = totals.changed + totals.unchanged + len(totals.lost)
+        words = f"{totals.words_gone} words gone, {totals.words_added} added"
+        write_lines([f"{number} articles compared: {totals.changed} changed, {words}"])
     for lost in totals.lost:
         print_message(f"not read: {lost}")
     return PROBLEMS if totals.lost else DONE
@@ -248,8 +270,7 @@ def _read_effects(
     args: argparse.Namespace, portals: tuple[Portal, Portal], pages: StoredPages, totals: _Totals
 ) -> Iterator[ArticleEffect]:
     """Yield the changed articles; the totals are complete at the end."""
-    runtime = Runtime(progress=choose_progress(args.quiet))
-    for result in compare_rules(*portals, pages, runtime):
+    for result in compare_rules(*portals, pages, Runtime(progress=choose_progress(args.quiet))):
         if isinstance(result, LostTask):
             totals.lost.append(f"{result.task.canonical}: {result.evidence}")
             continue
@@ -259,42 +280,3 @@ def _read_effects(
             totals.words_gone += effect.comparison.words_gone
             totals.words_added += effect.comparison.words_added
             yield effect
-
-
-def _describe_effect(effect: ArticleEffect) -> str:
-    before, after = map(_describe_reading, (effect.before, effect.after))
-    compared = effect.comparison
-    words = f"{compared.words_gone} gone, {compared.words_added} added"
-    fields = ", ".join(change.field for change in compared.metadata)
-    return f"{effect.url}: {before} → {after}: {words}{f'; {fields}' if fields else ''}"
-
-
-def _describe_reading(reading: ReadingSummary) -> str:
-    return reading.reason or f"{reading.words} words"
-
-
-def _describe_totals(totals: _Totals) -> str:
-    number = totals.changed + totals.unchanged + len(totals.lost)
-    words = f"{totals.words_gone} words gone, {totals.words_added} added"
-    return f"{number} articles compared: {totals.changed} changed, {words}"
-
-
-def _effect_as_json(effect: ArticleEffect) -> dict[str, Any]:
-    return {
-        "url": effect.url,
-        "words": [effect.before.words, effect.after.words],
-        "reasons": [effect.before.reason or None, effect.after.reason or None],
-        "words_gone": effect.comparison.words_gone,
-        "words_added": effect.comparison.words_added,
-        "metadata": [change.field for change in effect.comparison.metadata],
-    }
-
-
-def _totals_as_json(totals: _Totals) -> dict[str, Any]:
-    return {
-        "changed": totals.changed,
-        "unchanged": totals.unchanged,
-        "words_gone": totals.words_gone,
-        "words_added": totals.words_added,
-        "not_read": totals.lost,
-    }

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.options import (
-    add_cluster_options,
+    CONFIGS,
+    CORPUS_HELP,
+    SELECTION,
     add_command,
-    add_configs_argument,
-    add_corpus_option,
-    add_jobs_option,
-    add_quiet_option,
+    add_options,
+    cluster_options,
+    option,
     parse_output,
+    shared,
 )
 from webarticlecurator.cli.output import DONE, data_stream, print_message
 from webarticlecurator.cli.portal_file import (
@@ -24,7 +25,6 @@ from webarticlecurator.cli.portal_file import (
 )
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import (
-    add_selection_options,
     choose_runtime,
     print_left_out,
     print_tei_problems,
@@ -37,7 +37,6 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.export import (
     WACZ,
     WHOLE_CORPUS,
-    Articles,
     ExportOptions,
     find_exporter,
     list_formats,
@@ -45,7 +44,6 @@ from webarticlecurator.export import (
 )
 from webarticlecurator.export.tei_articles import FOLDER
 from webarticlecurator.model.plug_in import EXPORTER, find_plug_in
-from webarticlecurator.model.portal import Portal
 from webarticlecurator.workers.executor import Runtime
 
 
@@ -54,42 +52,45 @@ def register(commands: Any) -> None:
         commands,
         "export",
         "curator export portal.yaml --format csv --output portal.csv --from 2015-01-01",
+        run,
+        *CONFIGS,
     )
-    add_configs_argument(parser)
     parser.epilog = f"{_describe_formats()}\n\n{parser.epilog}"
-    parser.add_argument(
-        "--format", metavar="FORMAT", required=True, help="one of the formats below"
-    )
-    add_corpus_option(parser, "; for several portals, the folder that holds theirs")
-    parser.add_argument(
-        "--output",
-        metavar="PATH",
-        type=parse_output,
-        help=(
-            "file to write (default, or -: standard output); with txt and parquet a new folder,"
-            " unless PATH ends in .txt or .parquet; with txt+csv, huggingface and zip a folder"
+    add_options(
+        parser,
+        option("--format", metavar="FORMAT", required=True, help="one of the formats below"),
+        shared(
+            "--corpus", help=CORPUS_HELP + "; for several portals, the folder that holds theirs"
         ),
-    )
-    parser.add_argument(
-        "--columns",
-        type=_parse_names,
-        default=(),
-        metavar="FIELDS",
-        help="of a table: only these columns, such as title,authors,text",
-    )
-    parser.add_argument(
-        "--model",
-        metavar="MODEL",
-        help=(
-            "with vertical, conllu and annis: lemmas, tags and trees by a model: name of a spaCy"
-            " pipeline, stanza:LANGUAGE, or a file of UDPipe (.udpipe)"
+        option(
+            "--output",
+            metavar="PATH",
+            type=parse_output,
+            help=(
+                "file to write (default, or -: standard output); with txt and parquet a new folder,"
+                " unless PATH ends in .txt or .parquet; with txt+csv, huggingface and zip a folder"
+            ),
         ),
+        option(
+            "--columns",
+            type=_parse_names,
+            default=(),
+            metavar="FIELDS",
+            help="of a table: only these columns, such as title,authors,text",
+        ),
+        option(
+            "--model",
+            metavar="MODEL",
+            help=(
+                "with vertical, conllu and annis: lemmas, tags and trees by a model: name of a"
+                " spaCy pipeline, stanza:LANGUAGE, or a file of UDPipe (.udpipe)"
+            ),
+        ),
+        *SELECTION,
+        "--jobs",
+        *cluster_options(TEI_OPTION, "TEI files of the corpus", "s3://bucket/tei"),
+        "--quiet",
     )
-    add_selection_options(parser)
-    add_jobs_option(parser)
-    add_cluster_options(parser, TEI_OPTION, "TEI files of the corpus", "s3://bucket/tei")
-    add_quiet_option(parser)
-    parser.set_defaults(run=run)
 
 
 def _describe_formats() -> str:
@@ -112,7 +113,11 @@ def run(args: argparse.Namespace) -> int:
         raise _no_stream(args.format)
     output = args.output or data_stream()
     articles = export_corpora(_read_corpora(args), args.format, output, args.jobs, options)
-    return _print_outcome(articles, args)
+    target = args.output if args.output is not None else "standard output"
+    print_message(f"{articles.selected} articles written to {target}", args.quiet)
+    for remark in articles.remarks:
+        print_message(remark)
+    return print_left_out(articles)
 
 
 def _parse_names(text: str) -> tuple[str, ...]:
@@ -180,22 +185,11 @@ def _export_whole_corpus(args: argparse.Namespace) -> int:
     (folder,) = find_corpora(args, [portal])
     progress = choose_progress(args.quiet)
     if args.format == WACZ:
-        return _write_wacz(args, portal, folder, Runtime(progress=progress))
+        packed = pack_wacz(portal, folder, args.output, Runtime(progress=progress))
+        message = (
+            f"{packed.warcs} WARC files with {packed.articles} articles written to {args.output}"
+        )
+        print_message(message, args.quiet)
+        return print_tei_problems(packed.problems)
     write_zips(portal, folder, args.output, progress, is_quiet=args.quiet)
     return DONE
-
-
-def _write_wacz(args: argparse.Namespace, portal: Portal, folder: Path, runtime: Runtime) -> int:
-    packed = pack_wacz(portal, folder, args.output, runtime)
-    message = f"{packed.warcs} WARC files with {packed.articles} articles written to {args.output}"
-    print_message(message, args.quiet)
-    return print_tei_problems(packed.problems)
-
-
-def _print_outcome(articles: Articles[Any], args: argparse.Namespace) -> int:
-    """Print what was written and what was left out, and return the exit code."""
-    target = args.output if args.output is not None else "standard output"
-    print_message(f"{articles.selected} articles written to {target}", args.quiet)
-    for remark in articles.remarks:
-        print_message(remark)
-    return print_left_out(articles)

@@ -11,12 +11,7 @@ from typing import Any
 
 from webarticlecurator.archive import describe_stop, spans_of
 from webarticlecurator.build.changes import hint_unmatched, hint_unmatched_links, watch_rules
-from webarticlecurator.cli.options import (
-    add_command,
-    add_config_argument,
-    add_corpus_option,
-    add_json_option,
-)
+from webarticlecurator.cli.options import CONFIG, SELECTION, add_command, option
 from webarticlecurator.cli.output import (
     DONE,
     PROBLEMS,
@@ -27,10 +22,9 @@ from webarticlecurator.cli.output import (
 )
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.selection_options import (
-    add_page_options,
-    add_selection_options,
     damage_code,
     open_given_pages,
+    page_options,
     read_given_pages,
     read_selection_options,
     select_rows,
@@ -54,11 +48,7 @@ from webarticlecurator.trial.explaining import (
     highlight_page,
     highlight_stored,
 )
-from webarticlecurator.trial.one_article import (
-    article_json,
-    extract_articles,
-    extract_stored,
-)
+from webarticlecurator.trial.one_article import article_json, extract_articles, extract_stored
 from webarticlecurator.trial.page_links import (
     ArticleNextPage,
     LinksAnswer,
@@ -71,34 +61,34 @@ from webarticlecurator.trial.page_links import (
 
 
 def register(commands: Any) -> None:
-    parser = add_command(
+    add_command(
         commands,
         "extract",
         "curator extract portal.yaml --url https://www.example.org/2019/a --html saved.html"
         " --format json",
+        run,
+        *CONFIG,
+        *page_options("all articles of the WARC files"),
+        option(
+            "--explain",
+            action="store_true",
+            help="show for each rule what it selected and what became of it",
+        ),
+        option(
+            "--html-view",
+            type=Path,
+            metavar="FILE",
+            help="write the page as an HTML file that shows what is kept and dropped, and why",
+        ),
+        option(
+            "--format",
+            choices=("tei", "json", "text"),
+            default="text",
+            help="form of the output (default: text, one paragraph per line)",
+        ),
+        *SELECTION,
+        "--corpus",
     )
-    add_config_argument(parser)
-    add_page_options(parser, "all articles of the WARC files")
-    parser.add_argument(
-        "--explain",
-        action="store_true",
-        help="show for each rule what it selected and what became of it",
-    )
-    parser.add_argument(
-        "--html-view",
-        type=Path,
-        metavar="FILE",
-        help="write the page as an HTML file that shows what is kept and dropped, and why",
-    )
-    parser.add_argument(
-        "--format",
-        choices=("tei", "json", "text"),
-        default="text",
-        help="form of the output (default: text, one paragraph per line)",
-    )
-    add_selection_options(parser)
-    add_corpus_option(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -131,7 +121,8 @@ def run(args: argparse.Namespace) -> int:
         nonlocal pages
         for page in choose_pages(store, given, "article"):
             pages += 1
-            yield _extract_articles(args, portal, page)
+            _show_rules(args, portal, page.url, (explain, highlight_page), page)
+            yield run_supervised(portal, page.url, extract_articles, page)
 
     with open_given_pages(portal, given) as store:
         every = read_all(store)
@@ -153,17 +144,6 @@ def _check_html_view(args: argparse.Namespace, given: StoredPages) -> None:
         )
 
 
-def _extract_articles(args: argparse.Namespace, portal: Portal, stored: StoredPage) -> Found:
-    """Return the articles of a page, after printing what ``--explain`` says and writing the file of
-    ``--html-view``."""
-    if args.explain:
-        _print_lines(run_supervised(portal, stored.url, explain, stored))
-    if args.html_view is not None:
-        write_file(args.html_view, run_supervised(portal, stored.url, highlight_page, stored))
-    found: Found = run_supervised(portal, stored.url, extract_articles, stored)
-    return found
-
-
 def _print_found(found: Iterable[Found], portal: Portal, form: str, *, has_heading: bool) -> int:
     """Print the articles of each page: one as it is, several as a list, or below headings.
 
@@ -177,7 +157,12 @@ def _print_found(found: Iterable[Found], portal: Portal, form: str, *, has_headi
         if form == "json":
             answers.append([article_json(article) for article in articles])
         elif has_heading or len(articles) > 1:
-            _check_one_article(articles, form)
+            if form == "tei":
+                addresses = "".join(f"\n  {article.url}" for article in articles)
+                raise UsageError(
+                    f"the page holds {len(articles)} articles (article.split):{addresses}",
+                    "Give the address of one of them.",
+                )
             write_data("\n".join(_text_with_heading(article) for article in articles))
         else:
             _print_article(articles[0], portal, form)
@@ -186,16 +171,6 @@ def _print_found(found: Iterable[Found], portal: Portal, form: str, *, has_headi
     elif form == "json":
         print_json(answers[0] if len(answers[0]) > 1 else answers[0][0])
     return code
-
-
-def _check_one_article(articles: Found, form: str) -> None:
-    """Raise UsageError for TEI."""
-    if form == "tei":
-        addresses = "".join(f"\n  {article.url}" for article in articles)
-        raise UsageError(
-            f"the page holds {len(articles)} articles (article.split):{addresses}",
-            "Give the address of one of them.",
-        )
 
 
 def _print_article(result: Article | Rejected, portal: Portal, form: str) -> None:
@@ -211,11 +186,6 @@ def _print_article(result: Article | Rejected, portal: Portal, form: str) -> Non
     for problem in result.problems:
         print_message(f"problem: {problem.kind}: {problem.message}")
     write_data(text)
-
-
-def _print_lines(lines: Iterable[str]) -> None:
-    for line in lines:
-        print_message(line)
 
 
 def _text_with_heading(part: Article | Rejected) -> str:
@@ -239,12 +209,21 @@ def extract_from_corpus(
     """Yield the articles of the corpus at some addresses, each with all its pages."""
     folder = corpus_folder(args, portal)
     for url in urls:
-        if args.explain:
-            for line in run_supervised(portal, url, explain_stored, folder, url):
-                print_message(line)
-        if args.html_view is not None:
-            write_file(args.html_view, run_supervised(portal, url, highlight_stored, folder, url))
+        _show_rules(args, portal, url, (explain_stored, highlight_stored), folder, url)
         yield (run_supervised(portal, url, extract_stored, folder, url),)
+
+
+def _show_rules(
+    args: argparse.Namespace, portal: Portal, url: str, ways: tuple[Any, Any], *page: Any
+) -> None:
+    """Print what ``--explain`` says of a page and write the file of ``--html-view``, by the two
+    ``ways`` to make them."""
+    explain_page, highlight = ways
+    if args.explain:
+        for line in run_supervised(portal, url, explain_page, *page):
+            print_message(line)
+    if args.html_view is not None:
+        write_file(args.html_view, run_supervised(portal, url, highlight, *page))
 
 
 def extract_selected(
@@ -257,8 +236,7 @@ def extract_selected(
             "--url together with options that select articles",
             "Leave --url out, or --from, --until, --column, --where and --sample.",
         )
-    folder = corpus_folder(args, portal)
-    rows = select_rows(options, portal, folder, has_files=given.has_files)
+    rows = select_rows(options, portal, corpus_folder(args, portal), has_files=given.has_files)
     for row in rows:
         try:
             yield from extract_from_corpus(args, portal, (row.canonical,))
@@ -270,30 +248,28 @@ def extract_selected(
 
 
 def register_links(commands: Any) -> None:
-    parser = add_command(
+    add_command(
         commands,
         "links",
         "curator links portal.yaml --url https://www.example.org/news?page=2 --html saved.html"
         " --explain",
+        run_links,
+        *CONFIG,
+        *page_options("all archive pages of the WARC files or of the corpus"),
+        "--corpus",
+        option("--column", help="the column of the archive pages, if their addresses do not tell"),
+        option(
+            "--article",
+            action="store_true",
+            help="they are pages of articles: find only the next page, by article.next_page",
+        ),
+        option(
+            "--explain",
+            action="store_true",
+            help="show for each rule what it selected and what became of it",
+        ),
+        "--json",
     )
-    add_config_argument(parser)
-    add_page_options(parser, "all archive pages of the WARC files or of the corpus")
-    add_corpus_option(parser)
-    parser.add_argument(
-        "--column", help="the column of the archive pages, if their addresses do not tell"
-    )
-    parser.add_argument(
-        "--article",
-        action="store_true",
-        help="they are pages of articles: find only the next page, by article.next_page",
-    )
-    parser.add_argument(
-        "--explain",
-        action="store_true",
-        help="show for each rule what it selected and what became of it",
-    )
-    add_json_option(parser)
-    parser.set_defaults(run=run_links)
 
 
 def run_links(args: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.options import STANDARD_OUTPUT, add_command, add_json_option
+from webarticlecurator.cli.options import STANDARD_OUTPUT, add_command, add_options, option
 from webarticlecurator.cli.output import DONE, PROBLEMS, print_json, print_message, write_data
 from webarticlecurator.config import check
 from webarticlecurator.errors import UsageError
@@ -22,33 +22,39 @@ def register(commands: Any) -> None:
     wac = tools.add_parser(
         "wac", help="convert a crawl file or site schema (YAML) of WebArticleCurator"
     )
-    wac.add_argument("file", metavar="FILE", type=Path, help="the crawl file, or the site schema")
-    wac.add_argument(
-        "--output",
-        metavar="PATH",
-        type=Path,
-        help="the portal file to write (default: <site_name>.yaml here; -: standard output)",
+    add_options(
+        wac,
+        option("file", metavar="FILE", type=Path, help="the crawl file, or the site schema"),
+        option(
+            "--output",
+            metavar="PATH",
+            type=Path,
+            help="the portal file to write (default: <site_name>.yaml here; -: standard output)",
+        ),
+        "--json",
     )
-    add_json_option(wac)
     wac.set_defaults(run=run_wac)
     html2tei = tools.add_parser(
         "html2tei",
         help="convert a portal folder of HTML2TEI: tag dictionary, header, keys of the portal file",
     )
-    html2tei.add_argument(
-        "folder",
-        metavar="DIR",
-        type=Path,
-        help="the folder with *_tags_normal.tsv, *_BASE.xml, *_specific.py",
+    add_options(
+        html2tei,
+        option(
+            "folder",
+            metavar="DIR",
+            type=Path,
+            help="the folder with *_tags_normal.tsv, *_BASE.xml, *_specific.py",
+        ),
+        option(
+            "--output-dir",
+            metavar="DIR",
+            type=Path,
+            default=Path(),
+            help="where to write the files (default: here)",
+        ),
+        "--json",
     )
-    html2tei.add_argument(
-        "--output-dir",
-        metavar="DIR",
-        type=Path,
-        default=Path(),
-        help="where to write the files (default: here)",
-    )
-    add_json_option(html2tei)
     html2tei.set_defaults(run=run_html2tei)
 
 

@@ -10,22 +10,20 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.options import (
+    CONFIG,
+    NETWORK,
+    SELECTION,
     STANDARD_OUTPUT,
     add_command,
-    add_config_argument,
-    add_corpus_option,
-    add_jobs_option,
-    add_network_options,
-    add_quiet_option,
-    add_removed_option,
+    option,
     parse_count,
+    removed_option,
 )
 from webarticlecurator.cli.output import DAMAGED, DONE, print_message, write_data
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal, portal_path
 from webarticlecurator.cli.progress import choose_progress, plain_progress
 from webarticlecurator.cli.selection_options import (
-    add_page_options,
-    add_selection_options,
+    page_options,
     read_given_pages,
     read_selection_options,
     select_pages,
@@ -66,39 +64,43 @@ _NO_PAGE = "no page was read: plain starting file"
 
 
 def register(commands: Any) -> None:
-    parser = add_command(commands, "new", "curator new https://www.example.org/archive/")
-    parser.add_argument(
-        "name",
-        metavar="NAME|URL",
-        nargs="?",
-        help=(
-            "the address of a page that lists articles (best an archive page), or just a name for"
-            " the portal"
+    add_command(
+        commands,
+        "new",
+        "curator new https://www.example.org/archive/",
+        run,
+        option(
+            "name",
+            metavar="NAME|URL",
+            nargs="?",
+            help=(
+                "the address of a page that lists articles (best an archive page), or just a name"
+                " for the portal"
+            ),
         ),
-    )
-    parser.add_argument(
-        "--output",
-        metavar="FILE",
-        type=Path,
-        help="file to write (default: NAME.yaml here; -: standard output)",
-    )
-    parser.add_argument(
-        "--offline",
-        action="store_true",
-        help="send no request to the portal: write the plain starting file",
-    )
-    parser.add_argument(
-        "--classifier",
-        metavar="FILE",
-        type=Path,
-        help=(
-            "a model in the form of the package's, in the folder of the new file: it judges the"
-            " text of articles, and the file names it"
+        option(
+            "--output",
+            metavar="FILE",
+            type=Path,
+            help="file to write (default: NAME.yaml here; -: standard output)",
         ),
+        option(
+            "--offline",
+            action="store_true",
+            help="send no request to the portal: write the plain starting file",
+        ),
+        option(
+            "--classifier",
+            metavar="FILE",
+            type=Path,
+            help=(
+                "a model in the form of the package's, in the folder of the new file: it judges the"
+                " text of articles, and the file names it"
+            ),
+        ),
+        *page_options("the page that lists most of the others"),
+        *NETWORK,
     )
-    add_page_options(parser, "the page that lists most of the others")
-    add_network_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -254,35 +256,37 @@ _NO_MATCH = (
 
 
 def register_learn(commands: Any) -> None:
-    parser = add_command(commands, "learn", "curator learn portal.yaml")
-    add_config_argument(parser)
-    add_removed_option(
-        parser, "--train", "learn the rules of each portal from its own pages: curator learn CONFIG"
-    )
-    add_page_options(parser, "all articles")
-    add_selection_options(parser)
-    add_corpus_option(parser)
-    parser.add_argument(
-        "--limit",
-        type=parse_count,
-        metavar="N",
-        help=f"number of articles to read (default: {MAX_ARTICLES})",
-    )
-    parser.add_argument(
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help=(
-            "file to write (default: NAME.learned.yaml beside the portal file, the only place"
-            " where it takes effect); - prints it, as --dry-run does"
+    add_command(
+        commands,
+        "learn",
+        "curator learn portal.yaml",
+        run_learn,
+        *CONFIG,
+        removed_option(
+            "--train", "learn the rules of each portal from its own pages: curator learn CONFIG"
         ),
+        *page_options("all articles"),
+        *SELECTION,
+        "--corpus",
+        option(
+            "--limit",
+            type=parse_count,
+            metavar="N",
+            help=f"number of articles to read (default: {MAX_ARTICLES})",
+        ),
+        option(
+            "--output",
+            type=Path,
+            metavar="FILE",
+            help=(
+                "file to write (default: NAME.learned.yaml beside the portal file, the only place"
+                " where it takes effect); - prints it, as --dry-run does"
+            ),
+        ),
+        option("--dry-run", action="store_true", help="print the file instead of writing it"),
+        "--jobs",
+        "--quiet",
     )
-    parser.add_argument(
-        "--dry-run", action="store_true", help="print the file instead of writing it"
-    )
-    add_jobs_option(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=run_learn)
 
 
 def run_learn(args: argparse.Namespace) -> int:

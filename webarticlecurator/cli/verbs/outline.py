@@ -14,15 +14,13 @@ from typing import Any
 
 from webarticlecurator.article import find_page_address
 from webarticlecurator.cli.options import (
+    CONFIG,
+    SELECTION,
     add_command,
-    add_config_argument,
-    add_corpus_option,
-    add_hooks_option,
-    add_json_option,
-    add_quiet_option,
-    add_warc_option,
+    option,
     parse_address,
     parse_count,
+    shared,
 )
 from webarticlecurator.cli.output import (
     DONE,
@@ -35,7 +33,6 @@ from webarticlecurator.cli.output import (
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import (
-    add_selection_options,
     damage_code,
     open_given_pages,
     parse_saved_page,
@@ -74,36 +71,34 @@ _MIN_TEXT = 12
 
 
 def register(commands: Any) -> None:
-    parser = add_command(
+    add_command(
         commands,
         "outline",
         "curator outline saved.html\n"
         "  curator outline saved.html div.entry-content --depth 3\n"
         "  curator outline https://www.example.org/2019/a --warc old.warc.gz\n"
         "  curator outline portal.yaml https://www.example.org/2019/a",
+        run,
+        option(
+            "words",
+            nargs="+",
+            metavar="CONFIG|PAGE",
+            help="[CONFIG] PAGE [SELECTOR]: a saved file, or the address of a page of --warc or"
+            " of the corpus; a CSS selector, or xpath:…, whose elements alone are shown",
+        ),
+        shared("--warc", help="WARC files with the page"),
+        option("--url", type=parse_address, metavar="URL", help="the address, in place of PAGE"),
+        option(
+            "--depth",
+            type=parse_count,
+            default=DEPTH,
+            metavar="N",
+            help=f"levels of elements to show (default: {DEPTH})",
+        ),
+        "--corpus",
+        "--json",
+        "--allow-hooks",
     )
-    parser.add_argument(
-        "words",
-        nargs="+",
-        metavar="CONFIG|PAGE",
-        help="[CONFIG] PAGE [SELECTOR]: a saved file, or the address of a page of --warc or of the"
-        " corpus; a CSS selector, or xpath:…, whose elements alone are shown",
-    )
-    add_warc_option(parser, "WARC files with the page")
-    parser.add_argument(
-        "--url", type=parse_address, metavar="URL", help="the address, in place of PAGE"
-    )
-    parser.add_argument(
-        "--depth",
-        type=parse_count,
-        default=DEPTH,
-        metavar="N",
-        help=f"levels of elements to show (default: {DEPTH})",
-    )
-    add_corpus_option(parser)
-    add_json_option(parser)
-    add_hooks_option(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -246,40 +241,44 @@ _MAX_TEXT = 61
 
 
 def register_selectors(commands: Any) -> None:
-    parser = add_command(
+    add_command(
         commands,
         "selectors",
         "curator selectors portal.yaml --url https://www.example.org/2019/a --text 'A headline'",
+        run_selectors,
+        *CONFIG,
+        option(
+            "--url",
+            type=parse_address,
+            required=True,
+            metavar="URL",
+            help="the address of the page",
+        ),
+        option(
+            "--text",
+            action="append",
+            required=True,
+            metavar="TEXT",
+            help="what the element shows, as on the page; several times for elements of one kind",
+        ),
+        option(
+            "--archive",
+            action="store_true",
+            help="it is an archive page: try the selectors on the other stored ones",
+        ),
+        option(
+            "--limit",
+            type=parse_count,
+            default=PAGES,
+            metavar="N",
+            help=f"pages on which the selectors are tried (default: {PAGES})",
+        ),
+        shared("--warc", help="WARC files with the pages"),
+        *SELECTION,
+        "--corpus",
+        "--json",
+        "--quiet",
     )
-    add_config_argument(parser)
-    parser.add_argument(
-        "--url", type=parse_address, required=True, metavar="URL", help="the address of the page"
-    )
-    parser.add_argument(
-        "--text",
-        action="append",
-        required=True,
-        metavar="TEXT",
-        help="what the element shows, as on the page; several times for elements of one kind",
-    )
-    parser.add_argument(
-        "--archive",
-        action="store_true",
-        help="it is an archive page: try the selectors on the other stored ones",
-    )
-    parser.add_argument(
-        "--limit",
-        type=parse_count,
-        default=PAGES,
-        metavar="N",
-        help=f"pages on which the selectors are tried (default: {PAGES})",
-    )
-    add_warc_option(parser, "WARC files with the pages")
-    add_selection_options(parser)
-    add_corpus_option(parser)
-    add_json_option(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=run_selectors)
 
 
 def run_selectors(args: argparse.Namespace) -> int:
@@ -342,5 +341,4 @@ def _lines(ranked: Sequence[SelectorSupport]) -> Iterator[str]:
         text = shorten(each.example, _MAX_TEXT)
         line = f"{css:<{width}}  {selected:>5}  {each.fits} of {each.pages}"
         yield f"{line}  “{text}”" if text else line
-    for url in ranked[0].missing:
-        yield f"not on {url}: {ranked[0].proposal.css}"
+    yield from (f"not on {url}: {ranked[0].proposal.css}" for url in ranked[0].missing)

@@ -4,41 +4,27 @@ from __future__ import annotations
 
 import argparse
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.options import (
-    add_command,
-    add_config_argument,
-    add_corpus_option,
-    add_quiet_option,
-    parse_utf8,
-)
+from webarticlecurator.cli.options import CONFIG, add_command, option, parse_utf8
 from webarticlecurator.cli.output import DONE, PROBLEMS, print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import print_tei_problems
 from webarticlecurator.cli.verbs.set import change_portal_file
 from webarticlecurator.config.yaml_edit import parse_value, set_value
-from webarticlecurator.deposit.deposit_folder import (
-    TABLES,
-    DepositOptions,
-    WrittenDeposit,
-    write_deposit,
-)
+from webarticlecurator.deposit.deposit_folder import TABLES, DepositOptions, write_deposit
 from webarticlecurator.deposit.metadata import DepositDescription
 from webarticlecurator.deposit.upload import (
     InvenioClient,
     Repository,
-    UploadedRecord,
     check_repository,
     publish_upload,
     reserve_doi,
     upload_deposit,
 )
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.corpus_numbers import CorpusTerms, TermsGroup
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import Progress, SystemClock
@@ -48,56 +34,58 @@ SHOWN_TERMS = 10
 
 
 def register(commands: Any) -> None:
-    parser = add_command(
-        commands, "package", "curator package portal.yaml --output portal-1.0 --without-warcs"
+    add_command(
+        commands,
+        "package",
+        "curator package portal.yaml --output portal-1.0 --without-warcs",
+        run,
+        *CONFIG,
+        "--corpus",
+        option(
+            "--output",
+            metavar="DIR",
+            type=Path,
+            required=True,
+            help="folder to write; an earlier deposit there is replaced",
+        ),
+        option(
+            "--tables",
+            metavar="FORMATS",
+            type=_parse_tables,
+            default=("csv", "jsonl"),
+            help=f"tables to write, of {', '.join(TABLES)} (default: csv,jsonl)",
+        ),
+        option(
+            "--without-warcs",
+            action="store_true",
+            help="leave the WARC files out; the manifest has their sizes and digests",
+        ),
+        option(
+            "--without-text",
+            action="store_true",
+            help="leave TEI, WARC files and texts out: tables with metadata, manifest, description",
+        ),
+        option(
+            "--include-reserved",
+            action="store_true",
+            help="include texts that the portal has reserved from text and data mining",
+        ),
+        option(
+            "--dspace",
+            action="store_true",
+            help="write a folder in DSpace's Simple Archive Format, with the deposit as its item",
+        ),
+        option(
+            "--collection",
+            metavar="HANDLE",
+            type=parse_utf8,
+            action="append",
+            default=[],
+            help="with --dspace: a collection for the item, such as 123456789/2; the first owns it",
+        ),
+        *UPLOAD_OPTIONS,
+        "--quiet",
     )
-    add_config_argument(parser)
-    add_corpus_option(parser)
-    parser.add_argument(
-        "--output",
-        metavar="DIR",
-        type=Path,
-        required=True,
-        help="folder to write; an earlier deposit there is replaced",
-    )
-    parser.add_argument(
-        "--tables",
-        metavar="FORMATS",
-        type=_parse_tables,
-        default=("csv", "jsonl"),
-        help=f"tables to write, of {', '.join(TABLES)} (default: csv,jsonl)",
-    )
-    parser.add_argument(
-        "--without-warcs",
-        action="store_true",
-        help="leave the WARC files out; the manifest has their sizes and digests",
-    )
-    parser.add_argument(
-        "--without-text",
-        action="store_true",
-        help="leave TEI, WARC files and texts out: tables with metadata, manifest, description",
-    )
-    parser.add_argument(
-        "--include-reserved",
-        action="store_true",
-        help="include texts that the portal has reserved from text and data mining",
-    )
-    parser.add_argument(
-        "--dspace",
-        action="store_true",
-        help="write a folder in DSpace's Simple Archive Format, with the deposit as its item",
-    )
-    parser.add_argument(
-        "--collection",
-        metavar="HANDLE",
-        type=parse_utf8,
-        action="append",
-        default=[],
-        help="with --dspace: a collection for the item, such as 123456789/2; the first owns it",
-    )
-    add_upload_options(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -107,18 +95,6 @@ def run(args: argparse.Namespace) -> int:
         reserve_deposit_doi(args, portal, upload)
         return DONE
     progress = choose_progress(args.quiet)
-    options = _read_options(args)
-    written = write_deposit(
-        portal, corpus_folder(args, portal), args.output, options, Runtime(progress=progress)
-    )
-    _print_outcome(args, portal, written)
-    if upload is not None:
-        send_deposit(args, upload, written.description, progress)
-    return PROBLEMS if written.problems else DONE
-
-
-def _read_options(args: argparse.Namespace) -> DepositOptions:
-    """Return what the deposit holds. Raises UsageError for options that do not go together."""
     if args.collection and not args.dspace:
         raise UsageError("--collection has no effect without --dspace", "Give --dspace, too.")
     if args.dspace and args.upload:
@@ -126,7 +102,7 @@ def _read_options(args: argparse.Namespace) -> DepositOptions:
             "--dspace does not go with --upload: it is imported into DSpace by its administrator",
             "Write the deposit for each of them to a folder of its own.",
         )
-    return DepositOptions(
+    options = DepositOptions(
         args.tables,
         not args.without_text,
         not args.without_warcs,
@@ -134,6 +110,14 @@ def _read_options(args: argparse.Namespace) -> DepositOptions:
         args.dspace,
         tuple(args.collection),
     )
+    description, problems = write_deposit(
+        portal, corpus_folder(args, portal), args.output, options, Runtime(progress=progress)
+    )
+    _print_outcome(args, portal, description)
+    print_tei_problems(problems)
+    if upload is not None:
+        send_deposit(args, upload, description, progress)
+    return PROBLEMS if problems else DONE
 
 
 def _parse_tables(text: str) -> tuple[str, ...]:
@@ -146,35 +130,29 @@ def _parse_tables(text: str) -> tuple[str, ...]:
     return names
 
 
-def _print_outcome(args: argparse.Namespace, portal: Portal, written: WrittenDeposit) -> None:
-    description = written.description
+def _print_outcome(
+    args: argparse.Namespace, portal: Portal, description: DepositDescription
+) -> None:
     print_message(
         f"{description.numbers.articles} articles in {len(description.files)} files written to"
         f" {args.output}",
         args.quiet,
     )
-    _print_terms(description.terms, args.quiet)
+    for group in description.terms.groups[:SHOWN_TERMS]:
+        found = group.terms
+        words = f"{found.licence} ({found.source})" if found.licence else "no licence stated"
+        if found.reserved_by:
+            words += f"; reserved by {found.reserved_by}"
+        print_message(f"terms of {group.articles} articles: {words}", args.quiet)
+    if len(description.terms.groups) > SHOWN_TERMS:
+        more = len(description.terms.groups) - SHOWN_TERMS
+        print_message(f"{more} more groups of terms are in terms.tsv", args.quiet)
     left_out = [name for file in portal.files for name in file.left_out]
     if left_out:
         print_message(f"left out of the rules, as of the WARC files: {', '.join(left_out)}")
     for key in ("version", "licence"):
         if not getattr(portal.corpus, key):
             print_message(f"corpus.{key} is missing in the portal file; citations lack it")
-    print_tei_problems(written.problems)
-
-
-def _print_terms(terms: CorpusTerms, is_quiet: bool) -> None:
-    for group in terms.groups[:SHOWN_TERMS]:
-        print_message(f"terms of {group.articles} articles: {_describe_terms(group)}", is_quiet)
-    if len(terms.groups) > SHOWN_TERMS:
-        more = len(terms.groups) - SHOWN_TERMS
-        print_message(f"{more} more groups of terms are in terms.tsv", is_quiet)
-
-
-def _describe_terms(group: TermsGroup) -> str:
-    found = group.terms
-    licence = f"{found.licence} ({found.source})" if found.licence else "no licence stated"
-    return f"{licence}; reserved by {found.reserved_by}" if found.reserved_by else licence
 
 
 # ``curator package --upload``: sends a deposit to a repository.
@@ -185,48 +163,38 @@ REPOSITORIES = {"zenodo": ("https://zenodo.org", "ZENODO_TOKEN")}
 """Name of a repository → its address, and the variable of the environment with the token."""
 
 
-@dataclass(frozen=True)
-class UploadOptions:
-    """Where to send a deposit; ``token`` is not shown."""
-
-    repository: Repository
-    token: str
-
-    def __repr__(self) -> str:
-        return f"UploadOptions({self.repository!r}, token=…)"
-
-
-def add_upload_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that send a deposit to a repository."""
-    tokens = ", ".join(variable for _, variable in REPOSITORIES.values())
-    parser.add_argument(
+UPLOAD_OPTIONS = (
+    option(
         "--upload",
         choices=tuple(REPOSITORIES),
-        help=f"send the deposit to a draft in a repository; the token is in {tokens}",
-    )
-    parser.add_argument(
+        help="send the deposit to a draft in a repository; the token is in "
+        + ", ".join(variable for _, variable in REPOSITORIES.values()),
+    ),
+    option(
         "--at",
         metavar="ADDRESS",
         default=None,
         help="with --upload: another repository with the same API (https://sandbox.zenodo.org)",
-    )
-    parser.add_argument(
+    ),
+    option(
         "--reserve-doi",
         action="store_true",
         help="with --upload: only reserve a DOI and write it into the portal file",
-    )
-    parser.add_argument(
+    ),
+    option(
         "--new-version-of",
         metavar="RECORD",
         default="",
         help="with --upload: send it as a new version of a published record",
-    )
-    parser.add_argument(
+    ),
+    option(
         "--publish", action="store_true", help="with --upload: publish it, which cannot be undone"
-    )
+    ),
+)
+"""The options that send a deposit to a repository."""
 
 
-def read_upload_options(args: argparse.Namespace) -> UploadOptions | None:
+def read_upload_options(args: argparse.Namespace) -> Repository | None:
     """Return where to send the deposit, None without ``--upload``. Raises UsageError."""
     if args.upload is None:
         given = {
@@ -255,19 +223,19 @@ def read_upload_options(args: argparse.Namespace) -> UploadOptions | None:
         )
     state_file = args.output.parent / f"{args.output.name}.upload.json"
     place = check_repository(args.at or address)
-    return UploadOptions(Repository(place, args.new_version_of, state_file), token)
+    return Repository(place, args.new_version_of, state_file, token)
 
 
-def reserve_deposit_doi(args: argparse.Namespace, portal: Portal, upload: UploadOptions) -> None:
+def reserve_deposit_doi(args: argparse.Namespace, portal: Portal, repository: Repository) -> None:
     """Reserve a DOI for the draft of the deposit and write it into the portal file."""
     if portal.corpus.doi and not args.new_version_of:
         raise UsageError(
             f"corpus.doi is already {portal.corpus.doi}",
             "For a new version of that record give --new-version-of RECORD.",
         )
-    with InvenioClient(upload.repository.address, upload.token, SystemClock()) as client:
+    with InvenioClient(repository.address, repository.token, SystemClock()) as client:
         title = portal.corpus.title or portal.title or portal.id
-        record = reserve_doi(client, upload.repository, title)
+        record = reserve_doi(client, repository, title)
     value = parse_value(f'"{record.doi}"')
     change_portal_file(args, lambda text: set_value(text, ("corpus", "doi"), value))
     print_message(
@@ -279,13 +247,12 @@ def reserve_deposit_doi(args: argparse.Namespace, portal: Portal, upload: Upload
 
 def send_deposit(
     args: argparse.Namespace,
-    upload: UploadOptions,
+    repository: Repository,
     description: DepositDescription,
     progress: Progress,
 ) -> None:
     """Send the deposit to its draft, and publish that with ``--publish``."""
-    repository = upload.repository
-    with InvenioClient(repository.address, upload.token, SystemClock()) as client:
+    with InvenioClient(repository.address, repository.token, SystemClock()) as client:
         record = upload_deposit(client, repository, args.output, description, progress)
         print_message(
             f"{record.sent} files sent, {record.kept} were there: {record.page or record.id}",
@@ -293,10 +260,6 @@ def send_deposit(
         )
         if args.publish:
             record = publish_upload(client, repository, record.id)
-    _print_record(args, record)
-
-
-def _print_record(args: argparse.Namespace, record: UploadedRecord) -> None:
     if not args.publish:
         print_message("it is a draft: look at it there, then run again with --publish", args.quiet)
         return

@@ -10,19 +10,19 @@ from webarticlecurator.charts.bar_chart import write_svg
 from webarticlecurator.charts.corpus_charts import draw_corpus, list_bars, write_corpus_text
 from webarticlecurator.charts.corpus_html import ArticleLists, write_corpus_page
 from webarticlecurator.cli.options import (
-    add_cluster_options,
+    CONFIG,
+    CONFIGS,
+    CORPUS_HELP,
+    SELECTION,
+    Option,
     add_command,
-    add_config_argument,
-    add_configs_argument,
-    add_corpus_option,
-    add_jobs_option,
-    add_json_option,
-    add_quiet_option,
-    add_removed_option,
     add_subparser,
-    add_warc_option,
+    cluster_options,
+    option,
     parse_count,
     parse_share,
+    removed_option,
+    shared,
 )
 from webarticlecurator.cli.output import (
     ARTICLE_COUNT_WORDS,
@@ -37,12 +37,11 @@ from webarticlecurator.cli.output import (
     print_json,
     print_message,
     write_lines,
+    write_report,
 )
 from webarticlecurator.cli.portal_file import corpus_folder, find_corpora, open_portal, open_portals
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.report_table import write_report
 from webarticlecurator.cli.selection_options import (
-    add_selection_options,
     choose_runtime,
     print_left_out,
     print_tei_problems,
@@ -50,11 +49,7 @@ from webarticlecurator.cli.selection_options import (
     read_page_options,
     read_selection_options,
 )
-from webarticlecurator.cli.verbs.tags import (
-    add_inventory_options,
-    add_output_option,
-    read_inventory,
-)
+from webarticlecurator.cli.verbs.tags import INVENTORY, read_inventory
 from webarticlecurator.cli.verbs.warc_adopt import add_completeness_report
 from webarticlecurator.corpora.corpus_counting import (
     count_captured,
@@ -66,7 +61,6 @@ from webarticlecurator.corpora.corpus_counting import (
 from webarticlecurator.corpora.duplicate_report import (
     HEAD,
     THRESHOLD,
-    ListedDuplicate,
     report_duplicates,
 )
 from webarticlecurator.corpora.exporting import ExportedCorpus, read_addresses, read_selected
@@ -95,7 +89,6 @@ from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.propose.inventory import unclaimed_table
-from webarticlecurator.text.words import DuplicateCounts
 from webarticlecurator.workers.executor import Runtime
 
 
@@ -104,54 +97,59 @@ def register(commands: Any) -> None:
         commands, "report", "curator report metadata portal.yaml --output conflicts.tsv"
     )
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    metadata = _add_report(
+    _add_report(
         actions,
         "metadata",
         "list where sources of metadata disagree, most frequent first",
         _report_metadata,
-    )
-    add_warc_option(metadata)
-    add_selection_options(metadata)
-    add_jobs_option(metadata)
-    add_cluster_options(metadata)
-    add_quiet_option(metadata)
-
-    authors = _add_report(
-        actions, "authors", "count the authors in the TEI, most frequent first", _report_values
-    )
-    authors.add_argument(
-        "--field",
-        choices=FIELD_NAMES,
-        default="authors",
-        metavar="NAME",
-        help=f"count another field: {', '.join(FIELD_NAMES)}",
+        "--warc",
+        *SELECTION,
+        "--jobs",
+        *cluster_options(),
+        "--quiet",
     )
 
-    add_selection_options(authors)
-
-    problems = _add_report(
-        actions, "problems", "list everything that needs a look", _report_problems
+    _add_report(
+        actions,
+        "authors",
+        "count the authors in the TEI, most frequent first",
+        _report_values,
+        option(
+            "--field",
+            choices=FIELD_NAMES,
+            default="authors",
+            metavar="NAME",
+            help=f"count another field: {', '.join(FIELD_NAMES)}",
+        ),
+        *SELECTION,
     )
-    add_selection_options(problems)
 
-    unsure = _add_report(
+    _add_report(
+        actions,
+        "problems",
+        "list everything that needs a look",
+        _report_problems,
+        *SELECTION,
+    )
+
+    _add_report(
         actions,
         "unsure",
         "list the articles that were read without rules, the least sure first",
         _report_unsure,
+        option("--limit", type=parse_count, metavar="N", help="list N articles at most"),
+        *SELECTION,
     )
-    unsure.add_argument("--limit", type=parse_count, metavar="N", help="list N articles at most")
-    add_selection_options(unsure)
 
-    language = _add_report(
+    _add_report(
         actions,
         "language",
         "list the languages that articles declare beside those of their texts, conflicts first",
         _report_language,
+        *SELECTION,
+        "--jobs",
+        "--quiet",
     )
-    add_selection_options(language)
-    add_jobs_option(language)
-    add_quiet_option(language)
 
     add_corpus_report(actions)
     add_completeness_report(actions)
@@ -163,37 +161,33 @@ def register(commands: Any) -> None:
         _report_permissions,
     )
 
-    unclaimed = add_subparser(
+    add_subparser(
         actions,
         "unclaimed",
         "list text that is kept although the portal's tag dictionary has no row for its tag",
         "curator report unclaimed portal.yaml",
+        _report_unclaimed,
+        *CONFIG,
+        *INVENTORY,
+        "--output",
     )
-    add_config_argument(unclaimed)
-    add_inventory_options(unclaimed)
-    add_output_option(unclaimed)
-    unclaimed.set_defaults(run=_report_unclaimed)
 
 
-def _add_report(actions: Any, name: str, summary: str, run: Any) -> argparse.ArgumentParser:
-    parser = add_subparser(actions, name, summary, f"curator report {name} portal.yaml")
-    add_config_argument(parser)
-    add_corpus_option(parser)
-    add_output_option(parser)
-    parser.set_defaults(run=run)
-    return parser
+def _add_report(actions: Any, name: str, summary: str, run: Any, *options: str | Option) -> None:
+    example, first = f"curator report {name} portal.yaml", (*CONFIG, "--corpus", "--output")
+    add_subparser(actions, name, summary, example, run, *first, *options)
 
 
 def _report_metadata(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     pages = read_page_options(args, portal)
     runtime = choose_runtime(args, pages.require_folder(), choose_progress(args.quiet))
-    return write_report(args, list_conflicts(portal, pages, runtime))
+    return write_report(args.output, list_conflicts(portal, pages, runtime))
 
 
 def _report_values(args: argparse.Namespace) -> int:
     articles = _read_selected(args)
-    status = write_report(args, list_field_values(articles, args.field))
+    status = write_report(args.output, list_field_values(articles, args.field))
     return max(status, print_left_out(articles))
 
 
@@ -207,7 +201,7 @@ def _report_language(args: argparse.Namespace) -> int:
     with detect_languages(corpus, args.jobs) as languages:
         is_whole = options.is_everything
         found = languages.file.list_languages() if is_whole else languages.of(articles)
-        status = write_report(args, list_languages(found))
+        status = write_report(args.output, list_languages(found))
         if is_whole:
             status = max(status, print_tei_problems(languages.problems))
     return max(status, print_left_out(articles))
@@ -223,28 +217,28 @@ def _report_problems(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     folder, options = corpus_folder(args, portal), read_selection_options(args)
     if options.is_everything:
-        return write_report(args, list_problems(portal, folder))
+        return write_report(args.output, list_problems(portal, folder))
     (selection,) = make_selections(options, [portal])
     addresses = read_addresses(portal, folder, selection, lambda _: True)
-    status = write_report(args, list_selected_problems(portal.id, folder, addresses))
+    status = write_report(args.output, list_selected_problems(portal.id, folder, addresses))
     return max(status, print_left_out(addresses))
 
 
 def _report_unsure(args: argparse.Namespace) -> int:
     articles = _read_selected(args)
     found = list_unsure(articles, args.limit)
-    status = write_report(args, found.rows)
+    status = write_report(args.output, found.rows)
     print_message(found.summary())
     return max(status, print_left_out(articles))
 
 
 def _report_permissions(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    return write_report(args, list_permissions(portal, corpus_folder(args, portal)))
+    return write_report(args.output, list_permissions(portal, corpus_folder(args, portal)))
 
 
 def _report_unclaimed(args: argparse.Namespace) -> int:
-    return write_report(args, unclaimed_table(read_inventory(args, open_portal(args))))
+    return write_report(args.output, unclaimed_table(read_inventory(args, open_portal(args))))
 
 
 # ``curator report duplicates``: lists articles with the same text, or nearly the same.
@@ -252,31 +246,33 @@ def _report_unclaimed(args: argparse.Namespace) -> int:
 
 def add_duplicates_report(actions: Any) -> None:
     """Add the command ``report duplicates``."""
-    parser = add_subparser(
+    add_subparser(
         actions,
         "duplicates",
         "list articles with the same text, nearly the same, or contained in a longer one, in one"
         " corpus or several",
         "curator report duplicates portal.yaml other.yaml --output duplicates.tsv",
-    )
-    add_configs_argument(parser)
-    add_corpus_option(parser, "; for several portals, the folder that holds theirs")
-    parser.add_argument(
-        "--threshold",
-        type=parse_share,
-        default=THRESHOLD,
-        metavar="SHARE",
-        help=(
-            "Jaccard similarity from which texts are nearly the same, at least"
-            f" {LOWEST_THRESHOLD} (default: {THRESHOLD})"
+        run,
+        *CONFIGS,
+        shared(
+            "--corpus", help=CORPUS_HELP + "; for several portals, the folder that holds theirs"
         ),
+        option(
+            "--threshold",
+            type=parse_share,
+            default=THRESHOLD,
+            metavar="SHARE",
+            help=(
+                "Jaccard similarity from which texts are nearly the same, at least"
+                f" {LOWEST_THRESHOLD} (default: {THRESHOLD})"
+            ),
+        ),
+        *SELECTION,
+        "--output",
+        "--json",
+        "--jobs",
+        "--quiet",
     )
-    add_selection_options(parser)
-    add_output_option(parser)
-    add_json_option(parser)
-    add_jobs_option(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -295,26 +291,26 @@ def run(args: argparse.Namespace) -> int:
     ]
     report = report_duplicates(corpora, args.threshold, args.jobs)
     if args.json:
-        print_json([_row_to_json(row) for row in report.list_selected()])
+        # the keys are those of the table, then others
+        print_json(
+            [
+                {
+                    **dict(zip(HEAD, row.row(), strict=True)),
+                    "group": row.group,
+                    "share": row.share,
+                    "authors": list(row.article.text.authors),
+                    "sources": list(row.article.text.sources),
+                    "words": row.article.text.words,
+                }
+                for row in report.list_selected()
+            ]
+        )
     else:
-        write_report(args, (HEAD, *(row.row() for row in report.list_selected())))
+        write_report(args.output, (HEAD, *(row.row() for row in report.list_selected())))
     for line in report.summary():
         print_message(line)
     print_undated(report.undated)
     return print_tei_problems(report.problems)
-
-
-def _row_to_json(row: ListedDuplicate) -> dict[str, Any]:
-    """Return a row for ``--json``, with the keys of the table."""
-    text = row.article.text
-    return {
-        **dict(zip(HEAD, row.row(), strict=True)),
-        "group": row.group,
-        "share": row.share,
-        "authors": list(text.authors),
-        "sources": list(text.sources),
-        "words": text.words,
-    }
 
 
 # ``curator report corpus``: counts the articles of a corpus by what is known of them.
@@ -325,34 +321,34 @@ LISTED = 20
 
 def add_corpus_report(actions: Any) -> None:
     """Add the command ``report corpus``."""
-    parser = add_subparser(
+    add_subparser(
         actions,
         "corpus",
         "count articles and words by date, column, section, author, language, access, length and"
         " verdict",
         "curator report corpus portal.yaml",
+        run_corpus,
+        *CONFIG,
+        "--corpus",
+        "--json",
+        option(
+            "--html",
+            type=Path,
+            metavar="FILE",
+            help="write one page with charts whose bars open lists of articles; needs no network",
+        ),
+        option(
+            "--limit",
+            type=parse_count,
+            default=LISTED,
+            metavar="N",
+            help=f"with --html: list at most N articles for a bar (default: {LISTED})",
+        ),
+        option("--svg", type=Path, metavar="FOLDER", help="write each chart as SVG"),
+        removed_option("--png", "use --svg"),
+        *SELECTION,
+        "--quiet",
     )
-    add_config_argument(parser)
-    add_corpus_option(parser)
-    add_json_option(parser)
-    parser.add_argument(
-        "--html",
-        type=Path,
-        metavar="FILE",
-        help="write one page with charts whose bars open lists of articles; needs no network",
-    )
-    parser.add_argument(
-        "--limit",
-        type=parse_count,
-        default=LISTED,
-        metavar="N",
-        help=f"with --html: list at most N articles for a bar (default: {LISTED})",
-    )
-    parser.add_argument("--svg", type=Path, metavar="FOLDER", help="write each chart as SVG")
-    add_removed_option(parser, "--png", "use --svg")
-    add_selection_options(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=run_corpus)
 
 
 def run_corpus(args: argparse.Namespace) -> int:
@@ -397,19 +393,14 @@ def _report_selected(
 def _write_numbers(args: argparse.Namespace, numbers: CorpusNumbers) -> None:
     """Write the charts that are asked for, and print the numbers."""
     if args.svg is not None:
-        _write_charts(args.svg, numbers)
+        make_folder(args.svg)
+        for name, drawing in draw_corpus(numbers):
+            write_file(args.svg / f"{numbers.portal}-{name}.svg", [write_svg(drawing).encode()])
         print_message(f"the charts are written to {args.svg}", args.quiet)
     if args.json:
         print_json(_to_json(numbers))
     elif not (args.html or args.svg):
         write_lines(write_corpus_text(numbers))
-
-
-def _write_charts(folder: Path, numbers: CorpusNumbers) -> None:
-    """Write each chart to a file in ``folder``, in place of one of an earlier report."""
-    make_folder(folder)
-    for name, drawing in draw_corpus(numbers):
-        write_file(folder / f"{numbers.portal}-{name}.svg", [write_svg(drawing).encode()])
 
 
 def _to_json(numbers: CorpusNumbers) -> dict[str, Any]:
@@ -418,6 +409,7 @@ def _to_json(numbers: CorpusNumbers) -> dict[str, Any]:
         key: [to_words(bar, ARTICLE_COUNT_WORDS) for bar in bars]
         for key, bars in numbers.counts.items()
     }
+    compared = numbers.duplicates
     return {
         **to_words(numbers, NUMBERS_WORDS),
         **counts,
@@ -427,13 +419,11 @@ def _to_json(numbers: CorpusNumbers) -> dict[str, Any]:
         "silent_spans": [to_words(span, SILENT_WORDS) for span in numbers.silent_spans],
         "runs": [_run_to_json(run) for run in numbers.runs],
         "same_texts": {"texts": len(numbers.same_texts), "articles": sum(numbers.same_texts)},
-        "duplicates": _duplicates_to_json(numbers.duplicates),
+        # how many articles were compared, and the duplicates of each kind
+        "duplicates": None
+        if compared is None
+        else {"compared": compared.compared, **dict(compared.kinds)},
     }
-
-
-def _duplicates_to_json(counts: DuplicateCounts | None) -> dict[str, int] | None:
-    """Return how many articles were compared, and the duplicates of each kind."""
-    return None if counts is None else {"compared": counts.compared, **dict(counts.kinds)}
 
 
 def _run_to_json(run: Run) -> dict[str, Any]:

@@ -4,41 +4,34 @@ from __future__ import annotations
 
 import argparse
 import shutil
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from rich.cells import cell_len
 
 from webarticlecurator.cli.options import (
+    CONFIG,
+    FILTERS,
     add_command,
-    add_config_argument,
-    add_corpus_option,
-    add_jobs_option,
-    add_json_option,
-    add_quiet_option,
+    option,
     parse_count,
     parse_utf8,
 )
 from webarticlecurator.cli.output import (
-    MarkedLine,
     is_terminal,
     print_json,
     print_message,
     write_marked_lines,
+    write_report,
 )
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.report_table import write_report
 from webarticlecurator.cli.selection_options import (
-    add_filter_options,
-    add_sample_option,
     print_tei_problems,
     print_undated,
     read_filter_options,
 )
-from webarticlecurator.cli.verbs.tags import add_output_option
 from webarticlecurator.corpora.exporting import ExportedCorpus
 from webarticlecurator.corpora.searching import (
     BARS,
@@ -59,49 +52,48 @@ LINES = 100
 HIT_HEAD = ("published", "column", "part", "left", "match", "right", "title", "id", "url")
 ARTICLE_HEAD = ("published", "hits", "title", "url")
 COUNT_HEAD = ("articles", "hits", "all_articles", "all_words", "hits_per_million")
-Rows = Iterable[tuple[str, ...]]
 
 
 def register(commands: Any) -> None:
-    parser = add_command(
-        commands, "search", "curator search portal.yaml 'climate AND (\"global warming\" OR glob*)'"
-    )
-    add_config_argument(parser)
-    parser.add_argument(
-        "words",
-        nargs="+",
-        type=parse_utf8,
-        metavar="WORDS",
-        help='words that must all be there, "a phrase", beg*, AND, OR, NOT and parentheses',
-    )
-    parser.add_argument(
-        "--exact", action="store_true", help="letter case and diacritics must be the same, too"
-    )
-    parser.add_argument(
-        "--by",
-        metavar="FIELD",
-        help=(
-            f"count articles and hits by {', '.join(BARS)}, instead of lines; with --sample: N"
-            " articles of each value of any field"
+    add_command(
+        commands,
+        "search",
+        "curator search portal.yaml 'climate AND (\"global warming\" OR glob*)'",
+        run,
+        *CONFIG,
+        option(
+            "words",
+            nargs="+",
+            type=parse_utf8,
+            metavar="WORDS",
+            help='words that must all be there, "a phrase", beg*, AND, OR, NOT and parentheses',
         ),
+        option(
+            "--exact", action="store_true", help="letter case and diacritics must be the same, too"
+        ),
+        option(
+            "--by",
+            metavar="FIELD",
+            help=(
+                f"count articles and hits by {', '.join(BARS)}, instead of lines; with --sample: N"
+                " articles of each value of any field"
+            ),
+        ),
+        option("--articles", action="store_true", help="list the articles, instead of lines"),
+        option(
+            "--limit",
+            type=parse_count,
+            metavar="N",
+            help=f"N lines or articles at most (default: {LINES} lines on a terminal, else all)",
+        ),
+        *FILTERS,
+        "--sample",
+        "--output",
+        "--json",
+        "--corpus",
+        "--jobs",
+        "--quiet",
     )
-    parser.add_argument(
-        "--articles", action="store_true", help="list the articles, instead of lines"
-    )
-    parser.add_argument(
-        "--limit",
-        type=parse_count,
-        metavar="N",
-        help=f"N lines or articles at most (default: {LINES} lines on a terminal, else all)",
-    )
-    add_filter_options(parser)
-    add_sample_option(parser)
-    add_output_option(parser)
-    add_json_option(parser)
-    add_corpus_option(parser)
-    add_jobs_option(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -118,7 +110,16 @@ def run(args: argparse.Namespace) -> int:
         if counted_by is not None:
             _write_counts(args, search.count_by(counted_by))
         elif args.articles:
-            _write_articles(args, islice(search.list_articles(), args.limit))
+            found = islice(search.list_articles(), args.limit)
+            rows = (
+                (each.article.published, str(len(each.hits)), each.article.title, each.article.url)
+                for each in found
+            )
+            if args.json:
+                named = (dict(zip(ARTICLE_HEAD, row, strict=True)) for row in rows)
+                print_json([{**row, "hits": int(row["hits"])} for row in named])
+            else:
+                write_report(args.output, chain([ARTICLE_HEAD], rows))
         else:
             _write_hits(args, search)
         print_undated(search.undated)
@@ -142,7 +143,8 @@ def _read_counted(args: argparse.Namespace) -> str | None:
 def _write_hits(args: argparse.Namespace, search: CorpusSearch) -> None:
     for_person = is_terminal() and not (args.json or args.output)
     limit = args.limit if args.limit is not None or not for_person else LINES
-    found = islice(_list_hits(search), limit)
+    hits = ((article, hit) for article in search.list_articles() for hit in article.hits)
+    found = islice(hits, limit)
     if args.json:
         print_json([dict(zip(HIT_HEAD, _hit_row(*each), strict=True)) for each in found])
     elif for_person:
@@ -150,24 +152,12 @@ def _write_hits(args: argparse.Namespace, search: CorpusSearch) -> None:
         lines = write_marked_lines(
             format_hit(article.article.published, hit, width) for article, hit in found
         )
-        _print_total(args, search, lines, limit)
+        articles = search.count_articles()
+        total = "" if articles is None else f"; {articles:,} articles meet the query"
+        more = f" (--limit N shows more than {limit:,})" if limit and lines == limit else ""
+        print_message(f"{lines:,} lines{more}{total}", args.quiet)
     else:
-        write_report(args, _with_head(HIT_HEAD, (_hit_row(*each) for each in found)))
-
-
-def _list_hits(search: CorpusSearch) -> Iterator[tuple[ArticleHits, Hit]]:
-    for article in search.list_articles():
-        for hit in article.hits:
-            yield article, hit
-
-
-def _print_total(
-    args: argparse.Namespace, search: CorpusSearch, lines: int, limit: int | None
-) -> None:
-    articles = search.count_articles()
-    total = "" if articles is None else f"; {articles:,} articles meet the query"
-    more = f" (--limit N shows more than {limit:,})" if limit and lines == limit else ""
-    print_message(f"{lines:,} lines{more}{total}", args.quiet)
+        write_report(args.output, chain([HIT_HEAD], (_hit_row(*each) for each in found)))
 
 
 def _hit_row(found: ArticleHits, hit: Hit) -> tuple[str, ...]:
@@ -185,32 +175,16 @@ def _hit_row(found: ArticleHits, hit: Hit) -> tuple[str, ...]:
     )
 
 
-def _write_articles(args: argparse.Namespace, found: Iterable[ArticleHits]) -> None:
-    rows = (
-        (each.article.published, str(len(each.hits)), each.article.title, each.article.url)
-        for each in found
-    )
-    if args.json:
-        named = (dict(zip(ARTICLE_HEAD, row, strict=True)) for row in rows)
-        print_json([{**row, "hits": int(row["hits"])} for row in named])
-    else:
-        write_report(args, _with_head(ARTICLE_HEAD, rows))
-
-
 def _write_counts(args: argparse.Namespace, counts: list[HitCount]) -> None:
+    head = (args.by, *COUNT_HEAD)
     if args.json:
-        print_json(
-            [
-                dict(zip((args.by, *COUNT_HEAD), _count_values(count), strict=True))
-                for count in counts
-            ]
+        print_json([dict(zip(head, _count_values(count), strict=True)) for count in counts])
+    else:
+        rows = (
+            tuple("" if value is None else str(value) for value in _count_values(count))
+            for count in counts
         )
-        return
-    rows = (
-        tuple("" if value is None else str(value) for value in _count_values(count))
-        for count in counts
-    )
-    write_report(args, _with_head((args.by, *COUNT_HEAD), rows))
+        write_report(args.output, chain([head], rows))
 
 
 def _count_values(count: HitCount) -> tuple[str | int | float | None, ...]:
@@ -226,11 +200,6 @@ def _count_values(count: HitCount) -> tuple[str | int | float | None, ...]:
     )
 
 
-def _with_head(head: tuple[str, ...], rows: Rows) -> Rows:
-    yield head
-    yield from rows
-
-
 # The lines of a concordance for a terminal: what was found stands in one column of the screen.
 
 _LEAST = 20
@@ -239,41 +208,31 @@ _DAY = 10
 _MORE = "…"
 
 
-def format_hit(published: str, hit: Hit, width: int) -> MarkedLine:
-    """Return the line of a hit: its date, and its context as far as ``width`` columns take it.
+def format_hit(published: str, hit: Hit, width: int) -> tuple[str, str, str]:
+    """Return the line of a hit in three parts, of which the middle is what was found: its date,
+    and its context as far as ``width`` columns take it.
 
     Wide characters take two columns; those that act on a terminal are shown as escapes.
     """
     left, match, right = (escape_cell(text) for text in (hit.left, hit.match, hit.right))
     side = max((width - _DAY - 2) * 2 // 5, _LEAST)
-    left = _cut_start(left, side)
+    left = _cut(left, side, keeps_end=True)
     space = max(width - _DAY - 2 - side, _LEAST)
-    match = _cut_end(match, space)
+    match = _cut(match, space)
     head = f"{escape_cell(published):<{_DAY}}  {' ' * (side - cell_len(left))}{left}"
-    return MarkedLine(head, match, _cut_end(right, space - cell_len(match)))
+    return head, match, _cut(right, space - cell_len(match))
 
 
-def _cut_end(text: str, columns: int) -> str:
-    """Return as much of the beginning of a text as the columns take."""
-    if cell_len(text) <= columns:
-        return text
-    kept, free = "", columns - 1
-    for character in text:
-        free -= cell_len(character)
-        if free < 0:
-            break
-        kept += character
-    return f"{kept}{_MORE}" if columns > 0 else ""
-
-
-def _cut_start(text: str, columns: int) -> str:
-    """Return as much of the end of a text as the columns take."""
+def _cut(text: str, columns: int, *, keeps_end: bool = False) -> str:
+    """Return as much of the beginning, or of the end, of a text as the columns take."""
     if cell_len(text) <= columns:
         return text
     kept, free = 0, columns - 1
-    for character in reversed(text):
+    for character in reversed(text) if keeps_end else text:
         free -= cell_len(character)
         if free < 0:
             break
         kept += 1
-    return f"{_MORE}{text[len(text) - kept :]}"
+    if keeps_end:
+        return f"{_MORE}{text[len(text) - kept :]}"
+    return f"{text[:kept]}{_MORE}" if columns > 0 else ""

@@ -5,19 +5,18 @@ from __future__ import annotations
 import argparse
 import secrets
 import webbrowser
-from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.options import (
+    CORPORA,
+    NETWORK,
     add_command,
-    add_corpora_option,
-    add_hooks_option,
-    add_network_options,
-    add_server_options,
+    option,
     parse_count,
+    server_options,
 )
 from webarticlecurator.cli.output import (
     DONE,
@@ -57,61 +56,62 @@ TOKEN_BYTES = 32
 
 
 def register(commands: Any) -> None:
-    parser = add_command(commands, "serve", "curator serve my-portals/ --corpus corpora")
-    parser.add_argument(
-        "configs",
-        nargs="*",
-        default=["."],
-        metavar="CONFIG",
-        help="portal files, names of shipped ones, or folders of them (default: this folder)",
-    )
-    add_hooks_option(parser)
-    add_corpora_option(parser)
-    add_server_options(parser, DEFAULT_PORT)
-    parser.add_argument(
-        "--host",
-        default="127.0.0.1",
-        metavar="ADDRESS",
-        help="address to listen at (default: 127.0.0.1); any but loopback needs a token",
-    )
-    parser.add_argument(
-        "--allow-host",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="a name under which the service may be asked for, besides its address",
-    )
-    parser.add_argument(
-        "--token-file",
-        type=Path,
-        metavar="FILE",
-        help="file with the token that requests must bring (default: none on loopback, else a new"
-        " one, which is printed)",
-    )
-    parser.add_argument(
-        "--fetch",
-        action="store_true",
-        help="fetch pages of the portals that are neither sent nor stored, as politely as a crawl",
-    )
-    _add_limits(parser)
-    add_network_options(parser)
-    parser.set_defaults(run=run)
-
-
-def _add_limits(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--max-bytes",
-        type=parse_count,
-        default=10 * MEGABYTE,
-        metavar="N",
-        help="size of a request at most (default: 10000000)",
-    )
-    parser.add_argument(
-        "--rate",
-        type=parse_count,
-        default=600,
-        metavar="N",
-        help="requests of a client in a minute at most (default: 600)",
+    add_command(
+        commands,
+        "serve",
+        "curator serve my-portals/ --corpus corpora",
+        run,
+        option(
+            "configs",
+            nargs="*",
+            default=["."],
+            metavar="CONFIG",
+            help="portal files, names of shipped ones, or folders of them (default: this folder)",
+        ),
+        "--allow-hooks",
+        CORPORA,
+        *server_options(DEFAULT_PORT),
+        option(
+            "--host",
+            default="127.0.0.1",
+            metavar="ADDRESS",
+            help="address to listen at (default: 127.0.0.1); any but loopback needs a token",
+        ),
+        option(
+            "--allow-host",
+            action="append",
+            default=[],
+            metavar="NAME",
+            help="a name under which the service may be asked for, besides its address",
+        ),
+        option(
+            "--token-file",
+            type=Path,
+            metavar="FILE",
+            help="file with the token that requests must bring (default: none on loopback, else a"
+            " new one, which is printed)",
+        ),
+        option(
+            "--fetch",
+            action="store_true",
+            help="fetch pages of the portals that are neither sent nor stored, as politely as a"
+            " crawl",
+        ),
+        option(
+            "--max-bytes",
+            type=parse_count,
+            default=10 * MEGABYTE,
+            metavar="N",
+            help="size of a request at most (default: 10000000)",
+        ),
+        option(
+            "--rate",
+            type=parse_count,
+            default=600,
+            metavar="N",
+            help="requests of a client in a minute at most (default: 600)",
+        ),
+        *NETWORK,
     )
 
 
@@ -146,10 +146,14 @@ def run(args: argparse.Namespace) -> int:
     from webarticlecurator.service.server import open_socket, run_service
 
     listener = open_socket(args.host, args.port)
-    write_lines([_address_of(args.host, listener.getsockname()[1])])
-    _print_start(args, token, entries)
-    report = partial(_print_mistake, "serve")
-    run_service(settings, catalog, clock, listener, report)
+    host = f"[{args.host}]" if ":" in args.host else args.host
+    write_lines([f"http://{host}:{listener.getsockname()[1]}"])
+    usable = sum(entry.portal is not None for entry in entries)
+    portals = "1 portal" if usable == 1 else f"{usable} portals"
+    print_message(f"{portals}; corpora in {args.corpus}; /docs describes it; Ctrl-C ends it")
+    if token is not None and args.token_file is None:
+        print_message(f"requests must bring the header  Authorization: Bearer {token}")
+    run_service(settings, catalog, clock, listener, partial(_print_mistake, "serve"))
     return DONE
 
 
@@ -167,20 +171,8 @@ def _choose_token(args: argparse.Namespace) -> str | None:
     return token
 
 
-def _print_start(args: argparse.Namespace, token: str | None, entries: Sequence[Any]) -> None:
-    usable = sum(entry.portal is not None for entry in entries)
-    portals = "1 portal" if usable == 1 else f"{usable} portals"
-    print_message(f"{portals}; corpora in {args.corpus}; /docs describes it; Ctrl-C ends it")
-    if token is not None and args.token_file is None:
-        print_message(f"requests must bring the header  Authorization: Bearer {token}")
-
-
 def _print_mistake(verb: str, error: Exception) -> None:
     print_message(f"curator {verb}: a mistake of the program:\n{describe_exception(error)}")
-
-
-def _address_of(host: str, port: int) -> str:
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 # ``curator studio``: a window in the browser over portal files, pages and corpora.
@@ -190,22 +182,24 @@ STUDIO_PORT = 8766
 
 
 def register_studio(commands: Any) -> None:
-    parser = add_command(commands, "studio", "curator studio my-portals/")
-    parser.add_argument(
-        "config",
-        nargs="?",
-        default=".",
-        metavar="CONFIG",
-        help="a portal file, or a folder of them (default: this folder)",
+    add_command(
+        commands,
+        "studio",
+        "curator studio my-portals/",
+        start_studio,
+        option(
+            "config",
+            nargs="?",
+            default=".",
+            metavar="CONFIG",
+            help="a portal file, or a folder of them (default: this folder)",
+        ),
+        "--allow-hooks",
+        CORPORA,
+        *server_options(STUDIO_PORT),
+        option("--no-browser", action="store_true", help="only print the address, open no browser"),
+        *NETWORK,
     )
-    add_hooks_option(parser)
-    add_corpora_option(parser)
-    add_server_options(parser, STUDIO_PORT)
-    parser.add_argument(
-        "--no-browser", action="store_true", help="only print the address, open no browser"
-    )
-    add_network_options(parser)
-    parser.set_defaults(run=start_studio)
 
 
 def start_studio(args: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.options import add_command, add_config_argument
+from webarticlecurator.cli.options import CONFIG, add_command, add_options, option
 from webarticlecurator.cli.output import DONE, write_lines
 from webarticlecurator.cli.portal_file import allowed_digests, portal_path
 from webarticlecurator.config import check
@@ -28,20 +28,26 @@ from webarticlecurator.model.portal import NamedFile
 
 def register(commands: Any) -> None:
     parser = add_command(
-        commands, "set", "curator set portal.yaml article.metadata.title h1.entry-title"
-    )
-    add_config_argument(parser)
-    parser.add_argument(
-        "key", metavar="KEY", help="the key, with those around it: article.body.drop"
-    )
-    parser.add_argument(
-        "value", metavar="VALUE", nargs="?", help="the value in YAML: h1, [h1, .title], {css: h1}"
+        commands,
+        "set",
+        "curator set portal.yaml article.metadata.title h1.entry-title",
+        run,
+        *CONFIG,
+        option("key", metavar="KEY", help="the key, with those around it: article.body.drop"),
+        option(
+            "value",
+            metavar="VALUE",
+            nargs="?",
+            help="the value in YAML: h1, [h1, .title], {css: h1}",
+        ),
     )
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--add", action="store_true", help="add the value to a list")
-    how.add_argument("--remove", action="store_true", help="remove the key")
+    add_options(
+        how,
+        option("--add", action="store_true", help="add the value to a list"),
+        option("--remove", action="store_true", help="remove the key"),
+    )
     parser.add_argument("--dry-run", action="store_true", help="only show what would change")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

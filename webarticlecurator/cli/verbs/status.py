@@ -1,27 +1,28 @@
-"""``curator status``: counts the addresses of a corpus by what became of them."""
+"""``curator status`` and ``curator why``: what became of all addresses of a corpus, or of one."""
 
 from __future__ import annotations
 
 import argparse
 from typing import Any
 
-from webarticlecurator.cli.options import (
-    add_command,
-    add_config_argument,
-    add_corpus_option,
-    add_json_option,
-)
-from webarticlecurator.cli.output import DONE, print_json, write_lines
+from webarticlecurator.cli.options import CONFIG, add_command, option, parse_utf8
+from webarticlecurator.cli.output import ADDRESS_WORDS, DONE, PROBLEMS, print_json, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.model.hosts import without_userinfo
+from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.states.summary import read_status
 
 
 def register(commands: Any) -> None:
-    parser = add_command(commands, "status", "curator status portal.yaml --json")
-    add_config_argument(parser)
-    add_corpus_option(parser)
-    add_json_option(parser)
-    parser.set_defaults(run=run)
+    add_command(
+        commands,
+        "status",
+        "curator status portal.yaml --json",
+        run,
+        *CONFIG,
+        "--corpus",
+        "--json",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -32,3 +33,35 @@ def run(args: argparse.Namespace) -> int:
     else:
         write_lines([*summary.lines(), *summary.cures()])
     return DONE
+
+
+def register_why(commands: Any) -> None:
+    example = "curator why portal.yaml https://www.example.org/2019/an-article"
+    add_command(
+        commands,
+        "why",
+        example,
+        run_why,
+        *CONFIG,
+        option(
+            "url",
+            metavar="URL",
+            type=parse_utf8,
+            help="the address of an article or archive page, as listed or canonical",
+        ),
+        "--corpus",
+        "--json",
+    )
+
+
+def run_why(args: argparse.Namespace) -> int:
+    # imported here: ``status`` needs it not
+    from webarticlecurator.corpora import explain_address
+
+    portal = open_portal(args)
+    history = explain_address(portal, corpus_folder(args, portal), without_userinfo(args.url))
+    if args.json:
+        print_json(to_words(history, ADDRESS_WORDS))
+    else:
+        write_lines(history.lines())
+    return DONE if history.known else PROBLEMS

@@ -7,17 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.options import (
-    add_cluster_options,
+    CONFIG,
+    SELECTION,
+    Option,
     add_command,
-    add_config_argument,
-    add_corpus_option,
-    add_hooks_option,
-    add_jobs_option,
-    add_json_option,
-    add_quiet_option,
     add_subparser,
-    add_warc_option,
-    parse_output,
+    cluster_options,
+    option,
     parse_share,
 )
 from webarticlecurator.cli.output import (
@@ -31,7 +27,6 @@ from webarticlecurator.cli.output import (
 from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import (
-    add_selection_options,
     choose_runtime,
     read_page_options,
     read_selection_options,
@@ -71,98 +66,87 @@ def register(commands: Any) -> None:
     example = "curator tags inventory portal.yaml --output portal.tags.new.tsv"
     parser = add_command(commands, "tags", example)
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    inventory = add_subparser(
+    add_subparser(
         actions,
         "inventory",
         "list all tags of the stored articles, with counts and examples",
         example,
+        _inventory,
+        *CONFIG,
+        *INVENTORY,
+        option(
+            "--tree",
+            type=Path,
+            metavar="FILE",
+            help="also write the content tree: FILE.yaml, or FILE.html (foldable)",
+        ),
+        option(
+            "--bigrams", type=Path, metavar="FILE", help="also write which tag is in which (TSV)"
+        ),
+        "--output",
     )
-    add_config_argument(inventory)
-    add_inventory_options(inventory)
-    inventory.add_argument(
-        "--tree",
-        type=Path,
-        metavar="FILE",
-        help="also write the content tree: FILE.yaml, or FILE.html (foldable)",
-    )
-    inventory.add_argument(
-        "--bigrams", type=Path, metavar="FILE", help="also write which tag is in which (TSV)"
-    )
-    add_output_option(inventory)
-    inventory.set_defaults(run=_inventory)
 
-    merge = _add_comparison(
+    _add_comparison(
         actions,
         "merge",
         "combine the decisions of an older table with the rows and counts of a newer one",
         "curator tags merge portal.tags.tsv portal.tags.new.tsv --output portal.tags.tsv",
         _merge,
+        "--output",
     )
-    add_output_option(merge)
 
-    diff = _add_comparison(
+    _add_comparison(
         actions,
         "diff",
         "list rows that are new, removed or changed",
         "curator tags diff old.tsv new.tsv",
         _diff,
+        "--json",
     )
-    add_json_option(diff)
-
-    suggest = add_subparser(
+    add_subparser(
         actions,
         "suggest",
         "suggest an operation for every undecided tag, with a confidence and the reason",
         "curator tags suggest portal.yaml --output portal.tags.new.tsv",
-    )
-    suggest.add_argument(
-        "config",
-        metavar="CONFIG|TABLE",
-        help=(
-            "the portal file (its inventory is taken first), or a table (.tsv) of `tags inventory`"
-            " or `tags merge`"
+        _suggest,
+        option(
+            "config",
+            metavar="CONFIG|TABLE",
+            help=(
+                "the portal file (its inventory is taken first), or a table (.tsv) of `tags"
+                " inventory` or `tags merge`"
+            ),
         ),
-    )
-    add_hooks_option(suggest)
-    suggest.add_argument(
-        "--accept",
-        type=parse_share,
-        metavar="C",
-        help="fill in suggestions of at least this confidence (0 to 1)",
-    )
-    add_inventory_options(suggest)
-    add_output_option(suggest)
-    suggest.set_defaults(run=_suggest)
-
-
-def add_inventory_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of ``read_inventory``."""
-    add_warc_option(parser)
-    add_selection_options(parser)
-    add_jobs_option(parser)
-    add_cluster_options(parser)
-    add_corpus_option(parser)
-    add_quiet_option(parser)
-
-
-def add_output_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+        "--allow-hooks",
+        option(
+            "--accept",
+            type=parse_share,
+            metavar="C",
+            help="fill in suggestions of at least this confidence (0 to 1)",
+        ),
+        *INVENTORY,
         "--output",
-        type=parse_output,
-        metavar="FILE",
-        help="file to write the table to (default, or -: standard output)",
     )
+
+
+INVENTORY: tuple[str | Option, ...] = (
+    "--warc",
+    *SELECTION,
+    "--jobs",
+    *cluster_options(),
+    "--corpus",
+    "--quiet",
+)
+"""The options of ``read_inventory``."""
 
 
 def _add_comparison(
-    actions: Any, name: str, summary: str, example: str, run: Any
-) -> argparse.ArgumentParser:
+    actions: Any, name: str, summary: str, example: str, run: Any, *options: str | Option
+) -> None:
     """Add a command with two tables."""
-    parser = add_subparser(actions, name, summary, example)
-    parser.add_argument("old", metavar="OLD", type=Path, help="the older table, with decisions")
-    parser.add_argument("new", metavar="NEW", type=Path, help="the newer table")
-    parser.set_defaults(run=run)
-    return parser
+    old = option("old", metavar="OLD", type=Path, help="the older table, with decisions")
+    new = option("new", metavar="NEW", type=Path, help="the newer table")
+    add_subparser(actions, name, summary, example, run, old, new, *options)
 
 
 def _inventory(args: argparse.Namespace) -> int:

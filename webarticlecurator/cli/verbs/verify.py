@@ -9,26 +9,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.options import (
-    add_command,
-    add_config_argument,
-    add_corpus_option,
-    add_json_option,
-    add_quiet_option,
-    add_subparser,
-    parse_output,
-)
+from webarticlecurator.cli.options import CONFIG, add_command, add_subparser, option, parse_output
 from webarticlecurator.cli.output import (
     DAMAGED,
     DONE,
     FAULT_WORDS,
     MANIFEST_WORDS,
     PROBLEMS,
-    data_stream,
     print_json,
     print_json_line,
     print_message,
     write_lines,
+    write_output,
 )
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
@@ -39,9 +31,9 @@ from webarticlecurator.corpora.manifests import (
     check_corpus_manifest,
     view_locked_corpus,
 )
-from webarticlecurator.corpora.tei_validating import CheckedDocument, check_documents
+from webarticlecurator.corpora.tei_validating import check_documents
 from webarticlecurator.errors import StoreDamaged
-from webarticlecurator.export import manifest_chunks, write_file, write_stream
+from webarticlecurator.export import manifest_chunks
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.store import Verified, verify_corpus
@@ -51,23 +43,27 @@ from webarticlecurator.workers.executor import Runtime
 
 
 def register(commands: Any) -> None:
-    parser = add_command(commands, "verify", "curator verify portal.yaml --rebuild")
-    add_config_argument(parser)
-    add_corpus_option(parser)
-    parser.add_argument(
-        "--rebuild",
-        action="store_true",
-        help="rebuild corpus.sqlite from the WARC files first",
+    add_command(
+        commands,
+        "verify",
+        "curator verify portal.yaml --rebuild",
+        run,
+        *CONFIG,
+        "--corpus",
+        option(
+            "--rebuild",
+            action="store_true",
+            help="rebuild corpus.sqlite from the WARC files first",
+        ),
+        option(
+            "--manifest",
+            type=Path,
+            metavar="FILE",
+            help="compare the corpus with this manifest (of `curator manifest`), too",
+        ),
+        "--json",
+        "--quiet",
     )
-    parser.add_argument(
-        "--manifest",
-        type=Path,
-        metavar="FILE",
-        help="compare the corpus with this manifest (of `curator manifest`), too",
-    )
-    add_json_option(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -101,8 +97,7 @@ class _Differences:
 
     def __iter__(self) -> Iterator[ManifestFinding]:
         try:
-            for finding in self._findings:
-                yield self._count(finding)
+            yield from map(self._count, self._findings)
         except StoreDamaged as error:
             message = f"{self._manifest} was not compared to its end: {error.message}"
             yield self._count(ManifestFinding(None, message, is_damage=True))
@@ -134,18 +129,14 @@ def _print_result(
     write_lines(map(str, result.findings))
     for each in differences or ():
         write_lines([f"{'damage' if each.is_damage else 'changed since'}: {each}"])
-    write_lines([_summarize(result)])
-    if differences is not None:
-        write_lines([differences.summarize()])
-
-
-def _summarize(result: Verified) -> str:
     parts = [f"{result.records} records and {result.tei} TEI files read"]
     if result.unknown:
         parts.append(f"{result.unknown} TEI files without a digest (`curator build` adds it)")
     count = len(result.findings)
     parts.append(f"{count} findings" if count else "everything is as it was written")
-    return ", ".join(parts)
+    write_lines([", ".join(parts)])
+    if differences is not None:
+        write_lines([differences.summarize()])
 
 
 # ``curator tei validate``: checks TEI documents of any origin.
@@ -154,18 +145,18 @@ def _summarize(result: Verified) -> str:
 def register_tei(commands: Any) -> None:
     parser = add_command(commands, "tei", "curator tei validate corpora/demo/tei")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    validate = add_subparser(
+    add_subparser(
         actions,
         "validate",
         "check TEI documents by tei_all, its Schematron rules and our own schema, offline",
         "curator tei validate article.xml corpora/demo/tei texts.zip",
+        _validate,
+        option(
+            "files", nargs="+", type=Path, metavar="FILE", help="documents, folders of them, zips"
+        ),
+        "--json",
+        "--quiet",
     )
-    validate.add_argument(
-        "files", nargs="+", type=Path, metavar="FILE", help="documents, folders of them, zips"
-    )
-    add_json_option(validate)
-    add_quiet_option(validate)
-    validate.set_defaults(run=_validate)
 
 
 def _validate(args: argparse.Namespace) -> int:
@@ -179,37 +170,35 @@ def _validate(args: argparse.Namespace) -> int:
             faults = [to_words(fault, FAULT_WORDS) for fault in document.faults]
             print_json_line({"file": document.name, "valid": not errors, "faults": faults})
         else:
-            write_lines(_describe_faults(document))
+            write_lines(
+                f"{document.name}:{fault.line}: {fault.schema}"
+                f"{' (warning)' if fault.is_warning else ''}: {fault.message}; {fault.cure}"
+                for fault in document.faults
+            )
     warnings = f", {warned} valid with warnings" if warned else ""
     print_message(f"{documents} documents, {invalid} invalid{warnings}", args.quiet)
     return PROBLEMS if invalid else DONE
-
-
-def _describe_faults(document: CheckedDocument) -> list[str]:
-    return [
-        f"{document.name}:{fault.line}: {fault.schema}{' (warning)' if fault.is_warning else ''}:"
-        f" {fault.message}; {fault.cure}"
-        for fault in document.faults
-    ]
 
 
 # ``curator manifest``: writes what a corpus holds, without its text.
 
 
 def register_manifest(commands: Any) -> None:
-    parser = add_command(
-        commands, "manifest", "curator manifest portal.yaml --output portal.manifest.jsonl"
+    add_command(
+        commands,
+        "manifest",
+        "curator manifest portal.yaml --output portal.manifest.jsonl",
+        run_manifest,
+        *CONFIG,
+        "--corpus",
+        option(
+            "--output",
+            metavar="FILE",
+            type=parse_output,
+            help="file to write (default, or -: standard output)",
+        ),
+        "--quiet",
     )
-    add_config_argument(parser)
-    add_corpus_option(parser)
-    parser.add_argument(
-        "--output",
-        metavar="FILE",
-        type=parse_output,
-        help="file to write (default, or -: standard output)",
-    )
-    add_quiet_option(parser)
-    parser.set_defaults(run=run_manifest)
 
 
 def run_manifest(args: argparse.Namespace) -> int:
@@ -217,11 +206,7 @@ def run_manifest(args: argparse.Namespace) -> int:
     runtime = Runtime(progress=choose_progress(args.quiet or args.output is None))
     with view_locked_corpus(corpus_folder(args, portal), portal) as corpus:
         maker = ManifestMaker(portal, corpus, runtime)
-        chunks = manifest_chunks(maker.entries())
-        if args.output is None:
-            write_stream(data_stream(), chunks)
-        else:
-            write_file(args.output, chunks)
+        write_output(args.output, manifest_chunks(maker.entries()))
     target = args.output if args.output is not None else "standard output"
     print_message(f"{maker.articles} articles written to {target}", args.quiet)
     if maker.stale:

@@ -10,13 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.options import (
+    NETWORK,
+    Option,
     add_command,
-    add_corpus_option,
-    add_hooks_option,
-    add_json_option,
-    add_network_options,
-    add_quiet_option,
     add_subparser,
+    option,
     parse_count,
     parse_output,
     parse_seconds,
@@ -31,8 +29,9 @@ from webarticlecurator.cli.output import (
     data_stream,
     print_json,
     print_message,
-    write_data,
     write_lines,
+    write_output,
+    write_report,
     write_rows,
 )
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
@@ -50,7 +49,7 @@ from webarticlecurator.corpora.listed_addresses import (
 )
 from webarticlecurator.corpora.packing import clean_corpus, redact_corpus, redact_files
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import write_file, write_stream
+from webarticlecurator.export import write_stream
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.store import (
@@ -62,7 +61,6 @@ from webarticlecurator.store import (
     open_warcs,
     sample,
 )
-from webarticlecurator.text.characters import report_line
 from webarticlecurator.warc.warc_reader import Finding
 from webarticlecurator.workers.executor import Runtime
 
@@ -70,14 +68,14 @@ from webarticlecurator.workers.executor import Runtime
 def register(commands: Any) -> None:
     parser = add_command(commands, "warc", "curator warc list old.warc.gz")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    listing = _add_action(
+    _add_action(
         actions,
         "list",
         "list every record of the files",
         "curator warc list old.warc.gz --json",
         _list,
+        "--json",
     )
-    add_json_option(listing)
     _add_action(
         actions,
         "check",
@@ -85,100 +83,93 @@ def register(commands: Any) -> None:
         "curator warc check old.warc.gz",
         _check,
     )
-    _register_cat(actions)
-    _register_sample(actions)
-    _register_redact(actions)
-    register_adopt(actions)
-    register_fetch(actions)
-    register_addresses(actions)
-
-
-def _register_cat(actions: Any) -> None:
-    parser = _add_action(
+    _add_action(
         actions,
         "cat",
         "print the body of one page, or one record",
         "curator warc cat a.warc.gz --url https://www.example.org/",
         _cat,
+        option("--url", type=parse_utf8, help="the last response for this address"),
+        option(
+            "--offset", type=int, metavar="N", help="the record at this offset of the (one) file"
+        ),
+        option(
+            "--raw",
+            action="store_true",
+            help="the whole HTTP message as stored, not the decoded body",
+        ),
+        option(
+            "--utf8",
+            action="store_true",
+            help="with --url: the text in UTF-8, whatever its encoding",
+        ),
     )
-    parser.add_argument("--url", type=parse_utf8, help="the last response for this address")
-    parser.add_argument(
-        "--offset", type=int, metavar="N", help="the record at this offset of the (one) file"
-    )
-    parser.add_argument(
-        "--raw", action="store_true", help="the whole HTTP message as stored, not the decoded body"
-    )
-    parser.add_argument(
-        "--utf8", action="store_true", help="with --url: the text in UTF-8, whatever its encoding"
-    )
-
-
-def _register_sample(actions: Any) -> None:
-    parser = _add_action(
+    _add_action(
         actions,
         "sample",
         "copy some exchanges into a small WARC file, always the same ones",
         "curator warc sample a.warc.gz --output b.warc.gz",
         _sample,
+        option(
+            "--count",
+            type=parse_count,
+            default=20,
+            metavar="N",
+            help="number of exchanges (default: 20)",
+        ),
+        option(
+            "--output",
+            type=parse_output,
+            required=True,
+            metavar="FILE",
+            help="the new WARC file; - for standard output",
+        ),
     )
-    parser.add_argument(
-        "--count",
-        type=parse_count,
-        default=20,
-        metavar="N",
-        help="number of exchanges (default: 20)",
-    )
-    parser.add_argument(
-        "--output",
-        type=parse_output,
-        required=True,
-        metavar="FILE",
-        help="the new WARC file; - for standard output",
-    )
-
-
-def _register_redact(actions: Any) -> None:
-    parser = add_subparser(
+    add_subparser(
         actions,
         "redact",
         "leave excluded articles and secrets of a session out of WARC files",
         "curator warc redact portal.yaml --secrets",
+        _redact,
+        option(
+            "files",
+            nargs="+",
+            metavar="CONFIG|FILE",
+            help="the portal file, for the WARC files of its corpus; or WARC files",
+        ),
+        option(
+            "--exclude",
+            type=Path,
+            metavar="TABLE",
+            help="with WARC files: a table with the columns id, reason",
+        ),
+        option(
+            "--secrets",
+            action="store_true",
+            help="without an exclude list: leave out only cookies, headers and whatever else"
+            " signs in; without --output, in the files of the corpus itself",
+        ),
+        option(
+            "--output",
+            type=Path,
+            metavar="PATH",
+            help="the new corpus folder, or the new WARC file",
+        ),
+        "--allow-hooks",
+        "--corpus",
+        "--quiet",
     )
-    parser.add_argument(
-        "files",
-        nargs="+",
-        metavar="CONFIG|FILE",
-        help="the portal file, for the WARC files of its corpus; or WARC files",
-    )
-    parser.add_argument(
-        "--exclude",
-        type=Path,
-        metavar="TABLE",
-        help="with WARC files: a table with the columns id, reason",
-    )
-    parser.add_argument(
-        "--secrets",
-        action="store_true",
-        help="without an exclude list: leave out only cookies, headers and whatever else signs in;"
-        " without --output, in the files of the corpus itself",
-    )
-    parser.add_argument(
-        "--output", type=Path, metavar="PATH", help="the new corpus folder, or the new WARC file"
-    )
-    add_hooks_option(parser)
-    add_corpus_option(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=_redact)
+    register_adopt(actions)
+    register_fetch(actions)
+    register_addresses(actions)
 
 
 def _add_action(
-    actions: Any, name: str, summary: str, example: str, run: Any
-) -> argparse.ArgumentParser:
+    actions: Any, name: str, summary: str, example: str, run: Any, *options: str | Option
+) -> None:
     """Add an action that takes WARC files."""
-    parser = add_subparser(actions, name, summary, example)
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="WARC files")
-    parser.set_defaults(run=run)
-    return parser
+    files = option("files", nargs="+", type=Path, metavar="FILE", help="WARC files")
+    add_subparser(actions, name, summary, example, run, files, *options)
 
 
 class _DamageReport:
@@ -241,10 +232,7 @@ def _sample(args: argparse.Namespace) -> int:
             count += 1
             yield member
 
-    if args.output is None:
-        write_stream(data_stream(), members())
-    else:
-        write_file(args.output, members())
+    write_output(args.output, members())
     print_message(f"{count} records written to {args.output or 'standard output'}")
     return damage.code
 
@@ -261,16 +249,12 @@ def _redact(args: argparse.Namespace) -> int:
     if args.output is None and (is_warc or not args.secrets):
         raise UsageError("no place for the copy", "Give it with --output.")
     if is_warc:
-        return _redact_files(args)
+        files = [Path(file) for file in args.files]
+        excluded = load_exclusions(args.exclude) if args.exclude is not None else {}
+        _print_redacted(redact_files(files, excluded, args.output), args)
+        return DONE
     args.config = args.files[0]
     return _redact_corpus(args) if args.output is not None else _clean_corpus(args)
-
-
-def _redact_files(args: argparse.Namespace) -> int:
-    files = [Path(file) for file in args.files]
-    excluded = load_exclusions(args.exclude) if args.exclude is not None else {}
-    _print_redacted(redact_files(files, excluded, args.output), args)
-    return DONE
 
 
 def _print_redacted(numbers: Redacted, args: argparse.Namespace) -> None:
@@ -323,74 +307,67 @@ HEAD = ("url", "outcome", "status", "final", "captured", "file", "offset", "deta
 
 def register_addresses(actions: Any) -> None:
     """Add the action ``addresses`` to those of ``curator warc``."""
-    parser = add_subparser(
+    add_subparser(
         actions,
         "addresses",
         "list which addresses the files have, and which are gone or redirected",
         "curator warc addresses old.warc.gz --in list.txt",
+        _list_addresses,
+        option("files", nargs="+", type=Path, metavar="FILE", help="WARC files"),
+        option(
+            "--in",
+            dest="list",
+            metavar="LIST",
+            help="look for the addresses of this list, one a line; - for standard input (default:"
+            " all addresses of the files)",
+        ),
+        OUTCOMES_OPTION,
     )
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="WARC files")
-    parser.add_argument(
-        "--in",
-        dest="list",
-        metavar="LIST",
-        help="look for the addresses of this list, one a line; - for standard input (default: all"
-        " addresses of the files)",
-    )
-    _add_outcomes_option(parser)
-    parser.set_defaults(run=_list_addresses)
 
 
 def register_fetch(actions: Any) -> None:
     """Add the action ``fetch`` to those of ``curator warc``."""
-    parser = add_subparser(
+    add_subparser(
         actions,
         "fetch",
         "request the addresses of a list politely, into a WARC file",
         "curator warc fetch list.txt --output pages.warc.gz",
+        _fetch_list,
+        option("list", metavar="LIST", help="a file with one address a line; - for standard input"),
+        option(
+            "--output",
+            type=Path,
+            required=True,
+            metavar="FILE",
+            help="the WARC file (.warc.gz); one that exists is continued: only what has no answer"
+            " in it is requested",
+        ),
+        OUTCOMES_OPTION,
+        option(
+            "--delay",
+            type=parse_seconds,
+            default=FetchPolicy().delay,
+            metavar="SECONDS",
+            help="seconds between two requests to a host (default: 1; robots.txt may ask for more)",
+        ),
+        option("--user-agent", default="", metavar="NAME", help="the User-Agent header to send"),
+        option("--ignore-robots", action="store_true", help="request what robots.txt forbids, too"),
+        option(
+            "--allow-private",
+            action="store_true",
+            help="request addresses of this machine and of private networks, too",
+        ),
+        *NETWORK,
+        "--quiet",
     )
-    parser.add_argument(
-        "list", metavar="LIST", help="a file with one address a line; - for standard input"
-    )
-    parser.add_argument(
-        "--output",
-        type=Path,
-        required=True,
-        metavar="FILE",
-        help="the WARC file (.warc.gz); one that exists is continued: only what has no answer in it"
-        " is requested",
-    )
-    _add_outcomes_option(parser)
-    parser.add_argument(
-        "--delay",
-        type=parse_seconds,
-        default=FetchPolicy().delay,
-        metavar="SECONDS",
-        help="seconds between two requests to a host (default: 1; robots.txt may ask for more)",
-    )
-    parser.add_argument(
-        "--user-agent", default="", metavar="NAME", help="the User-Agent header to send"
-    )
-    parser.add_argument(
-        "--ignore-robots", action="store_true", help="request what robots.txt forbids, too"
-    )
-    parser.add_argument(
-        "--allow-private",
-        action="store_true",
-        help="request addresses of this machine and of private networks, too",
-    )
-    add_network_options(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=_fetch_list)
 
 
-def _add_outcomes_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--outcomes",
-        type=Path,
-        metavar="FILE",
-        help="write the table of outcomes into this file (default: standard output)",
-    )
+OUTCOMES_OPTION = option(
+    "--outcomes",
+    type=Path,
+    metavar="FILE",
+    help="write the table of outcomes into this file (default: standard output)",
+)
 
 
 def _list_addresses(args: argparse.Namespace) -> int:
@@ -446,17 +423,14 @@ def _write_outcomes(
     with open_warcs(files) as stored:
         addresses = stored.captures.addresses() if urls is None else urls
         outcomes = (find_outcome(stored.captures, url) for url in addresses)
-        lines = _make_lines(outcomes, counts)
-        if output is not None:
-            write_file(output, (line.encode("utf-8", "replace") for line in lines))
-        else:
-            for line in lines:
-                write_data(line)
+        write_report(output, _list_rows(outcomes, counts))
         return counts, [str(finding) for finding in stored.damage]
 
 
-def _make_lines(outcomes: Iterator[AddressOutcome], counts: Counter[str]) -> Iterator[str]:
-    yield report_line(HEAD)
+def _list_rows(
+    outcomes: Iterator[AddressOutcome], counts: Counter[str]
+) -> Iterator[tuple[str, ...]]:
+    yield HEAD
     for each in outcomes:
         counts[each.outcome] += 1
         capture = each.capture
@@ -466,7 +440,7 @@ def _make_lines(outcomes: Iterator[AddressOutcome], counts: Counter[str]) -> Ite
             if capture is not None
             else ("", "", "")
         )
-        yield report_line((each.url, each.outcome, status, each.final, *place, each.detail))
+        yield each.url, each.outcome, status, each.final, *place, each.detail
 
 
 def _summarize(counts: Counter[str]) -> str:

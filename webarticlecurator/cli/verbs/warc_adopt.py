@@ -13,21 +13,20 @@ from typing import Any
 
 from webarticlecurator.archive.cdx import describe_odd_rows
 from webarticlecurator.cli.options import (
-    add_config_argument,
-    add_corpus_option,
-    add_json_option,
-    add_network_options,
-    add_quiet_option,
+    CONFIG,
+    NETWORK,
+    Option,
+    add_options,
     add_subparser,
+    option,
     parse_address,
     parse_count,
     parse_saved_date,
 )
-from webarticlecurator.cli.output import DONE, PROBLEMS, print_json, print_message, write_data
+from webarticlecurator.cli.output import DONE, PROBLEMS, print_json, print_message, write_report
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress, plain_progress
-from webarticlecurator.cli.selection_options import add_saved_page_options, read_saved_page_options
-from webarticlecurator.cli.verbs.tags import add_output_option
+from webarticlecurator.cli.selection_options import SAVED_PAGES, read_saved_page_options
 from webarticlecurator.corpora.adopting import adopt_saved_pages, adopt_warcs
 from webarticlecurator.corpora.archive_client import EXAMPLE, MOST, AdoptionOptions, ArchiveOptions
 from webarticlecurator.corpora.coverage import (
@@ -41,11 +40,9 @@ from webarticlecurator.corpora.coverage import (
     compare_addresses,
 )
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import write_file
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import Adopted, view_corpus
 from webarticlecurator.store.derived_file import CdxFile, ReadingState
-from webarticlecurator.text.characters import report_line
 from webarticlecurator.workers.executor import Runtime
 
 # ``curator report completeness``: lists what a web archive knows and the corpus does not.
@@ -56,52 +53,52 @@ HEAD = ("url", "captured", "year", "column", "group", "reason", "detail")
 
 def add_completeness_report(actions: Any) -> None:
     """Add the command ``report completeness``."""
-    parser = add_subparser(
+    add_subparser(
         actions,
         "completeness",
         "list the articles that a web archive knows and the corpus has not, with likely reasons",
         f"curator report completeness portal.yaml --cdx {EXAMPLE} --output missing.tsv",
+        run,
+        *CONFIG,
+        "--corpus",
+        *archive_options(is_required=True),
+        option("--all", action="store_true", help="list every address, not only missing articles"),
+        "--output",
+        "--json",
+        *NETWORK,
+        "--quiet",
     )
-    add_config_argument(parser)
-    add_corpus_option(parser)
-    add_archive_options(parser, is_required=True)
-    parser.add_argument(
-        "--all", action="store_true", help="list every address, not only missing articles"
-    )
-    add_output_option(parser)
-    add_json_option(parser)
-    add_network_options(parser)
-    add_quiet_option(parser)
-    parser.set_defaults(run=run)
 
 
-def add_archive_options(parser: argparse.ArgumentParser, *, is_required: bool = False) -> None:
-    """Add the options that say which web archive is asked for what."""
-    parser.add_argument(
-        "--cdx",
-        type=parse_address,
-        required=is_required,
-        metavar="ADDRESS",
-        help=f"the CDX API of a web archive, such as {EXAMPLE}, or http://HOST/COLLECTION/cdx of"
-        " pywb",
-    )
-    parser.add_argument(
-        "--url",
-        action="append",
-        default=[],
-        metavar="PATTERN",
-        help="ask for these addresses: one, all that begin so (https://a.example/news/*), or a"
-        " domain (*.a.example); may be repeated (default: the hosts of the portal)",
-    )
-    parser.add_argument(
-        "--most",
-        type=parse_count,
-        default=MOST,
-        metavar="N",
-        help=f"read about N captures in this run; the next run goes on (default: {MOST})",
-    )
-    parser.add_argument(
-        "--again", action="store_true", help="forget what earlier runs read from the archive"
+def archive_options(*, is_required: bool = False) -> tuple[str | Option, ...]:
+    """Return the options that say which web archive is asked for what."""
+    return (
+        option(
+            "--cdx",
+            type=parse_address,
+            required=is_required,
+            metavar="ADDRESS",
+            help=f"the CDX API of a web archive, such as {EXAMPLE}, or http://HOST/COLLECTION/cdx"
+            " of pywb",
+        ),
+        option(
+            "--url",
+            action="append",
+            default=[],
+            metavar="PATTERN",
+            help="ask for these addresses: one, all that begin so (https://a.example/news/*), or a"
+            " domain (*.a.example); may be repeated (default: the hosts of the portal)",
+        ),
+        option(
+            "--most",
+            type=parse_count,
+            default=MOST,
+            metavar="N",
+            help=f"read about N captures in this run; the next run goes on (default: {MOST})",
+        ),
+        option(
+            "--again", action="store_true", help="forget what earlier runs read from the archive"
+        ),
     )
 
 
@@ -127,13 +124,12 @@ def run(args: argparse.Namespace) -> int:
         state = read_archive(portal, file, options, runtime)
         unlisted = UnlistedPages(portal, corpus, file, runtime)
         compared = compare_addresses(portal, corpus, file, unlisted)
-        rows = _write_rows(compared, numbers, lists_all=args.all)
-        if args.output is not None:
-            write_file(args.output, (line.encode("utf-8", "replace") for line in rows))
+        rows = _list_rows(compared, numbers, lists_all=args.all)
+        if args.output is not None or not args.json:
+            write_report(args.output, rows)
         else:
-            for line in rows:
-                if not args.json:
-                    write_data(line)
+            for _ in rows:  # for their numbers
+                pass
         _print_numbers(args, numbers, state, file)
         if unlisted.has_new_rules():
             print_message(
@@ -143,17 +139,17 @@ def run(args: argparse.Namespace) -> int:
     return DONE if numbers.addresses else PROBLEMS
 
 
-def _write_rows(
+def _list_rows(
     addresses: Iterator[CoveredAddress], numbers: CoverageNumbers, *, lists_all: bool
-) -> Iterator[str]:
-    """Yield the lines of the table; ``numbers`` are complete at its end."""
-    yield report_line(HEAD)
+) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of the table; ``numbers`` are complete at its end."""
+    yield HEAD
     for each in addresses:
         numbers.add(each)
         if lists_all or each.reason.group in (MISSING, POSSIBLE):
             line = each.line
             cells = (each.year, each.column, each.reason.group, each.reason.name, each.detail)
-            yield report_line((line.url, line.time, *cells))
+            yield line.url, line.time, *cells
 
 
 def _print_numbers(
@@ -222,8 +218,9 @@ def register_adopt(actions: Any) -> None:
         "curator warc adopt portal.yaml old.warc.gz\n"
         "  curator warc adopt portal.yaml --date 2019-05-03"
         " --html saved.html=https://www.example.org/2019/a",
+        _adopt,
+        *CONFIG,
     )
-    add_config_argument(parser)
     files = parser.add_argument(
         "files",
         nargs="+",
@@ -234,42 +231,44 @@ def register_adopt(actions: Any) -> None:
     )
     # not nargs="*": that would take no file in `adopt CONFIG --corpus DIR FILE`
     files.required = False
-    add_saved_page_options(parser)
-    parser.add_argument(
-        "--date",
-        type=parse_saved_date,
-        metavar="D",
-        help="when the pages were saved, YYYY-MM-DD or with a time, unless the table says it",
+    add_options(
+        parser,
+        *SAVED_PAGES,
+        option(
+            "--date",
+            type=parse_saved_date,
+            metavar="D",
+            help="when the pages were saved, YYYY-MM-DD or with a time, unless the table says it",
+        ),
+        *archive_options(),
+        option(
+            "--reason",
+            action="append",
+            choices=sorted(COVERAGE_REASONS),
+            default=[],
+            metavar="NAME",
+            help="with --cdx: copy addresses with this reason of `report completeness`; may be"
+            f" repeated (default: {', '.join(DEFAULT_REASONS)})",
+        ),
+        option(
+            "--limit", type=parse_count, metavar="N", help="with --cdx: fetch at most N articles"
+        ),
+        option(
+            "--replay",
+            type=parse_address,
+            metavar="ADDRESS",
+            help="with --cdx: where the archive shows its captures, such as"
+            " https://web.archive.org/web/ (default: found by the address of its CDX API)",
+        ),
+        option(
+            "--any-digest",
+            action="store_true",
+            help="with --cdx: copy captures whose digest is not that of the index, too",
+        ),
+        *NETWORK,
+        "--quiet",
+        "--corpus",
     )
-    add_archive_options(parser)
-    parser.add_argument(
-        "--reason",
-        action="append",
-        choices=sorted(COVERAGE_REASONS),
-        default=[],
-        metavar="NAME",
-        help="with --cdx: copy addresses with this reason of `report completeness`; may be repeated"
-        f" (default: {', '.join(DEFAULT_REASONS)})",
-    )
-    parser.add_argument(
-        "--limit", type=parse_count, metavar="N", help="with --cdx: fetch at most N articles"
-    )
-    parser.add_argument(
-        "--replay",
-        type=parse_address,
-        metavar="ADDRESS",
-        help="with --cdx: where the archive shows its captures, such as"
-        " https://web.archive.org/web/ (default: found by the address of its CDX API)",
-    )
-    parser.add_argument(
-        "--any-digest",
-        action="store_true",
-        help="with --cdx: copy captures whose digest is not that of the index, too",
-    )
-    add_network_options(parser)
-    add_quiet_option(parser)
-    add_corpus_option(parser)
-    parser.set_defaults(run=_adopt)
 
 
 def _adopt(args: argparse.Namespace) -> int:
@@ -286,7 +285,12 @@ def _adopt(args: argparse.Namespace) -> int:
         counts.append(f"{result.skipped} skipped (errors, images, robots.txt)")
     print_message(", ".join(counts))
     if result.other_hosts:
-        print_message(_describe_other_hosts(result.other_hosts))
+        hosts = result.other_hosts
+        shown = ", ".join(f"{host} ({count})" for host, count in hosts[:MAX_HOSTS])
+        rest = f" and {len(hosts) - MAX_HOSTS} more hosts" if len(hosts) > MAX_HOSTS else ""
+        total = sum(count for _, count in hosts)
+        pages = "1 page" if total == 1 else f"{total} pages"
+        print_message(f"{pages} of other hosts left: {shown}{rest}")
     for record, reason in result.refused:
         print_message(f"refused {record}: {reason}")
     for finding in result.damage:
@@ -350,12 +354,3 @@ def _adopt_files(args: argparse.Namespace, portal: Portal) -> Adopted:
         return adopt_warcs(portal, folder, args.files)
     dated = [page if page.saved else replace(page, saved=args.date or "") for page in saved]
     return adopt_saved_pages(portal, folder, dated, Runtime(progress=plain_progress()))
-
-
-def _describe_other_hosts(hosts: tuple[tuple[str, int], ...]) -> str:
-    """Return the number of pages of other hosts, with the most frequent hosts."""
-    shown = ", ".join(f"{host} ({count})" for host, count in hosts[:MAX_HOSTS])
-    rest = f" and {len(hosts) - MAX_HOSTS} more hosts" if len(hosts) > MAX_HOSTS else ""
-    total = sum(count for _, count in hosts)
-    pages = "1 page" if total == 1 else f"{total} pages"
-    return f"{pages} of other hosts left: {shown}{rest}"
