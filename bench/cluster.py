@@ -21,7 +21,7 @@ from workers import PORTAL, digest_tei, write_warc
 
 from webarticlecurator.build.build import build
 from webarticlecurator.captures.tasks import build_task
-from webarticlecurator.cluster.range_runner import AnswerFinder
+from webarticlecurator.cluster.cluster_executor import AnswerFinder
 from webarticlecurator.config import load_portal
 from webarticlecurator.corpora.adopting import adopt_warcs
 from webarticlecurator.model.portal import Portal

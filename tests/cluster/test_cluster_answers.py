@@ -11,7 +11,7 @@ from small_portal import article, listing, small_portal
 
 from webarticlecurator.captures.article_versions import build_article
 from webarticlecurator.captures.tasks import Task, build_task
-from webarticlecurator.cluster.range_runner import (
+from webarticlecurator.cluster.cluster_executor import (
     AnsweredSource,
     AnsweredTask,
     AnswerFinder,

@@ -1,4 +1,5 @@
-"""Portal files on the command line: from the CONFIG argument to a portal and its corpus folder."""
+"""Portal files on the command line: from the CONFIG argument to a portal and its corpus folder, and
+what changes a portal file."""
 
 from __future__ import annotations
 
@@ -10,11 +11,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from webarticlecurator.cli.output import print_message
-from webarticlecurator.config import load_portal
+from webarticlecurator.cli.output import print_message, write_lines
+from webarticlecurator.config import check, load_portal
 from webarticlecurator.config.files import MAX_TABLE, read_regular
-from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.errors import ConfigError, CuratorError, UsageError
+from webarticlecurator.model.portal import NamedFile, Portal
 from webarticlecurator.resources import data_folder
 
 
@@ -207,3 +208,50 @@ def remember_hooks(portal: Portal) -> None:
             f"allowed from now on: {portal.path.parent / file} (sha256 {digest}),"
             f" recorded in {record}"
         )
+
+
+def change_portal_file(
+    args: argparse.Namespace, edit: Callable[[str], str], *, is_dry: bool = False
+) -> None:
+    """Write the portal file of CONFIG as ``edit`` returns its text, and print the difference.
+
+    Raises ConfigError, and writes nothing, if that makes a new problem; UsageError for a shipped
+    file.
+    """
+    # what edits a file is loaded by the commands that do
+    from webarticlecurator.config.yaml_edit import read_yaml_text
+    from webarticlecurator.export import write_file
+
+    path = portal_path(args.config)
+    if not Path(args.config).is_file():
+        raise UsageError(
+            f"{args.config} is a shipped file, which is not changed", f"Copy it first: {path}"
+        )
+    before = read_yaml_text(path)
+    after = edit(before)
+    hooks = args.allow_hooks or allowed_digests()
+    known = {(each.path, each.message) for each in check(path, allow_hooks=hooks)}
+    problems = check(path, allow_hooks=hooks, content=after.encode())
+    new = [each for each in problems if (each.path, each.message) not in known]
+    _print_difference(str(path), before, after)
+    if new:
+        raise ConfigError(tuple(new))
+    if not is_dry and after != before:
+        write_file(path, [after.encode()])
+
+
+def _print_difference(path: str, before: str, after: str) -> None:
+    """Print what has changed; of cookies and headers, only that they have."""
+    import difflib
+
+    from webarticlecurator.config.portal_secrets import mask_portal_file, read_session_secrets
+
+    shown = [
+        mask_portal_file(NamedFile(path, text.encode()), read_session_secrets(text.encode()))
+        for text in (before, after)
+    ]
+    was, now = (file.content.decode().splitlines(keepends=True) for file in shown)
+    lines = [*difflib.unified_diff(was, now, path, path, n=1)]
+    if not lines and before != after:
+        lines = [f"{path}: values of cookies or headers, which are not shown"]
+    write_lines(line.rstrip("\r\n") for line in lines)

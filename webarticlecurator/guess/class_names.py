@@ -202,8 +202,6 @@ class ClassNames:
         names = element_names(element)
         if is_large:
             return strict_class_hint(element, names)
-        # The tag or word of `names` (see `element_names`) by which an element is beside the
-        # article, empty if there is none
         strong_hint = _find_aside_hint(element, names, compile_class_words("beside"))
         if (
             strong_hint
@@ -213,9 +211,8 @@ class ClassNames:
             == self.WEAK_PARAGRAPHS
         ):
             return strong_hint
-        # The hint that an element may be beside the article, empty if there is none; the article
-        # itself has such hints as often. The names of a table row say what its data are about
-        # (`player-580` in a table of results)
+        # A weak hint: the article itself has such names as often. Those of a table row say what its
+        # data are about (`player-580` in a table of results).
         if element.get("aria-hidden") == "true" or is_not_displayed(element):
             return "hidden"
         if element.tag in ("form", "fieldset"):

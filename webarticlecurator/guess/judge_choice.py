@@ -115,8 +115,7 @@ def judge_units(
     """Return the units of the article, given those that the heuristics have ``taken`` and the
     probability of each unit in per mille. ``title``: index in ``units``."""
     sizes = [unit.size for unit in units]
-    # The text for search engines or speech would be counted twice, as text of the article.
-    # Return `taken` without units that hold the text of others among them in one piece
+    # A text for search engines or speech, which holds others in one piece, would be counted twice.
     copies = find_copies([units[n] for n in taken])
     taken = [n for place, n in enumerate(taken) if place not in copies]
     expected = expect_f1(taken, probabilities, sizes)

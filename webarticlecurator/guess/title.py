@@ -107,7 +107,7 @@ def find_title(sources: MetadataSources, site_names: frozenset[str], default: Va
 def find_site_names(sources: MetadataSources, portal: Portal) -> frozenset[str]:
     """Return the names of the site and its publisher, folded: those of the page and the portal
     file, and those in the host."""
-    # The whole host, its first label, the last two together, and the second to last
+    # of the host: the whole, its first label, the last two together, and the second to last
     labels = plain_host(sources.page.url).split(".")
     names = [
         *(found.value for rule in _SITE_NAMES for found in sources.values("title", rule)),
@@ -180,7 +180,7 @@ def find_kicker(page: Page) -> Kicker | None:
     if first is not None and first.tag == "small" and not (heading.text or "").strip():
         inside = first if inside is None else inside
     if inside is not None:
-        # The text of the heading that is not in `kicker`
+        # the title is the text of the heading outside the kicker
         left_out = set(inside.iter())
         pieces = [heading.text or ""]
         for element in heading.iterdescendants():

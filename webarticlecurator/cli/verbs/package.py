@@ -9,10 +9,9 @@ from typing import Any
 
 from webarticlecurator.cli.options import CONFIG, add_command, option, parse_utf8
 from webarticlecurator.cli.output import DONE, PROBLEMS, print_message
-from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.portal_file import change_portal_file, corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import print_tei_problems
-from webarticlecurator.cli.verbs.set import change_portal_file
 from webarticlecurator.config.yaml_edit import parse_value, set_value
 from webarticlecurator.deposit.deposit_folder import TABLES, DepositOptions, write_deposit
 from webarticlecurator.deposit.metadata import DepositDescription

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import difflib
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.options import CONFIG, add_command, add_options, option
-from webarticlecurator.cli.output import DONE, write_lines
-from webarticlecurator.cli.portal_file import allowed_digests, portal_path
-from webarticlecurator.config import check
-from webarticlecurator.config.portal_secrets import mask_portal_file, read_session_secrets
+from webarticlecurator.cli.output import DONE
+from webarticlecurator.cli.portal_file import change_portal_file
 from webarticlecurator.config.yaml_edit import (
     YamlValue,
     add_value,
     parse_value,
-    read_yaml_text,
     remove_value,
     set_value,
 )
-from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.export import write_file
-from webarticlecurator.model.portal import NamedFile
+from webarticlecurator.errors import UsageError
 
 
 def register(commands: Any) -> None:
@@ -53,45 +45,6 @@ def register(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     change_portal_file(args, lambda text: _edit(args, text), is_dry=args.dry_run)
     return DONE
-
-
-def change_portal_file(
-    args: argparse.Namespace, edit: Callable[[str], str], *, is_dry: bool = False
-) -> None:
-    """Write the portal file of CONFIG as ``edit`` returns its text, and print the difference.
-
-    Raises ConfigError, and writes nothing, if that makes a new problem; UsageError for a shipped
-    file.
-    """
-    path = portal_path(args.config)
-    if not Path(args.config).is_file():
-        raise UsageError(
-            f"{args.config} is a shipped file, which is not changed", f"Copy it first: {path}"
-        )
-    before = read_yaml_text(path)
-    after = edit(before)
-    hooks = args.allow_hooks or allowed_digests()
-    known = {(each.path, each.message) for each in check(path, allow_hooks=hooks)}
-    problems = check(path, allow_hooks=hooks, content=after.encode())
-    new = [each for each in problems if (each.path, each.message) not in known]
-    _print_difference(str(path), before, after)
-    if new:
-        raise ConfigError(tuple(new))
-    if not is_dry and after != before:
-        write_file(path, [after.encode()])
-
-
-def _print_difference(path: str, before: str, after: str) -> None:
-    """Print what has changed; of cookies and headers, only that they have."""
-    shown = [
-        mask_portal_file(NamedFile(path, text.encode()), read_session_secrets(text.encode()))
-        for text in (before, after)
-    ]
-    was, now = (file.content.decode().splitlines(keepends=True) for file in shown)
-    lines = [*difflib.unified_diff(was, now, path, path, n=1)]
-    if not lines and before != after:
-        lines = [f"{path}: values of cookies or headers, which are not shown"]
-    write_lines(line.rstrip("\r\n") for line in lines)
 
 
 def _parse_value(args: argparse.Namespace) -> YamlValue:
