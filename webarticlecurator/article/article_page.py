@@ -30,7 +30,6 @@ from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import outermost_elements, source_words
 from webarticlecurator.rules import (
-    Trace,
     condition_holds,
     has_pager_without_current,
     select_elements,
@@ -200,7 +199,7 @@ def _find_parse_problems(page: Page) -> Iterator[Problem]:
         yield Problem("microdata-cut", page.url, fault)
 
 
-def find_next_page(portal: Portal, page: Page, trace: Trace | None = None) -> str | None:
+def find_next_page(portal: Portal, page: Page) -> str | None:
     """Return the address of the article's next page, absolute and without fragment, or None.
 
     The rule is ``article.next_page`` of the page's layout.
@@ -208,7 +207,7 @@ def find_next_page(portal: Portal, page: Page, trace: Trace | None = None) -> st
     if not _has_pager_rule(portal):
         return None
     rules = select_layout(portal, page).rules
-    address = select_first(rules.next_page, page, trace, link=True)
+    address = select_first(rules.next_page, page, link=True)
     return address.partition("#")[0] if address else None
 
 

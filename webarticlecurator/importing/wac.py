@@ -299,16 +299,16 @@ def _complete_dates(dates: YamlMapping, above: YamlMapping) -> YamlMapping:
     return {**dates, **missing} if dates else {}
 
 
-def _todo_comment(site: OldSite, key: str, meanwhile: str, indent: int = 2) -> list[str]:
+def _todo_comment(site: OldSite, key: str, meanwhile: str) -> list[str]:
     """Return the comment above the placeholder of a Python function."""
     function = site.text(key)
     if not function:
-        return yaml_comments((f"TODO the older schema has no {key}; {meanwhile}:",), indent)
+        return yaml_comments((f"TODO the older schema has no {key}; {meanwhile}:",), 2)
     file = site.text("portal_specific_exctractor_functions_file") or ""
     where = f" (in {file})" if file else ""
     message = f"TODO write as a rule what {function}{where} does; {meanwhile}:"
     source = source_lines(site.folder / file, function) if file else ()
-    return yaml_comments((message, *(f"  {line}" for line in source)), indent)
+    return yaml_comments((message, *(f"  {line}" for line in source)), 2)
 
 
 def _article_lines(draft: ImportedPortal) -> list[str]:

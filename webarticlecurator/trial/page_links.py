@@ -159,14 +159,12 @@ def links_json(links: LinksAnswer) -> dict[str, Any]:
     }
 
 
-def find_article_next_page(
-    portal: Portal, stored: StoredPage, trace: Trace | None = None
-) -> str | None:
+def find_article_next_page(portal: Portal, stored: StoredPage) -> str | None:
     """Return the next page of an article of several pages; None on the last one.
 
     ``article.next_page`` of the page's layout finds it. A page that names itself has no next one.
     """
-    return explain_article_next_page(portal, stored, None, trace).address
+    return explain_article_next_page(portal, stored).address
 
 
 def explain_article_next_page(
