@@ -15,7 +15,7 @@ from importlib import import_module
 from webarticlecurator.cli.main import main
 
 NEEDED = """
-cli.verbs.build cli.verbs.crawl cli.verbs.verify cli.verbs.warc cli.verbs.why guess.article_text
+cli.verbs.build cli.verbs.crawl cli.verbs.verify cli.verbs.warc cli.verbs.status guess.article_text
 article.article_page fetch.session corpora.adopting tei.document
 """.split()
 """Modules that commands import when they are run."""
