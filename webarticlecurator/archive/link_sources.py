@@ -13,13 +13,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from lxml import etree
 
 from webarticlecurator.archive.page_address import match_address, normalize_address
 from webarticlecurator.archive.windows import is_named_window
-from webarticlecurator.config.source_kinds import ADDRESSES, INDEX, KINDS, SourceKind
+from webarticlecurator.config.source_kinds import (
+    ADDRESSES,
+    INDEX,
+    KINDS,
+    PLUG_IN_READER,
+    SourceKind,
+)
 from webarticlecurator.model.hosts import is_same_site
 from webarticlecurator.model.pagination import mode_of, names_last_page
 from webarticlecurator.model.portal import Link, NamedPage, Portal, Span
@@ -138,16 +145,19 @@ def source_of(span: Span) -> LinkSource:
     plug_in = span.source.plug_in
     if plug_in is None:
         return _open_source(span.source.kind)
-    from webarticlecurator.archive.feeds import PlugInFiles
-
-    return PlugInFiles(plug_in)
+    files: LinkSource = _load_reader(PLUG_IN_READER)(plug_in)
+    return files
 
 
 @cache
 def _open_source(kind: str) -> LinkSource:
-    module, name = KINDS[kind].reader
-    source: LinkSource = getattr(import_module(f"webarticlecurator.archive.{module}"), name)()
+    source: LinkSource = _load_reader(KINDS[kind].reader)()
     return source
+
+
+def _load_reader(reader: tuple[str, str]) -> Any:
+    module, name = reader
+    return getattr(import_module(f"webarticlecurator.archive.{module}"), name)
 
 
 class AddressTemplates(LinkSource):

@@ -172,6 +172,8 @@ FEED = SourceKind(
 
 KINDS: dict[str, SourceKind] = {kind.name: kind for kind in (ADDRESSES, INDEX, SITEMAP, FEED)}
 """Key of a span → the kind of link source."""
+PLUG_IN_READER = ("feeds", "PlugInFiles")
+"""The ``reader`` of link sources of other packages."""
 OTHER_SOURCES = tuple(name for name in KINDS if name != ADDRESSES.name)
 """What a span may have in place of ``url``."""
 
