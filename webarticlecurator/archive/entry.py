@@ -134,7 +134,8 @@ def start_walk(
     if not source_of(span).is_list(PagePlace(window=top.window)):
         return replace(top, body_digest="" if run.full else stored.body_digest, looks=stored.looks)
 
-    state, place = stored, _Place(portal, span, window)
+    state = stored
+    place = _Place(portal, span, window)
     # what a walk found that did not come to its end has moved the doubts, too
     moved = state.pages_moved + (0 if state.reached_end else state.pages_with_unseen)
     top = replace(top, looks=state.looks, doubtful_pages=state.doubtful_pages, pages_moved=moved)

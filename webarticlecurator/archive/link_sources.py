@@ -329,7 +329,8 @@ def find_anchors(page: Page) -> tuple[Anchor, ...]:
 
 def find_all_anchors(page: Page) -> tuple[Anchor, ...]:
     """Return the ``a`` elements that link other pages of any site, in the order of the page."""
-    own_address, anchors = normalize_address(page.url), []
+    own_address = normalize_address(page.url)
+    anchors = []
     for element in page.root.iter("a"):
         try:
             address = normalize_address(resolve(page.base, element.get("href") or ""))

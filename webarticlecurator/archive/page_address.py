@@ -368,7 +368,8 @@ def _is_archive_page(portal: Portal, span: Span, url: str, key: str) -> bool:
         return False
     if not template.has("page"):
         return match.window is not None
-    page, pagination = match.page, span.pagination
+    page = match.page
+    pagination = span.pagination
     if template.dated or page is None:
         return False
     is_first = page == mode_of(pagination).first_page(pagination)

@@ -80,7 +80,8 @@ def _look_again(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
     address, *others = state.pages_to_look
     page = ""
     if mode_of(span.pagination).is_numbered:
-        window, page = window_of(span, state), address
+        window = window_of(span, state)
+        page = address
         address = build_page_address(portal, span, window, page)
         while _was_read(address, read):
             following = find_page_after(span, page)

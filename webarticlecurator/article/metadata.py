@@ -165,7 +165,8 @@ def _correct_defaults(
     completer = MetadataCompleter(sources, portal, _date_context(sources.page, portal))
     for name in names:
         fields[name] = replace(fields[name], values=completer.complete(name, fields[name].values))
-    modified, published = fields["modified"].values, fields["published"].values
+    modified = fields["modified"].values
+    published = fields["published"].values
     # Blogs declare the date of publication again as that of a change, for every post.
     has_both = "modified" in names and bool(modified and published)
     if has_both and _is_same_date(modified[0].value, published[0].value):

@@ -75,7 +75,8 @@ def check_page(page: Page, rules: ArticleRules) -> Rejected | None:
         return Rejected(page.url, "too-large", f"{page.excess}; {cure}")
     for reject in rules.reject:
         if condition_holds(Condition(has=(reject.rule,)), page):
-            rule, place = reject.rule, reject.rule.place
+            rule = reject.rule
+            place = reject.rule.place
             where = f" ({place.file}:{place.line})" if place.line else ""
             evidence = f"reject rule {f'{rule.kind} {rule.expression}'.strip()}{where} holds"
             return Rejected(page.url, reject.reason, evidence)
@@ -168,7 +169,8 @@ def _find_soft_404(visible: VisibleText) -> str | None:
     # A title that says nothing else is enough, whatever menus and footers are around it.
     line = next((t for t in visible.titles if title.fullmatch(t.folded)), None)
     if line is None and visible.word_count < MAX_WORDS_NOTICE:
-        known, pattern = folded_phrases("notices", "status alone"), _not_found_line()
+        known = folded_phrases("notices", "status alone")
+        pattern = _not_found_line()
         lines = _compared_lines(visible)
         line = next((t for t in lines if t.folded in known or pattern.fullmatch(t.folded)), None)
     if line is None:

@@ -76,7 +76,8 @@ def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, ReadResult],
 
     # Fields of one article must not count for another; what is outside of all belongs to each.
     surrounding = _page_without_parts(text_page, parts)
-    body_rules, rights = layout.rules.body, read_rights(page)
+    body_rules = layout.rules.body
+    rights = read_rights(page)
     roots = find_roots_inside(text_page, body_rules, tuple(part.element for part in parts))
     defaults = PageDefaults(portal.stated_zone, portal.language)
     articles: list[tuple[str, ReadResult]] = []

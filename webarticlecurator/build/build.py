@@ -282,7 +282,8 @@ def _prepare(command: _Command) -> _Build:
 def _build_all(job: _Build, executor: Executor, tasks: Iterator[Task]) -> int:
     """Build the articles of the tasks and write what they became; return the number of articles
     that were read, 0 if the rules would take too much, so that nothing is written."""
-    corpus, taken = job.command.corpus, job.taken
+    corpus = job.command.corpus
+    taken = job.taken
     outcomes = _build_articles(job, executor, tasks)
     if taken is not None:
         outcomes = stage(taken, corpus, find_drafts_folder(corpus.folder), outcomes)

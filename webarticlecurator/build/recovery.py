@@ -159,7 +159,8 @@ def _update_old_states(portal: Portal, corpus: WritableCorpus, progress: Progres
     # The articles that were adopted with a fragment in their address get the address that the
     # portal knows. What was fetched for them, or with a fragment, is processed as new
     for url in corpus.index_reset.drop_fragments():
-        address, adopted = url.partition("#")[0], corpus.frontier.article(url)
+        address = url.partition("#")[0]
+        adopted = corpus.frontier.article(url)
         if adopted is not None and "#" in adopted.canonical:
             canonical = extract.canonical_address(address, portal.address)
             corpus.frontier.rename(adopted.canonical, canonical)

@@ -231,7 +231,8 @@ def inspect_page(portal: Portal, request: InspectionRequest) -> tuple[ArticlePag
     if refused is not None:
         return found, text
     single_page = article.find_single_page(portal, page)
-    parts, images = article.find_loaded_parts(portal, page), article.find_images(portal, page)
+    parts = article.find_loaded_parts(portal, page)
+    images = article.find_images(portal, page)
     return replace(found, single_page=single_page, parts=parts, images=images), text
 
 

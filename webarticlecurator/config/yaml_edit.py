@@ -88,7 +88,8 @@ def add_value(text: str, path: KeyPath, value: YamlValue, *, first: bool = False
     items = [value, *known] if first else [*known, value]
     if not isinstance(node, yaml.SequenceNode) or node.flow_style or not node.value:
         return set_value(text, path, items)
-    mark, line = node.start_mark, f"- {yaml_value(value)}"
+    mark = node.start_mark
+    line = f"- {yaml_value(value)}"
     if first:
         before = f"{text[: mark.index]}{line}{_newline(text)}{' ' * mark.column}"
         return _edit(text, path, items, before + text[mark.index :])

@@ -109,7 +109,9 @@ class _ArchiveAdopter:
         runtime: Runtime,
     ) -> None:
         self._portal, self._folder, self._file = portal, folder, file
-        self._fetcher, self._result, self._progress = fetcher, result, runtime.progress
+        self._fetcher = fetcher
+        self._result = result
+        self._progress = runtime.progress
         self._copier = ArchiveCopier(portal, folder, runtime)
 
     def run(self, due: Sequence[CdxLine]) -> None:

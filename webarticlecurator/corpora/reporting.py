@@ -245,7 +245,8 @@ def list_unsure(articles: Iterable[StoredArticle], limit: int | None = None) -> 
             without_rules += 1
             key = (header.confidence, header.words, header.url)
             remarks = " | ".join(f"{kind}: {message}" for kind, message in header.problems)
-            confidence, path = format_share(header.confidence), f"tei/{article.path}"
+            confidence = format_share(header.confidence)
+            path = f"tei/{article.path}"
             yield key, (confidence, str(header.words), header.url, remarks, path)
 
     rows: Iterable[tuple[_Key, Row]]

@@ -148,10 +148,8 @@ class Requester:
         """Store every attempt at ``url``; return the last one. With ``revalidated``, the requests
         are conditional; the stored pages that they name are added to it. A page that is rendered
         is always requested as a whole."""
-        captures, is_of_article = (
-            self._corpus.captures,
-            origin.level in ("article", *LEVELS_OF_ARTICLE),
-        )
+        captures = self._corpus.captures
+        is_of_article = origin.level in ("article", *LEVELS_OF_ARTICLE)
         self._ahead.pop(url, None)
         steps = find_render_steps(self._portal, origin) if self._rendering is not None else None
         revalidated = revalidated if steps is None else None

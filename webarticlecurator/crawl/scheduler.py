@@ -121,7 +121,8 @@ class Scheduler:
                 self._clock.sleep(_STEP)
                 for name in [name for name, each in self._running.items() if each.thread.has_ended]:
                     running, now = self._running.pop(name), self._clock.now()
-                    start, outcome = self._plan.note_end(name, now), running.thread.outcome
+                    start = self._plan.note_end(name, now)
+                    outcome = running.thread.outcome
                     runs.append(ScheduledRun(running.file, running.started, now, outcome, start))
                     self._log.end_run(runs[-1])
                 if goes_on:

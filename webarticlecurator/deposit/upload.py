@@ -80,7 +80,8 @@ def upload_deposit(
         )
     record = make_invenio_record(description)
     draft = _open_draft(client, repository, record)
-    doi, reserved = description.portal.corpus.doi, _find_doi(draft)
+    doi = description.portal.corpus.doi
+    reserved = _find_doi(draft)
     if doi and doi.lower() != reserved.lower():
         raise UsageError(
             f"corpus.doi is {doi}, but the draft has {reserved or 'no DOI yet'}",

@@ -358,9 +358,11 @@ def _vertical_lines(
     number = 0
     for unit, sentences in units:
         if unit.kind == HEADING:
-            name, attributes = "head", {"level": unit.level, "part": unit.part, "n": unit.path}
+            name = "head"
+            attributes = {"level": unit.level, "part": unit.part, "n": unit.path}
         else:
-            name, attributes = "p", {"type": unit.kind, "part": unit.part, "n": unit.path}
+            name = "p"
+            attributes = {"type": unit.kind, "part": unit.part, "n": unit.path}
         yield _start_tag(name, attributes)
         is_glued = False
         for sentence in sentences:
@@ -386,7 +388,8 @@ def _sentence_lines(sentence: Sentence, is_glued: bool, has_columns: bool) -> It
 
 def _analysis(token: PlacedToken, first: int) -> tuple[str, ...]:
     """Return the cells behind the form; those of several words are joined by ``+``."""
-    words, last = token.words, first + len(token.words) - 1
+    words = token.words
+    last = first + len(token.words) - 1
     return (
         _join_cells(word.lemma for word in words),
         _join_cells(word.xpos or word.upos for word in words),

@@ -82,7 +82,8 @@ def read_ensemble(stored: dict[str, Any]) -> TreeEnsemble:
     for feature in used:
         nodes = sorted(collected.nodes[feature])
         thresholds.append(tuple(sorted({threshold for threshold, _ in nodes})))
-        left, last = [collected.all_leaves], None
+        left = [collected.all_leaves]
+        last = None
         for threshold, leaves in nodes:
             if threshold != last:
                 left.append(left[-1])
@@ -361,7 +362,8 @@ def find_copies(units: Sequence[Unit]) -> set[int]:
     if parts.total() < MIN_COPIED_UNITS:
         return set()
 
-    found, blocks = Counter[Text](), _index_blocks(wholes)
+    found = Counter[Text]()
+    blocks = _index_blocks(wholes)
     for part, count in parts.items():
         for whole in _find_candidates(part[0], blocks):
             if found[whole] < MIN_COPIED_UNITS and 2 * part[1] < whole[1] and part[0] in whole[0]:
@@ -405,7 +407,8 @@ article itself can have that name, but then little text is before it."""
 def select_candidates(units: Sequence[Unit], tree: PageTree, title: int | None) -> list[int]:
     """Return the indices of the units that are neither in readers' comments nor copies of the
     article in one piece. ``title``: index in ``units``."""
-    comments, before = set[int](), 0
+    comments = set[int]()
+    before = 0
     for n, unit in enumerate(units):
         if tree.flags[tree.nodes[n]] & COMMENTS and n != title:
             if before >= MIN_TEXT_BEFORE_COMMENTS:

@@ -264,7 +264,9 @@ class MetadataCompleter:
 
     def complete(self, field: str, defaults: Values) -> Values:
         """Return ``defaults``, the values of a field from the default sources, corrected."""
-        sources, page, context = self.sources, self.sources.page, self.context
+        sources = self.sources
+        page = self.sources.page
+        context = self.context
         if field == "title" and defaults:
             return (find_title(sources, self._site_names, defaults[0]),)
         if field == "kicker" and not defaults:

@@ -74,7 +74,8 @@ def _convert_pagination(site: OldSite, pages: Paging, sample: str) -> YamlMappin
 
 def _convert_dates(site: OldSite, column: OldColumn, report: ImportReport) -> YamlMapping:
     sample = column.text("archive_url_format") or ""
-    size, place = smallest_step(sample), column.values["archive_url_format"].place
+    size = smallest_step(sample)
+    place = column.values["archive_url_format"].place
     if not site.flag("archive_page_urls_by_date") or size is None:
         # an archive by date whose address has no date fields, or the reverse
         if site.flag("archive_page_urls_by_date"):

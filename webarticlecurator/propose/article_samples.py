@@ -255,7 +255,8 @@ def find_list_page(visits: GivenVisits, given: StoredPages, runtime: Runtime) ->
         links = rules[0].links if rules else ()
         others = {normalize_address(link) for link in links} & known - {url}
         if len(others) > count:
-            best, count = url, len(others)
+            best = url
+            count = len(others)
     if not count and given.warcs:
         files = ", ".join(map(str, given.warcs))
         raise UsageError(
@@ -372,6 +373,7 @@ def _put_first(proposal: Proposal, best: LinkProposal, page: Page) -> Proposal:
 
 def _list_selectors(page: Page) -> list[str]:
     """Return the selectors of the lists on ``page`` with more than one link."""
-    numbered, following = propose_numbered(page), propose_next_link(page)
+    numbered = propose_numbered(page)
+    following = propose_next_link(page)
     found = propose_whole_list(page, numbered, following)
     return [each.css for each in found if len(each.links) > 1]

@@ -259,7 +259,8 @@ def diff_tables(old: Table, new: Table) -> tuple[Difference, ...]:
         if key not in after
     ]
     for key, line in after.items():
-        older, frequency = before.get(key), _frequency(line)
+        older = before.get(key)
+        frequency = _frequency(line)
         if older is None:
             differences.append(_difference("new", line, "", frequency))
             continue

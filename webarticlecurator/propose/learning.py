@@ -167,7 +167,8 @@ def list_rule_lines(induced: InducedRules | None, affixes: Sequence[Affix] = ())
     )
     drops = []
     for drop in induced.drops:
-        evidence, test = _evidence(drop, "of it no text of the article"), None
+        evidence = _evidence(drop, "of it no text of the article")
+        test = None
         if drop.starts:
             evidence = f"word for word on {drop.pages} of {drop.of} pages"
             test = ("equals" if drop.whole else "starts", drop.starts)

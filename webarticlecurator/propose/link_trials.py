@@ -409,7 +409,8 @@ _Counted = tuple[LinkTrial, Counter[str]]
 def _adds_articles(fuller: _Counted, other: _Counted) -> bool:
     """Return True if a rule lists what another one does, and on several pages further articles, at
     most as many: each on one page alone, as those of a list are, and not those beside it."""
-    (trial, times), (other_trial, other_times) = fuller, other
+    (trial, times) = fuller
+    (other_trial, other_times) = other
     added = times - other_times
     pairs = zip(trial.counts, other_trial.counts, strict=True)
     return (

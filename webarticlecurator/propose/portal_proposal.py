@@ -212,7 +212,8 @@ def _try_data(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) 
     """Return the proposal for data, or for a page without a list: the data that its scripts load,
     else the page as a browser renders it. None if there is no list in any of them."""
     if page.json is not None:
-        data, rendered = propose_data_list(page), None
+        data = propose_data_list(page)
+        rendered = None
         data = add_page_numbers(data, visits, runtime) if data is not None else None
     elif _may_load_list(proposal, page):
         data, rendered = find_list_behind(page, visits, runtime)
@@ -353,7 +354,8 @@ def _replace_list(
     for address in proposal.sitemaps:
         runtime.progress.show_message(f"looking at {address}")
         # The addresses of the sitemap, or of the first file that an index of sitemaps names.
-        url, file = address, SitemapFile()
+        url = address
+        file = SitemapFile()
         for _ in range(2):
             visit = visits.get(url) if visits.can_visit(url) else None
             file = SitemapFile() if visit is None or visit.trouble else read_sitemap(visit.content)

@@ -228,7 +228,9 @@ class TagSuggester:
         return "" if operation in ("auto", "unwrap") else operation
 
     def _vote_evidence(self, compound: Compound) -> Iterator[Evidence]:
-        tag, words, index = compound.tag, split_class_words(compound), self._decisions
+        tag = compound.tag
+        words = split_class_words(compound)
+        index = self._decisions
         if words:
             votes = index.by_signature.get(compound.exact or "", {})
             yield from _weigh_votes(votes, EXACT, "the same signature")

@@ -138,7 +138,8 @@ class _PageCounter:
     def _close(self, done: _OpenElement, parent: _OpenElement | None) -> None:
         done.words += done.own
         done.linked += done.own if done.in_link else 0
-        path, decision = self.paths[done.path], done.decision
+        path = self.paths[done.path]
+        decision = done.decision
         counted = self.counted.setdefault(decision.signature, SignatureCounts())
         for sums in (path, counted):
             sums.frequency += 1
@@ -152,7 +153,8 @@ class _PageCounter:
         counted.parents[parent.decision.signature if parent else ""] += 1
         if decision.base and not done.claimed and path.parent >= 0:
             counted.unclaimed += done.own
-        row, source = decision.row, "base" if decision.base else "portal"
+        row = decision.row
+        source = "base" if decision.base else "portal"
         in_force: Decision = (row.operation, source, row) if row else ("unwrap", "none", None)
         counted.decisions[in_force] += 1
         if done.words and (done.checksum in counted.texts or len(counted.texts) < MAX_TEXTS):

@@ -354,7 +354,8 @@ def _call_function(hook: Hook, text: str, url: str) -> list[str]:
             return list(values)
         fault = f"not a list of texts: {values!r:.80}"
     except Exception as error:
-        fault, cause = f"{type(error).__name__}: {error}", error
+        fault = f"{type(error).__name__}: {error}"
+        cause = error
     raise UsageError(
         f"the hook {hook.name} fails on {url}: {fault}",
         f"Correct {hook.name.partition(':')[0]}.py; then run the same command again.",

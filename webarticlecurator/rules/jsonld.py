@@ -37,7 +37,8 @@ def parse_json_leniently(text: str) -> list[Any]:
     if source[:1] not in ("{", "[") or source[-1:] not in ("}", "]"):
         source = _COMMENT_MARKS.sub("", source).strip()
     decoder = json.JSONDecoder(strict=False)
-    values, start = [], 0
+    values = []
+    start = 0
     try:
         while start < len(source):
             value, end = decoder.raw_decode(source, start)

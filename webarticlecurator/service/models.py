@@ -424,7 +424,8 @@ def choose_form(request: Request, form: Form | None) -> Form:
 
 def invalid_value(mistake: Mapping[str, Any]) -> RequestProblem:
     """Return the problem of one value of a request: a mistake as pydantic describes it."""
-    where, value = ".".join(map(str, mistake["loc"])) or "the body", mistake.get("input")
+    where = ".".join(map(str, mistake["loc"])) or "the body"
+    value = mistake.get("input")
     shown = None if isinstance(value, dict | list | bytes) else str(value)[:200]
     return RequestProblem(
         HTTPStatus.UNPROCESSABLE_ENTITY,

@@ -175,7 +175,8 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
     # is due
     counted = (corpus.article_doubts.count(), corpus.walks.doubts())
     dues = [due for _, due in counted if due is not None]
-    to_confirm, next_due = sum(number for number, _ in counted), min(dues, default=None)
+    to_confirm = sum(number for number, _ in counted)
+    next_due = min(dues, default=None)
     return replace(
         run or Summary(),
         portal=portal.id,

@@ -447,7 +447,8 @@ class RemoteFolder:
                 " as s3://bucket/folder)",
                 f"Correct {option}.",
             ) from error
-        self.system, self.root = system, str(root)
+        self.system = system
+        self.root = str(root)
 
     def __truediv__(self, path: str) -> RemoteFile:
         return RemoteFile(self, path)

@@ -79,7 +79,8 @@ class ShownPageRoutes:
     """The routes of the pages on a shelf. They run in threads."""
 
     def __init__(self, shelf: PageShelf) -> None:
-        self._shelf, files = shelf, Path(__file__).with_name("frame")
+        self._shelf = shelf
+        files = Path(__file__).with_name("frame")
         self._script = (files / "shown_page.js").read_text(encoding="utf-8")
         self._style = (files / "shown_page.css").read_text(encoding="utf-8")
 

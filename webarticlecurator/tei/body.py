@@ -139,10 +139,12 @@ class PostWriter:
         content: list[Element] = []
         for child in node.nodes:
             if child.name == "heading":
-                text, language = write_text(child.children), language_tag(child)
+                text = write_text(child.children)
+                language = language_tag(child)
                 content.append(text_run("head", text, n=child.get("level"), xml_lang=language))
             elif child.name == "comment":
-                level, reply_to = child.get("level") or "", child.get("reply-to")
+                level = child.get("level") or ""
+                reply_to = child.get("reply-to")
                 answered = None if reply_to is None else make_xml_id(self._prefix, "c", reply_to)
                 post = structure_element(
                     "post",

@@ -363,7 +363,8 @@ def _write_figure(node: Node, place: WritingPlace) -> Element:
             content += [] if inner is None else [inner]
         else:
             kind = "source" if child.name == "source" else None
-            text, language = write_text(child.children), language_tag(child)
+            text = write_text(child.children)
+            language = language_tag(child)
             content.append(text_run("head", text, type=kind, xml_lang=language))
     target = pointer_attributes("corresp", node.get("target"))
     return structure_element("figure", content, type=TEI_TYPES[node.name], **target)

@@ -139,7 +139,8 @@ def _find_day(tokens: list[Token], language: str, order: str) -> Fields | None:
     numbers = [token.numbers[0] for token in tokens if token.kind == "number"]
     # The named months, each once. If there are two, a name that is also a weekday is taken for the
     # weekday (*mar. 12 nov. 2019*)
-    known, weekdays = month_numbers(language), weekday_names(language)
+    known = month_numbers(language)
+    weekdays = weekday_names(language)
     named = {token.text: known[token.text] for token in tokens if token.kind == "month"}
     if len(set(named.values())) > 1:
         named = {text: number for text, number in named.items() if text not in weekdays}

@@ -280,7 +280,8 @@ def _observe_article(portal: Portal, stored: StoredPage) -> ObservedPage:
         "last_words": words,
         "next_page": (following,) if following is not None else (),
     }
-    sources, text = dict(rules.metadata), list_rule_places((*rules.body.root, *rules.body.drop))
+    sources = dict(rules.metadata)
+    text = list_rule_places((*rules.body.root, *rules.body.drop))
     places = {
         **{
             name: list_rule_places(_used_sources(sources.get(name, ()), article, name))

@@ -200,7 +200,8 @@ def _put_entry(portal: Portal, before: bytes, entry: Expectation) -> tuple[bytes
         # One more entry, after an empty line, with the line ends of the file.
         end = _line_end(before)
         start = before if before.endswith(b"\n") or not before else before + end
-        after, expected = start + end + text.encode("utf-8").replace(b"\n", end), (*old, entry)
+        after = start + end + text.encode("utf-8").replace(b"\n", end)
+        expected = (*old, entry)
     else:
         after = _replace_text(before, text, [each.place.line for each in old], place)
         expected = (*old[:place], entry, *old[place + 1 :])

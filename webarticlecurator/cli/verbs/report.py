@@ -174,7 +174,8 @@ def register(commands: Any) -> None:
 
 
 def _add_report(actions: Any, name: str, summary: str, run: Any, *options: str | Option) -> None:
-    example, first = f"curator report {name} portal.yaml", (*CONFIG, "--corpus", "--output")
+    example = f"curator report {name} portal.yaml"
+    first = (*CONFIG, "--corpus", "--output")
     add_subparser(actions, name, summary, example, run, *first, *options)
 
 

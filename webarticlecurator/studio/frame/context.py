@@ -161,7 +161,8 @@ class StudioContext(ServerContext):
 
         Raises as ``find_entry`` and ``RunProcesses.start``. To be called in a thread.
         """
-        file, folder = self.find_entry(portal_id).file, self.settings.corpus_folder(portal_id)
+        file = self.find_entry(portal_id).file
+        folder = self.settings.corpus_folder(portal_id)
         is_stored = any((folder / FOLDER).glob("*.warc*"))
         warcs = list_warcs(file) if reads_pages and not is_stored else []
         command = [*action, str(file), "--corpus", str(folder)]

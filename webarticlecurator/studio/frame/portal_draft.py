@@ -37,7 +37,9 @@ class PortalDraft:
     """
 
     def __init__(self, file: Path, allow_hooks: AllowHooks) -> None:
-        self.file, self.version, self._allow_hooks = file, 0, allow_hooks
+        self.file = file
+        self.version = 0
+        self._allow_hooks = allow_hooks
         self.text = self.saved_text = read_yaml_text(file)
         self._undone: list[str] = []
         self._done: list[str] = []

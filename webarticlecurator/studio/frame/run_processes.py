@@ -274,7 +274,8 @@ def make_run_folder(place: Path, portals: Sequence[str], now: datetime) -> Path:
     runs = place / RUNS
     runs.mkdir(parents=True, exist_ok=True)
     name = f"{now:%Y%m%dT%H%M%S}-{portals[0]}"
-    number, folder = 1, runs / name
+    number = 1
+    folder = runs / name
     while True:
         with suppress(FileExistsError):
             folder.mkdir()

@@ -83,10 +83,8 @@ async def write_walk(
     Raises CorpusMismatch, StoreDamaged."""
     dated = [each for each in portal.columns if any(span.dates for span in each.spans)]
     column = next((each for each in dated if each.name == name), next(iter(dated), None))
-    today, folder = (
-        today_in(portal.timezone, context.clock.now()),
-        context.settings.corpus_folder(portal_id),
-    )
+    today = today_in(portal.timezone, context.clock.now())
+    folder = context.settings.corpus_folder(portal_id)
     work = partial(_read_walks, portal, column, span, year, today)
 
     def read() -> tuple[ShownWalk | None, Sequence[UndatedWalk]]:
@@ -304,7 +302,8 @@ def group_windows(windows: Sequence[CalendarWindow], step: str) -> dict[str, lis
     all others by year."""
     rows: dict[str, list[CalendarWindow]] = defaultdict(list)
     for window in windows:
-        year, month = window.first.year, MONTHS[window.first.month - 1]
+        year = window.first.year
+        month = MONTHS[window.first.month - 1]
         names = {"day": f"{month} {year}", "year": f"{year // 10}0s"}
         rows[names.get(step, str(year))].append(window)
     return dict(rows)
@@ -395,7 +394,8 @@ async def write_archive_page(
         ui.link("All stored pages", view_address(portal_id, "archive"))
         ui.label(url).classes("archive-address")
         if now and stored is not None:
-            steps, words = find_render_steps_at(portal, url), "as fetched now, not stored"
+            steps = find_render_steps_at(portal, url)
+            words = "as fetched now, not stored"
             if steps is not None:
                 only = " after one round of its list" if steps.is_list else ""
                 words = f"as a browser renders it now{only}, not stored"
@@ -425,7 +425,8 @@ async def write_stored_addresses(
     ConfigError."""
 
     async def read(kind: str, contains: str, after: str, limit: int) -> list[str]:
-        sources, portal = context.sources, await asyncio.to_thread(draft.portal)
+        sources = context.sources
+        portal = await asyncio.to_thread(draft.portal)
         find = sources.list_archive_pages if kind == ARCHIVE else sources.list_addresses
         return await asyncio.to_thread(find, portal, contains, after, limit)
 

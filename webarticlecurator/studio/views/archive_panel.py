@@ -105,7 +105,8 @@ class PagePanel:
 
     async def show(self) -> None:
         """Write the panel. Raises as ``PageSources.list_addresses``."""
-        sources, place = self._context.sources, (self._portal, self._url)
+        sources = self._context.sources
+        place = (self._portal, self._url)
         self._tried = await asyncio.to_thread(list_tried, sources, *place)
         known = await asyncio.to_thread(list_known, sources, *place)
         shelved = await shelve_page(self._context, self._portal, self._stored)
@@ -344,7 +345,8 @@ def describe_link_trial(trial: LinkTrial) -> RuleChoice:
     here, *others = [count for _, count in trial.counts]
     effect = f"lists {here} here"
     if others:
-        low, high = min(others), max(others)
+        low = min(others)
+        high = max(others)
         range_ = f"{low}" if low == high else f"{low} to {high}"
         effect += f", {range_} on {format_number_of(len(others), 'other stored page')}"
     if trial.repeated:

@@ -340,7 +340,8 @@ def _write_address_bar(
     """Write the field of the address; return the place of the links to other articles."""
 
     async def suggest(event: events.ValueChangeEventArguments[str | None]) -> None:
-        typed, portal = (event.value or "").strip(), await asyncio.to_thread(draft.portal)
+        typed = (event.value or "").strip()
+        portal = await asyncio.to_thread(draft.portal)
         found = await asyncio.to_thread(
             context.sources.list_addresses, portal, typed, limit=SUGGESTIONS
         )
@@ -432,7 +433,8 @@ class ArticlePanes:
 
     def _write_address(self) -> None:
         """Let the address of the window say what is shown."""
-        article, page = self._article, self._article.page_address
+        article = self._article
+        page = self._article.page_address
         query = {"url": article.url, "pane": self._pane, **({"page": page} if page else {})}
         ui.navigate.history.replace(view_address(article.portal_id, "article", **query))
 

@@ -330,7 +330,8 @@ def match_texts(
     packed = [(owner, characters) for owner, characters in stripped if characters]
     owners = [owner for owner, _ in packed]
     starts = [0, *accumulate(len(characters) for _, characters in packed)]
-    whole, position = "".join(characters for _, characters in packed), 0
+    whole = "".join(characters for _, characters in packed)
+    position = 0
     found: list[tuple[Owner, ...]] = []
     for text in texts:
         characters = "".join(text.split())
@@ -342,7 +343,8 @@ def match_texts(
         if start < 0:
             found.append(())
             continue
-        first, end = bisect_right(starts, start) - 1, bisect_left(starts, start + len(characters))
+        first = bisect_right(starts, start) - 1
+        end = bisect_left(starts, start + len(characters))
         found.append(tuple(dict.fromkeys(owners[first:end])))
     return found
 

@@ -64,7 +64,8 @@ def add_effect_view(context: StudioContext) -> None:
     @add_page("/portal/{portal_id}/effect")
     async def show_effect(request: Request, portal_id: str) -> None:
         given = request.query_params
-        kind, start = given.get("kind", ""), read_query_number(given, "start", 0)
+        kind = given.get("kind", "")
+        start = read_query_number(given, "start", 0)
         query = EffectQuery(portal_id, kind if kind in KINDS else "", start, given.get("url", ""))
         with open_window("Effect of the edits", portal_id, "effect"):
             ui.add_css(Path(__file__).with_name("effect.css"))

@@ -182,7 +182,8 @@ class EffectPanel:
                         for row in rows:
                             with ui.element("tr"):
                                 self._write_row(row)
-            start, total = query.start, results.count(query.kind)
+            start = query.start
+            total = results.count(query.kind)
             last = min(start + PAGE, total)
             if total > PAGE or start:
                 with (
@@ -243,7 +244,8 @@ class EffectPanel:
 
     async def _open_dialog(self, accept: Callable[..., list[AcceptedEntry]], what: object) -> None:
         """Show the entries that ``accept`` makes of something, to be written."""
-        portal, sources = self._run.after, self._context.sources
+        portal = self._run.after
+        sources = self._context.sources
         accepted = await asyncio.to_thread(accept, portal, sources, what)
 
         async def compare_again() -> None:

@@ -104,7 +104,8 @@ class EffectResults:
                 )
                 places = ", ".join("?" * len(row))
                 self._database.execute(f"INSERT OR REPLACE INTO effects VALUES ({places})", row)
-            counts, every = self._counts, [each.comparison for each in page.changed]
+            counts = self._counts
+            every = [each.comparison for each in page.changed]
             self._counts = replace(
                 counts,
                 changed=counts.changed + len(every),
@@ -213,7 +214,8 @@ class EffectRun:
     ) -> None:
         """Compare the expectations, as the file has them now. Raises as ``PageSources.use``, and
         SurveyStopped if ``progress`` is stopped meanwhile."""
-        path, columns = expectations_path(self.after), [each.name for each in self.after.columns]
+        path = expectations_path(self.after)
+        columns = [each.name for each in self.after.columns]
         found: list[ExpectationEffect] = []
         try:
             for entry in load_expectations(path, tuple(columns)) if path.exists() else ():

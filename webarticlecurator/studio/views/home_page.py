@@ -206,7 +206,9 @@ class PortalOverviews:
     ) -> tuple[PortalOverview, ...]:
         """Return the overviews of some portals, whose corpora are in ``folders``, as they are
         now."""
-        kept, now, overviews = {}, self._now().timestamp(), []
+        kept = {}
+        now = self._now().timestamp()
+        overviews = []
         for entry, folder in zip(entries, folders, strict=True):
             stamps = tuple(stamp_file(folder / name) for name in index_files())
             known = self._kept.get(entry.file)

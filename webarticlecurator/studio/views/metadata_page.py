@@ -157,10 +157,8 @@ class _MetadataView:
                 return
             if self._field not in DIMENSIONS_OF_FIELDS:
                 words = "Count the values" if self._values is None else "Count the values again"
-                action, name = (
-                    ("report", "authors", "--field", self._field),
-                    values_name(self._field),
-                )
+                action = ("report", "authors", "--field", self._field)
+                name = values_name(self._field)
                 start = partial(self._context.start_report, self._portal_id, action, name)
                 write_button(
                     words, showing_errors(partial(asyncio.to_thread, start, reads_pages=False))
@@ -182,7 +180,8 @@ class _MetadataView:
                         with write_element("tr"):
                             self._write_conflict(conflict)
         words = "Compare the sources" if self._conflicts is None else "Compare the sources again"
-        start, action = self._context.start_report, ("report", "metadata")
+        start = self._context.start_report
+        action = ("report", "metadata")
         write_button(
             words,
             showing_errors(
@@ -329,10 +328,8 @@ class _MetadataView:
         The query says behind which article they begin (``after``), and which one the forms are
         about (``article``).
         """
-        here, behind = (
-            {"field": self._field, "value": value},
-            read_query_number(self._query, "after", 0),
-        )
+        here = {"field": self._field, "value": value}
+        behind = read_query_number(self._query, "after", 0)
         articles, following = await asyncio.to_thread(
             _list_articles, self._folder, self._portal_id, self._field, value, behind
         )

@@ -404,7 +404,8 @@ def write_portal(
     create_file(path, text)
     if warcs:
         # relative to the folder where they are below it, so that they can be moved together
-        whole, parent = [file.resolve() for file in warcs], folder.resolve()
+        whole = [file.resolve() for file in warcs]
+        parent = folder.resolve()
         write_warcs(
             path,
             [file.relative_to(parent) if file.is_relative_to(parent) else file for file in whole],

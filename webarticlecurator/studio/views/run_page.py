@@ -174,7 +174,8 @@ async def _write_portal_run(
     context: StudioContext, processes: RunProcesses, portal_id: str, run_id: str
 ) -> None:
     portal = await asyncio.to_thread(context.catalog.find, portal_id)
-    address, settings = view_address(portal_id, "run"), context.settings
+    address = view_address(portal_id, "run")
+    settings = context.settings
 
     async def build() -> None:
         now = await asyncio.to_thread(context.catalog.find, portal_id)
@@ -368,7 +369,8 @@ class RunPanel:
             self._make_table([row.portal for row in rows])
         for row in rows:
             for name in _COLUMNS:
-                value, cell = getattr(row, name), self._cells[row.portal, name]
+                value = getattr(row, name)
+                cell = self._cells[row.portal, name]
                 text = f"{value:,}" if isinstance(value, int) else value
                 if cell.text != text:
                     cell.set_text(text)

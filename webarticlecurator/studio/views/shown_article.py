@@ -148,7 +148,8 @@ class ShownArticle:
         if edit.table is not None:
             signature, operation = edit.proposal.selector, edit.proposal.meaning.target
             counts = self.context.report_path(self.portal_id, COUNTS_NAME)
-            files, tables = TagFiles(edit.table, counts, is_named=True), self.context.tag_tables
+            files = TagFiles(edit.table, counts, is_named=True)
+            tables = self.context.tag_tables
             # it may have been changed since another view showed it
             await asyncio.to_thread(tables.read, files)
             written = await asyncio.to_thread(

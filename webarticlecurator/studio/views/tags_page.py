@@ -95,10 +95,8 @@ class _TagsView:
 
     async def load(self) -> None:
         """Read the tables as they are now. Raises what ``TagTables.read`` raises."""
-        counts, layout = (
-            self._context.report_path(self._portal_id, COUNTS_NAME),
-            self._filter.layout,
-        )
+        counts = self._context.report_path(self._portal_id, COUNTS_NAME)
+        layout = self._filter.layout
         self._files = await asyncio.to_thread(find_tag_files, self._draft, counts, layout)
         self._layouts = list_tag_layouts(self._draft.text)
         await self._show(self._tables.read)
@@ -128,7 +126,8 @@ class _TagsView:
         write_run_line(
             self._context.commands, self._portal_id, "tags", "Counting tags", self._read_again
         )
-        action, row_filter = view_address(self._portal_id, "tags"), self._filter
+        action = view_address(self._portal_id, "tags")
+        row_filter = self._filter
         with write_element("form", classes="form-row", method="get", action=action, role="search"):
             if row_filter.layout:
                 write_element("input", type="hidden", name="layout", value=row_filter.layout)
@@ -202,7 +201,8 @@ class _TagsView:
                 for key in select_filter_page(self._found, self._filter.page):
                     with write_element("tr"):
                         self._write_row(key, self._tags.rows[key], counted)
-            page, pages = self._filter.page, count_filter_pages(self._found)
+            page = self._filter.page
+            pages = count_filter_pages(self._found)
             tags = format_number_of(len(self._found), "tag")
             places = {
                 number: view_address(
@@ -223,7 +223,8 @@ class _TagsView:
         tags = format_number_of(len(rows), "tag")
         ui.label(f"{tags}, {when}; {decided} decided. Decisions are written to {kept}.")
         with ui.element("div").classes("form-row"):
-            start, action = self._context.start_report, ("tags", "suggest")
+            start = self._context.start_report
+            action = ("tags", "suggest")
             write_button(
                 "Count again" if counted else "Count the tags of the stored pages",
                 showing_errors(
@@ -240,7 +241,8 @@ class _TagsView:
 
     def _write_row(self, key: Key, line: Line, counted: Iterable[str]) -> None:
         with write_element("td"):
-            label, is_chosen = f"choose {name_tag(line)}", key in self._chosen
+            label = f"choose {name_tag(line)}"
+            is_chosen = key in self._chosen
             write_box(label, partial(self._choose, key), checked=is_chosen)
         with write_element("td"):
             row = {**self._filter.query(), **self._columns, "row": key[0], "in": key[1]}
