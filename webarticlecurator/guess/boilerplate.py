@@ -349,9 +349,8 @@ def check_choice(choice: TextChoice | None, page: PageText, hints: PageHints) ->
     # What follows the title at once is the article even if it is short, unless the rest goes on
     # with it.
     title = -1 if page.title is None else page.title
-    first_taken, first_other = (
-        min((n for n in each if n > title), default=len(page.units)) for each in (taken, others)
-    )
+    first_taken = min((n for n in taken if n > title), default=len(page.units))
+    first_other = min((n for n in others if n > title), default=len(page.units))
     if first_taken <= first_other and not _is_continued(left_out, taken, page):
         return choice  # a short article above other prose
     remark = (
