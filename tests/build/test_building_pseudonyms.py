@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, listing, small_portal
 
+from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.cli.main import main
-from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.warc.container import read_records
 

@@ -11,8 +11,8 @@ import pytest
 from dask_cluster import DaskCluster, dask_cluster, free_port
 
 from webarticlecurator.build.build import build
+from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.config import load_portal
-from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
 

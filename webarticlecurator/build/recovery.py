@@ -41,10 +41,12 @@ from webarticlecurator.states.walk_doubts import (
     judge_archive_run,
     settle_walk_doubts,
 )
-from webarticlecurator.store import Fetch, WritableCorpus
+from webarticlecurator.store import Fetch, Reconciled, WritableCorpus, open_corpus
 from webarticlecurator.store.article_tables import UNLISTED, UNLISTED_REASON
+from webarticlecurator.store.verify import rebuild_index
 from webarticlecurator.text.characters import report_line
 from webarticlecurator.warc.record import target_address
+from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import Progress
 
 STATES_NOTE, STATES_NOW = "states", "2"
@@ -54,6 +56,20 @@ a second look."""
 RENAMED = ("old_id", "new_id", "old_address", "new_address")
 BATCH = 200
 """Fetches between two commits."""
+
+
+def rebuild_corpus(portal: Portal, folder: Path, runtime: Runtime | None = None) -> Reconciled:
+    """Rebuild the index of the corpus in ``folder`` from its WARC files.
+
+    Listings, walks and verdicts follow from the current rules; the next ``build`` builds the TEI.
+    Raises CorpusLocked, CorpusMismatch, DiskFull.
+    """
+    runtime = runtime or Runtime()
+    reconciled = rebuild_index(folder, portal.id, runtime.store_options())
+    with open_corpus(folder, portal.id, runtime.store_options(), create=False) as corpus:
+        catch_up(portal, corpus, runtime.progress)
+        update_pending_articles(portal, corpus, inspect=True)
+    return reconciled
 
 
 def catch_up(

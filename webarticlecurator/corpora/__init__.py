@@ -9,13 +9,11 @@ from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
     from webarticlecurator.corpora.address_history import AddressHistory, explain_address
-    from webarticlecurator.corpora.tei_validating import rebuild_corpus
 
 
 __all__ = [
     "AddressHistory",
     "explain_address",
-    "rebuild_corpus",
 ]
 
 __getattr__ = import_lazily(__name__)

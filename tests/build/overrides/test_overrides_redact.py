@@ -9,8 +9,8 @@ import pytest
 from small_portal import SmallPortal, article, listing, moved, small_portal
 
 from webarticlecurator.article import article_id
+from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.cli.main import main
-from webarticlecurator.corpora import rebuild_corpus
 from webarticlecurator.corpora.packing import redact_corpus
 from webarticlecurator.errors import UsageError
 from webarticlecurator.store import check_records, list_records

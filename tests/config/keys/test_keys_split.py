@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
+from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.corpora.address_history import explain_address
-from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.states.summary import read_status
 from webarticlecurator.trial.explaining import explain_stored
 from webarticlecurator.trial.one_article import extract_stored

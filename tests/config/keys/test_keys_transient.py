@@ -12,9 +12,9 @@ import pytest
 from long_parameters import always
 from small_portal import Answer, SmallPortal, article, listing, moved, small_portal
 
+from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpora.address_history import explain_address
-from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.tei import read_header
 from webarticlecurator.workers.executor import CrawlOptions, Runtime
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal, article, listing, moved, small_portal
 
+from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.cli.main import main
-from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.tei import read_header
 
 TDMREP = "/.well-known/tdmrep.json"

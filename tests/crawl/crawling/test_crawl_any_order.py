@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from webarticlecurator.build.build import build
+from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.config import load_portal
-from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.model.capture import Exchange, Hop, Origin
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.states.article_state import update_article_state

@@ -12,7 +12,7 @@ from long_parameters import one_in
 from webarticlecurator.examples.expected import expected_articles
 from webarticlecurator.examples.server import DemoServer, Fault
 
-from webarticlecurator.corpora.tei_validating import rebuild_corpus
+from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.store import verify_corpus
 
 ARTICLES = expected_articles()

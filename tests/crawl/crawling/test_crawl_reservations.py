@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal, article, listing, moved, small_portal
 
-from webarticlecurator.corpora.tei_validating import rebuild_corpus
+from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.store import Fetch, view_corpus
 

@@ -12,7 +12,7 @@ from blog import ALL, Blog, Post, counts, open_blog
 from small_portal import Answer
 
 from webarticlecurator.build.build import build
-from webarticlecurator.corpora.tei_validating import rebuild_corpus
+from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.store import view_corpus
 from webarticlecurator.tei import read_header
 from webarticlecurator.workers.executor import BuildOptions

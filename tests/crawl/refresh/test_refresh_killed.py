@@ -15,7 +15,7 @@ from long_parameters import one_in
 from small_portal import Answer
 
 from webarticlecurator.build.build import build
-from webarticlecurator.corpora.tei_validating import rebuild_corpus
+from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.store import StoreOptions, verify_corpus, view_corpus
 from webarticlecurator.workers.executor import CrawlOptions

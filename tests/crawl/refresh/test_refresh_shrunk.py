@@ -16,8 +16,8 @@ from blog import ALL, RULES, Blog, Post, open_blog
 from small_portal import Answer, moved
 
 from webarticlecurator.build.build import build
+from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.cli.main import main
-from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.store import view_corpus
 from webarticlecurator.workers.executor import BuildOptions, RefreshSelection
 

@@ -14,10 +14,10 @@ from small_portal import Answer, moved
 
 from webarticlecurator import article
 from webarticlecurator.build.build import build
+from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.captures import article_pages
 from webarticlecurator.captures.article_content import content_of
 from webarticlecurator.cli.main import main
-from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.model.article import Article, Metadata, TextAccount, Value
 from webarticlecurator.store import view_corpus
 from webarticlecurator.tei import Header, read_header

@@ -9,7 +9,7 @@ from small_portal import Answer
 from source_site import SourceSite, files_asked, listed_values, snapshot, walks
 from walk_site import messages, names, problems, running
 
-from webarticlecurator.corpora.tei_validating import rebuild_corpus
+from webarticlecurator.build.recovery import rebuild_corpus
 
 FEED = 'fetch: {delay: 0, retries: 0}\narchive: {feed: "BASE/feed"%s}\n'
 RSS = """<?xml version="1.0"?>

@@ -10,8 +10,8 @@ from source_site import SourceSite, files_asked, snapshot, walks
 from test_sources_sitemap import crawl_killed
 from walk_site import messages, names, problems, running
 
+from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.corpora.address_history import explain_address
-from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.trial.page_links import list_links
 

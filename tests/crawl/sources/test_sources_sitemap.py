@@ -20,8 +20,8 @@ from source_site import (
 )
 from walk_site import messages, names, problems, running
 
+from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.corpora.address_history import explain_address
-from webarticlecurator.corpora.tei_validating import rebuild_corpus
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.store import StoreOptions, view_corpus
 from webarticlecurator.workers.executor import CrawlOptions, Runtime

@@ -12,7 +12,7 @@ from broken_portal import DATABASE
 from small_portal import Answer, SmallPortal, listing, moved
 
 from webarticlecurator.build.build import build
-from webarticlecurator.corpora.tei_validating import rebuild_corpus
+from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import StoreOptions

@@ -16,7 +16,7 @@ from broken_portal import BrokenPortal, Fault, broken_portal
 from long_parameters import always
 from small_portal import article, listing
 
-from webarticlecurator.corpora.tei_validating import rebuild_corpus
+from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.store import view_corpus
 from webarticlecurator.workers.executor import CrawlOptions
 

@@ -12,7 +12,7 @@ from long_parameters import always
 from small_portal import Answer, SmallPortal, listing, moved, small_portal
 
 from webarticlecurator.build.build import build
-from webarticlecurator.corpora.tei_validating import rebuild_corpus
+from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.store import view_corpus
 from webarticlecurator.workers.executor import BuildOptions
 

@@ -30,7 +30,7 @@ from long_parameters import always
 from small_portal import SmallPortal, small_portal
 
 from webarticlecurator.build.build import build
-from webarticlecurator.corpora.tei_validating import rebuild_corpus
+from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.states.summary import read_status
 from webarticlecurator.store import view_corpus

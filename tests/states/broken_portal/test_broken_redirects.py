@@ -11,7 +11,7 @@ import pytest
 from small_portal import Answer, SmallPortal, listing, moved, small_portal
 
 from webarticlecurator.build.build import build
-from webarticlecurator.corpora.tei_validating import rebuild_corpus
+from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.states.summary import read_status
 from webarticlecurator.store import open_warcs, view_corpus
 from webarticlecurator.workers.executor import BuildOptions, CrawlOptions, RefreshSelection

@@ -5,10 +5,15 @@ hold, and write it down.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
+from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.cli.options import CONFIG, add_command, add_subparser, option, parse_output
 from webarticlecurator.cli.output import (
     DAMAGED,
@@ -24,19 +29,19 @@ from webarticlecurator.cli.output import (
 )
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.corpora import rebuild_corpus
+from webarticlecurator.config.files import check_regular
 from webarticlecurator.corpora.manifests import (
     ManifestFinding,
     ManifestMaker,
     check_corpus_manifest,
     view_locked_corpus,
 )
-from webarticlecurator.corpora.tei_validating import check_documents
-from webarticlecurator.errors import StoreDamaged
+from webarticlecurator.errors import StoreDamaged, UsageError
 from webarticlecurator.export import manifest_chunks
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.store import Verified, verify_corpus
+from webarticlecurator.tei.validation import XML, DocumentFault, check_document
 from webarticlecurator.workers.executor import Runtime
 
 # ``curator verify``: checks every record and TEI file, and rebuilds the index on request.
@@ -161,7 +166,7 @@ def register_tei(commands: Any) -> None:
 
 def _validate(args: argparse.Namespace) -> int:
     documents = invalid = warned = 0
-    for document in check_documents(args.files):
+    for document in _check_documents(args.files):
         documents += 1
         errors = [fault for fault in document.faults if not fault.is_warning]
         invalid += bool(errors)
@@ -178,6 +183,77 @@ def _validate(args: argparse.Namespace) -> int:
     warnings = f", {warned} valid with warnings" if warned else ""
     print_message(f"{documents} documents, {invalid} invalid{warnings}", args.quiet)
     return PROBLEMS if invalid else DONE
+
+
+MAX_BYTES = 256 * 1024 * 1024
+"""Larger documents are not read: no zip bombs."""
+_LINES_OF_FILE = 1
+
+OpenDocument = Callable[[], AbstractContextManager[IO[bytes]]]
+
+
+@dataclass(frozen=True)
+class CheckedDocument:
+    """A document: its file, with that in the zip behind ``!``, and its faults."""
+
+    name: str
+    faults: tuple[DocumentFault, ...]
+
+
+def _check_documents(paths: Sequence[Path]) -> Iterator[CheckedDocument]:
+    """Yield every document of files, of folders (``*.xml`` in them and below) and of zips.
+
+    Raises UsageError for a path that cannot be read, and for a folder or zip without a document.
+    """
+    for path in paths:
+        count = 0
+        for name, open_document in _list_documents(path):
+            count += 1
+            yield CheckedDocument(name, tuple(_check(open_document)))
+        if not count:
+            raise UsageError(
+                f"{path}: no TEI document in it", "Give files, folders or zips with *.xml."
+            )
+
+
+def _check(open_document: OpenDocument) -> list[DocumentFault]:
+    try:
+        with open_document() as stream:
+            content = stream.read(MAX_BYTES + 1)
+    except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError) as error:
+        message = f"cannot be read: {error}"
+        return [DocumentFault(_LINES_OF_FILE, XML, message, "Get the file again.")]
+    if len(content) > MAX_BYTES:
+        message = f"larger than {MAX_BYTES} bytes"
+        return [DocumentFault(_LINES_OF_FILE, XML, message, "Split it into several documents.")]
+    return check_document(content)
+
+
+def _list_documents(path: Path) -> Iterator[tuple[str, OpenDocument]]:
+    """Yield the name of each document, and a function that opens it."""
+    if path.is_dir():
+        for file in sorted(path.rglob("*.xml")):
+            if file.is_file():
+                yield str(file), partial(_open, file)
+        return
+    try:
+        check_regular(path)
+        is_zip = zipfile.is_zipfile(path)
+    except OSError as error:
+        raise UsageError(
+            f"{path}: {error.strerror}", "Give a TEI document, a folder of them or a zip."
+        ) from None
+    if not is_zip:
+        yield str(path), partial(_open, path)
+        return
+    with zipfile.ZipFile(path) as archive:
+        for entry in archive.infolist():
+            if not entry.is_dir() and entry.filename.lower().endswith(".xml"):
+                yield f"{path}!{entry.filename}", partial(archive.open, entry)
+
+
+def _open(path: Path) -> IO[bytes]:
+    return path.open("rb")
 
 
 # ``curator manifest``: writes what a corpus holds, without its text.
