@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 import requests
+from killed_runs import ENDED, end_after, end_process
 from replay_programs import BIN, needs_replay, run_program, running_pywb
 from secret_bytes import (
     BASIC,
@@ -173,23 +174,17 @@ def killed_redaction(site: SmallPortal, steps: int) -> bool:
     """Redact in another process, which ends without any cleanup after some steps of the store."""
     child = os.fork()
     if child == 0:
-        left = [steps]
 
-        def end_after(_event: str) -> None:
-            left[0] -= 1
-            if left[0] < 0:
-                os._exit(9)
-
-        class Killed(Runtime):
+        class Ending(Runtime):
             def store_options(self) -> StoreOptions:
                 now = datetime(2024, 5, 2, tzinfo=timezone.utc)
-                return StoreOptions(events=end_after, now=lambda: now)
+                return StoreOptions(events=end_after(steps + 1, end=end_process), now=lambda: now)
 
         try:
-            clean_corpus(load_portal(site.folder / "portal.yaml"), site.corpus, Killed())
+            clean_corpus(load_portal(site.folder / "portal.yaml"), site.corpus, Ending())
         finally:
             os._exit(0)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == ENDED
 
 
 def test_a_corpus_is_not_read_between_a_new_file_and_its_index(old: SmallPortal) -> None:

@@ -290,7 +290,7 @@ def article_origin(corpus: CorpusView, article: ArticleRow) -> Origin:
 #
 # If that is well, the others are missing, and the crawl goes on. If it is not, the portal is out of
 # order, and the crawl ends before it asks for all other articles. What becomes of the answers is
-# decided afterwards, from what is stored (``run.doubtful_answers``).
+# decided afterwards, from what is stored (``states.doubtful_answers``).
 
 HOME = "home"
 """Level of a request for the home page, while no article is known that was well."""

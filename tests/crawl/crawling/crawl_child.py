@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections import Counter
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -23,7 +22,10 @@ from webarticlecurator.store import StoreOptions
 from webarticlecurator.workers.executor import BuildOptions, CrawlOptions, Runtime
 from webarticlecurator.workers.progress import NullProgress
 
-STOPPED = 9
+sys.path.append(str(Path(__file__).resolve().parents[2]))  # the helpers of all tests
+
+from killed_runs import end_after, end_process
+
 SMALL = 100_000
 """Bytes of a WARC file, so that a crawl of the demo portal begins several."""
 SECONDS_A_LOOK = 0.1
@@ -41,17 +43,6 @@ def ticking() -> Callable[[], float]:
     return lambda: next(ticks) * SECONDS_A_LOOK
 
 
-def stopping(event: str, number: int) -> StoreOptions:
-    seen: Counter[str] = Counter()
-
-    def happened(name: str) -> None:
-        seen[name] += 1
-        if name == event and seen[name] == number:
-            os._exit(STOPPED)
-
-    return StoreOptions(events=happened, max_bytes=SMALL, monotonic=ticking())
-
-
 def stop_crawls(folder: str, proxy: str, column: str) -> None:
     """Fork a crawl, without workers, for each line of standard input: what it needs is imported
     once."""
@@ -60,7 +51,9 @@ def stop_crawls(folder: str, proxy: str, column: str) -> None:
         event, number = line.split()
         pid = os.fork()
         if not pid:
-            runtime = Runtime(Hasty(), stopping(event, int(number)), executor="serial")
+            events = end_after(int(number), event, end=end_process)
+            store = StoreOptions(events=events, max_bytes=SMALL, monotonic=ticking())
+            runtime = Runtime(Hasty(), store, executor="serial")
             crawl(portal, Path(folder), options, runtime)
             os._exit(0)
         print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)

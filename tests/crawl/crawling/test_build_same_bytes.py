@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from crawl_demo import CONFIG, holdings, requests_of, run_build, run_crawl, tei_files
 from demo_corpus import COLUMN
+from killed_runs import Killed, end_after
 from lxml import etree
 from webarticlecurator.examples.expected import ExpectedArticle, expected_articles
 from webarticlecurator.examples.server import DemoServer
@@ -155,22 +156,6 @@ def test_a_changed_date_rule_moves_the_files_and_leaves_none_behind(copied, craw
     assert tei_files(folder) == tei_files(crawled.folder)
 
 
-class Stop(BaseException):
-    """The injected fault."""
-
-
-def stopping(writes: int) -> Runtime:
-    """Return a runtime whose store raises Stop after a number of index changes."""
-    left = [writes]
-
-    def happened(event: str) -> None:
-        left[0] -= event == "index-write"
-        if left[0] == 0:
-            raise Stop
-
-    return Runtime(store=StoreOptions(events=happened), executor="serial")
-
-
 @pytest.mark.parametrize(
     "writes",
     [pytest.param(660, marks=pytest.mark.long), 700, pytest.param(900, marks=pytest.mark.long)],
@@ -185,8 +170,9 @@ def test_an_interrupted_build_leaves_no_unknown_file(
         "published: [{css: span.datum, format:",
         'published: [{css: span.datum, replace: [["^....", "1999"]], format:',
     )
-    with pytest.raises(Stop):
-        build(other, folder, runtime=stopping(writes))
+    store = StoreOptions(events=end_after(writes, "index-write"))
+    with pytest.raises(Killed):
+        build(other, folder, runtime=Runtime(store=store, executor="serial"))
     assert any(path.startswith("1999") for path in tei_files(folder))
     run_build(folder)
     assert tei_files(folder) == tei_files(crawled_column.folder)
@@ -262,8 +248,9 @@ def test_a_changed_address_rule_renames_and_lists_the_renamed(copied, crawled, c
 @pytest.mark.parametrize("writes", [1000, 3000])
 def test_an_interrupted_renaming_is_completed_by_the_next_build(copied, renamed, writes: int):
     folder, (undisturbed, other) = copied(), renamed
-    with pytest.raises(Stop):
-        build(other, folder, runtime=stopping(writes))
+    store = StoreOptions(events=end_after(writes, "index-write"))
+    with pytest.raises(Killed):
+        build(other, folder, runtime=Runtime(store=store, executor="serial"))
     run_build(folder, other)
     assert tei_files(folder) == tei_files(undisturbed)
     assert holdings(folder) == holdings(undisturbed)
@@ -278,11 +265,11 @@ def test_a_renaming_interrupted_after_its_lines_were_written_writes_them_once(
 
     def append_and_stop(path: Path, lines: bytes) -> None:
         append_renamed(path, lines)
-        raise Stop
+        raise Killed
 
     with monkeypatch.context() as patch:
         patch.setattr(recovery, "_append_renamed", append_and_stop)
-        with pytest.raises(Stop):
+        with pytest.raises(Killed):
             run_build(folder, other)
     assert (folder / "tei" / "renamed.tsv").exists()
     run_build(folder, other)

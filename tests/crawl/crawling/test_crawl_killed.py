@@ -10,9 +10,10 @@ import time
 from pathlib import Path
 
 import pytest
-from crawl_child import SMALL, STOPPED
+from crawl_child import SMALL
 from crawl_demo import Holdings, assert_warcio_check_passes, holdings, run_crawl
 from demo_corpus import COLUMN
+from killed_runs import ENDED
 from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.store import EVENTS, StoreOptions, verify_corpus
@@ -156,7 +157,7 @@ def test_interrupted_after_every_kind_of_store_step(
                 if event == "tail-cut":
                     tear(folder)
                 print(event, number, file=running.stdin, flush=True)
-                assert running.stdout.readline() == f"{STOPPED}\n", (event, number)
+                assert running.stdout.readline() == f"{ENDED}\n", (event, number)
         store = StoreOptions(max_bytes=SMALL)
         assert run_crawl(server, folder, store=store, column=column or None).ok
     assert_as_undisturbed(folder, undisturbed)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 from blog import ALL, RULES, Blog, Post, counts, open_blog
+from killed_runs import Killed, end_after
 from long_parameters import one_in
 from small_portal import Answer
 
@@ -19,10 +20,6 @@ from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.store import StoreOptions, verify_corpus, view_corpus
 from webarticlecurator.workers.executor import CrawlOptions
-
-
-class Killed(BaseException):
-    """Ends a crawl without a commit, as a kill does."""
 
 
 @dataclass(frozen=True)
@@ -82,15 +79,8 @@ def start_over(blog: Blog) -> None:
 def crawl_until(blog: Blog, event: str, number: int) -> bool:
     """Crawl until a step of the store has occurred ``number`` times since the first request for an
     article; return False if it has not."""
-    left = number
     blog.portal.asked.clear()
-
-    def stop(name: str) -> None:
-        nonlocal left
-        left -= name == event and bool(blog.asked)
-        if not left:
-            raise Killed
-
+    stop = end_after(number, event, has_begun=lambda: bool(blog.asked))
     store = StoreOptions(now=blog.portal.clock.now, events=stop)
     runtime = replace(blog.runtime(), store=store)
     portal = blog.portal.write(blog.rules)

@@ -6,13 +6,22 @@ import gzip
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from small_portal import Answer, SmallPortal, article
+from small_portal import Answer, SmallPortal, article, listing
 
 from webarticlecurator.store import view_corpus
 
 GONE = Answer("nothing", 404)
 XML = (("Content-Type", "application/xml"),)
 GZIP = (("Content-Type", "application/x-gzip"),)
+SITEMAP = 'fetch: {delay: 0, retries: 0}\narchive: {sitemap: "BASE/sitemap.xml"%s}\n'
+FEED = 'fetch: {delay: 0, retries: 0}\narchive: {feed: "BASE/feed"%s}\n'
+ISSUES = (
+    "fetch: {delay: 0, retries: 0}\n"
+    'archive: {index: {url: "BASE/issues", links: a.issue}, links: h2,'
+    " pagination: {mode: next-link, next: a.next}%s}\n"
+)
+RSS = """<?xml version="1.0"?>
+<rss version="2.0"><channel><title>Echo</title><link>BASE/</link>%s</channel></rss>"""
 _NAMESPACES = (
     'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
     ' xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"'
@@ -42,6 +51,27 @@ def _document(root: str, entry: str, paths: Mapping[str, str], titles: Mapping[s
     return f'<?xml version="1.0"?>\n<{root} {_NAMESPACES}>{"".join(entries)}</{root}>'
 
 
+def item(name: str) -> str:
+    return (
+        f"<item><title>{name.title()}</title><link>BASE/a/{name}</link>"
+        "<pubDate>Fri, 05 Jan 2024 10:00:00 GMT</pubDate></item>"
+    )
+
+
+def rss(*items: str) -> str:
+    return RSS % "".join(map(item, items))
+
+
+def issues(*paths: str) -> str:
+    links = "".join(f'<p><a class="issue" href="{path}">{path}</a></p>' for path in paths)
+    return f'<html><body><h2><a href="/about">About</a></h2>{links}</body></html>'
+
+
+def page(*articles: str, following: str = "") -> str:
+    link = f'<a class="next" href="{following}">next</a>' if following else ""
+    return listing(*(f"/a/{name}" for name in articles)).replace("</body>", f"{link}</body>")
+
+
 @dataclass
 class SourceSite:
     """A site of ``files``: path → answer. Every path below ``/a/`` is an article.
@@ -66,6 +96,44 @@ class SourceSite:
         """Return a text as a gzip file, without its last ``cut`` bytes."""
         content = gzip.compress(text.replace("BASE", self.base).encode())
         return Answer(content[: len(content) - cut], headers=GZIP)
+
+
+def sitemap_site() -> SourceSite:
+    """A sitemap of four files: with a date, in an index of its own, packed, a list of addresses."""
+    return SourceSite(
+        {
+            "/sitemap.xml": sitemap_index(
+                {"/s1.xml": "2024-01-01", "/more.xml": "2024-01-01", "/list.txt": ""}
+            ),
+            "/s1.xml": sitemap("/a/one", "/a/two"),
+            "/more.xml": sitemap_index({"/s2.xml.gz": "2024-01-01"}),
+            "/list.txt": "BASE/a/four\nBASE/a/five\n",
+        }
+    )
+
+
+def feed_site() -> SourceSite:
+    """Return a feed of six articles."""
+    return SourceSite({"/feed": rss("one", "two", "three", "four", "five", "six")})
+
+
+def issue_site() -> SourceSite:
+    """Two issues, the second of two pages."""
+    return SourceSite(
+        {
+            "/issues": issues("/i/2", "/i/1"),
+            "/i/1": page("one", "two"),
+            "/i/2": page("three", "four", following="/i/2/more"),
+            "/i/2/more": page("five", "six"),
+        }
+    )
+
+
+def start(portal: SmallPortal, site: SourceSite) -> None:
+    """Give a site the address where it is served."""
+    site.base = portal.base
+    if "/more.xml" in site.files:
+        site.files.setdefault("/s2.xml.gz", site.packed(sitemap("/a/three")))
 
 
 def files_asked(portal: SmallPortal) -> list[str]:

@@ -6,31 +6,26 @@ from pathlib import Path
 
 import pytest
 from small_portal import Answer
-from source_site import SourceSite, files_asked, listed_values, snapshot, walks
+from source_site import (
+    FEED,
+    RSS,
+    SourceSite,
+    files_asked,
+    listed_values,
+    rss,
+    snapshot,
+    walks,
+)
 from walk_site import messages, names, problems, running
 
 from webarticlecurator.build.recovery import rebuild_corpus
 
-FEED = 'fetch: {delay: 0, retries: 0}\narchive: {feed: "BASE/feed"%s}\n'
-RSS = """<?xml version="1.0"?>
-<rss version="2.0"><channel><title>Echo</title><link>BASE/</link>%s</channel></rss>"""
 ATOM = """<?xml version="1.0"?>
 <feed xmlns="http://www.w3.org/2005/Atom"><title>Echo</title><entry>
 <title type="html">One &lt;i&gt;and&lt;/i&gt; only</title><link href="/a/one"/>
 <published>2024-01-05T10:00:00Z</published><updated>2024-01-06T10:00:00Z</updated>
 </entry></feed>"""
 HTML = "<!DOCTYPE html><html><body><p>Sign in</p></body></html>"
-
-
-def item(name: str) -> str:
-    return (
-        f"<item><title>{name.title()}</title><link>BASE/a/{name}</link>"
-        "<pubDate>Fri, 05 Jan 2024 10:00:00 GMT</pubDate></item>"
-    )
-
-
-def rss(*items: str) -> str:
-    return RSS % "".join(map(item, items))
 
 
 def test_a_feed_is_read_at_every_crawl_and_loses_nothing_it_listed_before(tmp_path: Path):

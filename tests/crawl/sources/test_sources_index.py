@@ -5,9 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from small_portal import Answer, SmallPortal, listing
-from source_site import SourceSite, files_asked, snapshot, walks
-from test_sources_sitemap import crawl_killed
+from small_portal import Answer
+from source_site import (
+    ISSUES,
+    SourceSite,
+    files_asked,
+    issue_site,
+    issues,
+    page,
+    snapshot,
+    start,
+    walks,
+)
 from walk_site import messages, names, problems, running
 
 from webarticlecurator.build.recovery import rebuild_corpus
@@ -15,38 +24,10 @@ from webarticlecurator.corpora.address_history import explain_address
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.trial.page_links import list_links
 
-ISSUES = (
-    "fetch: {delay: 0, retries: 0}\n"
-    'archive: {index: {url: "BASE/issues", links: a.issue}, links: h2,'
-    " pagination: {mode: next-link, next: a.next}%s}\n"
-)
-
-
-def issues(*paths: str) -> str:
-    links = "".join(f'<p><a class="issue" href="{path}">{path}</a></p>' for path in paths)
-    return f'<html><body><h2><a href="/about">About</a></h2>{links}</body></html>'
-
-
-def page(*articles: str, following: str = "") -> str:
-    link = f'<a class="next" href="{following}">next</a>' if following else ""
-    return listing(*(f"/a/{name}" for name in articles)).replace("</body>", f"{link}</body>")
-
 
 @pytest.fixture
 def site() -> SourceSite:
-    """Two issues, the second of two pages."""
-    return SourceSite(
-        {
-            "/issues": issues("/i/2", "/i/1"),
-            "/i/1": page("one", "two"),
-            "/i/2": page("three", "four", following="/i/2/more"),
-            "/i/2/more": page("five", "six"),
-        }
-    )
-
-
-def start(portal: SmallPortal, site: SourceSite) -> None:
-    site.base = portal.base
+    return issue_site()
 
 
 def test_every_issue_is_walked_by_the_rules_of_the_archive(site, tmp_path: Path):
@@ -131,20 +112,6 @@ def test_changed_rules_of_the_index_read_the_stored_pages_again(site, tmp_path: 
         assert not portal.asked
         portal.crawl(only_first)
         assert files_asked(portal) == ["/issues", "/i/1"]
-
-
-@pytest.mark.parametrize("event", ["warc-append", "index-commit"])
-def test_a_killed_crawl_goes_on_and_ends_like_an_undisturbed_one(event, site, tmp_path: Path):
-    with running(tmp_path, site) as portal:
-        start(portal, site)
-        portal.crawl(ISSUES % "")
-        undisturbed, portal.folder = snapshot(portal), tmp_path / "killed"
-        portal.folder.mkdir()
-        assert sum(crawl_killed(portal, ISSUES % "", event, n) for n in range(3, 14, 2)) >= 3
-        assert portal.crawl(ISSUES % "").ok, messages(portal)
-        found = snapshot(portal)
-        for part in ("articles", "listed", "named", "problems"):
-            assert found[part] == undisturbed[part]
 
 
 def test_a_lost_index_is_made_again(site, tmp_path: Path):

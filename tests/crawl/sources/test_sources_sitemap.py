@@ -10,12 +10,15 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal
 from source_site import (
+    SITEMAP,
     SourceSite,
     files_asked,
     listed_values,
     sitemap,
     sitemap_index,
+    sitemap_site,
     snapshot,
+    start,
     walks,
 )
 from walk_site import messages, names, problems, running
@@ -23,10 +26,9 @@ from walk_site import messages, names, problems, running
 from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.corpora.address_history import explain_address
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.store import StoreOptions, view_corpus
-from webarticlecurator.workers.executor import CrawlOptions, Runtime
+from webarticlecurator.store import view_corpus
+from webarticlecurator.workers.executor import CrawlOptions
 
-SITEMAP = 'fetch: {delay: 0, retries: 0}\narchive: {sitemap: "BASE/sitemap.xml"%s}\n'
 BOMB = (
     '<?xml version="1.0"?><!DOCTYPE u [<!ENTITY a "aaaaaaaaaa">'
     + "".join(f'<!ENTITY a{n} "{f"&a{n - 1 or str()};" * 10}">' for n in range(1, 10))
@@ -36,22 +38,7 @@ BOMB = (
 
 @pytest.fixture
 def site() -> SourceSite:
-    """A sitemap of four files: with a date, in an index of its own, packed, a list of addresses."""
-    return SourceSite(
-        {
-            "/sitemap.xml": sitemap_index(
-                {"/s1.xml": "2024-01-01", "/more.xml": "2024-01-01", "/list.txt": ""}
-            ),
-            "/s1.xml": sitemap("/a/one", "/a/two"),
-            "/more.xml": sitemap_index({"/s2.xml.gz": "2024-01-01"}),
-            "/list.txt": "BASE/a/four\nBASE/a/five\n",
-        }
-    )
-
-
-def start(portal: SmallPortal, site: SourceSite) -> None:
-    site.base = portal.base
-    site.files.setdefault("/s2.xml.gz", site.packed(sitemap("/a/three")))
+    return sitemap_site()
 
 
 def test_articles_of_one_file_are_fetched_with_their_listed_values(tmp_path: Path):
@@ -245,40 +232,6 @@ def test_an_empty_sitemap_is_a_problem(tmp_path: Path):
     with running(tmp_path, site) as portal:
         start(portal, site)
         assert not portal.crawl(SITEMAP % "").ok and problems(portal) == ["empty-archive-page"]
-
-
-class Killed(BaseException):
-    """Ends a crawl like a kill: nothing that was not committed stays."""
-
-
-def crawl_killed(portal: SmallPortal, text: str, event: str, number: int) -> bool:
-    """Crawl until a store step has occurred so often; return whether it did."""
-    left = [number]
-
-    def count(name: str) -> None:
-        left[0] -= name == event
-        if name == event and left[0] == 0:
-            raise Killed
-
-    runtime = Runtime(portal.clock, StoreOptions(events=count), executor=portal.executor)
-    try:
-        crawl(portal.write(text), portal.corpus, CrawlOptions(warc_only=True), runtime)
-    except Killed:
-        return True
-    return False
-
-
-@pytest.mark.parametrize("event", ["warc-append", "index-commit"])
-def test_a_killed_crawl_goes_on_and_ends_like_an_undisturbed_one(event, site, tmp_path: Path):
-    with running(tmp_path, site) as portal:
-        start(portal, site)
-        portal.crawl(SITEMAP % "")
-        undisturbed, portal.folder = snapshot(portal), tmp_path / "killed"
-        portal.folder.mkdir()
-        kills = sum(crawl_killed(portal, SITEMAP % "", event, n) for n in range(3, 14, 2))
-        assert kills >= 3
-        assert portal.crawl(SITEMAP % "").ok
-        assert snapshot(portal) == undisturbed
 
 
 def test_a_lost_index_is_made_again(site, tmp_path: Path):
