@@ -57,8 +57,11 @@ def test_a_killed_crawl_goes_on_and_ends_like_an_undisturbed_one(
         portal.crawl(rules % "")
         undisturbed, portal.folder = snapshot(portal), tmp_path / "killed"
         portal.folder.mkdir()
+        portal.asked.clear()
         kills = sum(crawl_until(portal, rules % "", event, n) for n in range(3, 14, 2))
         assert kills >= 3
         assert portal.crawl(rules % "").ok, messages(portal)
         found = snapshot(portal)
+        articles = [path for path in portal.asked if path.startswith("/a/")]
+        assert len(articles) == len(set(articles)), "what was stored is not asked for again"
         assert {part: found[part] for part in parts} == {part: undisturbed[part] for part in parts}
