@@ -39,7 +39,7 @@ from webarticlecurator.propose.link_trials import (
 )
 from webarticlecurator.rules import select_first, select_links
 from webarticlecurator.store import open_warcs
-from webarticlecurator.stored_pages.page_store import CapturedPages
+from webarticlecurator.stored_pages.captured_pages import CapturedPages
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 LINE = "{:<24}{:>7}{:>8}{:>8}{:>8}"

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import open_warcs
-from webarticlecurator.stored_pages.page_store import CapturedPages, StoredPage
+from webarticlecurator.stored_pages.captured_pages import CapturedPages
+from webarticlecurator.stored_pages.page_store import StoredPage
 
 
 def read_warc_page(warc: Path, url: str) -> StoredPage:

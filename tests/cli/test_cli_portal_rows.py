@@ -7,9 +7,9 @@ import io
 import pytest
 from rich.console import Console
 
-from webarticlecurator.cli import progress_rows
+from webarticlecurator.cli import progress
 from webarticlecurator.cli.live_display import LiveTable
-from webarticlecurator.cli.progress_rows import PlainLines, ProgressRow
+from webarticlecurator.cli.progress import PlainLines, ProgressRow
 from webarticlecurator.crawl.crawl_portals import CrawlOutcome
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.states.summary import Summary
@@ -27,7 +27,7 @@ class Time:
 @pytest.fixture
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     clock = Time()
-    monkeypatch.setattr(progress_rows, "time", clock)
+    monkeypatch.setattr(progress, "time", clock)
     return clock
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.cli import progress_rows
-from webarticlecurator.cli.progress import plain_progress
-from webarticlecurator.cli.progress_rows import LINE_INTERVAL, Expected
+from webarticlecurator.cli import progress
+from webarticlecurator.cli.progress import LINE_INTERVAL, Expected, plain_progress
 
 
 @pytest.mark.parametrize(
@@ -34,7 +33,7 @@ def test_a_plain_line_names_the_part(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     now = 0.0
-    monkeypatch.setattr(progress_rows.time, "monotonic", lambda: now)
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now)
     lines = plain_progress()
     lines.begin("crawl", None, "pages")
     lines.expect(40, 60)

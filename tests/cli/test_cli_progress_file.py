@@ -13,10 +13,9 @@ import pytest
 from processes import PATIENCE
 from small_portal import Answer, Pages, SmallPortal, article, listing, small_portal
 
-from webarticlecurator.cli import progress_rows
+from webarticlecurator.cli import progress
 from webarticlecurator.cli.main import main
-from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.progress_rows import ProgressFile
+from webarticlecurator.cli.progress import ProgressFile, choose_progress
 from webarticlecurator.workers.progress import (
     CommandProgress,
     CrawlCounts,
@@ -35,7 +34,7 @@ PAGES: Pages = {
 
 @pytest.fixture(autouse=True)
 def written_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress_rows, "WRITE_INTERVAL", 0.01)
+    monkeypatch.setattr(progress, "WRITE_INTERVAL", 0.01)
 
 
 def end_of(file: Path) -> CommandProgress:

@@ -17,9 +17,7 @@ from webarticlecurator.build.changes import (
     DriftRecorder,
     GrownSpans,
     apply_changed_overrides,
-    hint_unmatched,
     mark_changed_files,
-    watch_rules,
 )
 from webarticlecurator.build.recovery import catch_up, update_pending_articles
 from webarticlecurator.build.taken_tei import (
@@ -50,6 +48,7 @@ from webarticlecurator.model.article import Failed
 from webarticlecurator.model.corpus_numbers import ArticleFacts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, RULES_TAKE_TEI, WITHOUT_PAGE
+from webarticlecurator.rules.trace import hint_unmatched, watch_rules
 from webarticlecurator.states.article_state import StateUpdater, settle_answers
 from webarticlecurator.states.replay import (
     list_foreign,

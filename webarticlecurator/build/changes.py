@@ -10,27 +10,31 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb, expm1, log1p, sqrt
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lxml import etree
 
 from webarticlecurator import article
-from webarticlecurator.captures.tasks import BuildOutcome
-from webarticlecurator.model.article import ArticleShape, ShapeCounts
-from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override
-from webarticlecurator.model.patterns import describe_rule
-from webarticlecurator.model.portal import Portal, list_archive_rules, list_rules
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.article import ShapeCounts
+from webarticlecurator.model.overrides import ARTICLE_ID
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.rules.trace import RULE_USE, summarize_rule
 from webarticlecurator.store import (
-    ArticleRow,
-    CorpusView,
-    ShapeKey,
-    TeiFile,
-    WritableCorpus,
     digest_of,
 )
-from webarticlecurator.workers.progress import Progress
+
+if TYPE_CHECKING:
+    from webarticlecurator.captures.tasks import BuildOutcome
+    from webarticlecurator.model.article import ArticleShape
+    from webarticlecurator.model.overrides import ManualOverrides, Override
+    from webarticlecurator.model.portal import Portal
+    from webarticlecurator.store import (
+        ArticleRow,
+        CorpusView,
+        ShapeKey,
+        TeiFile,
+        WritableCorpus,
+    )
+    from webarticlecurator.workers.progress import Progress
 
 # Apply changes of the override table and the exclude list to the frontier.
 #
@@ -443,54 +447,3 @@ def _is_well_formed(content: bytes) -> bool:
     except etree.XMLSyntaxError:
         return False
     return True
-
-
-# Rules that match nothing anywhere: a hint that names rule, file and line.
-#
-# Hints need pages that stand for the whole corpus: a run that reads all of them.
-
-MIN_PAGES = 10
-"""Pages from which a rule that matches none of them is worth a hint."""
-MAX_HINTS = 10
-"""Hints of one run."""
-
-
-def watch_rules(portal: Portal) -> None:
-    """Begin to count which rules match, for one run of a command."""
-    RULE_USE.watch(list_rules(portal))
-
-
-def describe_unmatched(rule: Rule, where: str) -> str:
-    """Return the hint for a rule; ``where`` says on which pages it finds nothing."""
-    selector = summarize_rule(rule)
-    return f"{describe_rule(rule.place, selector)}: {selector} matches nothing on {where}"
-
-
-def hint_unmatched(portal: Portal, articles: int, archive_pages: int) -> tuple[str, ...]:
-    """Return hints for the rules that have matched nothing in this run.
-
-    ``articles`` and ``archive_pages`` are the pages that were read, 0 where they are not all.
-    """
-    for_archive = {rule.place for rule in list_archive_rules(portal)}
-    hints = []
-    for rule in RULE_USE.unmatched(list_rules(portal)):
-        is_archive = rule.place in for_archive
-        count = archive_pages if is_archive else articles
-        what = "archive pages" if is_archive else "articles"
-        if count >= MIN_PAGES:
-            hints.append(describe_unmatched(rule, f"any of {count} {what}"))
-    rest = len(hints) - MAX_HINTS
-    return tuple(hints[:MAX_HINTS]) + ((f"and {rest} more rules",) if rest > 0 else ())
-
-
-def hint_unmatched_links(portal: Portal, pages: int, found: int) -> tuple[str, ...]:
-    """Return hints for the archive rules that have matched nothing on the given ``pages``.
-
-    ``found`` is the number of links on all of them. One page proves little: it has a hint only if
-    it lists nothing at all.
-    """
-    if pages == 0 or (pages == 1 and found):
-        return ()
-    where = "the page" if pages == 1 else f"any of {pages} pages"
-    rules = RULE_USE.unmatched(list_archive_rules(portal))
-    return tuple(describe_unmatched(rule, where) for rule in rules)

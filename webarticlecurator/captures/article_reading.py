@@ -5,20 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
 from webarticlecurator import article as extract
-from webarticlecurator.captures.article_pages import ArticlePage, ArticlePages, ArticleStart, Source
-from webarticlecurator.captures.tasks import BuildOutcome, Task, page_rows
-from webarticlecurator.model.article import Article, ArticleShape, Failed, PageExtract, Rejected
-from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, Capture
+from webarticlecurator.captures.tasks import BuildOutcome, page_rows
+from webarticlecurator.model.article import ArticleShape, Failed, PageExtract, Rejected
+from webarticlecurator.model.capture import DAMAGED, TOO_LARGE
 from webarticlecurator.model.hosts import shorten_address
 from webarticlecurator.model.patterns import search_pattern
-from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import TRANSIENT, Problem
-from webarticlecurator.page import Page
-from webarticlecurator.store import PageRow
+
+if TYPE_CHECKING:
+    from webarticlecurator.captures.article_pages import (
+        ArticlePage,
+        ArticlePages,
+        ArticleStart,
+        Source,
+    )
+    from webarticlecurator.captures.tasks import Task
+    from webarticlecurator.model.article import Article
+    from webarticlecurator.model.capture import Capture
+    from webarticlecurator.model.portal import Portal
+    from webarticlecurator.page import Page
+    from webarticlecurator.store import PageRow
 
 Extract: TypeAlias = "PageExtract | Rejected | extract.MissingPage"
 

@@ -12,37 +12,48 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from webarticlecurator import article
 from webarticlecurator import article as extract
 from webarticlecurator.archive import describe_landing_redirect
 from webarticlecurator.captures.article_pages import (
-    ArticlePage,
     ArticleStart,
-    InspectionRequest,
-    Source,
     inspect_page,
     is_transient,
 )
-from webarticlecurator.captures.tei_drafts import TeiDraft, write_draft
+from webarticlecurator.captures.tei_drafts import write_draft
 from webarticlecurator.model.article import (
     TDMREP_PATH,
-    Article,
-    ArticleShape,
-    Failed,
-    Rejected,
-    RightsStatement,
-    TeiDocument,
 )
-from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.hosts import origin_of, portal_hosts
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import Look, Problem, is_asked_enough, judge_looks
-from webarticlecurator.store import ArticleRow, CorpusView, PageRow, WritableCorpus
+from webarticlecurator.model.verdict import Look, is_asked_enough, judge_looks
+from webarticlecurator.store import PageRow
 from webarticlecurator.warc.record import target_address
-from webarticlecurator.workers.captures import PageAnswer
-from webarticlecurator.workers.shared_worker import BegunTask, begin_in_worker, evaluate_in_worker
+from webarticlecurator.workers.shared_worker import begin_in_worker, evaluate_in_worker
+
+if TYPE_CHECKING:
+    from webarticlecurator.captures.article_pages import (
+        ArticlePage,
+        InspectionRequest,
+        Source,
+    )
+    from webarticlecurator.captures.tei_drafts import TeiDraft
+    from webarticlecurator.model.article import (
+        Article,
+        ArticleShape,
+        Failed,
+        Rejected,
+        RightsStatement,
+        TeiDocument,
+    )
+    from webarticlecurator.model.capture import Capture
+    from webarticlecurator.model.portal import Portal
+    from webarticlecurator.model.verdict import Problem
+    from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
+    from webarticlecurator.workers.captures import PageAnswer
+    from webarticlecurator.workers.shared_worker import BegunTask
 
 
 @dataclass(frozen=True)

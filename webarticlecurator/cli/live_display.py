@@ -11,7 +11,7 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
-from webarticlecurator.cli.progress_rows import PlainLines, ProgressFile, ProgressRow
+from webarticlecurator.cli.progress import PlainLines, ProgressFile, ProgressRow
 from webarticlecurator.text.characters import escape_cell, escape_controls
 
 WIDE_TERMINAL = 120

@@ -374,8 +374,8 @@ COMMANDS = {
         "update the TEI to the stored captures and the rules, offline",
     ),
     "links": (
-        "extract",
-        "register_links",
+        "links",
+        "register",
         "show what the link rules find on archive pages",
     ),
     "outline": (

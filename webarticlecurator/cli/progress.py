@@ -1,10 +1,465 @@
-"""What shows the progress of a command: a table on a terminal, plain lines elsewhere."""
+"""Progress: what is known of each work, the plain lines that show it, and how a crawl ended.
+
+A row is the model: the table of a terminal (``live_display.py``) and the file for programs show
+the same rows.
+"""
 
 from __future__ import annotations
 
-from webarticlecurator.cli.output import is_error_terminal
-from webarticlecurator.cli.progress_rows import PlainLines, ProgressFile
-from webarticlecurator.workers.progress import Progress
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from webarticlecurator.cli.output import (
+    DONE,
+    INTERRUPTED,
+    PROBLEMS,
+    REFUSED,
+    USAGE,
+    describe_error,
+    exit_code_of,
+    is_error_terminal,
+    print_json,
+    print_message,
+)
+from webarticlecurator.errors import COMMAND_ENDS, CuratorError, UsageError
+from webarticlecurator.text.characters import escape_cell
+from webarticlecurator.warc.record import warc_date
+from webarticlecurator.workers.progress import (
+    CommandProgress,
+    CrawlCounts,
+    PortalProgress,
+    Progress,
+    SystemClock,
+    write_progress,
+)
+
+if TYPE_CHECKING:
+    from webarticlecurator.crawl.crawl_portals import CrawlOutcome
+    from webarticlecurator.states.summary import Summary
+
+LINE_INTERVAL = 10.0
+"""Seconds between two plain lines, at least."""
+SILENT_AFTER = 30.0
+"""Seconds without an answer after which a row shows the time of the last one."""
+MAX_TROUBLES = 5
+"""Portals in trouble that a plain line names."""
+WRITE_INTERVAL = 1.0
+"""Seconds between two versions of the file of ``--progress``."""
+_SAMPLE_INTERVAL = 5.0
+_SAMPLES = 12
+
+
+@dataclass(frozen=True)
+class Expected:
+    """The expected number of steps: at least ``low``, at most about ``high``, None if unknown."""
+
+    low: int = 0
+    high: int | None = None
+
+    def describe_total(self) -> str:
+        """Return what follows the number of steps that are done: "" if nothing is expected."""
+        if self.high is None:
+            return f" of at least {self.low}" if self.low else ""
+        if self.is_certain:
+            return f" of {self.high}" if self.high else ""
+        return f" of about {self.low}–{self.high}"
+
+    def describe_time_left(self, done: int, rate: float) -> str:
+        """Return the remaining time at ``rate`` steps per second; "" without one."""
+        if not rate or (self.low <= done and (self.high or 0) <= done):
+            return ""
+        shortest = _describe_seconds(max(self.low - done, 0) / rate)
+        if self.high is None:
+            return f"at least {shortest} left"
+        longest = _describe_seconds((self.high - done) / rate)
+        if self.is_certain or shortest == longest:
+            return f"about {longest} left"
+        number, _, unit = shortest.partition(" ")
+        return f"{number if longest.endswith(f' {unit}') else shortest}–{longest} left"
+
+    @property
+    def is_certain(self) -> bool:
+        """True if both numbers are the same, or nearly so."""
+        return self.high is not None and self.high - self.low <= 0.05 * self.high
+
+
+def _describe_seconds(seconds: float) -> str:
+    """Return a length of time in words: ``40 s``, ``12 min``, ``5 h``, ``9 days``."""
+    for size, unit in ((86400, "days"), (3600, "h"), (60, "min")):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.0f} s"
+
+
+class ProgressRow(Progress):
+    """What is known of one work, such as the crawl of one portal. It receives its progress
+    (``workers/progress.py``), and tells ``display`` whenever something has changed."""
+
+    def __init__(self, portal: str, display: PlainLines) -> None:
+        self.portal, self.state, self.part, self.what = portal, "starting", "", ""
+        self.counts = CrawlCounts()
+        self.expected, self.done = Expected(), 0
+        self._display, self._unit = display, ""
+        self._began = self._answered = time.monotonic()
+        self._samples = deque([(self._answered, 0)], _SAMPLES)
+
+    @property
+    def is_active(self) -> bool:
+        """True if the work has not ended."""
+        return all(self.state != end.state for end in COMMAND_ENDS.values())
+
+    def show_message(self, text: str) -> None:
+        self._display.show_message(self, text)
+
+    def begin(self, stage: str, total: int | None, unit: str) -> None:
+        self.state, self.part, self.what, self._unit, self.done = stage, "", "", unit, 0
+        self.expected = Expected(total or 0, total)
+        self._began = time.monotonic()
+        self._display.begin_stage()
+
+    def expect(self, low: int, high: int | None) -> None:
+        self.expected = Expected(low, high)
+
+    def enter(self, part: str) -> None:
+        self.part = part
+
+    def step(self, what: str) -> None:
+        self.done += 1
+        self.what = what
+        self._display.update(self, is_step=True)
+
+    def count(self, counts: CrawlCounts) -> None:
+        if counts.requests > self.counts.requests:
+            now = self._answered = time.monotonic()
+            if now - self._samples[-1][0] >= _SAMPLE_INTERVAL:
+                self._samples.append((now, counts.requests))
+        self.counts = counts
+        self._display.update(self)
+
+    def end(self) -> None:
+        self._display.end_stage()
+        self.state = "waiting"
+
+    def rate(self) -> float:
+        """Return the steps a second of the stage."""
+        seconds = time.monotonic() - self._began
+        return self.done / seconds if seconds > 0 else 0.0
+
+    def requests_per_minute(self) -> float:
+        """Return the rate of the last minute; 0 if the portal is not crawled."""
+        since, requests = self._samples[0]
+        seconds = time.monotonic() - since
+        if self.state != "crawl" or seconds <= 0:
+            return 0.0
+        return 60 * (self.counts.requests - requests) / seconds
+
+    def describe_count(self) -> str:
+        """Return the steps of the stage that are done: ``410 of about 980–1200 pages``; "" without
+        a stage."""
+        if not self._unit:
+            return ""
+        return f"{self.done}{self.expected.describe_total()} {self._unit}"
+
+    def describe_time_left(self) -> str:
+        """Return the remaining time of the stage; "" if nothing is known."""
+        if not self.is_active or self.state == "waiting":
+            return ""
+        return self.expected.describe_time_left(self.done, self.rate())
+
+    def describe_line(self) -> str:
+        """Return a whole line: ``crawl: 410 of about 980–1200 pages, 1.0/s, 10–13 min left, news
+        2019-03 — https://…``."""
+        words = (
+            self.describe_count(),
+            f"{self.rate():.1f}/s",
+            self.describe_time_left(),
+            self.part,
+        )
+        return f"{self.state}: {', '.join(filter(None, words))} — {self.what}"
+
+    def describe_trouble(self) -> str:
+        """Return why a portal does not answer; "" if it does."""
+        counts, silent = self.counts, time.monotonic() - self._answered
+        parts = []
+        if counts.trouble:
+            in_a_row = f", {counts.in_a_row} in a row" if counts.in_a_row > 1 else ""
+            parts.append(f"{counts.trouble}{in_a_row}")
+        if self.state == "crawl" and silent >= SILENT_AFTER:
+            parts.append(f"last answer {silent:.0f} s ago")
+        return escape_cell("; ".join(parts))
+
+
+class PlainLines:
+    """Shows rows as plain lines now and then: the work of one, or the sums of several crawls.
+
+    ``is_single``: there is one row, whose portal need not be named. The rows are also written to
+    ``file``: those of several crawls between ``begin`` and ``close``, a single one while a stage
+    lasts.
+    """
+
+    def __init__(
+        self, *, is_single: bool = False, quiet: bool = False, file: ProgressFile | None = None
+    ) -> None:
+        self._lock = threading.Lock()
+        self._printed = time.monotonic()
+        self._quiet, self._file = quiet, file
+        self.is_single = is_single
+        self.rows: list[ProgressRow] = []
+        if file is not None:
+            file.rows = self.rows
+
+    def begin(self) -> None:
+        if self._file is not None:
+            self._file.begin_writing()
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.end_writing()
+
+    def progress_of(self, portal: str) -> ProgressRow:
+        row = ProgressRow(portal, self)
+        self.rows.append(row)
+        return row
+
+    def end_crawl(self, outcome: CrawlOutcome) -> None:
+        """Show how one of several crawls ended."""
+        row = next(row for row in self.rows if row.portal == outcome.portal)
+        row.state = outcome_state(outcome)
+        self.update(row)
+
+    def begin_stage(self) -> None:
+        """Note that a stage of a row begins."""
+        if self.is_single:
+            self._printed = time.monotonic()
+            self.begin()
+
+    def end_stage(self) -> None:
+        """Note that a stage of a row has ended."""
+        if self.is_single:
+            self.close()
+
+    def show_message(self, row: ProgressRow, text: str) -> None:
+        """Show a message of the work."""
+        self.show_line(text if self.is_single else f"{row.portal}: {text}")
+
+    def show_line(self, text: str) -> None:
+        """Print a line."""
+        print_message(text, self._quiet)
+
+    def update(self, row: ProgressRow, *, is_step: bool = False) -> None:
+        """Print how far the work is, unless that was printed a moment ago. A single work has a line
+        at steps alone."""
+        now = time.monotonic()
+        with self._lock:
+            if now - self._printed < LINE_INTERVAL or (self.is_single and not is_step):
+                return
+            self._printed = now
+        self.show_line(row.describe_line() if self.is_single else self.describe_sums())
+
+    def describe_sums(self) -> str:
+        """Return the sums of all rows: ``3 portals: 2 crawl, 1 done; 410 articles, 95 due, 120
+        requests/min; trouble: echo (timeout)``."""
+        states = Counter(row.state for row in self.rows)
+        articles = sum(row.counts.articles for row in self.rows)
+        due = sum(row.counts.due for row in self.rows)
+        rate = sum(row.requests_per_minute() for row in self.rows)
+        troubles = [f"{row.portal} ({row.describe_trouble()})" for row in self.troubled_rows()]
+        sums = (
+            f"{len(self.rows)} portals: "
+            + ", ".join(f"{count} {state}" for state, count in sorted(states.items()))
+            + f"; {articles} articles, {due} due, {rate:.0f} requests/min"
+        )
+        if troubles:
+            more = f" and {len(troubles) - MAX_TROUBLES} more" * (len(troubles) > MAX_TROUBLES)
+            sums += f"; trouble: {', '.join(troubles[:MAX_TROUBLES])}{more}"
+        return sums
+
+    def troubled_rows(self) -> list[ProgressRow]:
+        """Return the rows of active crawls that get no answers."""
+        return [row for row in self.rows if row.is_active and row.describe_trouble()]
+
+
+# ``--progress``: the progress of a command in a file, beside what it shows.
+
+
+class ProgressFile:
+    """The file at ``path``, in a ``with`` statement around the command; it has the ``rows`` of a
+    display.
+
+    While a stage lasts, a thread writes the file again and again, also while nothing happens; not
+    between two stages, when processes are forked, which must not be done beside another thread.
+
+    Raises UsageError if it cannot be written at the beginning; a later failure is reported once,
+    and the command goes on.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.rows: Sequence[ProgressRow] = ()
+        self._exit_code: int | None = None
+        self._can_write = True
+        self._has_ended = threading.Event()
+        self._writer: threading.Thread | None = None
+
+    def __enter__(self) -> ProgressFile:
+        write_progress(self._path, self._describe())
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
+        if isinstance(error, KNOWN_ERRORS):
+            self._exit_code = exit_code_of(error)
+        elif isinstance(error, KeyboardInterrupt):
+            self._exit_code = INTERRUPTED
+        for row in self.rows:
+            if row.is_active and self._exit_code is not None:
+                row.state = COMMAND_ENDS[self._exit_code].state
+        self.end_writing()
+        self._write()
+
+    def end(self, code: int) -> int:
+        """Note the exit code of the command, and return it."""
+        self._exit_code = code
+        return code
+
+    def begin_writing(self) -> None:
+        """Write the file again and again from now on."""
+        if self._writer is None:
+            self._has_ended.clear()
+            self._writer = threading.Thread(target=self._write_again, daemon=True)
+            self._writer.start()
+
+    def end_writing(self) -> None:
+        """Write the file no more until ``begin_writing``."""
+        if self._writer is not None:
+            self._has_ended.set()
+            self._writer.join()
+            self._writer = None
+
+    def _write_again(self) -> None:
+        while not self._has_ended.wait(WRITE_INTERVAL):
+            self._write()
+
+    def _write(self) -> None:
+        if not self._can_write:
+            return
+        try:
+            write_progress(self._path, self._describe())
+        except UsageError as error:
+            self._can_write = False
+            print_message(f"the progress is no longer written: {error.message}")
+
+    def _describe(self) -> CommandProgress:
+        now = warc_date(SystemClock().now())
+        has_ended = self._exit_code is not None
+        rows = tuple(_describe_row(row, has_ended=has_ended) for row in self.rows)
+        return CommandProgress(now, self._exit_code, rows)
+
+
+def _describe_row(row: ProgressRow, *, has_ended: bool) -> PortalProgress:
+    counts, is_active = row.counts, row.is_active and not has_ended
+    return PortalProgress(
+        portal=row.portal,
+        state=row.state,
+        part=row.part if is_active else "",
+        count=row.describe_count() if is_active else "",
+        left=row.describe_time_left() if is_active else "",
+        articles=counts.articles,
+        due=counts.due,
+        requests=counts.requests,
+        requests_per_minute=round(row.requests_per_minute()),
+        trouble=row.describe_trouble() if is_active else "",
+    )
+
+
+# How one of several crawls ended: as lines, as JSON, as an exit code.
+
+KNOWN_ERRORS = (CuratorError, OSError)
+"""Errors that have a message for the user; any other is a mistake of the program."""
+
+
+def outcome_state(outcome: CrawlOutcome) -> str:
+    """Return in a few words how a crawl ended."""
+    code = USAGE if outcome.summary is None else summary_exit_code(outcome.summary)
+    return COMMAND_ENDS[code].state
+
+
+def outcome_lines(outcome: CrawlOutcome) -> Sequence[str]:
+    """Return the lines that say how a crawl ended."""
+    if outcome.summary is None:
+        return describe_outcome_error(outcome).split("\n")
+    lines = outcome.summary.lines()
+    return [*lines, describe_stopped_run(outcome.summary)] if outcome.summary.stopped else lines
+
+
+def outcome_json(outcome: CrawlOutcome) -> dict[str, Any]:
+    """Return the summary of a crawl, or the portal and the error that ended its crawl."""
+    if outcome.summary is not None:
+        return outcome.summary.as_json()
+    return {"portal": outcome.portal, "error": describe_outcome_error(outcome)}
+
+
+def outcome_exit_code(outcome: CrawlOutcome) -> int:
+    """Return the exit code of a crawl that ended without a mistake of the program."""
+    if outcome.summary is not None:
+        return summary_exit_code(outcome.summary)
+    assert isinstance(outcome.error, KNOWN_ERRORS)
+    return exit_code_of(outcome.error)
+
+
+def describe_outcome_error(outcome: CrawlOutcome) -> str:
+    """Return the message of the error that ended a crawl."""
+    error = outcome.error
+    if isinstance(error, KNOWN_ERRORS):
+        return describe_error(error)
+    return f"program error: {type(error).__name__}: {error}"
+
+
+def raise_program_error(outcomes: Sequence[CrawlOutcome]) -> None:
+    """Raise the first mistake of the program that ended a crawl. Called when all outcomes are
+    printed."""
+    for outcome in outcomes:
+        if outcome.error is not None and not isinstance(outcome.error, KNOWN_ERRORS):
+            raise outcome.error
+
+
+# The end of a crawl or a build: its summary and its exit code.
+
+
+def print_summary(summary: Summary, *, as_json: bool) -> int:
+    """Print the summary of a run and return the exit code."""
+    for line in summary.lines():
+        print_message(line)
+    if as_json:
+        print_json(summary.as_json())
+    if summary.stopped:
+        print_message(describe_stopped_run(summary))
+    return summary_exit_code(summary)
+
+
+def describe_stopped_run(summary: Summary) -> str:
+    """Return the line that says why the portal has ended a crawl."""
+    return f"stopped by the portal: {summary.stopped}"
+
+
+def summary_exit_code(summary: Summary) -> int:
+    """Return the exit code of a run that ends with this summary."""
+    if summary.stopped:
+        return REFUSED
+    return DONE if summary.ok else PROBLEMS
+
+
+# What shows the progress of a command: a table on a terminal, plain lines elsewhere.
 
 
 def choose_progress(quiet: bool, file: ProgressFile | None = None, portal: str = "") -> Progress:

@@ -11,36 +11,26 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.cli.options import Option, option, parse_address, parse_utf8, shared
 from webarticlecurator.cli.output import DAMAGED, DONE, PROBLEMS, print_message
 from webarticlecurator.cli.portal_file import corpus_folder
 from webarticlecurator.cli.progress import plain_progress
 from webarticlecurator.config import load_page_table
-from webarticlecurator.corpora.exporting import (
-    IsCandidate,
-    find_page_addresses,
-    list_rows,
-    read_addresses,
-)
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import Articles, SelectionOptions, make_selections
+from webarticlecurator.export import SelectionOptions, make_selections
 from webarticlecurator.model.capture import SavedPage
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import Problem
-from webarticlecurator.states.summary import MAX_FIRST_PROBLEMS
-from webarticlecurator.store import ArticleRow
+from webarticlecurator.model.verdict import MAX_FIRST_PROBLEMS, Problem
 from webarticlecurator.store.disk import FOLDER
-from webarticlecurator.stored_pages.page_store import (
-    PageStore,
-    StoredPages,
-    is_unbuilt,
-    may_become_article,
-    open_page_store,
-)
+from webarticlecurator.stored_pages.page_store import PageStore, StoredPages, open_page_store
 from webarticlecurator.workers.executor import Cluster, Runtime
 from webarticlecurator.workers.progress import Progress
+
+if TYPE_CHECKING:
+    from webarticlecurator.export import Articles
+    from webarticlecurator.store import ArticleRow
 
 
 def read_filter_options(args: argparse.Namespace) -> SelectionOptions:
@@ -229,8 +219,9 @@ def read_page_options(
     """
     folder, warcs = corpus_folder(args, portal), tuple(args.warc)
     options = read_selection_options(args)
-    is_candidate = may_become_article if with_rejected else is_unbuilt
-    selected = select_pages(options, portal, folder, is_candidate, has_files=bool(warcs))
+    selected = select_pages(
+        options, portal, folder, with_rejected=with_rejected, has_files=bool(warcs)
+    )
     return StoredPages(folder, warcs, jobs=getattr(args, "jobs", None), selected=selected)
 
 
@@ -238,38 +229,46 @@ def select_pages(
     options: SelectionOptions,
     portal: Portal,
     folder: Path,
-    is_candidate: IsCandidate = is_unbuilt,
     *,
+    with_rejected: bool = False,
     has_files: bool,
 ) -> frozenset[str] | None:
     """Return the addresses of the pages of the articles that ``options`` select, and of the
-    selected addresses without TEI that ``is_candidate`` takes; None for all.
+    selected addresses without TEI, with ``with_rejected`` also of those that other rules may make
+    an article of; None for all.
 
     ``has_files``: the pages are in files, which have no TEI: UsageError with such an option.
     """
     if options.is_everything:
         return None
-    return find_page_addresses(
-        select_rows(options, portal, folder, is_candidate, has_files=has_files)
-    )
+    from webarticlecurator.corpora.exporting import find_page_addresses
+
+    rows = select_rows(options, portal, folder, with_rejected=with_rejected, has_files=has_files)
+    return find_page_addresses(rows)
 
 
 def select_rows(
     options: SelectionOptions,
     portal: Portal,
     folder: Path,
-    is_candidate: IsCandidate = may_become_article,
     *,
+    with_rejected: bool = True,
     has_files: bool,
 ) -> list[ArticleRow]:
     """Return the rows of the articles that ``options`` select, and of the selected addresses
-    without TEI that ``is_candidate`` takes. ``has_files``: see ``select_pages``."""
+    without TEI, with ``with_rejected`` also of those that other rules may make an article of.
+    ``has_files``: see ``select_pages``."""
     if has_files:
         raise UsageError(
             "options that select articles go by the TEI of a corpus (given: files)",
             "Leave the files out, or --from, --until, --column, --where and --sample.",
         )
+    # the formats of exports take a tenth of a second to import
+    from webarticlecurator.corpora.exporting import list_rows, read_addresses
+    from webarticlecurator.stored_pages.captured_pages import is_unbuilt, may_become_article
+
     (selection,) = make_selections(options, [portal])
+    is_candidate = may_become_article if with_rejected else is_unbuilt
     addresses = read_addresses(portal, folder, selection, is_candidate)
     rows = list_rows(addresses)
     print_left_out(addresses)

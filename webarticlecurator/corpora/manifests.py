@@ -31,7 +31,8 @@ from webarticlecurator.model.article import RightsStatement
 from webarticlecurator.model.capture import SITE_LEVELS, Capture
 from webarticlecurator.model.plug_in import PlugIn
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.states.summary import MAX_FIRST_PROBLEMS, used_parsers
+from webarticlecurator.model.verdict import MAX_FIRST_PROBLEMS
+from webarticlecurator.states.summary import used_parsers
 from webarticlecurator.store import ArticleRow, CorpusView, TeiFile, digest_of, view_corpus
 from webarticlecurator.store.article_tables import UNLISTED_REASON
 from webarticlecurator.store.disk import digest_beginning

@@ -15,7 +15,7 @@ from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import AFTER_WALLS
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import BUILD_FAILURES, TRANSIENT
+from webarticlecurator.model.verdict import BUILD_FAILURES, TRANSIENT, WELL
 from webarticlecurator.states.article_state import StateUpdater
 from webarticlecurator.states.doubtful_answers import (
     MAX_AFTER_KNOWN,
@@ -25,7 +25,7 @@ from webarticlecurator.states.doubtful_answers import (
     AnswerStreak,
 )
 from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
-from webarticlecurator.store.portal_answers import WELL, AnswerRow
+from webarticlecurator.store.portal_answers import AnswerRow
 from webarticlecurator.workers.executor import CrawlOptions
 
 OPEN = ("pending", "failed")

@@ -16,12 +16,7 @@ from pathlib import Path
 from webarticlecurator import article
 from webarticlecurator.archive import RunContext, WalkState, is_top_unread, start_walk, today_in
 from webarticlecurator.build.build import BuildCounts, build_what_is_new
-from webarticlecurator.build.changes import (
-    apply_changed_overrides,
-    find_grown_spans,
-    hint_unmatched,
-    watch_rules,
-)
+from webarticlecurator.build.changes import apply_changed_overrides, find_grown_spans
 from webarticlecurator.build.recovery import catch_up
 from webarticlecurator.crawl.article_fetching import ArticleFetcher
 from webarticlecurator.crawl.crawl_plan import CrawlPlan
@@ -35,21 +30,15 @@ from webarticlecurator.fetch import AFTER_WALLS, ConnectionSettings, RequestPace
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import BUILD_FAILURES
+from webarticlecurator.model.verdict import BUILD_FAILURES, MAX_FIRST_PROBLEMS, WELL
+from webarticlecurator.rules.trace import hint_unmatched, watch_rules
 from webarticlecurator.states.article_state import settle_answers
 from webarticlecurator.states.doubtful_answers import AnswerStreak
 from webarticlecurator.states.replay import ListingPlace, note_silent_spans
-from webarticlecurator.states.summary import (
-    MAX_FIRST_PROBLEMS,
-    RefreshCounts,
-    Summary,
-    summarise,
-    write_reports,
-)
+from webarticlecurator.states.summary import RefreshCounts, Summary, summarise, write_reports
 from webarticlecurator.states.walk_doubts import find_odd_row, judge_archive_run, settle_walk_doubts
 from webarticlecurator.states.walking import begin_walk, load_walk, process_archive_page
 from webarticlecurator.store import WalkKey, WritableCorpus, open_corpus
-from webarticlecurator.store.portal_answers import WELL
 from webarticlecurator.workers.executor import (
     BuildOptions,
     CrawlOptions,

@@ -399,12 +399,18 @@ class Problem:
     message: str
 
 
+MAX_FIRST_PROBLEMS = 8
+"""Problems that a summary lists; ``reports/problems.tsv`` lists all of them."""
+
+
 # Seen once is not final: when an answer that says "nothing here" is believed.
 #
 # A *look* is one request for an address, and what its answer said. An answer that says that there
 # is nothing (404, a sound page without links, the end of a list) waits for a second look; the rule
 # is the same for archive pages, for the ends of lists and for articles.
 
+WELL, NOTHING, ODD = "well", "nothing", "odd"
+"""What an answer said: a page as expected; that nothing is there; anything else."""
 LATER_LOOKS = (1, 3, 7, 14)
 """After how many times ``fetch.confirm`` since the first look the next ones are due. A portal that
 is down is mostly back after a day; two weeks outlast every maintenance that was seen."""

@@ -50,7 +50,8 @@ from webarticlecurator.propose.tag_evidence import (
 )
 from webarticlecurator.resources import data_folder
 from webarticlecurator.store import ArticleRow, CorpusView
-from webarticlecurator.stored_pages.page_store import StoredPages, select_articles
+from webarticlecurator.stored_pages.captured_pages import select_articles
+from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.stored_pages.survey import sampling_key, survey_articles
 from webarticlecurator.workers.executor import Runtime
 

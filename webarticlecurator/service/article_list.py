@@ -29,7 +29,7 @@ from webarticlecurator.store import (
 from webarticlecurator.store.article_tables import UnlistedLookup
 from webarticlecurator.store.duplicate_file import DuplicateLookup
 from webarticlecurator.store.facts_table import DatedArticle
-from webarticlecurator.stored_pages.page_store import has_corpus
+from webarticlecurator.stored_pages.captured_pages import has_corpus
 
 _DATED = re.compile(r"(\d{4}-\d\d-\d\d)\.(\d{1,18})", re.ASCII)
 _UNDATED = re.compile(r"undated\.([a-z0-9/]{1,60}\.xml)", re.ASCII)

@@ -27,12 +27,8 @@ from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.service.guard import RETRY_SECONDS, RequestProblem
 from webarticlecurator.store import ArticleRow, view_corpus
-from webarticlecurator.stored_pages.page_store import (
-    CorpusPages,
-    StoredPage,
-    has_corpus,
-    run_supervised,
-)
+from webarticlecurator.stored_pages.captured_pages import CorpusPages, has_corpus
+from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.tei import build_document
 from webarticlecurator.trial.one_article import article_json, extract_articles, extract_stored
 from webarticlecurator.trial.page_links import links_json, list_links

@@ -34,7 +34,8 @@ from webarticlecurator.service.page_pool import (
     reject_visit,
 )
 from webarticlecurator.service.portals import ServiceContext
-from webarticlecurator.stored_pages.page_store import StoredPage, has_corpus
+from webarticlecurator.stored_pages.captured_pages import has_corpus
+from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.trial.one_article import article_json
 from webarticlecurator.version import __version__
 

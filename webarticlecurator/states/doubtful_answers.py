@@ -32,6 +32,7 @@ from webarticlecurator.model.verdict import (
     OUT_OF_ORDER,
     SEEN_ONCE,
     UNCONFIRMED,
+    WELL,
     Judgement,
     Look,
     Problem,
@@ -40,7 +41,7 @@ from webarticlecurator.model.verdict import (
 )
 from webarticlecurator.store import ArticleRow, Listing, WritableCorpus
 from webarticlecurator.store.listings import Listings
-from webarticlecurator.store.portal_answers import WELL, AnswerRow, Answers, UnnotedPage
+from webarticlecurator.store.portal_answers import AnswerRow, Answers, UnnotedPage
 from webarticlecurator.store.refreshes import CAPTURED, FOUND_LATER, LISTED, PUBLISHED, WINDOW
 from webarticlecurator.text.dates import DateContext, read_date
 from webarticlecurator.workers.captures import CorpusSource, PageAnswer

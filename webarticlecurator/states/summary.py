@@ -15,7 +15,13 @@ from typing import Any
 
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import read_words, to_words
-from webarticlecurator.model.verdict import BUILD_FAILURES, CURES, PROBLEM_REASONS, SERIOUS
+from webarticlecurator.model.verdict import (
+    BUILD_FAILURES,
+    CURES,
+    MAX_FIRST_PROBLEMS,
+    PROBLEM_REASONS,
+    SERIOUS,
+)
 from webarticlecurator.page.tree import describe_parsers, find_version_differences
 from webarticlecurator.store import CorpusView, WritableCorpus, view_corpus
 from webarticlecurator.text.characters import report_line
@@ -47,8 +53,6 @@ JSON_WORDS = read_words(
     " next_due"
 )
 """Attribute of ``Summary`` → its key in ``--json`` answers."""
-MAX_FIRST_PROBLEMS = 8
-"""Problems that a summary lists; ``reports/problems.tsv`` lists all of them."""
 
 
 @dataclass(frozen=True)

@@ -27,10 +27,9 @@ from webarticlecurator.archive.state import EMPTY_PAGE, GONE_PAGE, OLD_END, List
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.portal import Portal, Span
-from webarticlecurator.model.verdict import OUT_OF_ORDER, UNCONFIRMED, Problem
+from webarticlecurator.model.verdict import OUT_OF_ORDER, UNCONFIRMED, WELL, Problem
 from webarticlecurator.states.doubtful_answers import AnswerStreak
 from webarticlecurator.store import CorpusView, WalkKey, WritableCorpus
-from webarticlecurator.store.portal_answers import WELL
 from webarticlecurator.store.walks import NO_GROWTH, ListGrowth
 
 

@@ -37,12 +37,11 @@ from webarticlecurator.model.capture import GONE, Body, Capture
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.pagination import mode_of, names_last_page
 from webarticlecurator.model.portal import Link, NamedPage, Portal, Span, span_reads_json
-from webarticlecurator.model.verdict import SHORTENED, WALLS, Problem
+from webarticlecurator.model.verdict import NOTHING, ODD, SHORTENED, WALLS, WELL, Problem
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.rules import Trace
 from webarticlecurator.states.walk_doubts import is_alike_elsewhere, note_walk_doubt
 from webarticlecurator.store import MAX_NAMED, Fetch, ListingResult, WalkKey, WritableCorpus
-from webarticlecurator.store.portal_answers import NOTHING, ODD, WELL
 from webarticlecurator.text.characters import shorten
 from webarticlecurator.workers.shared_worker import evaluate_in_worker
 

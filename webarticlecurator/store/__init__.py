@@ -15,7 +15,14 @@ from webarticlecurator.lazy_names import import_lazily
 if TYPE_CHECKING:
     from webarticlecurator.store.captures import Captures
     from webarticlecurator.store.corpus import WritableCorpus, open_corpus
-    from webarticlecurator.store.disk import EVENTS, StoreOptions, convert_os_errors, sync_files
+    from webarticlecurator.store.disk import (
+        EVENTS,
+        SWEEP_KEY,
+        StoreOptions,
+        convert_os_errors,
+        digest_of,
+        sync_files,
+    )
     from webarticlecurator.store.facts_table import (
         FIRST_PLACE,
         ArticlePlace,
@@ -51,7 +58,7 @@ if TYPE_CHECKING:
     from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, redact_warcs
     from webarticlecurator.store.remote_warcs import RemoteFolder, RemoteWarcs
     from webarticlecurator.store.run_log import RunLog, ShapeKey
-    from webarticlecurator.store.tei_files import SWEEP_KEY, TeiFile, digest_of
+    from webarticlecurator.store.tei_files import TeiFile
     from webarticlecurator.store.verify import (
         CorpusCut,
         Verified,

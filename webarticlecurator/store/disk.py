@@ -29,6 +29,8 @@ _SYNC_THREADS = 8
 """Files that are synced at once: the disk makes them durable together."""
 FOLDER = "warc"
 ARTICLES = "articles"
+SWEEP_KEY = "tei-sweep"
+"""The key in RunLog that says whether there may be TEI files without an article."""
 KINDS = ("archive", ARTICLES)
 _JUNCTION = 0xA0000003
 """IO_REPARSE_TAG_MOUNT_POINT of Windows."""
@@ -49,6 +51,11 @@ def refuse_link(path: Path) -> None:
             " itself)",
             "Put the file or folder itself in its place; the corpus as a whole may be a link.",
         )
+
+
+def digest_of(content: bytes) -> str:
+    """Return the hex sha256 of the content of a TEI file."""
+    return hashlib.sha256(content).hexdigest()
 
 
 def sync_files(paths: Sequence[Path]) -> None:

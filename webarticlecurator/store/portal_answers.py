@@ -12,13 +12,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from webarticlecurator.model.capture import GONE
-from webarticlecurator.model.verdict import FINAL_FAILURES
+from webarticlecurator.model.verdict import FINAL_FAILURES, NOTHING, ODD, WELL
 from webarticlecurator.store.fetches import NOT_USED
 from webarticlecurator.store.index import Index, IndexTables
 from webarticlecurator.warc.record import parse_date, target_address, warc_date
 
-WELL, NOTHING, ODD = "well", "nothing", "odd"
-"""What an answer said: a page as expected; that nothing is there; anything else."""
 # Rows of one query: a run of a million answers is read in bounded memory, between other writes.
 _SLICE = 500
 _GONE = ", ".join(map(str, sorted(GONE)))

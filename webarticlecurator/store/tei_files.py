@@ -7,7 +7,6 @@ An index made by an older version has no digests; ``curator build`` adds them.
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from stat import S_ISREG
 
 from webarticlecurator.model.article import RightsStatement
 from webarticlecurator.store.derived_schema import has_current
+from webarticlecurator.store.disk import SWEEP_KEY, digest_of
 from webarticlecurator.store.index import Index, IndexTables
 from webarticlecurator.store.index_opening import IndexReset
 from webarticlecurator.store.lock import NAME as LOCK_NAME
@@ -192,11 +192,6 @@ def _to_tei_file(
     return TeiFile(canonical, path, digest, stat)
 
 
-def digest_of(content: bytes) -> str:
-    """Return the hex sha256 of the content of a TEI file."""
-    return hashlib.sha256(content).hexdigest()
-
-
 # The folders of TEI files, and when the files of each were last known to be all there.
 #
 # The time of change of a folder says whether a file was added, removed or replaced in it, so that
@@ -258,8 +253,6 @@ class TeiFolders:
 # Check that the TEI files are those that were written, all of them and no others.
 
 FOLDER = "tei"
-SWEEP_KEY = "tei-sweep"
-"""The key in RunLog that says whether there may be TEI files without an article."""
 _NO_ARTICLE = "belongs to no article of the index; remove it"
 _BUILD = "`curator build` makes it again"
 

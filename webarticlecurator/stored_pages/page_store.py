@@ -6,34 +6,19 @@ rules on pages finds and reads them here, and so do the service and the studio.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from webarticlecurator.archive import LocatedPage, match_address, normalize_address, today_in
-from webarticlecurator.captures.article_reading import is_continuation
-from webarticlecurator.errors import UsageError, WarcUnreadable
-from webarticlecurator.model.capture import GONE, TOO_LARGE, TRUNCATED, Body, Capture, SavedPage
+from webarticlecurator.archive import normalize_address
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.capture import SavedPage
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import BUILD_FAILURES, GATED, WITHOUT_PAGE
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.rules import Trace
-from webarticlecurator.states.replay import ListingPlace, has_no_page, list_foreign, locate_listing
-from webarticlecurator.store import (
-    ArticleRow,
-    CorpusView,
-    ForeignWarcs,
-    WritableCorpus,
-    open_corpus,
-    open_warcs,
-    view_corpus,
-)
-from webarticlecurator.store.index import NAME as INDEX_NAME
 from webarticlecurator.stored_pages.saved_pages import (
     SavedContent,
     complete_addresses,
@@ -45,7 +30,7 @@ from webarticlecurator.workers.progress import Progress
 from webarticlecurator.workers.shared_worker import evaluate_in_worker
 
 if TYPE_CHECKING:
-    from webarticlecurator.store import Captures
+    from webarticlecurator.archive import LocatedPage
     from webarticlecurator.warc.warc_reader import Finding
 
 
@@ -84,7 +69,7 @@ class StoredPages:
     def require_folder(self) -> Path:
         """Return the folder of the corpus. Raises UsageError without one."""
         if self.folder is None:
-            raise _no_page_given(None)
+            raise no_page_given(None)
         return self.folder
 
 
@@ -146,7 +131,12 @@ def open_page_store(portal: Portal, given: StoredPages, progress: Progress) -> I
     """
     if given.saved:
         yield SavedPages(complete_addresses(given.saved, given.urls), progress)
-    elif given.warcs:
+        return
+    # what reads a corpus takes a tenth of a second to import
+    from webarticlecurator.store import open_warcs, view_corpus
+    from webarticlecurator.stored_pages.captured_pages import CorpusPages, WarcPages
+
+    if given.warcs:
         with open_warcs(given.warcs) as foreign:
             for finding in foreign.damage:
                 progress.show_message(str(finding))
@@ -155,7 +145,7 @@ def open_page_store(portal: Portal, given: StoredPages, progress: Progress) -> I
         with view_corpus(given.folder, portal.id) as view:
             yield CorpusPages(portal, view, str(given.folder))
     else:
-        raise _no_page_given(given.folder)
+        raise no_page_given(given.folder)
 
 
 def choose_pages(store: PageStore, given: StoredPages, kind: PageKind) -> Iterator[StoredPage]:
@@ -196,253 +186,14 @@ class SavedPages:
         return self._kept[page]
 
 
-class StoredSource(Protocol):
-    """What has captures: a corpus, or WARC files of any origin."""
-
-    @property
-    def captures(self) -> Captures: ...
-
-    def read(self, capture: Capture) -> Body: ...
-
-
-MAX_COMPARED = 10_000
-"""Addresses among which the nearest one to a missing address is searched."""
-
-
-class CapturedPages:
-    """The pages of ``source``, which ``where`` names in messages.
-
-    Of the captures of an address, that counts which ``captures:`` of the portal file chooses.
-    """
-
-    damage: Sequence[Finding] = ()
-
-    def __init__(self, portal: Portal, source: StoredSource, where: str) -> None:
-        self._portal, self._source, self._where = portal, source, where
-
-    def addresses(self) -> Iterator[str]:
-        return (
-            capture.url
-            for capture in self._source.captures.all()
-            if capture.status == 200 and not capture.truncated and not has_no_page(capture)
-        )
-
-    def find(self, url: str) -> StoredPage:
-        """Return the page at ``url``, whose fragment it keeps; where that redirects, the page at
-        the other end, with its address.
-
-        Raises UsageError if the page is not there, WarcUnreadable if only its beginning is.
-        """
-        address = url.partition("#")[0]
-        capture = self._find_capture(address) or self._find_normalized(address)
-        if capture is None:
-            raise self._not_stored(url)
-        page = self.read(capture)
-        is_redirected = normalize_address(capture.url) != normalize_address(address)
-        return page if is_redirected else replace(page, url=url)
-
-    def look_up(self, url: str) -> StoredPage | None:
-        """Return the page at ``url``, however large the store is; None if it is not there as it is
-        written or normalized. Raises WarcUnreadable."""
-        for address in dict.fromkeys((url, normalize_address(url))):
-            capture = self._find_capture(address)
-            if capture is not None:
-                return self.read(capture)
-        return None
-
-    def require(self, urls: Sequence[str]) -> None:
-        """Raise UsageError for the first of ``urls`` that is not stored."""
-        for url in urls:
-            if self._find_capture(url.partition("#")[0]) is None:
-                raise self._not_stored(url)
-
-    def read(self, capture: Capture, located: LocatedPage | None = None) -> StoredPage:
-        """Return the page of a capture. Raises WarcUnreadable if only its beginning is stored."""
-        body = self._source.read(capture)
-        if body.fault in (TRUNCATED, TOO_LARGE):
-            raise WarcUnreadable(
-                f"{capture.file}: only the beginning of {capture.url}: {body.words}",
-                "Fetch the page again.",
-            )
-        return to_stored_page(body, self._portal.timezone, located)
-
-    def _find_capture(self, url: str) -> Capture | None:
-        """Return the capture of an address; without a complete answer with status 200, its last
-        answer."""
-        captures = self._source.captures
-        best = captures.best([url], self._portal.captures)
-        return best or next(iter(reversed(captures.by_url(url))), None)
-
-    def _find_normalized(self, url: str) -> Capture | None:
-        """Return the capture of an address that is written in another way in the store."""
-        key, every = normalize_address(url), self._source.captures.all()
-        written = (each.url for each in every if normalize_address(each.url) == key)
-        return next(map(self._find_capture, written), None)
-
-    def _not_stored(self, url: str) -> UsageError:
-        every = dict.fromkeys(capture.url for capture in self._source.captures.all())
-        others = list(every)[:MAX_COMPARED]
-        near = get_close_matches(url, others, 1) or others[:1]
-        nearest = f"The nearest address in it is {near[0]}" if near else "It holds no pages."
-        return UsageError(f"{url} is not in {self._where}", nearest)
-
-    def _read_listed(self, capture: Capture, place: ListingPlace) -> StoredPage:
-        """Return an archive page with its place, and its page value if it is known."""
-        span = place.span
-        match = match_address(span, capture.url, self._portal.language)
-        origin = match or capture.origin
-        page = origin.page if origin else None
-        return self.read(capture, LocatedPage(span.column, span.number, place.key.window, page))
-
-
-@dataclass(frozen=True)
-class ClassifiedWarcs:
-    """The pages of WARC files: ``corpus`` lists the articles, ``foreign`` has the captures.
-
-    ``archive_pages`` are the archive pages with their places, in the order of the files.
-    """
-
-    corpus: WritableCorpus
-    foreign: ForeignWarcs
-    archive_pages: tuple[tuple[Capture, ListingPlace], ...]
-
-
-class WarcPages(CapturedPages):
-    """The pages of open WARC files of any origin, which are classified to list those of a kind."""
-
-    def __init__(
-        self, portal: Portal, foreign: ForeignWarcs, files: Sequence[Path], runtime: Runtime
-    ) -> None:
-        super().__init__(portal, foreign, ", ".join(map(str, files)))
-        self._foreign, self._runtime = foreign, runtime
-        self.damage = tuple(foreign.damage)
-
-    @contextmanager
-    def classify(self, urls: Sequence[str] = ()) -> Iterator[ClassifiedWarcs]:
-        """Classify the pages by the portal file, as for a build, in a temporary corpus.
-
-        With ``urls``, only the pages at these addresses count, and those that they redirect to;
-        fragments make no difference. Raises UsageError for a missing address, WarcUnreadable.
-        """
-        urls = [url.partition("#")[0] for url in urls]
-        self.require(urls)
-        portal, foreign, runtime = self._portal, self._foreign, self._runtime
-        chosen = {other for url in urls for other in (url, *foreign.captures.redirect_targets(url))}
-        archive_pages: list[tuple[Capture, ListingPlace]] = []
-        with (
-            tempfile.TemporaryDirectory(prefix="curator-") as name,
-            open_corpus(Path(name) / portal.id, portal.id, runtime.store_options()) as corpus,
-        ):
-            list_foreign(
-                portal,
-                corpus,
-                foreign,
-                runtime.progress,
-                chosen if urls else None,
-                lambda capture, place: archive_pages.append((capture, place)),
-            )
-            yield ClassifiedWarcs(corpus, foreign, tuple(archive_pages))
-
-    def list_pages(self, kind: PageKind) -> Iterator[StoredPage]:
-        """Yield the archive pages, or the first pages of the articles."""
-        with self.classify() as pages:
-            if kind == "archive":
-                yield from (self._read_listed(*listed) for listed in pages.archive_pages)
-            else:
-                rows = select_articles(self._portal, pages.corpus, include_split=True)
-                yield from (self.find(row.requested) for row in rows)
-
-
-class CorpusPages(CapturedPages):
-    """The pages of an open corpus."""
-
-    def list_pages(self, kind: PageKind) -> Iterator[StoredPage]:
-        """Yield the archive pages, each in its latest capture. Raises UsageError for articles,
-        which are to be named."""
-        if kind == "article":
-            raise _no_page_given(None)
-        seen, captures = set[str](), self._source.captures
-        # the latest usable capture of each page, in the order of the first requests
-        for capture in captures.all("archive"):
-            if capture.url in seen or capture.status != 200 or capture.truncated:
-                continue
-            seen.add(capture.url)
-            latest = captures.best([capture.url])
-            if latest is None or latest.url != capture.url:
-                latest = capture
-            place = locate_listing(self._portal, latest.origin, latest.url)
-            if place is not None:
-                yield self._read_listed(latest, place)
-
-
-def to_stored_page(body: Body, zone: str, located: LocatedPage | None = None) -> StoredPage:
-    """Return the page of a body that was read, in a time zone (IANA)."""
-    capture = body.capture
-    status = capture.status if capture.status in GONE else 200
-    day = today_in(zone, capture.time)
-    return StoredPage(capture.url, body.content, body.content_type, day, status, located)
-
-
-def has_corpus(folder: Path) -> bool:
-    """Return True if there is the index of a corpus in a folder."""
-    return (folder / INDEX_NAME).is_file()
-
-
-def _no_page_given(folder: Path | None) -> UsageError:
+def no_page_given(folder: Path | None) -> UsageError:
+    """Return what to raise where no page is named; ``folder`` is that of the corpus, if known."""
     is_missing = folder is not None and not folder.exists()
     corpus = f"; there is no corpus in {folder}" if is_missing else ""
     return UsageError(
         f"no page given{corpus}",
         "Give it with --html FILE=ADDRESS or --warc FILE; or --url and --corpus DIR.",
     )
-
-
-# Which articles and addresses of the index have a stored page that commands read.
-
-OTHERS_PAGES = frozenset({"continuation", "duplicate"})
-"""Reasons of addresses whose page belongs to another article, with which it is read."""
-_NOT_ALONE = frozenset({"split", "excluded"})
-
-
-def select_articles(
-    portal: Portal, corpus: CorpusView, *, include_split: bool = False
-) -> Iterator[ArticleRow]:
-    """Yield the articles that have a page of their own, in the order of listing.
-
-    ``include_split`` adds pages that hold several articles.
-    """
-    states = ("stored", "tei", "rejected") if include_split else ("stored", "tei")
-    return (
-        row
-        for row in corpus.frontier.articles(*states)
-        if row.reason in (None, "", "split") and has_own_page(portal, row)
-    )
-
-
-def has_own_page(portal: Portal, row: ArticleRow) -> bool:
-    """Return False for an article of a split page, and for a later page of an article."""
-    return "#" not in row.requested and not is_continuation(portal, row.requested)
-
-
-def is_unbuilt(row: ArticleRow) -> bool:
-    """Return True for an article that is stored and not built yet."""
-    return row.state == "stored"
-
-
-def may_become_article(row: ArticleRow) -> bool:
-    """Return True for an article without TEI, or an address that may become one by other rules,
-    whose page is stored. Not for a page of several articles, which are addresses of their own."""
-    reason = row.reason or ""
-    return row.state != "tei" and may_change(row.state, reason) and reason not in _NOT_ALONE
-
-
-def may_change(state: str, reason: str) -> bool:
-    """Return True for an article with a stored page that rules are applied to."""
-    if state in ("stored", "tei"):
-        return True
-    if state == "failed":
-        return reason in BUILD_FAILURES or reason in GATED
-    return state == "rejected" and reason not in WITHOUT_PAGE and reason not in OTHERS_PAGES
 
 
 # Calls that run the rules of one page in the shared worker process, since a rule may run for

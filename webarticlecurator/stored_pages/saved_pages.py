@@ -21,9 +21,7 @@ from webarticlecurator.config.files import open_handle, read_regular
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import SavedPage
 from webarticlecurator.page import read_page
-from webarticlecurator.store import RecordBuilder
 from webarticlecurator.text.times import find_zone, parse_iso_day, parse_iso_time
-from webarticlecurator.warc.record import SAVED_PREFIX, encode_record
 from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import Progress
 
@@ -140,6 +138,10 @@ def write_saved_pages(
     Days and times without a zone are in ``zone`` (IANA). Raises UsageError for a page that cannot
     be read, or has no address.
     """
+    # other readers of saved pages need nothing of the store
+    from webarticlecurator.store import RecordBuilder
+    from webarticlecurator.warc.record import SAVED_PREFIX, encode_record
+
     builder = RecordBuilder(runtime.store_options().new_id, runtime.clock.now)
     urls = []
     with path.open("xb") as out:

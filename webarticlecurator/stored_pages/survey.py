@@ -27,7 +27,8 @@ from webarticlecurator.captures.tasks import Task, build_task
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import ArticleRules
 from webarticlecurator.store import ArticleRow, CorpusView, open_warcs, view_corpus
-from webarticlecurator.stored_pages.page_store import StoredPages, WarcPages, select_articles
+from webarticlecurator.stored_pages.captured_pages import WarcPages, select_articles
+from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.stored_pages.saved_pages import (
     complete_addresses,
     require_addresses,

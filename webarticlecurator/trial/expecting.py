@@ -28,12 +28,8 @@ from webarticlecurator.model.overrides import (
 )
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.stored_pages.page_store import (
-    CapturedPages,
-    StoredPage,
-    StoredSource,
-    run_supervised,
-)
+from webarticlecurator.stored_pages.captured_pages import CapturedPages, StoredSource
+from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.tei import plain_lines
 from webarticlecurator.trial.one_article import extract
 from webarticlecurator.trial.page_links import LinksAnswer, find_article_next_page, list_links_at

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.article import (
     ArticleContext,
@@ -18,37 +18,48 @@ from webarticlecurator.article import (
 )
 from webarticlecurator.captures.article_pages import (
     ArticlePage,
-    ArticlePages,
     ArticleStart,
     FirstPageReader,
     follow_pages,
 )
 from webarticlecurator.captures.article_reading import (
-    ArticleState,
     StateReader,
     is_split,
     read_parts,
 )
 from webarticlecurator.captures.article_versions import read_split_part, read_versions
-from webarticlecurator.captures.tasks import Task, build_task
+from webarticlecurator.captures.tasks import build_task
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export.text_formats import plain_values, sourced_values
-from webarticlecurator.model.article import Article, Rejected
-from webarticlecurator.model.capture import TOO_LARGE, Body, Capture
+from webarticlecurator.model.article import Rejected
+from webarticlecurator.model.capture import TOO_LARGE
 from webarticlecurator.model.fields import EXTRACTED_KEYS
-from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import CURES
-from webarticlecurator.page import Page
-from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.tei import plain_lines
 from webarticlecurator.trial.verdicts import (
-    PageVerdicts,
     count_words_outside,
     read_element_verdicts,
     read_part_verdicts,
 )
 from webarticlecurator.workers.captures import CorpusSource, RankedSource
+
+if TYPE_CHECKING:
+    from webarticlecurator.captures.article_pages import (
+        ArticlePages,
+    )
+    from webarticlecurator.captures.article_reading import (
+        ArticleState,
+    )
+    from webarticlecurator.captures.tasks import Task
+    from webarticlecurator.model.article import Article
+    from webarticlecurator.model.capture import Body, Capture
+    from webarticlecurator.model.portal import Portal
+    from webarticlecurator.page import Page
+    from webarticlecurator.store import ArticleRow, CorpusView
+    from webarticlecurator.trial.verdicts import (
+        PageVerdicts,
+    )
 
 # The pages of an article as a build joins them, from bodies that are at hand.
 #
@@ -287,6 +298,8 @@ def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected
 
     Raises UsageError if the article is not stored, CorpusMismatch, StoreDamaged.
     """
+    from webarticlecurator.store import view_corpus
+
     with view_corpus(folder, portal.id) as corpus:
         row = _find_row(corpus, folder, url)
         page, part, _ = row.requested.partition("#")
@@ -317,6 +330,8 @@ def read_stored_pages(portal: Portal, folder: Path, url: str) -> tuple[JoinedPag
 
     Raises UsageError if the address is not known, CorpusMismatch, StoreDamaged.
     """
+    from webarticlecurator.store import view_corpus
+
     with view_corpus(folder, portal.id) as corpus:
         task = build_task(portal, corpus, _find_row(corpus, folder, url))
         start = replace(task.start, url=task.start.url.partition("#")[0])

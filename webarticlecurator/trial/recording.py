@@ -24,7 +24,7 @@ from webarticlecurator.model.overrides import (
 )
 from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.page_store import StoredSource
+from webarticlecurator.stored_pages.captured_pages import StoredSource
 from webarticlecurator.trial.expecting import (
     ObservedPage,
     choose_capture,

@@ -10,17 +10,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture
-from webarticlecurator.store import (
-    Captures,
-    CorpusView,
-    ForeignWarcs,
-    JoinedCorpus,
-    WritableCorpus,
-    open_index_read_only,
-    read_capture_body,
-)
+
+if TYPE_CHECKING:
+    from webarticlecurator.store import Captures, CorpusView, ForeignWarcs, WritableCorpus
 
 
 @dataclass(frozen=True)
@@ -163,6 +158,9 @@ class ReadingSource(CapturesSource):
     """A read-only view of a corpus that another process has open."""
 
     def __init__(self, folder: Path) -> None:
+        # a process that reads single pages needs nothing of the store
+        from webarticlecurator.store import Captures, open_index_read_only, read_capture_body
+
         self._index = open_index_read_only(folder)
         super().__init__(Captures(self._index), partial(read_capture_body, folder))
 
@@ -175,4 +173,6 @@ class WithForeign(CorpusSource):
     wherever it is stored."""
 
     def __init__(self, corpus: WritableCorpus, foreign: ForeignWarcs) -> None:
+        from webarticlecurator.store import JoinedCorpus
+
         super().__init__(JoinedCorpus(corpus, foreign))

@@ -10,7 +10,7 @@ import pytest
 from blog import ALL, RULES, Blog, Post, counts, open_blog
 from small_portal import Answer, moved
 
-from webarticlecurator.cli.progress_rows import summary_exit_code
+from webarticlecurator.cli.progress import summary_exit_code
 from webarticlecurator.errors import UsageError
 from webarticlecurator.store import view_corpus
 from webarticlecurator.store.verify import rebuild_index

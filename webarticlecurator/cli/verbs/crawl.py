@@ -42,10 +42,11 @@ from webarticlecurator.cli.portal_file import (
     open_portal_file,
     portal_path,
 )
-from webarticlecurator.cli.progress import choose_display, choose_progress
-from webarticlecurator.cli.progress_rows import (
+from webarticlecurator.cli.progress import (
     KNOWN_ERRORS,
     ProgressFile,
+    choose_display,
+    choose_progress,
     outcome_exit_code,
     outcome_json,
     outcome_lines,

@@ -43,11 +43,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
-from webarticlecurator.stored_pages.page_store import (
-    StoredPages,
-    may_become_article,
-    run_supervised,
-)
+from webarticlecurator.stored_pages.page_store import StoredPages, run_supervised
 from webarticlecurator.trial.compare_articles import (
     ArticleComparison,
     ArticleEffect,
@@ -222,7 +218,7 @@ def run_rule_diff(args: argparse.Namespace, portal: Portal) -> int:
         )
     folder, warcs = corpus_folder(args, portal), tuple(args.warc)
     options = read_selection_options(args)
-    selected = select_pages(options, portal, folder, may_become_article, has_files=bool(warcs))
+    selected = select_pages(options, portal, folder, with_rejected=True, has_files=bool(warcs))
     pages = StoredPages(folder, warcs, args.limit, args.jobs, selected=selected)
     totals = _Totals()
     effects = _read_effects(args, (portal, edited), pages, totals)

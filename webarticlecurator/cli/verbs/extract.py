@@ -1,6 +1,4 @@
-"""``curator extract`` and ``curator links``: what the rules make of article pages, and of archive
-pages.
-"""
+"""``curator extract``: show what the rules make of article pages."""
 
 from __future__ import annotations
 
@@ -9,8 +7,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.archive import describe_stop, spans_of
-from webarticlecurator.build.changes import hint_unmatched, hint_unmatched_links, watch_rules
 from webarticlecurator.cli.options import CONFIG, SELECTION, add_command, option
 from webarticlecurator.cli.output import (
     DONE,
@@ -18,7 +14,6 @@ from webarticlecurator.cli.output import (
     print_json,
     print_message,
     write_data,
-    write_lines,
 )
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.selection_options import (
@@ -33,29 +28,15 @@ from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.export import SelectionOptions, write_file
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.rules.trace import hint_unmatched, watch_rules
 from webarticlecurator.stored_pages.page_store import (
     PageStore,
-    StoredPage,
     StoredPages,
     choose_pages,
     run_supervised,
-    run_traced,
 )
 from webarticlecurator.tei import build_document, plain_lines
-from webarticlecurator.trial.explaining import (
-    explain,
-    explain_stored,
-    highlight_page,
-    highlight_stored,
-)
 from webarticlecurator.trial.one_article import article_json, extract_articles, extract_stored
-from webarticlecurator.trial.page_links import (
-    ArticleNextPage,
-    LinksAnswer,
-    explain_article_next_page,
-    links_json,
-    list_links,
-)
 
 # ``curator extract``: prints the metadata, the text or the TEI of one article page.
 
@@ -121,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
         nonlocal pages
         for page in choose_pages(store, given, "article"):
             pages += 1
-            _show_rules(args, portal, page.url, (explain, highlight_page), page)
+            _show_rules(args, portal, page.url, page)
             yield run_supervised(portal, page.url, extract_articles, page)
 
     with open_given_pages(portal, given) as store:
@@ -209,20 +190,25 @@ def extract_from_corpus(
     """Yield the articles of the corpus at some addresses, each with all its pages."""
     folder = corpus_folder(args, portal)
     for url in urls:
-        _show_rules(args, portal, url, (explain_stored, highlight_stored), folder, url)
+        _show_rules(args, portal, url, folder, url)
         yield (run_supervised(portal, url, extract_stored, folder, url),)
 
 
-def _show_rules(
-    args: argparse.Namespace, portal: Portal, url: str, ways: tuple[Any, Any], *page: Any
-) -> None:
-    """Print what ``--explain`` says of a page and write the file of ``--html-view``, by the two
-    ``ways`` to make them."""
-    explain_page, highlight = ways
+def _show_rules(args: argparse.Namespace, portal: Portal, url: str, *page: Any) -> None:
+    """Print what ``--explain`` says of a page and write the file of ``--html-view``. ``page``: the
+    page itself, or the folder of the corpus and its address there."""
+    if not args.explain and args.html_view is None:
+        return
+    # what marks and explains a page takes a tenth of a second to import
+    from webarticlecurator.trial import explaining
+
+    is_stored = len(page) > 1
     if args.explain:
-        for line in run_supervised(portal, url, explain_page, *page):
+        explain = explaining.explain_stored if is_stored else explaining.explain
+        for line in run_supervised(portal, url, explain, *page):
             print_message(line)
     if args.html_view is not None:
+        highlight = explaining.highlight_stored if is_stored else explaining.highlight_page
         write_file(args.html_view, run_supervised(portal, url, highlight, *page))
 
 
@@ -242,124 +228,3 @@ def extract_selected(
             yield from extract_from_corpus(args, portal, (row.canonical,))
         except PageUnreadable as error:
             yield (Rejected(row.canonical, error.reason, error.message),)
-
-
-# ``curator links``: shows what the link rules find on archive pages.
-
-
-def register_links(commands: Any) -> None:
-    add_command(
-        commands,
-        "links",
-        "curator links portal.yaml --url https://www.example.org/news?page=2 --html saved.html"
-        " --explain",
-        run_links,
-        *CONFIG,
-        *page_options("all archive pages of the WARC files or of the corpus"),
-        "--corpus",
-        option("--column", help="the column of the archive pages, if their addresses do not tell"),
-        option(
-            "--article",
-            action="store_true",
-            help="they are pages of articles: find only the next page, by article.next_page",
-        ),
-        option(
-            "--explain",
-            action="store_true",
-            help="show for each rule what it selected and what became of it",
-        ),
-        "--json",
-    )
-
-
-def run_links(args: argparse.Namespace) -> int:
-    portal = open_portal(args)
-    spans_of(portal, args.column)  # an unknown column is an error before any page is read
-    given = read_given_pages(args, corpus_folder(args, portal))
-    watch_rules(portal)
-    answers = []
-    with open_given_pages(portal, given) as store:
-        for stored in choose_pages(store, given, "article" if args.article else "archive"):
-            located = stored.located
-            if located is not None and args.column not in (None, located.column):
-                continue
-            answer, lines = _read_page(args, portal, stored)
-            answers.append(answer)
-            if not args.json:
-                write_lines(lines if given.names_one else [f"# {answer['url']}", *lines])
-    if args.json:
-        print_json(answers[0] if given.names_one else answers)
-    hints = () if args.article else _list_hints(portal, answers)
-    for hint in hints:
-        print_message(f"hint: {hint}")
-    # a single page may rightly list nothing, such as the last one of an archive
-    return damage_code(store) or (PROBLEMS if hints and len(answers) > 1 else DONE)
-
-
-def _list_hints(portal: Portal, answers: list[dict[str, Any]]) -> tuple[str, ...]:
-    """Return hints for rules that match nothing on any of the pages."""
-    stored = [answer for answer in answers if answer.get("reason") != "not-found"]
-    found = sum(len(answer["articles"]) + len(answer.get("pages", ())) for answer in stored)
-    return hint_unmatched_links(portal, len(stored), found)
-
-
-def _read_page(
-    args: argparse.Namespace, portal: Portal, stored: StoredPage
-) -> tuple[dict[str, Any], list[str]]:
-    """Return what the rules find on a page: the answer for ``--json``, and lines for a person.
-
-    Prints the trace of ``--explain``.
-    """
-    find = explain_article_next_page if args.article else list_links
-    column = args.column if stored.located is None else None
-    found, trace_lines = run_traced(portal, stored.url, args.explain, find, stored, column)
-    for line in trace_lines:
-        print_message(line)
-    answer = _article_json(stored.url, found) if args.article else links_json(found)
-    lines = list(_article_lines(found) if args.article else _links_lines(portal, found))
-    lines.append(f"next page: {answer['next_page'] or describe_stop(found.reason)}")
-    return answer, lines
-
-
-def _article_json(url: str, found: ArticleNextPage) -> dict[str, Any]:
-    parts = [{"as": kind, "url": address} for kind, address in found.parts]
-    return {
-        "url": url,
-        "next_page": found.address,
-        **({"single_page": found.single_page} if found.single_page else {}),
-        **({"parts": parts} if parts else {}),
-        **({"reason": found.reason} if found.reason else {}),
-    }
-
-
-def _article_lines(found: ArticleNextPage) -> Iterator[str]:
-    if found.single_page:
-        yield f"whole article: {found.single_page}"
-    yield from (f"part ({kind}): {address}" for kind, address in found.parts)
-
-
-def _links_lines(portal: Portal, links: LinksAnswer) -> Iterator[str]:
-    yield from links.articles
-    yield from (f"archive page: {page}" for page in links.pages)
-    yield from [f"problem: {links.trouble}"] if links.trouble else []
-    yield f"{_describe_count(links)}; {_describe_column(portal, links)}"
-
-
-def _describe_count(links: LinksAnswer) -> str:
-    articles = "1 article" if len(links.articles) == 1 else f"{len(links.articles)} articles"
-    if not links.pages:
-        return articles
-    pages = "1 archive page" if len(links.pages) == 1 else f"{len(links.pages)} archive pages"
-    return f"{articles}; {pages}"
-
-
-def _describe_column(portal: Portal, links: LinksAnswer) -> str:
-    """Return the column of the page; or, if none is known, whose rules were used."""
-    if links.column is not None:
-        return f"column: {links.column}"
-    if len(portal.columns) == 1:
-        return "no archive page has such an address; the rules of the archive were used"
-    return (
-        "no column has such an address, so the rules of the archive were used (--column NAME uses"
-        " those of a column)"
-    )

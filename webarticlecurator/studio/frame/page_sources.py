@@ -19,12 +19,8 @@ from webarticlecurator.model.capture import Body
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.store.foreign import ForeignWarcs, open_warcs
-from webarticlecurator.stored_pages.page_store import (
-    CapturedPages,
-    StoredPage,
-    StoredSource,
-    has_corpus,
-)
+from webarticlecurator.stored_pages.captured_pages import CapturedPages, StoredSource, has_corpus
+from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.trial.show_page import rewrite_style_sheet
 from webarticlecurator.warc.warc_reader import check_files
 

@@ -30,7 +30,8 @@ from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.portal import Column, Dates, Portal, Span
 from webarticlecurator.store import CorpusView, view_corpus
-from webarticlecurator.stored_pages.page_store import StoredPage, has_corpus
+from webarticlecurator.stored_pages.captured_pages import has_corpus
+from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import LastUsed, StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.widgets import (

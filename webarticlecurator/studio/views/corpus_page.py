@@ -39,7 +39,7 @@ from webarticlecurator.model.corpus_numbers import (
     CorpusNumbers,
 )
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.page_store import has_corpus
+from webarticlecurator.stored_pages.captured_pages import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.widgets import (
     open_table,

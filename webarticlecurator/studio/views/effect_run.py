@@ -22,7 +22,8 @@ from webarticlecurator.config.expectations import expectations_path, load_expect
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.overrides import Expectation, ExpectedValue
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.page_store import StoredPages, StoredSource, has_corpus
+from webarticlecurator.stored_pages.captured_pages import StoredSource, has_corpus
+from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.studio.frame.context import StudioContext, SurveyProgress, SurveyStopped
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft

@@ -19,7 +19,7 @@ from webarticlecurator.model.verdict import SERIOUS
 from webarticlecurator.service.portals import PortalEntry, Stamps
 from webarticlecurator.store import view_corpus
 from webarticlecurator.store.index import index_files
-from webarticlecurator.stored_pages.page_store import has_corpus
+from webarticlecurator.stored_pages.captured_pages import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.widgets import format_number_of, write_table_head
 from webarticlecurator.studio.frame.window import (

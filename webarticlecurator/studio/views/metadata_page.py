@@ -19,7 +19,7 @@ from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.corpus_numbers import DIMENSIONS_OF_FIELDS, ListedArticle
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.stored_pages.page_store import has_corpus
+from webarticlecurator.stored_pages.captured_pages import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import EditedFile
 from webarticlecurator.studio.frame.widgets import (

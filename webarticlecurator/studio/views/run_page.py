@@ -14,7 +14,7 @@ from webarticlecurator.model.corpus_numbers import Run
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.states.summary import summarise
 from webarticlecurator.store import view_corpus
-from webarticlecurator.stored_pages.page_store import has_corpus
+from webarticlecurator.stored_pages.captured_pages import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext, StudioSettings
 from webarticlecurator.studio.frame.run_processes import (
     LogPage,

@@ -16,7 +16,8 @@ from webarticlecurator.errors import ConfigError, CuratorError
 from webarticlecurator.model.capture import TRUNCATED, Body
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import CorpusView
-from webarticlecurator.stored_pages.page_store import StoredPage, StoredSource, to_stored_page
+from webarticlecurator.stored_pages.captured_pages import StoredSource, to_stored_page
+from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
