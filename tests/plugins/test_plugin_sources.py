@@ -18,8 +18,8 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import PlugInError
 
-EXAMPLE = CHECKOUT / "examples" / "plugin" / "curator_example"
-ENTRY = "[webarticlecurator.link_sources]\njson_list = {}:SOURCE\n"
+EXAMPLE = CHECKOUT / "examples" / "plugin" / "curator_example.py"
+ENTRY = "[webarticlecurator.link_sources]\njson_list = {}:JSON_LIST\n"
 FETCH = "fetch: {delay: 0, retries: 0}\n"
 ONE_FILE = FETCH + 'archive: {json_list: "BASE/api"%s}\n'
 BY_DAY = FETCH + (
@@ -30,7 +30,7 @@ BY_DAY = FETCH + (
 
 @pytest.fixture(autouse=True)
 def example(packages: Packages, forked_workers: None) -> None:
-    code = (EXAMPLE / "json_list.py").read_text(encoding="utf-8")
+    code = EXAMPLE.read_text(encoding="utf-8")
     packages.add("example", ENTRY.format("example"), code)
 
 
@@ -178,7 +178,7 @@ def test_its_version_counts_as_a_rule(tmp_path: Path, packages: Packages):
     path = write_portal(tmp_path, ONE_FILE % "")
     one = load_portal(path)
     shutil.rmtree(packages.folder / "example-1.0.dist-info")
-    code = (EXAMPLE / "json_list.py").read_text(encoding="utf-8")
+    code = EXAMPLE.read_text(encoding="utf-8")
     packages.add("example", ENTRY.format("example"), code, version="1.1")
     two = load_portal(path)
     assert one.link_digest != two.link_digest and one.tei_digest != two.tei_digest

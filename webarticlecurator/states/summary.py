@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice, takewhile
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import read_words, to_words
@@ -23,8 +23,11 @@ from webarticlecurator.model.verdict import (
     SERIOUS,
 )
 from webarticlecurator.page.tree import describe_parsers, find_version_differences
-from webarticlecurator.store import CorpusView, WritableCorpus, view_corpus
+from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.text.characters import report_line
+
+if TYPE_CHECKING:
+    from webarticlecurator.store import WritableCorpus
 
 
 @dataclass(frozen=True)

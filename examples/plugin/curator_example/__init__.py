@@ -1,1 +1,0 @@
-"""Plug-ins for webarticlecurator, as an example (docs/plug-ins.md): ``pip install examples/plugin``."""
