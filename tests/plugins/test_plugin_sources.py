@@ -140,7 +140,7 @@ def test_keys_that_are_not_read_and_values_that_are_not_listed_are_problems(
 def test_a_source_that_cannot_be_used_is_one_problem_of_its_line(
     tmp_path: Path, packages: Packages, capsys: pytest.CaptureFixture[str]
 ):
-    packages.add("badly", ENTRY.replace("json_list", "broken").format("badly"), "SOURCE = 1")
+    packages.add("badly", ENTRY.replace("json_list", "broken").format("badly"), "JSON_LIST = 1")
     archive = 'archive:\n  broken: "BASE/api"\n  dates: none\n  links: h2\n'
     assert main(["check", str(write_portal(tmp_path, archive))]) == 2
     shown = "".join(capsys.readouterr())
@@ -162,7 +162,7 @@ def test_a_source_that_cannot_be_used_is_one_problem_of_its_line(
 def test_a_source_that_fails_on_a_page_ends_the_crawl_with_its_name(
     tmp_path: Path, packages: Packages, code: str, message: str
 ):
-    lines = f"from webarticlecurator import FileSource\ndef read(content, url):\n    {code}\nSOURCE = FileSource(read)\n"
+    lines = f"from webarticlecurator import FileSource\ndef read(content, url):\n    {code}\nJSON_LIST = FileSource(read)\n"
     packages.add("failing", ENTRY.replace("json_list", "broken").format("failing"), lines)
     site = SourceSite({"/api": answer()})
     with running(tmp_path, site) as portal:

@@ -13,12 +13,14 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TypeAlias
 
 from webarticlecurator.config.files import open_handle
 from webarticlecurator.errors import DiskFull, UsageError
-from webarticlecurator.export.article_fields import StoredArticle
 from webarticlecurator.model.portal import Portal
+
+if TYPE_CHECKING:
+    from webarticlecurator.export.article_fields import StoredArticle
 
 Content: TypeAlias = bytes | Iterable[bytes]
 """The content of a file, whole or in parts."""

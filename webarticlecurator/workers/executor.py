@@ -11,18 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from webarticlecurator import tei
-from webarticlecurator.article import article_id_of
 from webarticlecurator.errors import ConfigError, ConfigProblem, CuratorError, PageUnreadable
 from webarticlecurator.model.overrides import Override, find_clashes
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import StoreOptions
 from webarticlecurator.text.times import Clock
-from webarticlecurator.workers.captures import RankedSource
 from webarticlecurator.workers.progress import NullProgress, Progress, SystemClock
 
 if TYPE_CHECKING:
     from webarticlecurator.fetch.connection_settings import RequestPace
-    from webarticlecurator.workers.captures import ReadingSource
+    from webarticlecurator.workers.captures import RankedSource, ReadingSource
 
 
 # Executors: how tasks are run, and how long one may take.
@@ -227,6 +225,10 @@ def check_template(portal: Portal) -> None:
 def check_overrides(portal: Portal) -> None:
     """Check that overrides under the id of an article do not contradict those under its address.
     Raises ConfigError with every problem."""
+    if not portal.manual_overrides.overrides:
+        return
+    from webarticlecurator.article import article_id_of
+
     rows_by_id: dict[str, list[Override]] = {}
     problems: list[ConfigProblem] = []
     rows = [

@@ -13,7 +13,6 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from webarticlecurator.archive import describe_stop
 from webarticlecurator.cli.options import CONFIG, NETWORK, add_command, option, parse_day
 from webarticlecurator.cli.output import (
     DONE,
@@ -32,11 +31,8 @@ from webarticlecurator.config.expectations import expectations_path, load_expect
 from webarticlecurator.config.portal_secrets import KEY_BYTES, pseudonym_key_path
 from webarticlecurator.config.span_source import describe_pages_before
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.export import create_file
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import PROBLEM_WORDS, to_words
-from webarticlecurator.store import open_warcs, view_corpus
-from webarticlecurator.tei import plain_lines
 from webarticlecurator.text.times import find_zone
 from webarticlecurator.workers.executor import Runtime, check_overrides, check_template
 
@@ -107,6 +103,8 @@ def register(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     path = portal_path(args.config)
     if args.make_key:
+        from webarticlecurator.export import create_file
+
         create_file(pseudonym_key_path(path), f"{secrets.token_hex(KEY_BYTES)}\n", private=True)
         print_message(
             f"{pseudonym_key_path(path)} written: keep it secret and keep a copy, the pseudonyms"
@@ -253,6 +251,7 @@ def check_expectations(
             f"no such file: {path}",
             "`curator check CONFIG --record URL` creates it; docs/expectations.md shows its form.",
         )
+    from webarticlecurator.store import open_warcs, view_corpus
     from webarticlecurator.trial.expecting import compare_pages
     from webarticlecurator.trial.recording import record_expectations
 
@@ -346,6 +345,8 @@ def live_lines(answer: LiveAnswer) -> list[str]:
 
 
 def _list_lines(page: LiveList) -> list[str]:
+    from webarticlecurator.archive import describe_stop
+
     heading = f"archive page of {page.column}: {page.url}"
     if page.status != 200:
         return [heading]
@@ -374,6 +375,8 @@ def _article_lines(article: LiveArticle) -> list[str]:
 
 
 def _text_words(article: LiveArticle) -> list[str]:
+    from webarticlecurator.tei import plain_lines
+
     return " ".join(plain_lines(article.read.blocks)).split() if article.read else []
 
 
