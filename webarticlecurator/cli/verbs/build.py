@@ -22,7 +22,7 @@ from webarticlecurator.cli.options import (
 from webarticlecurator.cli.output import PROBLEMS, print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import ProgressFile, choose_progress, print_summary
-from webarticlecurator.cli.selection_options import choose_runtime, write_zips
+from webarticlecurator.cli.runtime_options import choose_runtime, write_zips
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import CorpusCut
