@@ -85,6 +85,7 @@ def test_the_tree_is_a_browsers_where_libxml2_differs(source: str, shown: str) -
         "<p>a</div></b>",
         "<dl><dt>a<dd>b<dt>c</dl>",
         "<ul><li>a<ul><li>b</ul><li>c</ul>",
+        "<div><span>a</span></div></div></span><img></img><b>c</b>",
     ],
 )
 def test_it_is_libxml2s_where_nothing_differs(source: str) -> None:
@@ -94,6 +95,23 @@ def test_it_is_libxml2s_where_nothing_differs(source: str) -> None:
     )
     assert (found.differences, found.is_html5) == ((), False)
     assert etree.tostring(found.root) == etree.tostring(plain)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "<script>x = '</i>'</script>",
+        "<!-- </i> -->",
+        "<textarea></i></textarea>",
+        "<b title='</i>'>x</b>",
+        "</b></img>",
+    ],
+)
+def test_an_end_tag_of_an_element_that_ended_too_early_is_none_too_many(text: str) -> None:
+    found = parse_tree(f"<body>{text}<p><i>a<p>b</i>")
+    assert found.is_html5
+    assert [str(inner.text) for inner in found.root.iter("i")] == ["a", "b"]
 
 
 def test_elements_that_the_standard_drops_stay() -> None:

@@ -44,3 +44,14 @@ def test_nodes_that_all_refer_to_each_other_are_read_up_to_a_limit():
     values = found("headline", f"<html prefix='s: http://schema.org/'>{nodes}</html>", trace)
     assert len(values) == 1 and values[0].startswith("h")
     assert trace.faults == {"rdfa": 1}
+
+
+def test_elements_without_rdfa_are_part_of_a_value_around_them_alone():
+    page = (
+        "<div><p><a href='http://[bad'>x</a><p>y</div>"
+        "<div vocab='http://schema.org/' typeof='NewsArticle'><p><i>out</i></p>"
+        "<p property='headline'>Micro <b><i>da</i></b>ta</p><p><i>out</i></p>"
+        "<div rel='author'><p><i><a href='/zoe'>Zoé</a></i></p></div></div>"
+    )
+    assert found("headline", page) == ["Micro data"]
+    assert found("author", page) == ["http://x.example/zoe"]

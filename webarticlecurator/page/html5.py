@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 from typing import Protocol, TypeVar
 
 from lxml import etree, html
@@ -78,7 +79,7 @@ def list_html5_places(document: LexborNode, paths: Paths) -> WordPlaces:
     """Return the places of the words of what ``parse_html5`` returns: those of the tree that
     ``convert_html5`` makes, without making it."""
     lister = _PlaceLister(WordPlaces(paths))
-    _visit(document, _Place(0), lister)
+    _visit(document, (0,), lister)
     lister.end_text()
     return lister.places
 
@@ -167,13 +168,13 @@ class _TreeMaker:
             )
 
 
-class _Place:
-    """The path of one element; another element with the same path is another place."""
+_Place = tuple[int]
+"""The path of one element; another element with the same path is another object."""
 
-    __slots__ = ("path",)
 
-    def __init__(self, path: int) -> None:
-        self.path = path
+@lru_cache(maxsize=1024)
+def _is_plain_name(tag: str) -> bool:
+    return _PLAIN_NAME.fullmatch(tag) is not None
 
 
 class _PlaceLister:
@@ -183,16 +184,17 @@ class _PlaceLister:
     def __init__(self, places: WordPlaces) -> None:
         self.places = places
         self._parent: _Place | None = None
-        self._texts: list[str] = []
+        self._text = ""
 
     def add_text(self, parent: _Place, text: str) -> None:
         """Add text to what directly precedes it in the same element."""
-        if parent is not self._parent:
+        if parent is self._parent:
+            self._text += _replace_illegal(text)
+        elif text.strip(" \t\r\n"):
             self.end_text()
-            if not text.strip(" \t\r\n"):
-                return
-            self._parent = parent
-        self._texts.append(_replace_illegal(text))
+            self._parent, self._text = parent, _replace_illegal(text)
+        elif self._parent is not None:
+            self.end_text()
 
     def add_comment(self, _parent: _Place, _text: str) -> None:
         """End the text before a comment."""
@@ -202,15 +204,15 @@ class _PlaceLister:
         """Return the path inside an element."""
         if self._parent is not None:
             self.end_text()
-        if not _PLAIN_NAME.fullmatch(tag):
+        if not _is_plain_name(tag):
             tag = str(_TreeMaker().add_element(html.Element("div"), node, tag).tag)
-        return None if tag in IGNORED_TAGS else _Place(self.places.enter(parent.path, tag))
+        return None if tag in IGNORED_TAGS else (self.places.enter(parent[0], tag),)
 
     def end_text(self) -> None:
         """Add the words of the text so far."""
         if self._parent is not None:
-            self.places.add(self._parent.path, "".join(self._texts).split())
-        self._parent, self._texts = None, []
+            self.places.add(self._parent[0], self._text.split())
+        self._parent = None
 
 
 def _reversed_markup(noscript: LexborNode) -> list[LexborNode]:
@@ -232,7 +234,7 @@ def _attributes(node: LexborNode) -> tuple[dict[str, str], bool]:
         name.lower(): value or "" for name, value in node.attributes.items() if name[:1] != "{"
     }
     in_source = attributes.pop(_MARK, None) is not None
-    if any(_MARK in value for value in attributes.values()):
+    if _MARK in "".join(attributes.values()):
         attributes = {name: _MARK_TEXT.sub("", value) for name, value in attributes.items()}
     return attributes, in_source
 
@@ -254,4 +256,5 @@ def _set_text(parent: etree._Element, text: str) -> None:
 
 
 def _replace_illegal(text: str) -> str:
-    return _ILLEGAL_CHARACTER.sub("\ufffd", text)
+    # the expression takes ten times as long
+    return text if text.isprintable() else _ILLEGAL_CHARACTER.sub("\ufffd", text)

@@ -174,9 +174,10 @@ class WordPlaces:
 
     def enter(self, outer: int, tag: str) -> int:
         """Return the path of an element below the path ``outer``; a medium counts as a word."""
-        if tag in _WITHOUT_PATH:
-            return outer
-        path = self.paths.setdefault((outer, tag), len(self.paths) + 1)
+        path = self.paths.get((outer, tag))
+        if path is None:
+            path = outer if tag in _WITHOUT_PATH else len(self.paths) + 1
+            self.paths[outer, tag] = path
         if tag in _MEDIA:
             self.add(path, ("",))
         return path
@@ -193,7 +194,7 @@ def list_word_places(root: etree._Element, paths: Paths) -> WordPlaces:
     """Return the places of the words of a tree."""
     places = WordPlaces(paths)
     path = 0
-    places.add(path, (root.text or "").split())
+    _add_words(places, path, root.text)
     # depth first: the open elements, each with what is left of its siblings, and the path outside
     opened: list[tuple[Iterator[etree._Element], etree._Element, int]] = []
     children: Iterator[etree._Element] = iter(root)
@@ -202,17 +203,23 @@ def list_word_places(root: etree._Element, paths: Paths) -> WordPlaces:
             tag = element.tag
             if isinstance(tag, str) and tag not in IGNORED_TAGS:
                 inner = places.enter(path, tag)
-                places.add(inner, (element.text or "").split())
+                _add_words(places, inner, element.text)
                 if len(element):
                     opened.append((children, element, path))
                     children, path = iter(element), inner
                     break
-            places.add(path, (element.tail or "").split())
+            _add_words(places, path, element.tail)
         else:
             if not opened:
                 return places
             children, element, path = opened.pop()
-            places.add(path, (element.tail or "").split())
+            _add_words(places, path, element.tail)
+
+
+def _add_words(places: WordPlaces, path: int, text: str | None) -> None:
+    # most texts are white space alone
+    if text and not text.isspace():
+        places.add(path, text.split())
 
 
 # Count words: runs of characters without white space, never across the edge of a block.

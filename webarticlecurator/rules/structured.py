@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from html import unescape
 from itertools import chain
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
 from webarticlecurator.page import Page
 from webarticlecurator.page.page import once_per_page
+from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.rules.element_values import text_of
 from webarticlecurator.rules.jsonld import Json, iter_nodes
 
@@ -348,6 +349,12 @@ def _begin_item(element: etree._Element) -> Json:
 # milliseconds, so only where a rule uses it. RDF has no order of values: several values of one
 # property come in alphabetical order, which is the same in every run.
 
+_FIND_RDFA = etree.XPath(
+    "descendant-or-self::*[@about or @property or @rel or @rev or @resource or @role or @typeof"
+    " or @vocab or @prefix]"
+)
+_WHOLE_ATTRIBUTES = ("property", "rel", "rev")
+"""Attributes whose value may be the text of the element or an address anywhere inside it."""
 MAX_DEPTH = 8
 """For nodes inside nodes, because RDF may contain cycles."""
 MAX_NODES = 20_000
@@ -362,11 +369,14 @@ def read_rdfa(page: Page) -> tuple[tuple[Json, ...], str]:
     """
     # imported here because it imports rdflib, a quarter of a second for every command
     from extruct.rdfa import RDFaExtractor
+    from extruct.utils import parse_xmldom_html
 
     try:
+        document = parse_xmldom_html(page.text, encoding="UTF-8")
+        _remove_without_rdfa(document.getroottree().getroot())
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            items = RDFaExtractor().extract(page.text, base_url=page.url)
+            items = RDFaExtractor().extract_items(document, base_url=page.url)
     # pyRdfa may raise anything on a bad page, and a page must not end a build
     except Exception as error:
         return (), f"the page's RDFa could not be read: {error}"
@@ -376,6 +386,30 @@ def read_rdfa(page: Page) -> tuple[tuple[Json, ...], str]:
     if converter.nodes_left < 0:
         fault = f"a part of the page's RDFa was not read: more than {MAX_NODES} nodes inside nodes"
     return tuple(sorted(nodes, key=_sort_key)), fault
+
+
+def _remove_without_rdfa(root: etree._Element) -> None:
+    """Remove the elements of a page that no RDFa is in and that are no part of a value.
+
+    pyRdfa takes 0.1 ms for each element (11 s for 52,000 links, 0.5 s without them).
+    """
+    relevant = {root}
+    for element in cast("list[etree._Element]", _FIND_RDFA(root)):
+        for outer in self_and_ancestors(element):
+            if outer in relevant:
+                break
+            relevant.add(outer)
+
+    pending = [root]
+    while pending:
+        element = pending.pop()
+        if any(name in element.attrib for name in _WHOLE_ATTRIBUTES):
+            continue
+        for child in list(element):
+            if child in relevant:
+                pending.append(child)
+            else:
+                element.remove(child)
 
 
 class _NodeConverter:
