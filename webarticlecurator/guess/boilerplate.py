@@ -4,7 +4,6 @@ lists of links, and what is named as something else.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,6 +28,7 @@ from webarticlecurator.guess.text_units import (
     LINE_TAGS,
     PageHints,
     Unit,
+    ends_sentence,
     fold_text,
     is_date_line,
     is_in_declared_body,
@@ -67,8 +67,6 @@ MAX_AUTHOR_SIZE = 80
 """Size below which a unit with the author's name can be a byline."""
 _MIN_AUTHOR_LETTERS = 5
 """Folded letters from which a declared author is looked for; shorter names occur in words."""
-_SENTENCE_END = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*$")
-"""The punctuation of a sentence at the end of a text, with closing quotation marks."""
 
 
 def find_boilerplate(
@@ -195,7 +193,7 @@ def _is_author(unit: Unit, hints: PageHints) -> bool:
 
 def _ends_like_sentence(unit: Unit) -> bool:
     """Return True for a ``p``, however short, that ends like a sentence."""
-    return unit.tag == "p" and bool(_SENTENCE_END.search(unit.text))
+    return unit.tag == "p" and ends_sentence(unit.text)
 
 
 def _drop_labels(root: etree._Element, inside: list[Unit], drops: Drops) -> None:
@@ -260,7 +258,7 @@ def _looks_like_label(unit: Unit) -> bool:
     # Headings as long as leads are text (9c5a75df).
     if unit.tag in HEADINGS and unit.size < MIN_PARAGRAPH_SIZE:
         return True
-    return unit.size < MAX_LABEL_SIZE and not _SENTENCE_END.search(unit.text)
+    return unit.size < MAX_LABEL_SIZE and not ends_sentence(unit.text)
 
 
 def _has_no_content(position: int, inside: list[Unit], kept: _KeptUnits) -> bool:
