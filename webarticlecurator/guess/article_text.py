@@ -27,7 +27,6 @@ from webarticlecurator.guess.judge_choice import judge_choice
 from webarticlecurator.guess.page_parts import find_other_articles, leads_away
 from webarticlecurator.guess.root_candidates import (
     MAIN_SHARE,
-    MAX_LINK_SHARE,
     PageText,
     choose_root,
     declares_whole_body,
@@ -37,6 +36,7 @@ from webarticlecurator.guess.root_candidates import (
 )
 from webarticlecurator.guess.text_units import (
     HEADINGS,
+    MAX_LINK_SHARE,
     SKIPPED_TAGS,
     PageHints,
     Unit,

@@ -13,19 +13,18 @@ from lxml import etree
 from webarticlecurator.guess.class_names import ClassNames, is_lead
 from webarticlecurator.guess.page_parts import find_other_articles, find_teasers, leads_away
 from webarticlecurator.guess.root_candidates import (
-    MAX_LINK_SHARE,
-    MIN_PARAGRAPH_SIZE,
     PageText,
     find_lead,
     find_root,
     find_title_container,
     is_embed_placeholder,
-    is_running_text,
     narrow_root,
 )
 from webarticlecurator.guess.text_units import (
     HEADINGS,
     LINE_TAGS,
+    MAX_LINK_SHARE,
+    MIN_PARAGRAPH_SIZE,
     PageHints,
     Unit,
     ends_sentence,
@@ -101,7 +100,7 @@ def find_boilerplate(
                     if isinstance(e.tag, str) and not any(d.tag in BLOCK_TAGS for d in e.iter())
                 ]
             drops.update(dict.fromkeys(elements, f"guess: {reason}"))
-        elif is_running_text(unit):
+        elif unit.is_running_text:
             if not text_has_begun:
                 drops.update(_find_inline_title_and_date(unit, hints))
             text_has_begun = True
@@ -145,7 +144,7 @@ def _classify_line(unit: Unit, hints: PageHints, text_has_begun: bool) -> str:
         return "title"
     if (
         unit.link_share > MAX_LINK_SHARE
-        and not is_running_text(unit)
+        and not unit.is_running_text
         # Paragraphs that are mostly links stay if they end like a sentence (9c5a75df).
         and not (
             _ends_like_sentence(unit)
@@ -278,7 +277,7 @@ def _has_no_content(position: int, inside: list[Unit], kept: _KeptUnits) -> bool
         return False
     is_last = after == len(inside)
     # A heading above a picture belongs to the text below, not to the picture's lines (9c5a75df).
-    return dropped_count > MAX_CAPTION_UNITS or is_last or not is_running_text(inside[after])
+    return dropped_count > MAX_CAPTION_UNITS or is_last or not inside[after].is_running_text
 
 
 # Check the choice of the article's text against the running text of the page, whoever chose.
@@ -322,7 +321,7 @@ class TextChoice:
 def check_choice(choice: TextChoice | None, page: PageText, hints: PageHints) -> TextChoice | None:
     """Return ``choice``, or the candidate found by structure alone if the choice has left out most
     of the article-like prose of the page. ``choice`` is None where nothing was found."""
-    prose = [n for n, unit in enumerate(page.units) if is_running_text(unit)]
+    prose = [n for n, unit in enumerate(page.units) if unit.is_running_text]
     taken = set(list_taken(choice, page.units, prose)) if choice else set[int]()
     taken_size = _sum_sizes(page.units, taken)
     all_size = _sum_sizes(page.units, prose)
@@ -377,7 +376,7 @@ def _find_candidate(page: PageText, hints: PageHints) -> TextChoice | None:
     # A word on more than MAX_NAMED_SHARE of the prose names the article (section.promo), not
     # boilerplate.
     sizes = Counter[str]()
-    for unit in filter(is_running_text, inside):
+    for unit in (unit for unit in inside if unit.is_running_text):
         aside = names.outermost_aside(unit.element, root)
         if aside:
             sizes[aside[1]] += unit.size
@@ -419,7 +418,7 @@ def _is_like_article(left_out: list[int], candidate: TextChoice, units: list[Uni
         runs[unit.element.getparent()] += unit.size
     between = units[left_out[0] : left_out[-1] + 1]
     root = candidate.roots[-1]
-    labels = sum(unit.is_in(root) and not is_running_text(unit) for unit in between)
+    labels = sum(unit.is_in(root) and not unit.is_running_text for unit in between)
     run_share = max(runs.values()) / total
     return run_share * len(paragraphs) >= MIN_RUN_PER_LABEL * (labels + 1)
 

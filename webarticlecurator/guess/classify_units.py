@@ -16,7 +16,6 @@ from itertools import accumulate
 from typing import Any, cast
 
 from webarticlecurator.guess.page_tree import COMMENTS, PageTree, build_page_tree, select_units
-from webarticlecurator.guess.root_candidates import is_running_text
 from webarticlecurator.guess.text_units import PageHints, Unit, find_title_position
 from webarticlecurator.guess.unit_features import (
     FEATURE_NAMES,
@@ -273,7 +272,7 @@ Text = tuple[str, int]
 def find_copies(units: Sequence[Unit]) -> set[int]:
     """Return the indices of the units that repeat the text of MIN_COPIED_UNITS others or more, each
     less than half as long."""
-    running = [n for n, unit in enumerate(units) if is_running_text(unit)]
+    running = [n for n, unit in enumerate(units) if unit.is_running_text]
     longest = max((units[n].size for n in running), default=0)
     if longest < MIN_COPY_SIZE:
         return set()
@@ -341,7 +340,7 @@ def select_candidates(units: Sequence[Unit], tree: PageTree, title: int | None) 
         if tree.flags[tree.nodes[n]] & COMMENTS and n != title:
             if before >= MIN_TEXT_BEFORE_COMMENTS:
                 comments.add(n)
-        elif n > (title or 0) and is_running_text(unit):
+        elif n > (title or 0) and unit.is_running_text:
             before += unit.size
     left_out = comments | find_copies(units)
     return [n for n in range(len(units)) if n not in left_out]

@@ -12,9 +12,9 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
-from webarticlecurator.guess.root_candidates import MAX_LINK_SHARE, is_running_text
 from webarticlecurator.guess.text_units import (
     HEADINGS,
+    MAX_LINK_SHARE,
     PageHints,
     Unit,
     find_title_position,
@@ -125,7 +125,7 @@ def find_other_articles(
     if not headings:
         return list(posts)
 
-    sizes = sum_text_sizes(filter(is_running_text, inside), root)
+    sizes = sum_text_sizes((unit for unit in inside if unit.is_running_text), root)
     own = list(_inside_ancestors(inside[title].element, root))
     own_kinds = {_container_kind(e) for e in own if _holds_article(e, sizes)}
     outermost = []
@@ -294,7 +294,7 @@ class _FigureFinder:
                 self._by_ancestor.setdefault(outer, []).append(unit)
         # The tags with classes that much of the running text is in
         sizes: dict[str, int] = {}
-        for unit in filter(is_running_text, units):
+        for unit in (unit for unit in units if unit.is_running_text):
             kind = unit_kind(unit)[0]
             sizes[kind] = sizes.get(kind, 0) + unit.size
         least = MIN_KIND_SHARE * sum(sizes.values())

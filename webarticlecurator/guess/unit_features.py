@@ -10,13 +10,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
 from webarticlecurator.guess.page_tree import ARTICLE_BODY, HIDDEN, INHERITED_TAGS, PageTree
-from webarticlecurator.guess.root_candidates import is_running_text
 from webarticlecurator.guess.text_units import (
     CLOSING_MARKS,
     PageHints,
@@ -76,74 +75,64 @@ ANCESTOR_NAMES = (
 )
 
 
-_INHERITED = (1 << len(INHERITED_TAGS)) - 1
-
-
 @lru_cache(maxsize=1024)
-def _list_bits(flags: int) -> tuple[int, ...]:
-    """Return for each of ``INHERITED_TAGS`` whether its flag is set."""
-    return tuple(flags >> n & 1 for n in range(len(INHERITED_TAGS)))
+def _list_flags(flags: int) -> tuple[int, ...]:
+    """Return for each of ``INHERITED_TAGS``, ``HIDDEN`` and ``ARTICLE_BODY`` whether its flag is
+    set."""
+    inherited = (flags >> n & 1 for n in range(len(INHERITED_TAGS)))
+    return (*inherited, int(bool(flags & HIDDEN)), int(bool(flags & ARTICLE_BODY)))
 
 
-def describe_ancestors(nodes: Iterable[int], totals: PageTotals) -> dict[int, list[int]]:
-    """Return the values of ``ANCESTOR_NAMES`` for each of some elements."""
+def describe_ancestors(
+    nodes: Iterable[int], within: Collection[int], totals: PageTotals
+) -> dict[int, list[int]]:
+    """Return the values of ``ANCESTOR_NAMES`` for each of some elements. ``within``: those in the
+    element with half of the running text."""
     tree, running = totals.tree, totals.running
-    described, known = dict[int, list[int]](), dict[tuple[int, ...], list[int]]()
+    parents, depths, half_depth = tree.parents, tree.depths, tree.depths[totals.half]
+    # From the outside in, so that no element asks all those around it: this took twice as long.
+    repeats = [min(totals.repeats[kind], FAR) for kind in tree.kinds]
+    most_repeats = list[int]()
+    # How far out a fifth, and half, of the running text is: comments and teasers are far from both.
+    levels = list[tuple[int, int]]()
+    for parent, size in zip(parents, tree.running, strict=True):
+        to_20, to_50 = levels[parent] if parent >= 0 else (FAR, FAR)
+        to_20 = 0 if 5 * size >= running else min(to_20 + 1, FAR)
+        to_50 = 0 if 2 * size >= running else min(to_50 + 1, FAR)
+        levels.append((to_20, to_50))
+        most_repeats.append(max(repeats[parent], most_repeats[parent]) if parent >= 0 else 1)
+
+    described, outer = dict[int, list[int]](), dict[int, tuple[int, ...]]()
     for node in nodes:
-        # All that can differ between the elements in one: the paragraphs of an article are alike,
-        # and three of five elements are described by another one.
-        own = tree.running[node]
-        alike = (
-            tree.parents[node],
-            tree.kinds[node],
-            tree.flags[node],
-            (5 * own >= running) + (2 * own >= running),
-            node == totals.half,
-        )
-        values = known.get(alike)
-        if values is None:
-            values = known[alike] = _describe_chain(node, totals)
+        values = [
+            *_list_flags(tree.flags[node]),
+            depths[node],
+            depths[node] - half_depth,
+            int(node in within),
+            *levels[node],
+            repeats[node],
+            most_repeats[node],
+        ]
+        at = node
+        for _ in range(3):
+            at = parents[at] if parents[at] >= 0 else at
+            if at not in outer:
+                outer[at] = (*_describe_outer(at, totals), repeats[at])
+            values += outer[at]
         described[node] = values
     return described
 
 
-def _describe_chain(node: int, totals: PageTotals) -> list[int]:
-    """Return the values of ``ANCESTOR_NAMES`` for an element."""
-    tree, running = totals.tree, totals.running
-    chain = []
-    at = node
-    while at >= 0:
-        chain.append(at)
-        at = tree.parents[at]
-    flags = tree.flags[node]
-    repeats = [min(totals.repeats[tree.kinds[e]], FAR) for e in chain]
-    values = [
-        *_list_bits(flags & _INHERITED),
-        int(bool(flags & HIDDEN)),
-        int(bool(flags & ARTICLE_BODY)),
-        tree.depths[node],
-        tree.depths[node] - tree.depths[totals.half],
-        int(totals.half in chain),
-        # How far out a fifth, and half, of the running text is: comments and teasers are far from
-        # both.
-        next((n for n, e in enumerate(chain) if 5 * tree.running[e] >= running), FAR),
-        next((n for n, e in enumerate(chain) if 2 * tree.running[e] >= running), FAR),
-        repeats[0],
-        max(repeats[1:], default=1),
-    ]
-    for level in (1, 2, 3):
-        place = min(level, len(chain) - 1)
-        outer = chain[place]
-        values += [
-            per_mille(tree.running[outer], running),
-            tree.paragraphs[outer],
-            per_mille(tree.linked[outer], tree.sizes[outer]),
-            tree.counts[outer],
-            tree.children[outer],
-            tree.sizes[outer] // (tree.counts[outer] or 1),
-            repeats[place],
-        ]
-    return values
+def _describe_outer(node: int, totals: PageTotals) -> tuple[int, ...]:
+    tree = totals.tree
+    return (
+        per_mille(tree.running[node], totals.running),
+        tree.paragraphs[node],
+        per_mille(tree.linked[node], tree.sizes[node]),
+        tree.counts[node],
+        tree.children[node],
+        tree.sizes[node] // (tree.counts[node] or 1),
+    )
 
 
 # The features of a unit's own text.
@@ -217,7 +206,7 @@ def describe_text(unit: Unit, brief: Sequence[int], hints: PageHints) -> list[in
         sentences,
         int(ends_sentence(text)),
         tag,
-        int(is_running_text(unit)),
+        int(unit.is_running_text),
         # The expressions are slow, and no longer text is a date or a title.
         int(len(text) <= 70 and is_date_line(text)),
         int(unit.size < 300 and repeats_title(unit.folded_text, hints)),
@@ -428,6 +417,8 @@ FEATURE_NAMES = (
 def list_features(units: Sequence[Unit], tree: PageTree, hints: PageHints) -> list[list[int]]:
     """Return the values of ``FEATURE_NAMES`` for each of ``units``, [] for a bare link, which is
     nothing but context for others. ``tree``: their ``build_page_tree``."""
+    if not units:
+        return []
     # The sums of the page. `title`: index in `units`
     title = find_title_position(units, hints)
     running = tree.running[0] if tree.running else 0
@@ -443,7 +434,7 @@ def list_features(units: Sequence[Unit], tree: PageTree, hints: PageHints) -> li
             within.add(node)
     inside = [n for n, node in enumerate(tree.nodes) if node in within]
     first, last = (inside[0], inside[-1]) if inside else (0, len(units) - 1)
-    is_running = [is_running_text(unit) for unit in units]
+    is_running = [unit.is_running_text for unit in units]
     totals = PageTotals(tree, running, half, first, last, title, is_running, Counter(tree.kinds))
     # Entries of menus, short links alone in no paragraph or heading, are never text of an article;
     # as neighbours of others they still count.
@@ -455,7 +446,7 @@ def list_features(units: Sequence[Unit], tree: PageTree, hints: PageHints) -> li
         or unit.tag not in _LINK_CONTAINERS
     ]
     copies = Counter(unit.folded_text for unit in units)
-    around = describe_ancestors({tree.nodes[n] for n in places}, totals)
+    around = describe_ancestors({tree.nodes[n] for n in places}, within, totals)
     briefs = {n: describe_briefly(units[n]) for n in places}
     page = (min(totals.running, 100_000), min(len(units), FAR))
     rows: list[list[int]] = [[] for _ in units]
