@@ -20,6 +20,8 @@ from webarticlecurator.text.words import list_words
 
 ASIDE_TAGS = frozenset(("nav", "aside", "footer", "menu", "dialog", "address"))
 """Elements that are beside the article by their tag."""
+_FORM_TAGS = frozenset(("form", "fieldset"))
+_NAMING_TAGS = ASIDE_TAGS | _FORM_TAGS
 _NAMING_ATTRIBUTES = (
     "class id role itemprop data-testid data-component data-type data-module data- block name "
 ).split()
@@ -192,7 +194,11 @@ class ClassNames:
         return label
 
     def _find_label(self, element: etree._Element) -> str:
-        if element in self._never_asides or element.tag in ("body", "html"):
+        tag = str(element.tag)
+        if element in self._never_asides or tag in ("body", "html"):
+            return ""
+        # Nothing but its tag could name an element without attributes: two of five.
+        if tag not in _NAMING_TAGS and "-" not in tag and not element.items():
             return ""
         # Most elements hold no running text: they are asked for their names alone.
         size = self.text_size(element)
@@ -205,7 +211,7 @@ class ClassNames:
         if is_large:
             return strict_class_hint(element, names)
         hint = _find_aside_hint(element, names, "beside")
-        if hint or size > total * self.WEAK_SHARE or (element.tag in ("p", "blockquote") and size):
+        if hint or size > total * self.WEAK_SHARE or (tag in ("p", "blockquote") and size):
             return hint
         # A weak hint: the article itself has such names as often. It is looked for before the
         # paragraphs, since few elements have one.
@@ -218,7 +224,7 @@ class ClassNames:
     def _find_weak_hint(self, element: etree._Element, names: str) -> str:
         if element.get("aria-hidden") == "true" or is_not_displayed(element):
             return "hidden"
-        if element.tag in ("form", "fieldset"):
+        if element.tag in _FORM_TAGS:
             return "form"
         # The names of a table row say what its data are about (`player-580` in a table of results).
         return "" if element.tag == "tr" else find_class_word("beside, if short", names)

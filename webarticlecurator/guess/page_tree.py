@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,7 +13,7 @@ from webarticlecurator.guess.class_names import find_class_word, fold_names
 from webarticlecurator.guess.text_units import Unit
 from webarticlecurator.page.page_elements import is_not_displayed
 
-_NO_DIGITS = {ord(digit): None for digit in "0123456789"}
+_DIGITS = re.compile("[0-9]+")
 INHERITED_TAGS = (
     "article main section nav aside header footer form figure blockquote table ul ol"
 ).split()
@@ -183,7 +184,7 @@ class _AttributeReader:
             names = attributes.get("class", "")
             plain = self._plain_names.get(names)
             if plain is None:
-                plain = self._plain_names[names] = names.translate(_NO_DIGITS)
+                plain = self._plain_names[names] = _DIGITS.sub("", names)
             described = flags, plain
             self._described[items] = described
         return described

@@ -84,6 +84,7 @@ class Unit:
         """Join the pieces to the text, and see whether it is like a paragraph: long, mostly without
         links, in a fitting element."""
         self.text = text = " ".join("".join(self.pieces).split())
+        del self.pieces  # as many lists as units, which the garbage collector would look at
         self.is_running_text = (
             self.size >= MIN_PARAGRAPH_SIZE
             and self.linked / self.size < MAX_LINK_SHARE

@@ -91,16 +91,21 @@ def describe_ancestors(
     tree, running = totals.tree, totals.running
     parents, depths, half_depth = tree.parents, tree.depths, tree.depths[totals.half]
     # From the outside in, so that no element asks all those around it: this took twice as long.
-    repeats = [min(totals.repeats[kind], FAR) for kind in tree.kinds]
+    bounded = {kind: min(count, FAR) for kind, count in totals.repeats.items()}
+    repeats = [bounded[kind] for kind in tree.kinds]
     most_repeats = list[int]()
     # How far out a fifth, and half, of the running text is: comments and teasers are far from both.
-    levels = list[tuple[int, int]]()
+    to_20, to_50 = list[int](), list[int]()
     for parent, size in zip(parents, tree.running, strict=True):
-        to_20, to_50 = levels[parent] if parent >= 0 else (FAR, FAR)
-        to_20 = 0 if 5 * size >= running else min(to_20 + 1, FAR)
-        to_50 = 0 if 2 * size >= running else min(to_50 + 1, FAR)
-        levels.append((to_20, to_50))
-        most_repeats.append(max(repeats[parent], most_repeats[parent]) if parent >= 0 else 1)
+        if parent < 0:
+            most_repeats.append(1)
+            to_20.append(0 if 5 * size >= running else FAR)
+            to_50.append(0 if 2 * size >= running else FAR)
+            continue
+        own, outer_most = repeats[parent], most_repeats[parent]
+        most_repeats.append(own if own > outer_most else outer_most)
+        to_20.append(0 if 5 * size >= running else to_20[parent] + 1)
+        to_50.append(0 if 2 * size >= running else to_50[parent] + 1)
 
     described, outer = dict[int, list[int]](), dict[int, tuple[int, ...]]()
     for node in nodes:
@@ -109,7 +114,8 @@ def describe_ancestors(
             depths[node],
             depths[node] - half_depth,
             int(node in within),
-            *levels[node],
+            min(to_20[node], FAR),
+            min(to_50[node], FAR),
             repeats[node],
             most_repeats[node],
         ]
@@ -348,7 +354,8 @@ def count_places_back(marks: Sequence[bool]) -> list[int]:
     """Return for each place the number of places back to the last mark before it, FAR at most."""
     distance, found = FAR, []
     for mark in marks:
-        distance = min(distance + 1, FAR)
+        if distance < FAR:
+            distance += 1
         found.append(distance)
         if mark:
             distance = 0
@@ -359,7 +366,8 @@ def _same_kind_distances(kinds: list[int]) -> list[int]:
     last: dict[int, int] = {}
     found = []
     for n, kind in enumerate(kinds):
-        found.append(min(n - last[kind], FAR) if kind in last else FAR)
+        distance = n - last.get(kind, -FAR)
+        found.append(distance if distance < FAR else FAR)
         last[kind] = n
     return found
 
