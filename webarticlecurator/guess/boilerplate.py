@@ -28,6 +28,7 @@ from webarticlecurator.guess.text_units import (
     PageHints,
     Unit,
     ends_sentence,
+    find_title_position,
     fold_text,
     is_date_line,
     is_in_declared_body,
@@ -73,8 +74,12 @@ def find_boilerplate(
 ) -> Drops:
     """Return element → why it is dropped, for the units ``inside`` the root."""
     drops: Drops = dict.fromkeys(find_teasers(root, inside, hints.url), "guess: teaser")
-    drops.update(dict.fromkeys(find_other_articles(root, inside, hints), "guess: another article"))
+    title = find_title_position(inside, hints)
+    drops.update(
+        dict.fromkeys(find_other_articles(root, inside, title, hints), "guess: another article")
+    )
 
+    quotations = set(root.iter("blockquote"))
     text_has_begun = False
     for unit in inside:
         is_declared = is_in_declared_body(unit, hints)
@@ -85,7 +90,7 @@ def find_boilerplate(
         aside = names.outermost_aside(unit.element, root)
         # Posts and quotations keep lines that elsewhere are labels (6ce34bb2): links, names and
         # dates are part of the quoted text.
-        is_quoted = any(at.tag == "blockquote" for at in unit.list_around(root))
+        is_quoted = not quotations.isdisjoint(unit.list_around(root))
         reason = "" if is_quoted else _classify_line(unit, hints, text_has_begun)
         if aside and not is_lead(aside[0]):
             drops.setdefault(aside[0], f"guess: {aside[1]}")
@@ -133,7 +138,7 @@ def _find_inline_title_and_date(unit: Unit, hints: PageHints) -> Drops:
 
 
 def _is_dropped(unit: Unit, root: etree._Element, drops: Drops) -> bool:
-    return any(at in drops for at in unit.list_around(root) if at is not root)
+    return any(at is not root for at in drops.keys() & unit.list_around(root))
 
 
 def _classify_line(unit: Unit, hints: PageHints, text_has_begun: bool) -> str:

@@ -16,7 +16,7 @@ from itertools import accumulate
 from typing import Any, cast
 
 from webarticlecurator.guess.page_tree import COMMENTS, PageTree, build_page_tree, select_units
-from webarticlecurator.guess.text_units import PageHints, Unit, find_title_position
+from webarticlecurator.guess.text_units import PageHints, Unit
 from webarticlecurator.guess.unit_features import (
     FEATURE_NAMES,
     NEIGHBOURS,
@@ -78,12 +78,12 @@ class UnitClassifier:
     probabilities: tuple[int, ...]
     confidences: tuple[int, ...]
 
-    def estimate(self, units: Sequence[Unit], hints: PageHints) -> list[int]:
-        """Return the probability of each unit in per mille."""
+    def estimate(self, units: Sequence[Unit], title: int | None, hints: PageHints) -> list[int]:
+        """Return the probability of each unit in per mille. ``title``: index in ``units``."""
         tree = build_page_tree(units)
         # Comments and copies are left out before the page is described, or they would count in each
         # of its shares.
-        places = select_candidates(units, tree, find_title_position(units, hints))
+        places = select_candidates(units, tree, title)
         kept = [units[n] for n in places]
         if not kept:
             return [0] * len(units)
@@ -172,8 +172,10 @@ def list_context(units: Sequence[Unit], tree: PageTree, likely: Sequence[int]) -
     masses = [p * size for p, size in zip(likely, sizes, strict=True)]
     mass_sums, size_sums = (list(accumulate(values, initial=0)) for values in (masses, sizes))
     total = mass_sums[-1] or 1
-    kinds = _compare_alike([tree.kinds[node] for node in tree.nodes], masses, sizes, total)
-    paths = _compare_alike([tree.tag_paths[node] for node in tree.nodes], masses, sizes, total)
+    kinds = [tree.kinds[node] for node in tree.nodes]
+    paths = [tree.tag_paths[node] for node in tree.nodes]
+    of_kinds = _compare_alike(kinds, masses, sizes, total)
+    of_paths = _compare_alike(paths, masses, sizes, total)
     described_nodes = (node for node, p in zip(tree.nodes, likely, strict=True) if p >= MIN_LIKELY)
     outer = _describe_outer(tree, masses, total, described_nodes)
     is_likely = [p >= LIKELY for p in likely]
@@ -190,8 +192,8 @@ def list_context(units: Sequence[Unit], tree: PageTree, likely: Sequence[int]) -
             first, end = max(n - reach, 0), min(n + reach + 1, count)
             size = size_sums[end] - size_sums[first]
             row.append((mass_sums[end] - mass_sums[first]) // (size or 1))
-        row += kinds[n]
-        row += paths[n]
+        row += of_kinds[kinds[n]]
+        row += of_paths[paths[n]]
         row += outer[tree.nodes[n]]
         row += [last[n], following[n], min(total // 1000, 100_000)]
         rows.append(row)
@@ -200,14 +202,19 @@ def list_context(units: Sequence[Unit], tree: PageTree, likely: Sequence[int]) -
 
 def _compare_alike(
     kinds: Sequence[int], masses: Sequence[int], sizes: Sequence[int], total: int
-) -> list[tuple[int, int]]:
-    """Return the mean probability of the units of the same kind, and their share of all."""
-    mass: Counter[int] = Counter()
-    size: Counter[int] = Counter()
-    for kind, m, s in zip(kinds, masses, sizes, strict=True):
-        mass[kind] += m
-        size[kind] += s
-    return [(mass[kind] // (size[kind] or 1), 1000 * mass[kind] // total) for kind in kinds]
+) -> dict[int, tuple[int, int]]:
+    """Return for each kind the mean probability of its units, and their share of all."""
+    sums: dict[int, list[int]] = {}
+    for kind, mass, size in zip(kinds, masses, sizes, strict=True):
+        known = sums.get(kind)
+        if known is None:
+            sums[kind] = [mass, size]
+        else:
+            known[0] += mass
+            known[1] += size
+    return {
+        kind: (mass // (size or 1), 1000 * mass // total) for kind, (mass, size) in sums.items()
+    }
 
 
 def _describe_outer(

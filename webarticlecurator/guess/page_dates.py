@@ -40,7 +40,7 @@ from webarticlecurator.guess.text_units import (
     HEADINGS,
     Unit,
     collect_hints,
-    find_title_position,
+    find_page_title,
     fold_text,
     list_page_units,
 )
@@ -145,7 +145,7 @@ class ArticlePosition:
 def locate_article(page: Page) -> ArticlePosition | None:
     """Return where the article on ``page`` is, None if that has no title."""
     units = list_page_units(page)
-    title = find_title_position(units, collect_hints(page))
+    title = find_page_title(page)
     if title is None:
         return None
     # The text has not begun before the last unit near the title.

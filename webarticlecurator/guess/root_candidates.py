@@ -66,6 +66,11 @@ def score_unit(unit: Unit, names: ClassNames, hints: PageHints, body_is_declared
     """
     if is_in_declared_body(unit, hints):
         return _DECLARED_FACTOR * unit.size
+    is_linked = unit.link_share >= MAX_LINK_SHARE
+    # Links are against the elements around them whether they are named or not: the names around
+    # most units of a page need not be read, which took a tenth of the time of the guess.
+    if is_linked and not names.strict:
+        return -_NEGATIVE_WEIGHT * unit.size
     if names.outermost_aside(unit.element):
         # In the strict reading what is named speaks neither for nor against: named prose may be the
         # article, and votes against it would sink the element around both (c15105eb).
@@ -73,7 +78,7 @@ def score_unit(unit: Unit, names: ClassNames, hints: PageHints, body_is_declared
     if unit.is_running_text:
         # If all of the article is declared, other paragraphs of the page do not count.
         return 0.0 if body_is_declared else float(unit.size)
-    return -_NEGATIVE_WEIGHT * unit.size if unit.link_share >= MAX_LINK_SHARE else 0.0
+    return -_NEGATIVE_WEIGHT * unit.size if is_linked else 0.0
 
 
 def declares_whole_body(units: list[Unit], hints: PageHints) -> bool:

@@ -373,6 +373,12 @@ def find_title_position(units: Sequence[Unit], hints: PageHints) -> int | None:
     return next(titled_lines, None)
 
 
+@once_per_page("heuristics.title")
+def find_page_title(page: Page) -> int | None:
+    """Return the index of the title in ``list_page_units``, or None."""
+    return find_title_position(list_page_units(page), collect_hints(page))
+
+
 def is_in_declared_body(unit: Unit, hints: PageHints) -> bool:
     """Return True for a unit whose text is part of the ``articleBody`` in the page's JSON-LD."""
     return bool(hints.body) and unit.size >= _MIN_BODY_SIZE and unit.folded_text in hints.body

@@ -227,18 +227,19 @@ def test_the_model_consists_of_integers_and_says_how_it_was_trained() -> None:
 def test_paragraphs_are_more_probable_than_a_menu() -> None:
     made = page(CONTENT)
     units = list_page_units(made)
-    found = load_classifier().estimate(units, collect_hints(made))
+    hints = collect_hints(made)
+    found = load_classifier().estimate(units, find_title_position(units, hints), hints)
     by_text = dict(zip((unit.text for unit in units), found, strict=True))
     assert by_text["Town and country"] < 50 < by_text[FIRST]
 
 
 ESTIMATE = f"""
 from webarticlecurator.guess.text_units import collect_hints
-from webarticlecurator.guess.text_units import list_page_units
+from webarticlecurator.guess.text_units import find_page_title, list_page_units
 from webarticlecurator.guess.classify_units import load_classifier
 from webarticlecurator.page import Page
 page = Page({URL!r}, "<html><body>" + {CONTENT!r} * 3 + "</body></html>")
-print(load_classifier().estimate(list_page_units(page), collect_hints(page)))
+print(load_classifier().estimate(list_page_units(page), find_page_title(page), collect_hints(page)))
 """
 
 
