@@ -60,8 +60,8 @@ from webarticlecurator.guess.classify_units import (
     SCORE_STEP,
     UnitClassifier,
     choose_by_expected_f1,
+    compile_trees,
     list_context,
-    read_ensemble,
 )
 from webarticlecurator.guess.judge_choice import JudgedUnits, judge_units
 from webarticlecurator.guess.text_units import find_title_position
@@ -206,10 +206,10 @@ def model_content(first: Any, second: Any, confidences: list[int], recipe: Any) 
 
 def estimate(stage: Any, rows: Sequence[Sequence[int]], otherwise: Sequence[int]) -> list[int]:
     """Return the probabilities by a stage, ``otherwise`` where it has no row."""
-    trees = read_ensemble(stage)
+    trees = compile_trees(stage)
     classifier = UnitClassifier(trees, trees, tuple(probability_table()), ())
     return [
-        classifier.to_probability(trees.score(row)) if row else probability
+        classifier.to_probability(trees(*row)) if row else probability
         for row, probability in zip(rows, otherwise, strict=True)
     ]
 

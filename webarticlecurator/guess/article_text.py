@@ -27,7 +27,6 @@ from webarticlecurator.guess.judge_choice import judge_choice
 from webarticlecurator.guess.page_parts import find_other_articles, leads_away
 from webarticlecurator.guess.root_candidates import (
     MAIN_SHARE,
-    MAX_LINK_SHARE,
     PageText,
     choose_root,
     declares_whole_body,
@@ -37,10 +36,12 @@ from webarticlecurator.guess.root_candidates import (
 )
 from webarticlecurator.guess.text_units import (
     HEADINGS,
+    MAX_LINK_SHARE,
     SKIPPED_TAGS,
     PageHints,
     Unit,
     collect_hints,
+    find_page_title,
     find_title_position,
     list_page_units,
     list_units,
@@ -101,11 +102,12 @@ def read_page_text(page: Page, hints: PageHints) -> tuple[PageText | None, list[
         units = list_units(body, SKIPPED_TAGS - {"noscript"})
         sizes = sum_running_text(units)
 
-    others = find_other_articles(body, units, hints)
+    title = find_title_position(units, hints)
+    others = find_other_articles(body, units, title, hints)
     if others:
         units = [unit for unit in units if not any(unit.is_in(other) for other in others)]
         sizes = sum_running_text(units)
-    title = find_title_position(units, hints)
+        title = find_title_position(units, hints)
     return PageText(body, units, sizes, title, declares_whole_body(units, hints)), others
 
 
@@ -272,7 +274,7 @@ def is_elsewhere(element: etree._Element, page: Page, *, footer_counts: bool = F
 def _find_around_title(page: Page) -> frozenset[etree._Element]:
     """Return the elements around the title and around ``main``."""
     units = list_page_units(page)
-    title = find_title_position(units, collect_hints(page))
+    title = find_page_title(page)
     inner = [units[title].element] if title is not None else []
     inner += page.elements.with_tag("main")
     return frozenset(outer for element in inner for outer in self_and_ancestors(element))

@@ -4,7 +4,6 @@ lists of links, and what is named as something else.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,21 +13,22 @@ from lxml import etree
 from webarticlecurator.guess.class_names import ClassNames, is_lead
 from webarticlecurator.guess.page_parts import find_other_articles, find_teasers, leads_away
 from webarticlecurator.guess.root_candidates import (
-    MAX_LINK_SHARE,
-    MIN_PARAGRAPH_SIZE,
     PageText,
     find_lead,
     find_root,
     find_title_container,
     is_embed_placeholder,
-    is_running_text,
     narrow_root,
 )
 from webarticlecurator.guess.text_units import (
     HEADINGS,
     LINE_TAGS,
+    MAX_LINK_SHARE,
+    MIN_PARAGRAPH_SIZE,
     PageHints,
     Unit,
+    ends_sentence,
+    find_title_position,
     fold_text,
     is_date_line,
     is_in_declared_body,
@@ -67,8 +67,6 @@ MAX_AUTHOR_SIZE = 80
 """Size below which a unit with the author's name can be a byline."""
 _MIN_AUTHOR_LETTERS = 5
 """Folded letters from which a declared author is looked for; shorter names occur in words."""
-_SENTENCE_END = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*$")
-"""The punctuation of a sentence at the end of a text, with closing quotation marks."""
 
 
 def find_boilerplate(
@@ -76,8 +74,12 @@ def find_boilerplate(
 ) -> Drops:
     """Return element → why it is dropped, for the units ``inside`` the root."""
     drops: Drops = dict.fromkeys(find_teasers(root, inside, hints.url), "guess: teaser")
-    drops.update(dict.fromkeys(find_other_articles(root, inside, hints), "guess: another article"))
+    title = find_title_position(inside, hints)
+    drops.update(
+        dict.fromkeys(find_other_articles(root, inside, title, hints), "guess: another article")
+    )
 
+    quotations = set(root.iter("blockquote"))
     text_has_begun = False
     for unit in inside:
         is_declared = is_in_declared_body(unit, hints)
@@ -88,7 +90,7 @@ def find_boilerplate(
         aside = names.outermost_aside(unit.element, root)
         # Posts and quotations keep lines that elsewhere are labels (6ce34bb2): links, names and
         # dates are part of the quoted text.
-        is_quoted = any(at.tag == "blockquote" for at in unit.list_around(root))
+        is_quoted = not quotations.isdisjoint(unit.list_around(root))
         reason = "" if is_quoted else _classify_line(unit, hints, text_has_begun)
         if aside and not is_lead(aside[0]):
             drops.setdefault(aside[0], f"guess: {aside[1]}")
@@ -103,7 +105,7 @@ def find_boilerplate(
                     if isinstance(e.tag, str) and not any(d.tag in BLOCK_TAGS for d in e.iter())
                 ]
             drops.update(dict.fromkeys(elements, f"guess: {reason}"))
-        elif is_running_text(unit):
+        elif unit.is_running_text:
             if not text_has_begun:
                 drops.update(_find_inline_title_and_date(unit, hints))
             text_has_begun = True
@@ -136,7 +138,7 @@ def _find_inline_title_and_date(unit: Unit, hints: PageHints) -> Drops:
 
 
 def _is_dropped(unit: Unit, root: etree._Element, drops: Drops) -> bool:
-    return any(at in drops for at in unit.list_around(root) if at is not root)
+    return any(at is not root for at in drops.keys() & unit.list_around(root))
 
 
 def _classify_line(unit: Unit, hints: PageHints, text_has_begun: bool) -> str:
@@ -147,7 +149,7 @@ def _classify_line(unit: Unit, hints: PageHints, text_has_begun: bool) -> str:
         return "title"
     if (
         unit.link_share > MAX_LINK_SHARE
-        and not is_running_text(unit)
+        and not unit.is_running_text
         # Paragraphs that are mostly links stay if they end like a sentence (9c5a75df).
         and not (
             _ends_like_sentence(unit)
@@ -195,7 +197,7 @@ def _is_author(unit: Unit, hints: PageHints) -> bool:
 
 def _ends_like_sentence(unit: Unit) -> bool:
     """Return True for a ``p``, however short, that ends like a sentence."""
-    return unit.tag == "p" and bool(_SENTENCE_END.search(unit.text))
+    return unit.tag == "p" and ends_sentence(unit.text)
 
 
 def _drop_labels(root: etree._Element, inside: list[Unit], drops: Drops) -> None:
@@ -260,7 +262,7 @@ def _looks_like_label(unit: Unit) -> bool:
     # Headings as long as leads are text (9c5a75df).
     if unit.tag in HEADINGS and unit.size < MIN_PARAGRAPH_SIZE:
         return True
-    return unit.size < MAX_LABEL_SIZE and not _SENTENCE_END.search(unit.text)
+    return unit.size < MAX_LABEL_SIZE and not ends_sentence(unit.text)
 
 
 def _has_no_content(position: int, inside: list[Unit], kept: _KeptUnits) -> bool:
@@ -280,7 +282,7 @@ def _has_no_content(position: int, inside: list[Unit], kept: _KeptUnits) -> bool
         return False
     is_last = after == len(inside)
     # A heading above a picture belongs to the text below, not to the picture's lines (9c5a75df).
-    return dropped_count > MAX_CAPTION_UNITS or is_last or not is_running_text(inside[after])
+    return dropped_count > MAX_CAPTION_UNITS or is_last or not inside[after].is_running_text
 
 
 # Check the choice of the article's text against the running text of the page, whoever chose.
@@ -324,7 +326,7 @@ class TextChoice:
 def check_choice(choice: TextChoice | None, page: PageText, hints: PageHints) -> TextChoice | None:
     """Return ``choice``, or the candidate found by structure alone if the choice has left out most
     of the article-like prose of the page. ``choice`` is None where nothing was found."""
-    prose = [n for n, unit in enumerate(page.units) if is_running_text(unit)]
+    prose = [n for n, unit in enumerate(page.units) if unit.is_running_text]
     taken = set(list_taken(choice, page.units, prose)) if choice else set[int]()
     taken_size = _sum_sizes(page.units, taken)
     all_size = _sum_sizes(page.units, prose)
@@ -379,7 +381,7 @@ def _find_candidate(page: PageText, hints: PageHints) -> TextChoice | None:
     # A word on more than MAX_NAMED_SHARE of the prose names the article (section.promo), not
     # boilerplate.
     sizes = Counter[str]()
-    for unit in filter(is_running_text, inside):
+    for unit in (unit for unit in inside if unit.is_running_text):
         aside = names.outermost_aside(unit.element, root)
         if aside:
             sizes[aside[1]] += unit.size
@@ -421,7 +423,7 @@ def _is_like_article(left_out: list[int], candidate: TextChoice, units: list[Uni
         runs[unit.element.getparent()] += unit.size
     between = units[left_out[0] : left_out[-1] + 1]
     root = candidate.roots[-1]
-    labels = sum(unit.is_in(root) and not is_running_text(unit) for unit in between)
+    labels = sum(unit.is_in(root) and not unit.is_running_text for unit in between)
     run_share = max(runs.values()) / total
     return run_share * len(paragraphs) >= MIN_RUN_PER_LABEL * (labels + 1)
 

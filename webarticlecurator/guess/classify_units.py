@@ -8,18 +8,15 @@ training.
 from __future__ import annotations
 
 import json
-from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache, reduce
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
-from operator import and_, getitem, itemgetter
-from typing import Any
+from typing import Any, cast
 
 from webarticlecurator.guess.page_tree import COMMENTS, PageTree, build_page_tree, select_units
-from webarticlecurator.guess.root_candidates import is_running_text
-from webarticlecurator.guess.text_units import PageHints, Unit, find_title_position
+from webarticlecurator.guess.text_units import PageHints, Unit
 from webarticlecurator.guess.unit_features import (
     FEATURE_NAMES,
     NEIGHBOURS,
@@ -28,110 +25,40 @@ from webarticlecurator.guess.unit_features import (
 )
 from webarticlecurator.model.plug_in import UNIT_CLASSIFIER, read_trained_model
 
-# Boosted decision trees over integers, read from JSON and evaluated in plain Python.
+# Boosted decision trees over integers, read from JSON and compiled to one Python function.
 #
-# They are evaluated feature by feature instead of tree by tree (Lucchese et al. 2015, "QuickScorer:
-# a
-# fast algorithm to rank documents with additive ensembles of regression trees"). All leaves of all
-# trees are bits of one integer. A value of a feature rules out the leaves below the nodes whose
-# threshold it exceeds, and how many thresholds of the feature it exceeds says which these are. What
-# no feature rules out is the leaf of each tree: the first one that is left. Bits and sums of
-# integers
-# are exact, so the result is that of going down each tree.
+# Interpreted ensembles are slower (Asadi et al. 2014, "Runtime optimizations for tree-based machine
+# learning models" compare both). Sums of integers are exact, so the result is that of going down
+# each tree.
+
+ScoreFunction = Callable[..., int]
+"""A function of the values of all features, which returns the sum of the leaves they lead to."""
 
 
-@dataclass(frozen=True)
-class TreeEnsemble:
-    """``start`` and the leaves are log odds in units of 1/1000.
-
-    - ``used``: the features that a tree asks for, at least two;
-    - ``thresholds``: of each of them, in order;
-    - ``masks``: of each of them, the leaves that are left for a value that exceeds none of its
-      thresholds, the first, the first two …;
-    - ``first_leaves``: the first leaf of each tree;
-    - ``scores``: for each byte of the leaves, the score for the one bit of it that is set, or 0.
-    """
-
-    start: int
-    used: tuple[int, ...]
-    thresholds: tuple[tuple[int, ...], ...]
-    masks: tuple[tuple[int, ...], ...]
-    first_leaves: int
-    scores: tuple[tuple[int, ...], ...]
-
-    def score(self, values: Sequence[int]) -> int:
-        """Return the sum of the leaves that ``values`` lead to."""
-        places = map(bisect_left, self.thresholds, itemgetter(*self.used)(values))
-        left = reduce(and_, map(getitem, self.masks, places))
-        # a borrow ends at the first bit that is set, and in each tree at least one is
-        leaves = left & ~(left - self.first_leaves)
-        octets = leaves.to_bytes(len(self.scores), "little")
-        return sum(map(getitem, self.scores, octets), self.start)
+def compile_trees(stored: dict[str, Any]) -> ScoreFunction:
+    """Return the function of ``{"start": …, "trees": […]}``. A leaf is stored as its score in log
+    odds, in units of 1/1000; another node as [feature, threshold, tree for values up to the
+    threshold, tree for larger values]."""
+    # Nested conditions take 9 µs a unit, masks of leaves (QuickScorer) took 21; to compile the
+    # trees of the package takes 12 ms more than to read them, once in a process.
+    used = set[int]()
+    sums = [f" score += {_write_tree(tree, used)}\n" for tree in stored["trees"]]
+    names = [f"v{n}, " for n in range(max(used, default=-1) + 1)]
+    code = f"def score_values({''.join(names)}*_):\n score = {stored['start']:d}\n"
+    namespace: dict[str, Any] = {}
+    # Nothing but whole numbers of the model file gets into the code: ``:d`` refuses all else.
+    exec(f"{code}{''.join(sums)} return score", namespace)
+    return cast("ScoreFunction", namespace["score_values"])
 
 
-def read_ensemble(stored: dict[str, Any]) -> TreeEnsemble:
-    """Return the trees of ``{"start": …, "trees": […]}``. A leaf is stored as its score, another
-    node as [feature, threshold, tree for values up to the threshold, tree for larger values]."""
-    collected = _Leaves(max(map(_count_leaves, stored["trees"]), default=0))
-    for tree in stored["trees"]:
-        collected.add_tree(tree)
-    # two, since one would not be selected as a tuple
-    used = tuple(sorted({0, 1, *collected.nodes}))
-
-    thresholds, masks = [], []
-    for feature in used:
-        nodes = sorted(collected.nodes[feature])
-        thresholds.append(tuple(sorted({threshold for threshold, _ in nodes})))
-        left = [collected.all_leaves]
-        last = None
-        for threshold, leaves in nodes:
-            if threshold != last:
-                left.append(left[-1])
-            left[-1] &= ~leaves
-            last = threshold
-        masks.append(tuple(left))
-    return TreeEnsemble(
-        stored["start"],
-        used,
-        tuple(thresholds),
-        tuple(masks),
-        collected.first_leaves,
-        tuple(map(tuple, collected.scores)),
-    )
-
-
-@dataclass
-class _Leaves:
-    """The leaves of the trees read so far. ``nodes``: feature → (threshold, the leaves for values
-    up to it) of its nodes. Each tree has room for ``most`` leaves, in whole bytes."""
-
-    most: int
-    nodes: dict[int, list[tuple[int, int]]] = field(default_factory=lambda: defaultdict(list))
-    scores: list[list[int]] = field(default_factory=list)
-    all_leaves: int = 0
-    first_leaves: int = 0
-
-    def add_tree(self, tree: Any) -> None:
-        """Add the leaves of a tree, from values up to the threshold to larger ones."""
-        first = 8 * len(self.scores)
-        self.scores += [[0] * 129 for _ in range(-(-self.most // 8))]
-        self.first_leaves |= 1 << first
-        self._add_node(tree, first)
-
-    def _add_node(self, tree: Any, leaf: int) -> int:
-        """Add the leaves of a tree from the number ``leaf`` on, and return the next number."""
-        if isinstance(tree, int):
-            self.all_leaves |= 1 << leaf
-            self.scores[leaf // 8][1 << leaf % 8] = tree
-            return leaf + 1
-        feature, threshold, low, high = tree
-        end = self._add_node(low, leaf)
-        self.nodes[feature].append((threshold, (1 << end) - (1 << leaf)))
-        return self._add_node(high, end)
-
-
-def _count_leaves(tree: Any) -> int:
-    return 1 if isinstance(tree, int) else _count_leaves(tree[2]) + _count_leaves(tree[3])
+def _write_tree(tree: Any, used: set[int]) -> str:
+    """Return a tree as a Python expression, and add the features that it asks for to ``used``."""
+    if isinstance(tree, int):
+        return f"{tree:d}"
+    feature, threshold, low, high = tree
+    used.add(feature)
+    low, high = _write_tree(low, used), _write_tree(high, used)
+    return f"({low} if v{feature:d} <= {threshold:d} else {high})"
 
 
 SCORE_STEP = 50
@@ -146,17 +73,17 @@ class UnitClassifier:
     steps of SCORE_STEP around 0; ``confidences``: the F1 that pages of unseen sites had, in per
     mille, for each expected F1 in steps of CONFIDENCE_STEP."""
 
-    first: TreeEnsemble
-    second: TreeEnsemble
+    first: ScoreFunction
+    second: ScoreFunction
     probabilities: tuple[int, ...]
     confidences: tuple[int, ...]
 
-    def estimate(self, units: Sequence[Unit], hints: PageHints) -> list[int]:
-        """Return the probability of each unit in per mille."""
+    def estimate(self, units: Sequence[Unit], title: int | None, hints: PageHints) -> list[int]:
+        """Return the probability of each unit in per mille. ``title``: index in ``units``."""
         tree = build_page_tree(units)
         # Comments and copies are left out before the page is described, or they would count in each
         # of its shares.
-        places = select_candidates(units, tree, find_title_position(units, hints))
+        places = select_candidates(units, tree, title)
         kept = [units[n] for n in places]
         if not kept:
             return [0] * len(units)
@@ -166,13 +93,13 @@ class UnitClassifier:
         context = list_context(kept, tree, likely)
         found = [0] * len(units)
         for place, row, more, first in zip(places, rows, context, likely, strict=True):
-            found[place] = self.to_probability(self.second.score(row + more)) if more else first
+            found[place] = self.to_probability(self.second(*row, *more)) if more else first
         return found
 
     def estimate_first(self, rows: Sequence[Sequence[int]]) -> list[int]:
         """Return the probability by the first stage for each row of features, in per mille; 0 for
         an empty one."""
-        return [self.to_probability(self.first.score(row)) if row else 0 for row in rows]
+        return [self.to_probability(self.first(*row)) if row else 0 for row in rows]
 
     def to_probability(self, score: int) -> int:
         """Return the probability of a score in per mille."""
@@ -203,8 +130,8 @@ def read_classifier(content: bytes) -> UnitClassifier:
             " unit_features.py and classify_units.py); run bench/train_units.py"
         )
     return UnitClassifier(
-        read_ensemble(stored["first"]),
-        read_ensemble(stored["second"]),
+        compile_trees(stored["first"]),
+        compile_trees(stored["second"]),
         tuple(stored["probabilities"]),
         tuple(stored["confidences"]),
     )
@@ -245,8 +172,10 @@ def list_context(units: Sequence[Unit], tree: PageTree, likely: Sequence[int]) -
     masses = [p * size for p, size in zip(likely, sizes, strict=True)]
     mass_sums, size_sums = (list(accumulate(values, initial=0)) for values in (masses, sizes))
     total = mass_sums[-1] or 1
-    kinds = _compare_alike([tree.kinds[node] for node in tree.nodes], masses, sizes, total)
-    paths = _compare_alike([tree.tag_paths[node] for node in tree.nodes], masses, sizes, total)
+    kinds = [tree.kinds[node] for node in tree.nodes]
+    paths = [tree.tag_paths[node] for node in tree.nodes]
+    of_kinds = _compare_alike(kinds, masses, sizes, total)
+    of_paths = _compare_alike(paths, masses, sizes, total)
     described_nodes = (node for node, p in zip(tree.nodes, likely, strict=True) if p >= MIN_LIKELY)
     outer = _describe_outer(tree, masses, total, described_nodes)
     is_likely = [p >= LIKELY for p in likely]
@@ -263,8 +192,8 @@ def list_context(units: Sequence[Unit], tree: PageTree, likely: Sequence[int]) -
             first, end = max(n - reach, 0), min(n + reach + 1, count)
             size = size_sums[end] - size_sums[first]
             row.append((mass_sums[end] - mass_sums[first]) // (size or 1))
-        row += kinds[n]
-        row += paths[n]
+        row += of_kinds[kinds[n]]
+        row += of_paths[paths[n]]
         row += outer[tree.nodes[n]]
         row += [last[n], following[n], min(total // 1000, 100_000)]
         rows.append(row)
@@ -273,14 +202,19 @@ def list_context(units: Sequence[Unit], tree: PageTree, likely: Sequence[int]) -
 
 def _compare_alike(
     kinds: Sequence[int], masses: Sequence[int], sizes: Sequence[int], total: int
-) -> list[tuple[int, int]]:
-    """Return the mean probability of the units of the same kind, and their share of all."""
-    mass: Counter[int] = Counter()
-    size: Counter[int] = Counter()
-    for kind, m, s in zip(kinds, masses, sizes, strict=True):
-        mass[kind] += m
-        size[kind] += s
-    return [(mass[kind] // (size[kind] or 1), 1000 * mass[kind] // total) for kind in kinds]
+) -> dict[int, tuple[int, int]]:
+    """Return for each kind the mean probability of its units, and their share of all."""
+    sums: dict[int, list[int]] = {}
+    for kind, mass, size in zip(kinds, masses, sizes, strict=True):
+        known = sums.get(kind)
+        if known is None:
+            sums[kind] = [mass, size]
+        else:
+            known[0] += mass
+            known[1] += size
+    return {
+        kind: (mass // (size or 1), 1000 * mass // total) for kind, (mass, size) in sums.items()
+    }
 
 
 def _describe_outer(
@@ -345,7 +279,7 @@ Text = tuple[str, int]
 def find_copies(units: Sequence[Unit]) -> set[int]:
     """Return the indices of the units that repeat the text of MIN_COPIED_UNITS others or more, each
     less than half as long."""
-    running = [n for n, unit in enumerate(units) if is_running_text(unit)]
+    running = [n for n, unit in enumerate(units) if unit.is_running_text]
     longest = max((units[n].size for n in running), default=0)
     if longest < MIN_COPY_SIZE:
         return set()
@@ -413,7 +347,7 @@ def select_candidates(units: Sequence[Unit], tree: PageTree, title: int | None) 
         if tree.flags[tree.nodes[n]] & COMMENTS and n != title:
             if before >= MIN_TEXT_BEFORE_COMMENTS:
                 comments.add(n)
-        elif n > (title or 0) and is_running_text(unit):
+        elif n > (title or 0) and unit.is_running_text:
             before += unit.size
     left_out = comments | find_copies(units)
     return [n for n in range(len(units)) if n not in left_out]

@@ -29,6 +29,7 @@ _NUMERIC_DATE = re.compile(
 _ZONE = re.compile(r" \(?[a-z]{2,5}\b\)?")
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _FOUR_DIGITS = re.compile(r"\d{4}")
+_DIGIT = re.compile(r"\d")
 _WORD = re.compile(r"[^\W\d_]+")
 _ATTRIBUTES = ("datetime", "title", "content")
 """Attributes that have a date in a form for machines."""
@@ -65,16 +66,17 @@ def list_lines_with_digits(page: Page) -> tuple[UnitLine, ...]:
     """Return the units that may have a date, as lines: short, with a digit. The label in a cell, a
     term or a block of its own is put before the line that follows it."""
     lines = []
-    units = list_page_units(page)
-    for number, unit in enumerate(units):
+    before: Unit | None = None
+    for number, unit in enumerate(list_page_units(page)):
+        label, before = before, unit
         # The cheap test first: only units with a digit are folded.
-        if unit.size > MAX_LINE_SIZE or not re.search(r"\d", unit.text):
+        if unit.size > MAX_LINE_SIZE or not _DIGIT.search(unit.text):
             continue
         text = fold_line(unit.text)
-        before = units[number - 1] if number else None
-        if before is not None and _is_label_of(before, unit):
-            text = f"{fold_line(before.text)} {text}"
+        if label is not None and _is_label_of(label, unit):
+            text = f"{fold_line(label.text)} {text}"
         lines.append(UnitLine(unit, text, number))
+        before = None  # with its digit it is no label
     return tuple(lines)
 
 

@@ -102,7 +102,7 @@ def estimate_units(text: PageText, page: Page, hints: PageHints) -> list[int]:
     estimated once for each page."""
     return page.derived(
         "heuristics.unit_probabilities",
-        lambda page: load_classifier(page.classifier).estimate(text.units, hints),
+        lambda page: load_classifier(page.classifier).estimate(text.units, text.title, hints),
     )
 
 

@@ -20,7 +20,7 @@ from functools import cached_property
 from lxml import etree
 
 from webarticlecurator.guess.article_text import find_article_text, is_elsewhere
-from webarticlecurator.guess.class_names import compile_class_words, element_names
+from webarticlecurator.guess.class_names import element_names, find_class_word
 from webarticlecurator.guess.date_lines import (
     DateMeaning,
     LineDate,
@@ -40,7 +40,7 @@ from webarticlecurator.guess.text_units import (
     HEADINGS,
     Unit,
     collect_hints,
-    find_title_position,
+    find_page_title,
     fold_text,
     list_page_units,
 )
@@ -145,7 +145,7 @@ class ArticlePosition:
 def locate_article(page: Page) -> ArticlePosition | None:
     """Return where the article on ``page`` is, None if that has no title."""
     units = list_page_units(page)
-    title = find_title_position(units, collect_hints(page))
+    title = find_page_title(page)
     if title is None:
         return None
     # The text has not begun before the last unit near the title.
@@ -335,10 +335,9 @@ def _is_of_article(found: LineDate, place: LinePlace, position: ArticlePosition)
     if meaning in _CHANGED and not _END_OF_SENTENCE.search(found.line.text):
         return len(found.before.split()) <= _MAX_WORDS_BEFORE
     # True if the names on the unit's element or its parent are those of dates
-    words = compile_class_words("dates")
     parent = unit.element.getparent()
     elements = (unit.element, *(() if parent is None else (parent,)))
-    if any(words.search(element_names(element)) for element in elements):
+    if any(find_class_word("dates", element_names(element)) for element in elements):
         return not _SENTENCE.search(found.before)
     # Dates with a label stand in longer lines, too (5aa42d17).
     limit = MAX_BYLINE_SIZE * (2 if meaning is DateMeaning.PUBLISHED else 1)

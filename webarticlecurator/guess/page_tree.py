@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from lxml import etree
 
-from webarticlecurator.guess.class_names import compile_class_words, fold_names
-from webarticlecurator.guess.root_candidates import is_running_text
+from webarticlecurator.guess.class_names import find_class_word, fold_names
 from webarticlecurator.guess.text_units import Unit
 from webarticlecurator.page.page_elements import is_not_displayed
 
-_NO_DIGITS = {ord(digit): None for digit in "0123456789"}
+_DIGITS = re.compile("[0-9]+")
 INHERITED_TAGS = (
     "article main section nav aside header footer form figure blockquote table ul ol"
 ).split()
@@ -65,10 +65,38 @@ class PageTree:
 
 def build_page_tree(units: Sequence[Unit]) -> PageTree:
     """Return the elements of ``units`` and their ancestors up to the body, with sums over units."""
-    builder = _TreeBuilder()
+    tree, attributes = PageTree(), _AttributeReader()
+    index: dict[etree._Element, int] = {}
+    kinds: dict[tuple[int, str, str], int] = {}
+    tag_paths: dict[tuple[int, str], int] = {}
     for unit in units:
-        builder.add_unit(unit)
-    return _sum_units(units, builder.tree)
+        missing: list[tuple[etree._Element, str]] = []
+        node: int | None = -1
+        for element in unit.around:
+            node = index.get(element)
+            if node is not None:
+                break
+            tag = str(element.tag)
+            missing.append((element, tag))
+            if tag == "body":
+                break
+        parent = -1 if node is None else node
+        for element, tag in reversed(missing):
+            flags, names = attributes.describe(element)
+            flags |= _TAG_FLAGS.get(tag, 0)
+            outer_kind = outer_path = depth = -1
+            if parent >= 0:
+                outer_kind, outer_path = tree.kinds[parent], tree.tag_paths[parent]
+                depth = tree.depths[parent]
+                flags |= tree.flags[parent]
+            tree.parents.append(parent)
+            tree.depths.append(depth + 1)
+            tree.kinds.append(kinds.setdefault((outer_kind, tag, names), len(kinds)))
+            tree.tag_paths.append(tag_paths.setdefault((outer_path, tag), len(tag_paths)))
+            tree.flags.append(flags)
+            parent = index[element] = len(index)
+        tree.nodes.append(parent)
+    return _sum_units(units, tree)
 
 
 def select_units(tree: PageTree, units: Sequence[Unit], places: Sequence[int]) -> PageTree:
@@ -106,7 +134,7 @@ def _sum_units(units: Sequence[Unit], tree: PageTree) -> PageTree:
         counts[node] += 1
         sizes[node] += unit.size
         linked[node] += unit.linked
-        if is_running_text(unit):
+        if unit.is_running_text:
             running[node] += unit.size
             paragraphs[node] += 1
     # Add the sums of each element to those of the element around it.
@@ -122,51 +150,17 @@ def _sum_units(units: Sequence[Unit], tree: PageTree) -> PageTree:
     return tree
 
 
-class _TreeBuilder:
+class _AttributeReader:
+    """Reads the attributes of elements, the same ones only once: the elements of a list are
+    alike."""
+
     def __init__(self) -> None:
-        self.tree = PageTree()
-        self._index: dict[etree._Element, int] = {}
-        self._kinds: dict[tuple[int, str, str], int] = {}
-        self._tag_paths: dict[tuple[int, str], int] = {}
-        self._described: dict[tuple[tuple[str, str], ...], tuple[int, str]] = {}
+        self._described: dict[tuple[tuple[str, str], ...], tuple[int, str]] = {(): (0, "")}
         self._plain_names: dict[str, str] = {}
         self._names_flags: dict[str, int] = {}
 
-    def add_unit(self, unit: Unit) -> None:
-        """Add the element of a unit, and its ancestors up to the body."""
-        missing = []
-        node = -1
-        for element in unit.around:
-            if element in self._index:
-                node = self._index[element]
-                break
-            missing.append(element)
-            if element.tag == "body":
-                break
-        for element in reversed(missing):
-            node = self._add_node(element, node)
-        self.tree.nodes.append(node)
-
-    def _add_node(self, element: etree._Element, parent: int) -> int:
-        tree, tag = self.tree, str(element.tag)
-        flags, names = self._describe_attributes(element)
-        flags |= _TAG_FLAGS.get(tag, 0)
-        outer_kind = outer_path = depth = -1
-        if parent >= 0:
-            outer_kind, outer_path = tree.kinds[parent], tree.tag_paths[parent]
-            depth = tree.depths[parent]
-            flags |= tree.flags[parent]
-        node = self._index[element] = len(tree.parents)
-        tree.parents.append(parent)
-        tree.depths.append(depth + 1)
-        tree.kinds.append(self._kinds.setdefault((outer_kind, tag, names), len(self._kinds)))
-        tree.tag_paths.append(self._tag_paths.setdefault((outer_path, tag), len(self._tag_paths)))
-        tree.flags.append(flags)
-        return node
-
-    def _describe_attributes(self, element: etree._Element) -> tuple[int, str]:
-        """Return the flags of the attributes of an element, and its classes without digits. The
-        elements of a list have the same attributes."""
+    def describe(self, element: etree._Element) -> tuple[int, str]:
+        """Return the flags of the attributes of an element, and its classes without digits."""
         items: tuple[Any, ...] = tuple(element.items())
         described = self._described.get(items)
         if described is None:
@@ -174,13 +168,15 @@ class _TreeBuilder:
             class_and_id = f"{attributes.get('class', '')} {attributes.get('id', '')}"
             flags = self._names_flags.get(class_and_id)
             if flags is None:
-                words = compile_class_words("comments")
-                is_named = len(class_and_id) > 1 and words.search(fold_names(class_and_id))
+                is_named = find_class_word("comments", fold_names(class_and_id))
                 flags = self._names_flags[class_and_id] = COMMENTS if is_named else 0
             role = attributes.get("role")
             if role in _ROLES:
                 flags |= _TAG_FLAGS[_ROLES[role]]
-            if attributes.get("aria-hidden") == "true" or is_not_displayed(element):
+            may_be_hidden = "hidden" in attributes or "style" in attributes
+            if attributes.get("aria-hidden") == "true" or (
+                may_be_hidden and is_not_displayed(element)
+            ):
                 flags |= HIDDEN
             if "articleBody" in attributes.get("itemprop", ""):
                 flags |= ARTICLE_BODY
@@ -188,7 +184,7 @@ class _TreeBuilder:
             names = attributes.get("class", "")
             plain = self._plain_names.get(names)
             if plain is None:
-                plain = self._plain_names[names] = names.translate(_NO_DIGITS)
+                plain = self._plain_names[names] = _DIGITS.sub("", names)
             described = flags, plain
             self._described[items] = described
         return described

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from webarticlecurator.guess.article_text import is_elsewhere
-from webarticlecurator.guess.class_names import compile_class_words, element_names
+from webarticlecurator.guess.class_names import element_names, find_class_word
 from webarticlecurator.guess.page_dates import (
     BYLINE,
     MAX_BYLINE_SIZE,
@@ -63,10 +63,9 @@ def _authors_after_by(units: list[Unit]) -> tuple[Value, ...]:
 
 
 def _authors_by_class_name(units: list[Unit]) -> tuple[Value, ...]:
-    words = compile_class_words("byline")
     for unit in units:
         elements = (e for e in unit.element.iter() if isinstance(e.tag, str))
-        element = next((e for e in elements if words.search(element_names(e))), None)
+        element = next((e for e in elements if find_class_word("byline", element_names(e))), None)
         if element is None:
             continue
         text = " ".join(source_words(element))

@@ -16,6 +16,8 @@ from lxml import etree
 from webarticlecurator.guess.class_names import ClassNames, is_lead
 from webarticlecurator.guess.text_units import (
     HEADINGS,
+    MAX_LINK_SHARE,
+    MIN_PARAGRAPH_SIZE,
     PageHints,
     Unit,
     has_names,
@@ -29,11 +31,6 @@ from webarticlecurator.guess.text_units import (
 )
 from webarticlecurator.page.page_elements import self_and_ancestors
 
-MIN_PARAGRAPH_SIZE = 80
-"""Size from which a unit can be running text: about a line of print, more than labels have."""
-MAX_LINK_SHARE = 0.5
-"""Share of a unit's text from which on, if it is inside links, the unit is a link and not running
-text."""
 MAIN_SHARE = 0.7
 """Share of the running text that an element must hold to be taken for the whole of it."""
 # Votes for and against an element, in characters, so that a long paragraph weighs more than labels.
@@ -54,25 +51,11 @@ _MIN_DECLARED_BLOCK = 1000
 _MIN_EARLIER_TEXT = 1500
 """Size of running text between the title and the best candidate from which the article is looked
 for in that text: the candidate is then probably another article below."""
-_DATA_STARTS = ('{"', '[{"', '["', "{{")
-"""How JSON and template code begin that a page has as text."""
-_PARAGRAPH_TAGS = frozenset("p div section article td blockquote li span main pre body dd".split())
-
-
-def is_running_text(unit: Unit) -> bool:
-    """Return True for a unit like a paragraph: long, mostly without links, in a fitting element."""
-    is_paragraph = (
-        unit.size >= MIN_PARAGRAPH_SIZE
-        and unit.link_share < MAX_LINK_SHARE
-        and unit.tag in _PARAGRAPH_TAGS
-    )
-    # Pages may have JSON in their text, as long as paragraphs (020b5cc0).
-    return is_paragraph and not unit.text.startswith(_DATA_STARTS)
 
 
 def sum_running_text(units: list[Unit]) -> dict[etree._Element, int]:
     """Return element → size of the running text in it."""
-    return sum_text_sizes(filter(is_running_text, units))
+    return sum_text_sizes(unit for unit in units if unit.is_running_text)
 
 
 def score_unit(unit: Unit, names: ClassNames, hints: PageHints, body_is_declared: bool) -> float:
@@ -83,14 +66,19 @@ def score_unit(unit: Unit, names: ClassNames, hints: PageHints, body_is_declared
     """
     if is_in_declared_body(unit, hints):
         return _DECLARED_FACTOR * unit.size
+    is_linked = unit.link_share >= MAX_LINK_SHARE
+    # Links are against the elements around them whether they are named or not: the names around
+    # most units of a page need not be read, which took a tenth of the time of the guess.
+    if is_linked and not names.strict:
+        return -_NEGATIVE_WEIGHT * unit.size
     if names.outermost_aside(unit.element):
         # In the strict reading what is named speaks neither for nor against: named prose may be the
         # article, and votes against it would sink the element around both (c15105eb).
         return 0.0 if names.strict else -_NEGATIVE_WEIGHT * unit.size
-    if is_running_text(unit):
+    if unit.is_running_text:
         # If all of the article is declared, other paragraphs of the page do not count.
         return 0.0 if body_is_declared else float(unit.size)
-    return -_NEGATIVE_WEIGHT * unit.size if unit.link_share >= MAX_LINK_SHARE else 0.0
+    return -_NEGATIVE_WEIGHT * unit.size if is_linked else 0.0
 
 
 def declares_whole_body(units: list[Unit], hints: PageHints) -> bool:
@@ -113,7 +101,7 @@ def declares_whole_body(units: list[Unit], hints: PageHints) -> bool:
     following = (
         unit
         for unit in units[declared[-1] + 1 :]
-        if is_running_text(unit) and (unit_kind(unit) in kinds or unit.is_in(container))
+        if unit.is_running_text and (unit_kind(unit) in kinds or unit.is_in(container))
     )
     return sum(unit.size for unit in following) < _MIN_DECLARED_SIZE
 
@@ -158,7 +146,7 @@ def find_first_root(
     size = sum(
         unit.size
         for unit in between
-        if is_running_text(unit) and not names.outermost_aside(unit.element)
+        if unit.is_running_text and not names.outermost_aside(unit.element)
     )
     # Sites show a longer article below the one that was asked for: the text after the title is
     # first.
@@ -220,9 +208,7 @@ class PageText:
         """Return the index of the first running text of ``root`` after the title, the number of
         units if there is none."""
         after_title = (
-            n
-            for n, unit in enumerate(self.units)
-            if n > (self.title or 0) and is_running_text(unit)
+            n for n, unit in enumerate(self.units) if n > (self.title or 0) and unit.is_running_text
         )
         return next((n for n in after_title if self.units[n].is_in(root)), len(self.units))
 
@@ -266,7 +252,7 @@ def _is_prose(aside: etree._Element, page: PageText, min_size: int) -> bool:
     paragraphs with few labels between them: an article named ``newsletter-body`` or ``comments``,
     since footers and comments are not like that."""
     inside = list_units_in(page.units, aside)
-    text = [unit for unit in inside if is_running_text(unit)]
+    text = [unit for unit in inside if unit.is_running_text]
     runs: dict[etree._Element | None, list[int]] = {}
     for unit in text:
         runs.setdefault(unit.element.getparent(), []).append(unit.size)
@@ -323,7 +309,7 @@ def find_title_container(units: list[Unit], title: int | None) -> etree._Element
     if title is None:
         return None
 
-    sizes = sum_text_sizes(unit for unit in units[title + 1 :] if is_running_text(unit))
+    sizes = sum_text_sizes(unit for unit in units[title + 1 :] if unit.is_running_text)
     ancestors = units[title].element.iterancestors()
     return next((e for e in ancestors if sizes.get(e, 0) >= MIN_BEGINNING), None)
 
@@ -348,7 +334,7 @@ def narrow_to_title(
     text = [
         unit
         for unit in units[title + 1 :]
-        if is_running_text(unit) and not names.outermost_aside(unit.element)
+        if unit.is_running_text and not names.outermost_aside(unit.element)
     ]
     # The innermost element with the first units (at least two) of MIN_BEGINNING together, or with
     # those of MIN_COLUMN_BEGINNING in one column.

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from webarticlecurator.guess.article_text import find_article_text
 from webarticlecurator.guess.text_units import (
     collect_hints,
-    find_title_position,
+    find_page_title,
     fold_text,
     list_page_units,
 )
@@ -82,11 +82,9 @@ def find_embedded_page(page: Page) -> Page | None:
     article itself."""
     if page.json is not None:
         return None
-    if find_article_text(page) is not None:
-        # Without a title, what was found is not the article but, say, the footer of all pages.
-        title = find_title_position(list_page_units(page), collect_hints(page))
-        if title is not None:
-            return None
+    # Without a title, what was found is not the article but, say, the footer of all pages.
+    if find_article_text(page) is not None and find_page_title(page) is not None:
+        return None
     codes = (script.text or "" for script in page.elements.with_tag("script"))
     literals = (literal for code in codes for literal in long_literals(code))
     candidates = [

@@ -31,10 +31,21 @@ LINE_TAGS = frozenset(
     ("p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "td", "th", "dt", "dd", "figcaption", "summary")
 )
 """Elements that hold a line of text. A custom element is inline in them, and a block elsewhere."""
+MIN_PARAGRAPH_SIZE = 80
+"""Size from which a unit can be running text: about a line of print, more than labels have."""
+MAX_LINK_SHARE = 0.5
+"""Share of a unit's text from which on, if it is inside links, the unit is a link and not running
+text."""
+_DATA_STARTS = ('{"', '[{"', '["', "{{")
+"""How JSON and template code begin that a page has as text."""
+_PARAGRAPH_TAGS = frozenset("p div section article td blockquote li span main pre body dd".split())
 _DENSE = re.compile("[\u3040-\ud7af]")
 """Finds nothing in a text without any of the characters that count more than once."""
 _IDEOGRAPH_OR_KANA = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 _HANGUL = re.compile("[\uac00-\ud7af]")
+CLOSING_MARKS = "\"'”’»)]"
+"""What can stand between the end of a sentence and white space."""
+_SENTENCE_ENDS = tuple(".!?…。！？؟।")
 _DIGITS = re.compile(r"\d+")
 _NON_WORD = re.compile(r"\W+")
 _ASCII_NON_WORD = bytes(n for n in range(128) if not (chr(n).isalnum() or chr(n) == "_"))
@@ -49,28 +60,38 @@ class Unit:
     afterwards.
 
     - ``around``: the element and its ancestors, from the inside out;
-    - ``linked``: how much of ``size`` is inside links.
+    - ``linked``: how much of ``size`` is inside links;
+    - ``is_running_text``: whether it is like a paragraph, once the page is read.
     """
 
-    __slots__ = ("_folded_text", "around", "element", "linked", "pieces", "size", "tag", "text")
+    __slots__ = (
+        "_folded_text", "around", "element", "is_running_text", "linked", "pieces", "size", "tag",
+        "text",
+    )  # fmt: skip
 
-    def __init__(
-        self,
-        element: etree._Element,
-        around: _Elements = (),
-        *,
-        size: int = 0,
-        linked: int = 0,
-        text: str = "",
-    ) -> None:
+    def __init__(self, element: etree._Element, tag: str, around: _Elements) -> None:
         self.element = element
-        self.tag = str(element.tag)
-        self.around = around or tuple(self_and_ancestors(element))
+        self.tag = tag
+        self.around = around
         self.pieces: list[str] = []
-        self.size = size
-        self.linked = linked
-        self.text = text
+        self.size = 0
+        self.linked = 0
+        self.text = ""
+        self.is_running_text = False
         self._folded_text: str | None = None
+
+    def finish(self) -> None:
+        """Join the pieces to the text, and see whether it is like a paragraph: long, mostly without
+        links, in a fitting element."""
+        self.text = text = " ".join("".join(self.pieces).split())
+        del self.pieces  # as many lists as units, which the garbage collector would look at
+        self.is_running_text = (
+            self.size >= MIN_PARAGRAPH_SIZE
+            and self.linked / self.size < MAX_LINK_SHARE
+            and self.tag in _PARAGRAPH_TAGS
+            # Pages may have JSON in their text, as long as paragraphs (020b5cc0).
+            and not text.startswith(_DATA_STARTS)
+        )
 
     @property
     def link_share(self) -> float:
@@ -117,6 +138,12 @@ def fold_text(text: str) -> str:
     return _NON_WORD.sub("", folded)
 
 
+def ends_sentence(text: str) -> bool:
+    """Return True for a text with the punctuation of a sentence at its end, perhaps before closing
+    marks."""
+    return text.rstrip(CLOSING_MARKS).endswith(_SENTENCE_ENDS)
+
+
 @once_per_page("heuristics.units")
 def list_page_units(page: Page) -> list[Unit]:
     """Return the units of ``page``, [] if it has no body."""
@@ -124,42 +151,85 @@ def list_page_units(page: Page) -> list[Unit]:
     return [] if body is None else list_units(body)
 
 
+class _UnitReader:
+    """Collects the text of blocks, and makes a unit of each that has text: half of the blocks of a
+    page have none. A block is known by its number, in the order in which they begin."""
+
+    def __init__(self) -> None:
+        self._blocks: list[tuple[etree._Element, _Elements]] = []
+        self._units: dict[int, Unit] = {}
+
+    def open(self, element: etree._Element, outer: _Elements) -> int:
+        """Return the number of a block. ``outer``: the elements around it, from the inside out."""
+        self._blocks.append((element, outer))
+        return len(self._blocks) - 1
+
+    def add_space(self, block: int) -> None:
+        """Add the space of a line break."""
+        if block in self._units:
+            self._units[block].pieces.append(" ")
+
+    def add_text(self, block: int, text: str | None, in_link: bool) -> None:
+        """Add a piece of text, if there is any."""
+        if not text:
+            return
+        if text.isspace():
+            self.add_space(block)
+            return
+        unit = self._units.get(block)
+        if unit is None:
+            element, outer = self._blocks[block]
+            unit = self._units[block] = Unit(element, str(element.tag), (element, *outer))
+        size = text_size(text)
+        unit.pieces.append(text)
+        unit.size += size
+        if in_link:
+            unit.linked += size
+
+    def finish(self) -> list[Unit]:
+        """Return the units in the order in which their blocks begin."""
+        units = [self._units[block] for block in sorted(self._units)]
+        for unit in units:
+            unit.finish()
+        return units
+
+
 def list_units(body: etree._Element, skipped: frozenset[str] = SKIPPED_TAGS) -> list[Unit]:
     """Return the units below ``body`` that have text, in the order in which they begin, without
     the elements named in ``skipped``."""
-    unit, in_link = Unit(body), False
-    units, around = [unit], unit.around
-    _add_text(unit, body.text, in_link)
+    reader = _UnitReader()
+    block, block_tag, in_link = reader.open(body, tuple(body.iterancestors())), str(body.tag), False
+    reader.add_text(block, body.text, in_link)
     # depth first and not recursive: each open element with what is left of its siblings, and what
     # the text after it belongs to
-    opened: list[tuple[_Children, etree._Element, Unit, bool, _Elements]] = []
+    opened: list[tuple[_Children, etree._Element, int, str, bool, _Elements]] = []
     children: _Children = iter(body)
+    around = tuple(self_and_ancestors(body))
     while True:
         for element in children:
             tag = element.tag
             if isinstance(tag, str) and tag not in skipped:
-                inner, is_link = unit, in_link or tag == "a"
+                inner, inner_tag, is_link = block, block_tag, in_link or tag == "a"
                 # A hyphen marks a custom element, of which no list can know whether it is a block.
-                if tag in BLOCK_TAGS or ("-" in tag and unit.tag not in LINE_TAGS):
-                    inner = Unit(element, (element, *around))
-                    units.append(inner)
+                if tag in BLOCK_TAGS or ("-" in tag and block_tag not in LINE_TAGS):
+                    inner, inner_tag = reader.open(element, around), tag
                 elif tag == "br":
-                    unit.pieces.append(" ")
-                _add_text(inner, element.text, is_link)
+                    reader.add_space(block)
+                # Most elements have no text of their own: they are not worth a call.
+                if text := element.text:
+                    reader.add_text(inner, text, is_link)
                 if len(element):
-                    opened.append((children, element, unit, in_link, around))
+                    opened.append((children, element, block, block_tag, in_link, around))
                     children, around = iter(element), (element, *around)
-                    unit, in_link = inner, is_link
+                    block, block_tag, in_link = inner, inner_tag, is_link
                     break
-            _add_text(unit, element.tail, in_link)
+            if text := element.tail:
+                reader.add_text(block, text, in_link)
         else:
             if not opened:
-                with_text = [unit for unit in units if unit.size]
-                for unit in with_text:
-                    unit.text = " ".join("".join(unit.pieces).split())
-                return with_text
-            children, element, unit, in_link, around = opened.pop()
-            _add_text(unit, element.tail, in_link)
+                return reader.finish()
+            children, element, block, block_tag, in_link, around = opened.pop()
+            reader.add_text(block, element.tail, in_link)
 
 
 def list_units_in(units: Iterable[Unit], element: etree._Element) -> list[Unit]:
@@ -177,19 +247,6 @@ def sum_text_sizes(
         for element in unit.list_around(until):
             sizes[element] = sizes.get(element, 0) + unit.size
     return sizes
-
-
-def _add_text(unit: Unit, text: str | None, in_link: bool) -> None:
-    if not text:
-        return
-    if text.isspace():
-        unit.pieces.append(" ")
-        return
-    size = text_size(text)
-    unit.pieces.append(text)
-    unit.size += size
-    if in_link:
-        unit.linked += size
 
 
 def unit_kind(unit: Unit) -> tuple[str, ...]:
@@ -232,20 +289,28 @@ def is_link_line(text: str) -> bool:
     return text_size(text) <= MAX_LINK_LINE_SIZE and bool(_link_line().match(text))
 
 
+_MAX_DATE_LINE = 70
 _TIMESTAMP = re.compile(
-    r"""(?=.{0,70}$)(?=.*\d)(?:.*?(?:
+    r"""(?=.*\d)(?:.*?(?:
     \b\d{1,2}[:.h]\d{2}\b(?:\s*(?:uhr|[ap]\.?m\.?|[a-z]{2,4}))?|\b\d{4}[./年-]\s?\d{1,2}[./月-]\s?\d{1,2}|\b\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}\b|
     \b(?:\d{1,2}\.?\s(?:\w+\s)?\w{3,10}\.?,?|\w{3,10}\.?\s\d{1,2}(?:st|nd|rd|th)?,?)\s\d{4}\b
     )).*$""",
     re.VERBOSE | re.IGNORECASE,
 )
-"""A line of at most 70 characters with a date or a time of day."""
+"""A line with a date or a time of day."""
 _SENTENCE = re.compile(r"\w{2,}[.!?]$|(?:\b[^\W\d]{2,}\b\W+){7}")
 """The end of a sentence, or seven words in a row without a number: more than a date."""
 
 
 def is_date_line(text: str) -> bool:
     """Return True for a line with little more than a date (*Stand: 22.04.2024, 06:00 Uhr*)."""
+    return len(text) <= _MAX_DATE_LINE and _is_short_date_line(text)
+
+
+# Each unit is asked for twice, and the pages of a portal repeat their labels: without this the
+# expression took 1.3 % of the time of a page.
+@lru_cache(maxsize=4096)
+def _is_short_date_line(text: str) -> bool:
     # A sentence with a date in it is text: *On 3 May 2024 he left.*
     return bool(_TIMESTAMP.match(text)) and not _SENTENCE.search(text)
 
@@ -306,6 +371,12 @@ def find_title_position(units: Sequence[Unit], hints: PageHints) -> int | None:
         if unit.link_share < 0.5 and repeats_title(unit.folded_text, hints)
     )
     return next(titled_lines, None)
+
+
+@once_per_page("heuristics.title")
+def find_page_title(page: Page) -> int | None:
+    """Return the index of the title in ``list_page_units``, or None."""
+    return find_title_position(list_page_units(page), collect_hints(page))
 
 
 def is_in_declared_body(unit: Unit, hints: PageHints) -> bool:

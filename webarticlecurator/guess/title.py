@@ -17,7 +17,7 @@ from functools import cached_property
 
 from lxml import etree
 
-from webarticlecurator.guess.class_names import compile_class_words, element_names
+from webarticlecurator.guess.class_names import element_names, find_class_word
 from webarticlecurator.guess.page_dates import (
     check_time,
     find_changed,
@@ -171,9 +171,8 @@ def find_kicker(page: Page) -> Kicker | None:
     if heading is None:
         return None
     heading_text = _collapsed_text(heading)
-    words = compile_class_words("kicker")
     elements = (e for e in heading.iterdescendants() if isinstance(e.tag, str))
-    inside = next((e for e in elements if words.search(element_names(e))), None)
+    inside = next((e for e in elements if find_class_word("kicker", element_names(e))), None)
     # `small` behind the words of the heading is a subtitle or a note, so it counts only at the
     # beginning.
     first = heading[0] if len(heading) else None
@@ -216,9 +215,12 @@ def _find_kicker_above(heading: etree._Element) -> etree._Element | None:
     else:
         return None
 
-    words = compile_class_words("kicker")
     for e in before.iter():
-        if isinstance(e.tag, str) and words.search(element_names(e)) and _collapsed_text(e):
+        if (
+            isinstance(e.tag, str)
+            and find_class_word("kicker", element_names(e))
+            and _collapsed_text(e)
+        ):
             return e
     parent = heading.getparent()
     is_in_header = parent is not None and parent.tag in _HEADERS and before.getparent() is parent

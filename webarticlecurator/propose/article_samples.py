@@ -18,7 +18,7 @@ from webarticlecurator.article import read_metadata
 from webarticlecurator.config import builtin_rules
 from webarticlecurator.crawl.requester import PageVisit
 from webarticlecurator.errors import UsageError, WarcUnreadable
-from webarticlecurator.guess.class_names import compile_class_words, element_names, fold_names
+from webarticlecurator.guess.class_names import element_names, find_class_word, fold_names
 from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.proposal import LinkProposal, PagerProposal, Proposal
@@ -115,9 +115,8 @@ def propose_article_pager(pages: Sequence[Page]) -> PagerProposal | None:
 
 
 def _is_in_comments(link: etree._Element) -> bool:
-    words = compile_class_words("comments")
     return any(
-        words.search(element_names(element))
+        find_class_word("comments", element_names(element))
         for element in self_and_ancestors(link)
         if element.tag not in _WHOLE  # <body class="single comments-open">
     )
@@ -135,7 +134,7 @@ def _is_part(link: etree._Element, page: Page) -> bool:
     is_other = rest.startswith("/") or (not rest and there.query not in ("", here.query))
     is_here = here.netloc == there.netloc and len(path) > 1 and there.path.startswith(path)
     names = fold_names(f"{rest} {there.query} {there.fragment}")
-    return is_here and is_other and not compile_class_words("comments").search(names)
+    return is_here and is_other and not find_class_word("comments", names)
 
 
 def _find_current(scope: etree._Element) -> str:

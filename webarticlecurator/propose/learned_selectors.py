@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
 
-from webarticlecurator.guess.class_names import compile_class_words, fold_names
+from webarticlecurator.guess.class_names import find_class_word, fold_names
 from webarticlecurator.propose.page_summary import (
     CAPTION,
     DROPPED,
@@ -351,8 +351,6 @@ def learn_drops(pages: Sequence[PageModel], roots: Sequence[LearnedRoot]) -> tup
         for content in contents
     ]
     min_pages = min_page_count(len(pages), MIN_PAGE_SHARE)
-    # of equals, a name that says itself that the element is beside the article
-    asides = compile_class_words("beside")
     chosen: list[str] = []
     while len(chosen) < MAX_DROPS:
         good = {
@@ -365,7 +363,8 @@ def learn_drops(pages: Sequence[PageModel], roots: Sequence[LearnedRoot]) -> tup
             key=lambda name: (
                 good[name].bad - 2 * good[name].good,
                 -name.count(">"),
-                bool(asides.search(fold_names(name))),
+                # of equals, a name that says itself that the element is beside the article
+                bool(find_class_word("beside", fold_names(name))),
                 -len(name),
                 name,
             ),

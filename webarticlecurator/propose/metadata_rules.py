@@ -14,7 +14,7 @@ from lxml import etree
 
 from webarticlecurator.article.metadata import read_metadata
 from webarticlecurator.guess.article_text import find_article_text
-from webarticlecurator.guess.class_names import compile_class_words, fold_names, is_named_elsewhere
+from webarticlecurator.guess.class_names import find_class_word, fold_names, is_named_elsewhere
 from webarticlecurator.guess.page_dates import BYLINE
 from webarticlecurator.guess.persons import MAX_NAME_WORDS, by_words, is_name
 from webarticlecurator.guess.text_units import (
@@ -387,10 +387,9 @@ TARGETS = (
 def list_field_selectors(around: ArticleSurroundings, target: FieldTarget) -> Iterator[str]:
     """Yield the selectors of the elements around the article that are named as the target; for
     elements with links also that of the links."""
-    words = compile_class_words(target.words)
     for element in around.elements[: around.before] if target.only_before else around.elements:
         for css in own_selectors(element):
-            if words.search(fold_names(_TAG.sub("", css))):
+            if find_class_word(target.words, fold_names(_TAG.sub("", css))):
                 if element.find(".//a") is not None:
                     yield f"{css} a"
                 elif element.tag == "a" or not target.only_before:

@@ -9,7 +9,6 @@ import pytest
 from lxml import html
 
 from webarticlecurator.guess.classify_units import MIN_COPIED_UNITS, MIN_COPY_SIZE, find_copies
-from webarticlecurator.guess.root_candidates import is_running_text
 from webarticlecurator.guess.text_units import Unit, list_units
 
 WORDS = "the ferry sailed on a river between two towns with one goat in winter and summer".split()
@@ -28,7 +27,7 @@ def sentence(chance: random.Random, size: int) -> str:
 
 
 def compare_all(units: list[Unit]) -> set[int]:
-    running = [n for n, unit in enumerate(units) if is_running_text(unit)]
+    running = [n for n, unit in enumerate(units) if unit.is_running_text]
     return {
         n
         for n in running

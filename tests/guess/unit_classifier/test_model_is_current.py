@@ -40,9 +40,9 @@ def test_no_feature_is_the_same_for_all_units_of_the_pages() -> None:
 @pytest.mark.parametrize(
     ("module", "name", "value"),
     [
-        (unit_features, "_COMMA", NOTHING),
+        (unit_features, "_COMMAS", ""),
         (unit_features, "MAX_LINK_SIZE", 20),
-        (page_tree, "compile_class_words", lambda section: NOTHING),
+        (page_tree, "find_class_word", lambda section, names: ""),
         (page_tree, "_ROLES", {}),
         (text_units, "BLOCK_TAGS", page_elements.BLOCK_TAGS - {"dd"}),
         (text_units, "LINE_TAGS", text_units.LINE_TAGS - {"p"}),

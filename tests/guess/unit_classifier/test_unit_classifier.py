@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 from webarticlecurator.guess.classify_units import (
     choose_by_expected_f1,
+    compile_trees,
     expect_f1,
     expect_precision,
     load_classifier,
     read_classifier,
-    read_ensemble,
     select_candidates,
 )
 from webarticlecurator.guess.page_tree import build_page_tree
@@ -160,8 +160,8 @@ def test_the_choice_has_the_highest_expected_f1() -> None:
 
 def test_trees_add_their_leaves_and_a_threshold_belongs_to_the_lower_half() -> None:
     trees = [[0, 5, -10, [1, 0, 20, 30]], 7]
-    ensemble = read_ensemble({"start": 100, "trees": trees})
-    assert [ensemble.score(row) for row in ([5, 9], [6, 0], [6, 1])] == [97, 127, 137]
+    score = compile_trees({"start": 100, "trees": trees})
+    assert [score(*row) for row in ([5, 9], [6, 0], [6, 1])] == [97, 127, 137]
 
 
 def go_down(node: Any, row: list[int]) -> int:
@@ -181,8 +181,8 @@ TREES = st.recursive(
 
 @given(st.lists(TREES, min_size=1, max_size=5), st.lists(VALUES, min_size=5, max_size=5))
 def test_the_score_is_that_of_going_down_each_tree(trees: list[Any], row: list[int]) -> None:
-    ensemble = read_ensemble({"start": 7, "trees": trees})
-    assert ensemble.score(row) == 7 + sum(go_down(tree, row) for tree in trees)
+    score = compile_trees({"start": 7, "trees": trees})
+    assert score(*row) == 7 + sum(go_down(tree, row) for tree in trees)
 
 
 def test_digits_and_capitals_of_any_script_count() -> None:
@@ -227,18 +227,19 @@ def test_the_model_consists_of_integers_and_says_how_it_was_trained() -> None:
 def test_paragraphs_are_more_probable_than_a_menu() -> None:
     made = page(CONTENT)
     units = list_page_units(made)
-    found = load_classifier().estimate(units, collect_hints(made))
+    hints = collect_hints(made)
+    found = load_classifier().estimate(units, find_title_position(units, hints), hints)
     by_text = dict(zip((unit.text for unit in units), found, strict=True))
     assert by_text["Town and country"] < 50 < by_text[FIRST]
 
 
 ESTIMATE = f"""
 from webarticlecurator.guess.text_units import collect_hints
-from webarticlecurator.guess.text_units import list_page_units
+from webarticlecurator.guess.text_units import find_page_title, list_page_units
 from webarticlecurator.guess.classify_units import load_classifier
 from webarticlecurator.page import Page
 page = Page({URL!r}, "<html><body>" + {CONTENT!r} * 3 + "</body></html>")
-print(load_classifier().estimate(list_page_units(page), collect_hints(page)))
+print(load_classifier().estimate(list_page_units(page), find_page_title(page), collect_hints(page)))
 """
 
 
