@@ -1,4 +1,4 @@
-"""Labels of dates: what a line may be labelled as is found without dividing it."""
+"""Labels of dates: what the lines of a page may be labelled as is found without dividing them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from webarticlecurator.guess.date_lines import (
     may_have_label,
     split_at_labels,
 )
+from webarticlecurator.page import read_page
 
 CHANGES = (DateMeaning.CHANGED, DateMeaning.STATUS)
 
@@ -32,4 +33,19 @@ def test_what_a_line_is_labelled_as(line: str, expected: list[DateMeaning]) -> N
     folded = fold_line(line)
     found = [part.meaning for part in split_at_labels(folded)]
     assert found == expected
-    assert may_have_label(folded, CHANGES) == any(meaning in CHANGES for meaning in found)
+    page = read_page("https://a.example/", f"<p>A title<p>{line}<p>text".encode(), "text/html")
+    assert may_have_label(page, CHANGES) == any(meaning in CHANGES for meaning in found)
+
+
+@pytest.mark.parametrize(
+    ("label", "line", "expected"),
+    [
+        ("Updated", "12 March 2024", True),
+        ("Edited", "by Anna on 12 March 2024", False),
+        ("Published", "12 March 2024", False),
+    ],
+)
+def test_the_label_of_a_line_may_be_before_it(label: str, line: str, expected: bool) -> None:
+    content = f"<table><tr><td>{label}</td><td>{line}</td></tr></table>"
+    page = read_page("https://a.example/", content.encode(), "text/html")
+    assert may_have_label(page, CHANGES) == expected

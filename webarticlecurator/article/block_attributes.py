@@ -326,14 +326,17 @@ def _parse_integer(text: str | None) -> str:
 
 
 def _cell_attributes(element: etree._Element) -> dict[str, str]:
-    rows, cols = _parse_span(element.get("rowspan")), _parse_span(element.get("colspan"))
-    attributes = {"rows": rows, "cols": cols, "role": "label" if element.tag == "th" else ""}
-    return {key: value for key, value in attributes.items() if value}
+    attributes = {"role": "label"} if element.tag == "th" else {}
+    for name, declared in (("rows", element.get("rowspan")), ("cols", element.get("colspan"))):
+        span = _parse_span(declared) if declared else ""
+        if span:
+            attributes[name] = span
+    return attributes
 
 
-def _parse_span(text: str | None) -> str:
+def _parse_span(text: str) -> str:
     """Return a row or column span; empty for 1 and for anything invalid."""
-    value = (text or "").strip()
+    value = text.strip()
     span = int(value) if value.isascii() and value.isdigit() and len(value) < 6 else 1
     return str(min(span, _MAX_SPAN)) if span > 1 else ""
 

@@ -22,6 +22,7 @@ from webarticlecurator.article.open_blocks import (
     BREAK,
     OUT_OF_FLOW,
     PROVISIONAL,
+    SOFT_BREAK,
     SPACE,
     TEXT_BLOCKS,
     Format,
@@ -124,7 +125,7 @@ class Builder:
         if top.name == "paragraph":
             self._stack.pop()
         elif top.name in TEXT_BLOCKS:
-            top.pieces.append(Piece((), BREAK, soft=True))
+            top.pieces.append(SOFT_BREAK)
 
     # formats
 
@@ -298,7 +299,7 @@ class Builder:
 
         It goes to the nearest block around the text that can hold it, and leaves a soft line break.
         """
-        self._frames[-1].pieces.append(Piece((), BREAK, soft=True))
+        self._frames[-1].pieces.append(SOFT_BREAK)
         for frame in reversed(self._frames):
             if frame.name in ("figure", "diagram"):
                 self._add_to_figure(frame, link, attributes)
@@ -360,13 +361,14 @@ class Stack:
             self.threads.add(finish_frame(frame))
             return
         for child in finish_frame(frame):
-            self.add_post_part(child.name, child.children)
+            if child.name in POST_PARTS:
+                self.add_post_part(child.name, child.children)
             self.insert(parent, child)
 
     def add_post_part(self, part: str, children: Sequence[Node | str]) -> None:
         """Set author or time of the open entry or comment from a closed block, unless it is
         already set."""
-        post = find_post(self.frames) if part in POST_PARTS else None
+        post = find_post(self.frames)
         attribute = "who" if part in _AUTHOR_BLOCKS else "when"
         if post is None or attribute in post.attributes:
             return
@@ -412,7 +414,9 @@ class Stack:
             if top.name == "list" and name == "answer" and not top.children:
                 top.name = "answers"
             implied = implied_parents(top.name, name)
-            if implied == () or (implied is not None and not top.implied):
+            if implied == ():
+                return True
+            if implied is not None and not top.implied:
                 for between in implied:
                     self.push(Frame(between, implied=True))
                 return True

@@ -12,6 +12,7 @@ from contextlib import nullcontext
 from webarticlecurator.article.open_blocks import (
     BREAK,
     PROVISIONAL,
+    SOFT_BREAK,
     SPACE,
     TEXT_BLOCKS,
     Frame,
@@ -113,9 +114,9 @@ def words_only(children: Iterable[Node | str]) -> tuple[Node | str, ...]:
     pieces: list[Piece] = []
     for piece in flatten_runs(children):
         if isinstance(piece.item, Node) and piece.item.name not in INLINE:
-            pieces.append(Piece((), BREAK, soft=True))
+            pieces.append(SOFT_BREAK)
             pieces.extend(flatten_runs(words_only(piece.item.children)))
-            pieces.append(Piece((), BREAK, soft=True))
+            pieces.append(SOFT_BREAK)
         else:
             pieces.append(piece)
     return build_inline_content(pieces)
@@ -128,8 +129,7 @@ def as_pieces(parent: str, child: Node) -> list[Piece]:
     """
     if can_hold(parent, child.name):
         return [Piece((), child)]
-    edge = Piece((), BREAK, soft=True)
-    return [edge, *flatten_runs(words_only([child])), edge]
+    return [SOFT_BREAK, *flatten_runs(words_only([child])), SOFT_BREAK]
 
 
 def _without_link_to(piece: Piece, target: str) -> Piece:
@@ -213,7 +213,7 @@ def _finish_figure(frame: Frame) -> list[Node]:
     if len(others) == 1 and others[0].name == "embed" and not links:
         pieces: list[Piece] = []
         for block in children:
-            pieces.append(Piece((), BREAK, soft=True))
+            pieces.append(SOFT_BREAK)
             pieces.extend(flatten_runs(words_only(block.children)))
         return [Node("embed", build_inline_content(pieces), others[0].attributes)]
     if len(others) == 1 and others[0].name == "table":

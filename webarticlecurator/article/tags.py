@@ -11,7 +11,8 @@ dictionary.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import compress
 
 from lxml import etree
 
@@ -130,11 +131,27 @@ class TagDictionary:
         return tuple(sorted(entries, key=lambda e: e.rank(signature), reverse=True))
 
 
+@dataclass(slots=True)
+class Candidates:
+    """The rows that match the elements with one key, apart from their contexts, best first.
+
+    ``contexts``: those of the rows. ``decisions``: which of the contexts an element has → the
+    decision about it.
+    """
+
+    signature: str
+    portal: tuple[DictionaryEntry, ...]
+    base: tuple[DictionaryEntry, ...]
+    contexts: tuple[Context, ...]
+    decisions: dict[tuple[bool, ...], TagDecision] = field(default_factory=dict)
+
+
 class Tagger:
     """Decides about elements by the rows of the portal, then by those of the base dictionary.
 
-    Decisions are cached for elements with the same tag and attributes. ``rules``: the portal's
-    rules for signatures.
+    Decisions are cached for elements with the same tag and attributes, and with the same contexts
+    of the rows for them: a table has thousands of cells. ``rules``: the portal's rules for
+    signatures.
     """
 
     def __init__(
@@ -156,61 +173,53 @@ class Tagger:
                 *self._base.attributes,
             )
         )
-        self._memo: dict[
-            ElementKey, tuple[str, tuple[DictionaryEntry, ...], tuple[DictionaryEntry, ...]]
-        ] = {}
-        self._decisions: dict[ElementKey, TagDecision] = {}
+        self._memo: dict[ElementKey, Candidates] = {}
 
     def choose(self, element: etree._Element) -> TagDecision:
         """Return the decision about ``element``; an element without any row is unwrapped."""
         relevant = self._relevant_attributes
         key = (element.tag, *[pair for pair in element.items() if pair[0] in relevant])
-        cached = self._decisions.get(key)
-        if cached:
-            return cached
-
-        rows = self._memo.get(key)
-        if rows is None:
+        candidates = self._memo.get(key)
+        if candidates is None:
             if len(self._memo) > _MEMO_LIMIT:
                 self._memo.clear()
-                self._decisions.clear()
-            name = signature(element, self._rules)
-            in_portal = self._portal.candidates(element, name)
-            rows = self._memo[key] = (name, in_portal, self._base.candidates(element, name))
-        name, portal, base = rows
-        decision = (
-            _decide(element, name, portal, is_base=False)
-            or _decide(element, name, base, is_base=True)
-            or TagDecision(UNWRAP, name, base=True)
-        )
-        # with a context, elements with the same key may get different decisions
-        if not any(entry.context for entry in (*portal, *base)):
-            self._decisions[key] = decision
+            candidates = self._memo[key] = self._find_candidates(element)
+        # To match the contexts again takes a seventh of the time of ranking the rows again.
+        has = tuple([matches_context(context, element) for context in candidates.contexts])
+        decision = candidates.decisions.get(has)
+        if decision is None:
+            decision = candidates.decisions[has] = _decide(candidates, has)
         return decision
 
+    def _find_candidates(self, element: etree._Element) -> Candidates:
+        name = signature(element, self._rules)
+        portal = self._portal.candidates(element, name)
+        base = self._base.candidates(element, name)
+        contexts = dict.fromkeys(entry.context for entry in (*portal, *base) if entry.context)
+        return Candidates(name, portal, base, tuple(contexts))
 
-def _decide(
-    element: etree._Element,
-    signature: str,
-    entries: tuple[DictionaryEntry, ...],
-    *,
-    is_base: bool,
-) -> TagDecision | None:
-    matching = [entry for entry in entries if matches_context(entry.context, element)]
-    if not matching:
-        return None
 
-    best = matching[0]
-    rank = best.rank(signature)
-    tie = next(
-        (
-            entry.row
-            for entry in matching[1:]
-            if entry.rank(signature) == rank and entry.operation != best.operation
-        ),
-        None,
-    )
-    return TagDecision(best.operation, signature, is_base, best.row, tie)
+def _decide(candidates: Candidates, has: tuple[bool, ...]) -> TagDecision:
+    """Return the decision about elements that have those contexts of the rows where ``has`` is
+    True."""
+    present = {None, *compress(candidates.contexts, has)}
+    name = candidates.signature
+    for entries, is_base in ((candidates.portal, False), (candidates.base, True)):
+        matching = [entry for entry in entries if entry.context in present]
+        if not matching:
+            continue
+        best = matching[0]
+        rank = best.rank(name)
+        tie = next(
+            (
+                entry.row
+                for entry in matching[1:]
+                if entry.rank(name) == rank and entry.operation != best.operation
+            ),
+            None,
+        )
+        return TagDecision(best.operation, name, is_base, best.row, tie)
+    return TagDecision(UNWRAP, name, base=True)
 
 
 _MAX_TAGGERS = 64
@@ -241,16 +250,15 @@ def build_tagger(
 # Match elements with the context column of a tag dictionary.
 
 
-def matches_context(context: Context | None, element: etree._Element) -> bool:
+def matches_context(context: Context, element: etree._Element) -> bool:
     """Return True if ``element`` has the surroundings or the text that ``context`` requires.
 
-    What counts is the page as stored, not the result of other rows. None matches everywhere.
+    What counts is the page as stored, not the result of other rows.
     """
-    if context is None:
-        return True
     if isinstance(context, AncestorCondition):
         if context.kind == "in":
-            return any(context.compound.matches(outer) for outer in element.iterancestors())
+            outer = element.iterancestors(context.compound.tag or None)
+            return any(map(context.compound.matches, outer))
         parent = element.getparent()
         if parent is None or not context.compound.matches(parent):
             return False

@@ -80,7 +80,7 @@ class Walker:
         self.account = account
         self._entries, self._figures = entries, figures
         self._has_own_operations = bool(entries or figures)
-        self.record = record if record is not None else WalkRecord()
+        self.record = record
         self.comments_account = WordAccount()
         self.ties: dict[tuple[str, TagRow | None, TagRow | None], None] = {}
         self.targets = AnchorTargets((), "", base)
@@ -108,7 +108,8 @@ class Walker:
         """
         if root in self.drops:
             self.account.add_dropped(self.drops[root], root)
-            self.record.dropped[root] = self.drops[root]
+            if self.record is not None:
+                self.record.dropped[root] = self.drops[root]
             return
 
         self.builder.add_boundary()
@@ -187,7 +188,8 @@ class Walker:
             return None
         if decision.row is None and not state.flat:
             self._tag_account().add_unclaimed(decision.signature, element)
-            self.record.unclaimed[element] = decision.signature
+            if self.record is not None:
+                self.record.unclaimed[element] = decision.signature
 
         opened = self._open(element, decision, state)
         if len(element):
@@ -197,7 +199,8 @@ class Walker:
 
     def _drop(self, element: etree._Element, rule: str) -> None:
         self.account.add_dropped(rule, element)
-        self.record.dropped[element] = rule
+        if self.record is not None:
+            self.record.dropped[element] = rule
         # What is dropped still parts the words on both of its sides, if it was a block.
         if element.tag in BLOCK_TAGS:
             self.builder.add_boundary()
@@ -210,7 +213,8 @@ class Walker:
             # what an embedded medium shows where it cannot be played is not text of the article
             rule = f"tags: {element.tag} (fallback)"
             self.account.add_dropped(rule, element)
-            self.record.fallbacks[element] = rule
+            if self.record is not None:
+                self.record.fallbacks[element] = rule
             opened.children = _NOTHING
         else:
             self.builder.add_text(element.text, opened.state.verbatim)
@@ -311,7 +315,8 @@ class Walker:
             self._heading_parents.append(element.getparent())
 
     def _record_block(self, element: etree._Element, name: str) -> None:
-        self.record.blocks[element] = (*self.record.blocks.get(element, ()), name)
+        if self.record is not None:
+            self.record.blocks[element] = (*self.record.blocks.get(element, ()), name)
 
     def _open_format(self, opened: OpenElement, name: str, attributes: dict[str, str]) -> None:
         if name == "link":

@@ -334,6 +334,8 @@ def find_foreign_targets(
     portal: Portal, requested: str, targets: Sequence[RedirectTarget]
 ) -> frozenset[str]:
     """Return the targets that do not belong to the portal, and that no archive page lists."""
+    if not targets:
+        return frozenset()  # as for most articles
     hosts = portal_hosts(portal)
     return frozenset(
         target.url

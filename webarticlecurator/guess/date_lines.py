@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from itertools import chain
 
 from lxml import etree
 
@@ -28,8 +29,8 @@ _NUMERIC_DATE = re.compile(
 """A numeric date (``day``) and, not far after it, a time (``time``)."""
 _ZONE = re.compile(r" \(?[a-z]{2,5}\b\)?")
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
-_FOUR_DIGITS = re.compile(r"\d{4}")
 _DIGIT = re.compile(r"\d")
+_FOUR_DIGITS = re.compile(r"\d{4}")
 _WORD = re.compile(r"[^\W\d_]+")
 _ATTRIBUTES = ("datetime", "title", "content")
 """Attributes that have a date in a form for machines."""
@@ -61,39 +62,51 @@ class LineDate:
         return len(_WORD.findall(self.before)) + len(_WORD.findall(self.after))
 
 
-@once_per_page("heuristics.lines_with_digits")
-def list_lines_with_digits(page: Page) -> tuple[UnitLine, ...]:
-    """Return the units that may have a date, as lines: short, with a digit. The label in a cell, a
-    term or a block of its own is put before the line that follows it."""
-    lines = []
-    before: Unit | None = None
-    for number, unit in enumerate(list_page_units(page)):
-        label, before = before, unit
-        # The cheap test first: only units with a digit are folded.
-        if unit.size > MAX_LINE_SIZE or not _DIGIT.search(unit.text):
-            continue
-        text = fold_line(unit.text)
-        if label is not None and _is_label_of(label, unit):
-            text = f"{fold_line(label.text)} {text}"
-        lines.append(UnitLine(unit, text, number))
-        before = None  # with its digit it is no label
-    return tuple(lines)
+@once_per_page("heuristics.lines_with_dates")
+def list_lines_with_dates(page: Page) -> tuple[UnitLine, ...]:
+    """Return the units in which ``read_line_dates`` may find something, as lines: short, with a
+    year or a date in numbers."""
+    units = list_page_units(page)
+    # The label before a line has no digit, so it is looked for only where the line has a date.
+    return tuple(
+        _read_line(units, number)
+        for number, unit in enumerate(units)
+        if _has_digit_in_line(unit) and _may_have_date(fold_line(unit.text))
+    )
 
 
-def may_have_date(line: UnitLine) -> bool:
-    """Return False for a line in which ``read_line_dates`` finds nothing, as most have no year."""
-    return bool(_FOUR_DIGITS.search(line.text) or _NUMERIC_DATE.search(line.text))
+def _has_digit_in_line(unit: Unit) -> bool:
+    return unit.size <= MAX_LINE_SIZE and _DIGIT.search(unit.text) is not None
+
+
+def _may_have_date(text: str) -> bool:
+    return bool(_FOUR_DIGITS.search(text) or _NUMERIC_DATE.search(text))
+
+
+def _read_line(units: Sequence[Unit], number: int) -> UnitLine:
+    """Return a unit as a line. The label in a cell, a term or a block of its own is put before the
+    line that follows it."""
+    unit = units[number]
+    text = fold_line(unit.text)
+    before = units[number - 1] if number else None
+    if before is not None and _is_label_of(before, unit):
+        text = f"{fold_line(before.text)} {text}"
+    return UnitLine(unit, text, number)
 
 
 def find_line_of(element: etree._Element, page: Page) -> UnitLine | None:
     """Return the line of ``page`` that ``element`` is in, None if it is in none with a digit."""
-    lines = _lines_by_element(page)
-    return next((lines[outer] for outer in self_and_ancestors(element) if outer in lines), None)
+    numbers = _numbers_of_lines(page)
+    around = (outer for outer in self_and_ancestors(element) if outer in numbers)
+    inner = next(around, None)
+    return None if inner is None else _read_line(list_page_units(page), numbers[inner])
 
 
-@once_per_page("heuristics.lines_by_element")
-def _lines_by_element(page: Page) -> dict[etree._Element, UnitLine]:
-    return {line.unit.element: line for line in list_lines_with_digits(page)}
+@once_per_page("heuristics.numbers_of_lines")
+def _numbers_of_lines(page: Page) -> dict[etree._Element, int]:
+    """Return element → the number of its unit, for short units with a digit."""
+    units = enumerate(list_page_units(page))
+    return {unit.element: number for number, unit in units if _has_digit_in_line(unit)}
 
 
 def read_line_dates(line: UnitLine, context: DateContext) -> Iterator[LineDate]:
@@ -115,11 +128,13 @@ def read_line_dates(line: UnitLine, context: DateContext) -> Iterator[LineDate]:
 
 def _is_label_of(before: Unit, unit: Unit) -> bool:
     """Return True if ``before`` is the label of ``unit``: they share a parent or grandparent."""
-    if before.tag in HEADINGS or not is_label(fold_line(before.text)):
+    if before.tag in HEADINGS or before.size > MAX_LINE_SIZE:
         return False
     parent = before.element.getparent()
     grandparent = parent.getparent() if parent is not None else None
-    return any(outer is not None and unit.is_in(outer) for outer in (parent, grandparent))
+    if not any(outer is not None and unit.is_in(outer) for outer in (parent, grandparent)):
+        return False
+    return is_label(fold_line(before.text))
 
 
 def _first_date(text: str, unit: Unit, context: DateContext) -> tuple[str, str] | None:
@@ -231,10 +246,19 @@ def is_label(line: str) -> bool:
     )
 
 
-def may_have_label(line: str, meanings: tuple[DateMeaning, ...]) -> bool:
-    """Return False if ``split_at_labels`` finds none of ``meanings`` in ``line``, in a fraction of
-    its time."""
-    return _find_phrases(meanings).search(line) is not None
+def may_have_label(page: Page, meanings: tuple[DateMeaning, ...]) -> bool:
+    """Return False if ``split_at_labels`` finds none of ``meanings`` in any line of ``page``."""
+    # All lines are searched as one text: in a fifth of the time that they take one by one. Each is
+    # in it behind the unit that may be its label.
+    units = list_page_units(page)
+    lines = [
+        f"{before.text} {unit.text}" if before.size <= MAX_LINE_SIZE else unit.text
+        for before, unit in zip(chain(units[:1], units), units, strict=False)
+        if _has_digit_in_line(unit)
+    ]
+    # not kept as the texts of single lines are
+    text = fold_date_text.__wrapped__("\n".join(lines))
+    return _find_phrases(meanings).search(re.sub("  +", " ", text)) is not None
 
 
 @lru_cache(maxsize=4)
@@ -257,8 +281,16 @@ def _label_pattern() -> re.Pattern[str]:
 def _fold_phrases(meaning: DateMeaning) -> str:
     """Return the expression of the labels without accents; escapes, which are in small letters,
     stay as they are."""
-    return fold_date_text("|".join(list_phrases("bylines", meaning.value)))
+    # By their first letters, so that at most letters of a line no label is tried: in a tenth of the
+    # time. Two labels that begin differently never match at the same place.
+    rests: dict[str, list[str]] = {}
+    for phrase in fold_date_text("|".join(list_phrases("bylines", meaning.value))).split("|"):
+        letters = phrase.removeprefix(r"\b")
+        # at the beginning of a word, looked for behind the letter
+        edge = rf"(?<!\w{letters[0]})" if letters != phrase else ""
+        rests.setdefault(letters[0], []).append(edge + letters[1:])
+    return "|".join(f"{first}(?:{'|'.join(rest)})" for first, rest in rests.items())
 
 
 def _has_digit(text: str) -> bool:
-    return any(character.isdigit() for character in text)
+    return any(map(str.isdigit, text))

@@ -20,15 +20,14 @@ from functools import cached_property
 from lxml import etree
 
 from webarticlecurator.guess.article_text import find_article_text, is_elsewhere
-from webarticlecurator.guess.class_names import element_names, find_class_word
+from webarticlecurator.guess.class_names import element_names, has_class_word
 from webarticlecurator.guess.date_lines import (
     DateMeaning,
     LineDate,
     UnitLine,
     find_line_of,
     fold_line,
-    list_lines_with_digits,
-    may_have_date,
+    list_lines_with_dates,
     may_have_label,
     read_line_dates,
     split_at_labels,
@@ -237,18 +236,18 @@ def find_published(page: Page, context: DateContext) -> Value | None:
 
 def find_changed(page: Page, context: DateContext) -> Value | None:
     """Return the day of the last change that the page shows, None if there is none."""
-    # The places of dates need the end of the text, which takes long to find: so it is asked first
-    # whether any line is labelled as a change.
     position = locate_article(page)
     if position is None:
         return None
-    for line in filter(may_have_date, list_lines_with_digits(page)):
-        # Other text can follow the title in its line.
-        is_title = line.number == position.title and line.unit.tag not in HEADINGS
-        if is_title or (
-            may_have_label(line.text, _CHANGES)
-            and any(part.meaning in _CHANGES for part in split_at_labels(line.text))
-        ):
+    # Other text can follow the title in its line.
+    has_title_line = position.units[position.title].tag not in HEADINGS
+    if not has_title_line and not may_have_label(page, _CHANGES):
+        return None
+    # The places of dates need the end of the text, which takes long to find: so it is asked first
+    # whether any line is labelled as a change.
+    for line in list_lines_with_dates(page):
+        is_title = has_title_line and line.number == position.title
+        if is_title or any(part.meaning in _CHANGES for part in split_at_labels(line.text)):
             return _choose(list_page_dates(page, context), _CHANGED_PREFERENCE)
     return None
 
@@ -259,7 +258,7 @@ def find_time_of(day: str, page: Page, context: DateContext) -> Value | None:
     position = locate_article(page)
     if position is None:
         return None
-    lines = list_lines_with_digits(page)
+    lines = list_lines_with_dates(page)
     near = [line for line in lines if position.title <= line.number <= position.near]
     dates = (
         each
@@ -277,7 +276,7 @@ def list_page_dates(page: Page, context: DateContext) -> tuple[PlacedDate, ...]:
     position = locate_article(page)
     if position is None:
         return ()
-    lines = list_lines_with_digits(page)
+    lines = list_lines_with_dates(page)
     return page.derived(name, lambda _: tuple(_place_dates(lines, position, context)))
 
 
@@ -285,7 +284,7 @@ def _place_dates(
     lines: Iterable[UnitLine], position: ArticlePosition, context: DateContext
 ) -> Iterator[PlacedDate]:
     for line in lines:
-        place = position.find_place(line) if may_have_date(line) else None
+        place = position.find_place(line)
         if place is None:
             continue
         if line.number == position.title:
@@ -337,7 +336,7 @@ def _is_of_article(found: LineDate, place: LinePlace, position: ArticlePosition)
     # True if the names on the unit's element or its parent are those of dates
     parent = unit.element.getparent()
     elements = (unit.element, *(() if parent is None else (parent,)))
-    if any(find_class_word("dates", element_names(element)) for element in elements):
+    if any(has_class_word(element, "dates") for element in elements):
         return not _SENTENCE.search(found.before)
     # Dates with a label stand in longer lines, too (5aa42d17).
     limit = MAX_BYLINE_SIZE * (2 if meaning is DateMeaning.PUBLISHED else 1)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from webarticlecurator.guess.article_text import is_elsewhere
-from webarticlecurator.guess.class_names import element_names, find_class_word
+from webarticlecurator.guess.class_names import has_class_word
 from webarticlecurator.guess.page_dates import (
     BYLINE,
     MAX_BYLINE_SIZE,
@@ -64,8 +64,8 @@ def _authors_after_by(units: list[Unit]) -> tuple[Value, ...]:
 
 def _authors_by_class_name(units: list[Unit]) -> tuple[Value, ...]:
     for unit in units:
-        elements = (e for e in unit.element.iter() if isinstance(e.tag, str))
-        element = next((e for e in elements if find_class_word("byline", element_names(e))), None)
+        elements = unit.element.iter("*")
+        element = next((e for e in elements if has_class_word(e, "byline")), None)
         if element is None:
             continue
         text = " ".join(source_words(element))
@@ -193,13 +193,13 @@ def find_plain_names(page: Page, site_names: frozenset[str]) -> tuple[Value, ...
     position = locate_article(page)
     if position is None:
         return ()
-    linked = _link_texts(page)
     for name, unit in _likely_names(position):
+        if not is_full_name(name) or not name.replace(" ", "").isalpha() or _ROLE.search(name):
+            continue
         folded = fold_text(name)
         # Sections and buttons are links somewhere on the page (Middle East), authors in plain text
-        # are not.
-        is_label = folded in linked or folded in site_names or _ROLE.search(name) is not None
-        if is_full_name(name) and name.replace(" ", "").isalpha() and not is_label:
+        # are not. Asked last: a page may have thousands of links.
+        if folded not in site_names and folded not in _link_texts(page):
             return (Value(name, BYLINE, unit.text),)
     return ()
 

@@ -120,7 +120,17 @@ class Unit:
 def text_size(text: str) -> int:
     """Return the size of ``text`` in characters of an alphabet: an ideograph or kana counts as
     three, a hangul syllable as two."""
-    collapsed = " ".join(text.split())
+    return _size_of_line(_collapse(text))
+
+
+def _collapse(text: str) -> str:
+    # Most texts have single spaces only: in a fifth of the time of dividing them into words.
+    if text.isprintable() and "  " not in text:
+        return text.strip()
+    return " ".join(text.split())
+
+
+def _size_of_line(collapsed: str) -> int:
     if collapsed.isascii() or not _DENSE.search(collapsed):
         return len(collapsed)
 

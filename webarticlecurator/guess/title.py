@@ -17,7 +17,7 @@ from functools import cached_property
 
 from lxml import etree
 
-from webarticlecurator.guess.class_names import element_names, find_class_word
+from webarticlecurator.guess.class_names import has_class_word
 from webarticlecurator.guess.page_dates import (
     check_time,
     find_changed,
@@ -171,8 +171,8 @@ def find_kicker(page: Page) -> Kicker | None:
     if heading is None:
         return None
     heading_text = _collapsed_text(heading)
-    elements = (e for e in heading.iterdescendants() if isinstance(e.tag, str))
-    inside = next((e for e in elements if find_class_word("kicker", element_names(e))), None)
+    elements = heading.iterdescendants("*")
+    inside = next((e for e in elements if has_class_word(e, "kicker")), None)
     # `small` behind the words of the heading is a subtitle or a note, so it counts only at the
     # beginning.
     first = heading[0] if len(heading) else None
@@ -203,7 +203,7 @@ def _find_kicker_above(heading: etree._Element) -> etree._Element | None:
     at = heading
     for _ in range(MAX_LEVELS):
         before = at.getprevious()
-        while before is not None and not (isinstance(before.tag, str) and _collapsed_text(before)):
+        while before is not None and not (isinstance(before.tag, str) and _has_text(before)):
             # A reader does not see empty elements and comments above the heading.
             before = before.getprevious()
         if before is not None:
@@ -215,12 +215,8 @@ def _find_kicker_above(heading: etree._Element) -> etree._Element | None:
     else:
         return None
 
-    for e in before.iter():
-        if (
-            isinstance(e.tag, str)
-            and find_class_word("kicker", element_names(e))
-            and _collapsed_text(e)
-        ):
+    for e in before.iter("*"):
+        if has_class_word(e, "kicker") and _has_text(e):
             return e
     parent = heading.getparent()
     is_in_header = parent is not None and parent.tag in _HEADERS and before.getparent() is parent
@@ -237,6 +233,10 @@ def _make_kicker(text: str, title: str, original: str) -> Kicker | None:
     if len(folded_title) < _MIN_TITLE_LETTERS or folded_title == folded:
         return None
     return Kicker(text, title, original)
+
+
+def _has_text(element: etree._Element) -> bool:
+    return not all(str(text).isspace() for text in element.itertext())
 
 
 def _collapsed_text(element: etree._Element) -> str:

@@ -147,7 +147,7 @@ def _collect_text(
     for child in children:
         if isinstance(child, str):
             pieces.append(convert(child))
-        elif child.name in _ALWAYS_IN_LINE or child.is_in_line:
+        elif child.name in _ALWAYS_IN_LINE or (child.name == "note" and child.is_in_line):
             _collect_text(child.children, convert, pieces)
         else:
             pieces.append(" ")

@@ -139,6 +139,9 @@ def write_table(
     for row in filled:
         cells = []
         for cell in row.nodes:
+            if not cell.attributes:  # as most cells: a table has thousands
+                cells.append(structure_element("cell", write_content(cell)))
+                continue
             height, width = _span(cell, "rows"), _span(cell, "cols")
             spans = {
                 "rows": str(height) if height > 1 else None,
@@ -156,6 +159,8 @@ def _role(node: Node) -> str | None:
 
 def _span(cell: Node, attribute: str) -> int:
     """Return the number of rows or columns of a cell; an invalid span counts as 1, as in HTML."""
+    if not cell.attributes:
+        return 1
     raw = (cell.get(attribute) or "").strip()
     if not (raw.isascii() and raw.isdigit() and len(raw) < 10):
         return 1
