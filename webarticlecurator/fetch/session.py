@@ -9,7 +9,6 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from http.client import HTTPException, IncompleteRead
 from http.cookiejar import Cookie
 from urllib.parse import urldefrag, urljoin, urlsplit
@@ -19,6 +18,7 @@ import urllib3
 from requests.cookies import RequestsCookieJar
 from requests.utils import requote_uri
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.fetch.connection_settings import (
     AddressGuard,
     Conditions,

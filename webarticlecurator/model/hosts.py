@@ -12,11 +12,11 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import SplitResult, urlsplit
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.portal import Field, Portal, Span
 
 MAX_ADDRESS = 16_000
