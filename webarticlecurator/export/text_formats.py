@@ -26,9 +26,9 @@ from webarticlecurator.export.article_fields import (
 )
 from webarticlecurator.export.exporter import Content, Exporter, ExportOptions
 from webarticlecurator.model.article import Metadata, Value
+from webarticlecurator.model.attribute_words import read_words, to_words
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS, MetadataField
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.stored_words import read_words, to_words
 from webarticlecurator.tei import write_corpus_header
 from webarticlecurator.text.characters import csv_line, json_safe
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.dataclasses import dataclass, field, replace
+from webarticlecurator.model.attribute_words import read_words, to_words
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.stored_words import read_words, to_words
 from webarticlecurator.model.verdict import BUILD_FAILURES, CURES, PROBLEM_REASONS, SERIOUS
 from webarticlecurator.page.tree import describe_parsers, find_version_differences
 from webarticlecurator.store import CorpusView, WritableCorpus, view_corpus

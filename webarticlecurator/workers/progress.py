@@ -17,7 +17,7 @@ from pathlib import Path
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.stored_words import read_words, to_words
+from webarticlecurator.model.attribute_words import read_words, to_words
 
 
 @dataclass(frozen=True)

@@ -33,8 +33,9 @@ from webarticlecurator.config.portal_secrets import KEY_BYTES, pseudonym_key_pat
 from webarticlecurator.config.span_source import describe_pages_before
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.export import create_file
+from webarticlecurator.model.attribute_words import to_words
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.stored_words import PROBLEM_WORDS, to_words
+from webarticlecurator.model.stored_words import PROBLEM_WORDS
 from webarticlecurator.store import open_warcs, view_corpus
 from webarticlecurator.tei import plain_lines
 from webarticlecurator.text.times import find_zone

@@ -84,10 +84,10 @@ from webarticlecurator.export import (
     make_selections,
     write_file,
 )
+from webarticlecurator.model.attribute_words import to_words
 from webarticlecurator.model.corpus_numbers import DETECTED, CorpusNumbers, Run
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.propose.inventory import unclaimed_table
 from webarticlecurator.workers.executor import Runtime
 

@@ -33,8 +33,8 @@ from webarticlecurator.cli.selection_options import (
 )
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
+from webarticlecurator.model.attribute_words import to_words
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.propose.inventory import (
     Inventory,
     bigram_table,

@@ -34,8 +34,8 @@ from webarticlecurator.corpora.manifests import (
 from webarticlecurator.corpora.tei_validating import check_documents
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.export import manifest_chunks
+from webarticlecurator.model.attribute_words import to_words
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.store import Verified, verify_corpus
 from webarticlecurator.workers.executor import Runtime
 

@@ -50,8 +50,8 @@ from webarticlecurator.corpora.listed_addresses import (
 from webarticlecurator.corpora.packing import clean_corpus, redact_corpus, redact_files
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_stream
+from webarticlecurator.model.attribute_words import to_words
 from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.store import (
     Redacted,
     cat_record,
