@@ -297,8 +297,7 @@ class _Crawl:
 
         Raises PortalRefused if it stays so.
         """
-        fetch = self._corpus.captures.last_fetch(url)
-        answer = self._corpus.answers.of_fetch(fetch.id) if fetch is not None else None
+        answer = self._corpus.answers.of_last_fetch(url)
         if answer is None:
             return
         known = partial(self._corpus.answers.was_well_earlier, answer.fetch, url)

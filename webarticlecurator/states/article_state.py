@@ -226,8 +226,7 @@ class StateUpdater:
         self, requested: str
     ) -> tuple[tuple[RedirectTarget, ...], Mapping[str, object]]:
         """Note the targets of an address; return them, and those of them that are shared."""
-        known = self._corpus.redirects.targets_of(requested)
-        targets = note_redirect_targets(self._portal, self._corpus, requested)
+        targets, known = note_redirect_targets(self._portal, self._corpus, requested)
         shared = find_shared_targets(self._portal, self._corpus, targets)
         for url, others in shared.items():
             self._separate(chain([requested], others))

@@ -409,13 +409,15 @@ class Answers(IndexTables):
         )
         self._well.clear()
 
-    def of_fetch(self, fetch: int) -> AnswerRow | None:
-        """Return what the answer of a fetch said; None if that was not noted."""
+    def of_last_fetch(self, url: str) -> AnswerRow | None:
+        """Return what the answer of the last fetch of a requested address said; None if that was
+        not noted."""
         return self._index.first(
             lambda row: AnswerRow(*row),
             "SELECT a.fetch, f.url, a.outcome, a.text, coalesce(a.doubt, '') FROM answers a"
-            " JOIN fetches f ON f.id = a.fetch WHERE a.fetch = ?",
-            (fetch,),
+            " JOIN fetches f ON f.id = a.fetch"
+            " WHERE a.fetch = (SELECT max(id) FROM fetches WHERE url = ?)",
+            (target_address(url),),
         )
 
     def doubt_of(self, fetch: int) -> str:
