@@ -96,7 +96,9 @@ def _compile_init(cls: Any, is_frozen: bool) -> Callable[..., None]:
     if hasattr(cls, "__post_init__"):
         lines.append("self.__post_init__()")
     given = ", ".join(["self", *parameters, *(["*", *keywords] if keywords else ())])
-    exec(f"def __init__({given}):\n  " + "\n  ".join(lines or ["pass"]), names)
+    code = f"def __init__({given}):\n  " + "\n  ".join(lines or ["pass"])
+    # profiles and tracebacks show of which class it is
+    exec(compile(code, f"<dataclass {cls.__qualname__}>", "exec"), names)
     made: Callable[..., None] = names["__init__"]
     made.__qualname__, made.__module__ = f"{cls.__qualname__}.__init__", cls.__module__
     made.__annotations__ = {each.name: each.type for each in fields(cls) if each.init}
