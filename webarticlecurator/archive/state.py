@@ -6,11 +6,11 @@ The values that the archive walk exchanges with its caller: frozen, small, stora
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import MISSING, dataclass, field, fields, replace
 from datetime import date, datetime, timedelta
 
 from webarticlecurator.archive.link_sources import PagePlace, source_of
 from webarticlecurator.archive.windows import is_named_window
-from webarticlecurator.dataclasses import MISSING, dataclass, field, fields, replace
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.attribute_words import read_words
 from webarticlecurator.model.pagination import mode_of, names_last_page

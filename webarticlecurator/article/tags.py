@@ -11,10 +11,10 @@ dictionary.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from lxml import etree
 
-from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.rule import SignatureRule, TagRow
 from webarticlecurator.model.verdict import Problem

@@ -7,6 +7,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import comb, expm1, log1p, sqrt
 from pathlib import Path
 
@@ -14,7 +15,6 @@ from lxml import etree
 
 from webarticlecurator import article
 from webarticlecurator.captures.tasks import BuildOutcome
-from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.article import ArticleShape, ShapeCounts
 from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override
 from webarticlecurator.model.patterns import describe_rule

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeAlias
 from urllib.parse import quote
@@ -10,7 +11,6 @@ from urllib.parse import quote
 from webarticlecurator import article as extract
 from webarticlecurator.captures.article_pages import ArticlePage, ArticlePages, ArticleStart, Source
 from webarticlecurator.captures.tasks import BuildOutcome, Task, page_rows
-from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.model.article import Article, ArticleShape, Failed, PageExtract, Rejected
 from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, Capture
 from webarticlecurator.model.hosts import shorten_address

@@ -9,6 +9,7 @@ captured once has one version and is read once.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -38,7 +39,6 @@ from webarticlecurator.captures.article_reading import (
     all_pages,
 )
 from webarticlecurator.captures.tasks import BuildOutcome, Task, add_reservations, write_drafts
-from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.model.article import (
     Article,
     ArticleShape,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import chain
@@ -25,7 +26,6 @@ from webarticlecurator.captures.article_pages import (
     is_transient,
 )
 from webarticlecurator.captures.tei_drafts import TeiDraft, write_draft
-from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.article import (
     TDMREP_PATH,
     Article,

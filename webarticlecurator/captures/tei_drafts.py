@@ -15,10 +15,10 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.article import article_id
-from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.article import RightsStatement, TeiDocument
 from webarticlecurator.model.corpus_numbers import ArticleFacts
 from webarticlecurator.store import (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -26,7 +27,6 @@ from webarticlecurator.config.source_kinds import (
 )
 from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.config.yaml_tree import Tree
-from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import PlugInError
 from webarticlecurator.model.pagination import MODES
 from webarticlecurator.model.plug_in import (

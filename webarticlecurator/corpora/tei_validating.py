@@ -8,13 +8,13 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import IO
 
 from webarticlecurator.build.recovery import catch_up, update_pending_articles
 from webarticlecurator.config.files import check_regular
-from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import Reconciled, open_corpus

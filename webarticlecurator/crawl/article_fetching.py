@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 
 from webarticlecurator.build.changes import is_excluded, reject_excluded
 from webarticlecurator.crawl.page_fetching import PageFetcher
 from webarticlecurator.crawl.requester import Requester
-from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import AFTER_WALLS
 from webarticlecurator.model.capture import Origin

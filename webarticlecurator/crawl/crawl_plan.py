@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timezone
 from operator import itemgetter
 
@@ -23,7 +24,6 @@ from webarticlecurator.archive import (
     spans_of,
     start_walk,
 )
-from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.pagination import count_pages_from
 from webarticlecurator.model.portal import Portal, Span

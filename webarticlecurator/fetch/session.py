@@ -9,6 +9,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from http.client import HTTPException, IncompleteRead
 from http.cookiejar import Cookie
 from urllib.parse import urldefrag, urljoin, urlsplit
@@ -18,7 +19,6 @@ import urllib3
 from requests.cookies import RequestsCookieJar, extract_cookies_to_jar
 from requests.utils import requote_uri
 
-from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.fetch.connection_settings import (
     AddressGuard,
     Conditions,

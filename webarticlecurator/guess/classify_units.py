@@ -11,12 +11,12 @@ import json
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache, reduce
 from itertools import accumulate
 from operator import and_, getitem, itemgetter
 from typing import Any
 
-from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.guess.page_tree import COMMENTS, PageTree, build_page_tree, select_units
 from webarticlecurator.guess.root_candidates import is_running_text
 from webarticlecurator.guess.text_units import PageHints, Unit, find_title_position

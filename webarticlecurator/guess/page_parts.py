@@ -7,11 +7,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
-from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.guess.root_candidates import MAX_LINK_SHARE, is_running_text
 from webarticlecurator.guess.text_units import (
     HEADINGS,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from lxml import etree
 
-from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.guess.class_names import compile_class_words, fold_names
 from webarticlecurator.guess.root_candidates import is_running_text
 from webarticlecurator.guess.text_units import Unit

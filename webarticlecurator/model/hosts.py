@@ -12,12 +12,11 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urlsplit
-
-from webarticlecurator.dataclasses import dataclass
 
 if TYPE_CHECKING:  # the output of every command hides what an address keeps secret
     from webarticlecurator.model.portal import Portal, Span

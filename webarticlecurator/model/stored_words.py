@@ -17,10 +17,10 @@ import datetime
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from enum import Enum
 from typing import Any, TypeVar
 
-from webarticlecurator.dataclasses import dataclass, field, fields
 from webarticlecurator.model import portal, rule
 from webarticlecurator.model.attribute_words import read_words
 from webarticlecurator.model.plug_in import UNIT_CLASSIFIER, PlugIn, digest_trained_model

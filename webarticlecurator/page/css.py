@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from cssselect import HTMLTranslator, SelectorError
@@ -28,8 +29,6 @@ from cssselect.parser import (
 )
 from cssselect.xpath import ExpressionError, XPathExpr
 from lxml import etree
-
-from webarticlecurator.dataclasses import dataclass, replace
 
 _FORWARD = {">": "child::", "~": "following-sibling::", "+": "following-sibling::*[1]/self::"}
 _BACKWARD = {

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from html.parser import HTMLParser
 from itertools import chain, islice
 from typing import Any, TypeAlias
@@ -17,7 +18,6 @@ import selectolax
 from lxml import etree, html
 from selectolax.lexbor import LEXBOR_VERSION_MAJOR, LEXBOR_VERSION_MINOR
 
-from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.page.decoding import is_too_deep, trim_attributes
 from webarticlecurator.page.html5 import convert_html5, list_html5_places, parse_html5
 from webarticlecurator.page.page_elements import PageElements, Paths, list_word_places

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, compress
 from typing import cast
@@ -17,7 +18,6 @@ from cssselect import SelectorError
 from cssselect.parser import Class, CombinedSelector, Element, Hash, parse
 from lxml import etree
 
-from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.page import Page
 from webarticlecurator.page.css import (
     Compound,

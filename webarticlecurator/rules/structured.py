@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from html import unescape
 from itertools import chain
@@ -13,7 +14,6 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
-from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.page import Page
 from webarticlecurator.page.page import once_per_page
 from webarticlecurator.rules.element_values import text_of

@@ -6,11 +6,11 @@ import re
 import threading
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import takewhile
 
 from lxml import etree
 
-from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.rule import Place, Rule, TextTest
 from webarticlecurator.page.css import css_identifier, split_tokens, split_top
 from webarticlecurator.page.page_elements import have_alike_names, self_and_ancestors

@@ -8,8 +8,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.portal import Link, NamedPage, StoredNamedPage
 from webarticlecurator.store.article_tables import UNLISTED, UnlistedArticles
 from webarticlecurator.store.frontier import Frontier

@@ -8,9 +8,9 @@ WARC files and the rules. Changes wait for the corpus's ``commit``.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
 from datetime import datetime
 
-from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.verdict import FINAL_FAILURES
 from webarticlecurator.store.fetches import NOT_USED

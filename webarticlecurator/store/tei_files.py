@@ -10,10 +10,10 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISREG
 
-from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.article import RightsStatement
 from webarticlecurator.store.derived_schema import has_current
 from webarticlecurator.store.index import Index, IndexTables

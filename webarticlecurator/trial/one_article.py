@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,6 @@ from webarticlecurator.captures.article_reading import (
 )
 from webarticlecurator.captures.article_versions import read_split_part, read_versions
 from webarticlecurator.captures.tasks import Task, build_task
-from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export.text_formats import plain_values, sourced_values
 from webarticlecurator.model.article import Article, Rejected

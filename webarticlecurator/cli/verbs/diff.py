@@ -7,6 +7,7 @@ from __future__ import annotations
 import argparse
 from argparse import ArgumentTypeError
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,6 @@ from webarticlecurator.cli.portal_file import (
 )
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import read_selection_options, select_pages
-from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.attribute_words import to_words
 from webarticlecurator.model.hosts import without_userinfo

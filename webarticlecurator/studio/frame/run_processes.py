@@ -15,10 +15,10 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.model.attribute_words import read_words, to_words
