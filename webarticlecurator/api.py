@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model import article as article_model
 from webarticlecurator.model import portal as portal_model
 

@@ -6,7 +6,7 @@ Library code raises them; only ``cli/`` prints them and turns them into exit cod
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from webarticlecurator.dataclasses import dataclass
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ A command imports only what it runs: it starts at once, and can end quietly whil
 
 from __future__ import annotations
 
-import ast
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -33,6 +32,8 @@ def import_lazily(package: str) -> Callable[[str], Any]:
 
 def _read_names(package: str) -> dict[str, str]:
     """Return name → module of the imports for type checkers in the source of a package."""
+    import ast  # .01 s, which ``curator --version`` need not wait for
+
     spec = sys.modules[package].__spec__
     source = spec.loader.get_source(package) if spec and spec.loader else None  # type: ignore[attr-defined]
     return {

@@ -25,6 +25,8 @@ TEXT_AND_TEI = {
     "webarticlecurator.article.metadata",
     "webarticlecurator.tei.document",
 }
+MODEL = {"webarticlecurator.model.portal", "webarticlecurator.config.tables"}
+LIBRARIES = {"yaml", "ssl", "lxml", "sqlite3"}
 RUNNING = {"webarticlecurator.crawl.crawl", "webarticlecurator.build.build"}
 SELDOM_NEEDED = {
     "feedparser",
@@ -40,12 +42,13 @@ SELDOM_NEEDED = {
 @pytest.mark.parametrize(
     ("arguments", "unneeded"),
     [
-        (["--help"], NETWORK | READING | RUNNING | {"lxml", "warcio", "sqlite3", "webarticlecurator.store"}),
+        (["--version"], MODEL | LIBRARIES),
+        (["--help"], MODEL | LIBRARIES | NETWORK | READING | RUNNING | {"lxml", "warcio", "sqlite3", "webarticlecurator.store"}),
         (["check", str(DEMO)], NETWORK | READING | RUNNING | {"webarticlecurator.fetch"}),
         (["status", str(DEMO)], NETWORK | READING | RUNNING | {"webarticlecurator.article", "webarticlecurator.archive"}),
         (["learn", "--help"], NETWORK | RUNNING | {"webarticlecurator.crawl.requester", "webarticlecurator.propose.portal_proposal"}),
     ],
-    ids=["help", "check", "status", "learn"],
+    ids=["version", "help", "check", "status", "learn"],
 )  # fmt: skip
 def test_a_short_command_imports_what_it_needs(
     tmp_path: Path, arguments: list[str], unneeded: set[str]

@@ -12,11 +12,11 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, timezone
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.model.hosts import MAX_ADDRESS, PortalHosts, host_of, is_ip_address
 
 FIRST = "19960101000000"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from hashlib import sha256
 
@@ -16,6 +15,7 @@ from webarticlecurator.archive.state import (
     is_look_due,
 )
 from webarticlecurator.archive.windows import AnyWindow, NamedWindow, Window, parse_window
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.portal import Portal, SourceSettings, Span, StoredNamedPage
 from webarticlecurator.model.stored_words import STORED_CLASSES

@@ -8,7 +8,6 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin
 
@@ -18,6 +17,7 @@ from webarticlecurator.archive.link_sources import LinkSource, PagePlace, Source
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.config.source_kinds import FEED
 from webarticlecurator.config.span_source import plug_in_kind
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.plug_in import (
     FileSource,

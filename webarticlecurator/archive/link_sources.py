@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
 from typing import Any
@@ -27,6 +26,7 @@ from webarticlecurator.config.source_kinds import (
     PLUG_IN_READER,
     SourceKind,
 )
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.hosts import is_same_site
 from webarticlecurator.model.pagination import mode_of, names_last_page
 from webarticlecurator.model.portal import Link, NamedPage, Portal, Span

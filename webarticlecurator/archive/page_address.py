@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from urllib.parse import quote, unquote, urldefrag, urlsplit
 
 from webarticlecurator.archive.windows import Window
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.hosts import shorten_address, without_userinfo
 from webarticlecurator.model.pagination import has_page, mode_of, names_last_page
 from webarticlecurator.model.portal import AddressTemplate, Field, Portal, Span

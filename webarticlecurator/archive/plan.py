@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import date
 
 from webarticlecurator.archive.entry import build_page_address, start_at_top
@@ -30,6 +29,7 @@ from webarticlecurator.archive.windows import (
     span_windows,
 )
 from webarticlecurator.config.value_fault import nearest_word
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import is_same_site, plain_host

@@ -10,13 +10,13 @@ the first page.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 
 from webarticlecurator.archive.entry import build_page_address, find_page_after, start_at_top
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.archive.state import PageRead, WalkState, has_old_end, record_look
 from webarticlecurator.archive.windows import AnyWindow, parse_window
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.portal import Portal, Span

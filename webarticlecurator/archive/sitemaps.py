@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from itertools import chain
 from urllib.parse import urlsplit
 
@@ -29,6 +28,7 @@ from webarticlecurator.archive.link_sources import (
     find_sitemaps,
 )
 from webarticlecurator.config.source_kinds import SITEMAP
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.portal import NamedPage, Portal, Span
 from webarticlecurator.rules import Trace
 

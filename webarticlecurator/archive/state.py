@@ -6,15 +6,14 @@ The values that the archive walk exchanges with its caller: frozen, small, stora
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import MISSING, dataclass, field, fields, replace
 from datetime import date, datetime, timedelta
 
 from webarticlecurator.archive.link_sources import PagePlace, source_of
 from webarticlecurator.archive.windows import is_named_window
+from webarticlecurator.dataclasses import MISSING, dataclass, field, fields, read_words, replace
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.pagination import mode_of, names_last_page
 from webarticlecurator.model.portal import DEFAULT_MAX_PAGES, Span
-from webarticlecurator.model.stored_words import read_words
 from webarticlecurator.model.verdict import Judgement, Look, Problem, judge_looks
 
 

@@ -8,7 +8,6 @@ walk, and the look at the far end of the list.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from hashlib import sha256
 
 from webarticlecurator.archive.entry import build_page_address
@@ -25,6 +24,7 @@ from webarticlecurator.archive.state import (
     add_doubt,
     record_look,
 )
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.capture import GONE, Capture
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.pagination import mode_of, names_last_page

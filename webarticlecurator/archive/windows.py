@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from calendar import monthrange
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import TypeAlias, overload
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.portal import Dates, Span
 from webarticlecurator.text.times import find_zone
 

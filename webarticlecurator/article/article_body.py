@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from lxml import etree
 
@@ -14,6 +13,7 @@ from webarticlecurator.article.open_blocks import NO_DEFAULTS, PageDefaults, Wal
 from webarticlecurator.article.tags import build_tagger
 from webarticlecurator.article.threads import parse_date_text
 from webarticlecurator.article.tree_walk import Walker
+from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.guess.article_text import (
     ArticleText,
     find_article_text,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
-from dataclasses import dataclass, replace
 
 from lxml import etree
 
@@ -19,6 +18,7 @@ from webarticlecurator.article.metadata import read_metadata, read_published
 from webarticlecurator.article.page_checks import check_page
 from webarticlecurator.article.rights import MAX_TEASER_WORDS, is_teaser, read_rights, weigh_access
 from webarticlecurator.config import base_tags
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.guess.sources import MetadataSources, find_embedded_page
 from webarticlecurator.model.article import Metadata, PageExtract, Rejected
 from webarticlecurator.model.blocks import block_words

@@ -6,7 +6,6 @@ Assemble an article from its pages and from what the store knows about it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import quote
 
@@ -19,6 +18,7 @@ from webarticlecurator.article.identity import (
     public_url,
 )
 from webarticlecurator.article.threads import join_comments
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.article import Article, Metadata, PageExtract, TextAccount, Value
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.capture import Capture

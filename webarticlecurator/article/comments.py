@@ -8,9 +8,9 @@ import hmac
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from webarticlecurator.article.article_body import BodyResult
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.article import Rejected, TextAccount
 from webarticlecurator.model.blocks import MEDIA, Node, block_words, blocks_below
 from webarticlecurator.model.rule import PSEUDONYMS, ArticleRules

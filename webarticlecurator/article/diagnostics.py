@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from webarticlecurator.article.article_page import embedded_page, select_layout
 from webarticlecurator.article.metadata import read_metadata
 from webarticlecurator.article.page_checks import check_page
 from webarticlecurator.article.split_pages import part_sources
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.guess.sources import MetadataSources
 from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.fields import FIELD_NAMES

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
 from datetime import MAXYEAR, date, datetime, time, timedelta, timezone
 from functools import partial
 from typing import TypeAlias
 
 from webarticlecurator.article.identity import normalize_language
 from webarticlecurator.article.rights import read_access_word
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.guess.persons import is_name, mark_agent_kinds
 from webarticlecurator.guess.sources import MetadataSources
 from webarticlecurator.guess.title import MetadataCompleter

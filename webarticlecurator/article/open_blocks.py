@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
 from lxml import etree
 
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.blocks import (
     BLOCKS_BY_NAME,

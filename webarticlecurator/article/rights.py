@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from urllib.parse import unquote, urljoin, urlsplit
 
 from lxml import etree
 
 from webarticlecurator.article.visible_text import count_words, fold_phrase, read_visible_text
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.article import RightsStatement, Value
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page

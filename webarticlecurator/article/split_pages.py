@@ -6,7 +6,6 @@ Each article has its own id, metadata and blocks.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from lxml import etree
 
@@ -33,6 +32,7 @@ from webarticlecurator.article.page_checks import check_page
 from webarticlecurator.article.rights import read_rights
 from webarticlecurator.article.threads import join_comments
 from webarticlecurator.config import base_tags
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.guess.sources import MetadataSources
 from webarticlecurator.model.article import Metadata, PageExtract, Rejected
 from webarticlecurator.model.blocks import Node

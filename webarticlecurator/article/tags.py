@@ -11,11 +11,11 @@ dictionary.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from itertools import compress
 
 from lxml import etree
 
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.rule import SignatureRule, TagRow
 from webarticlecurator.model.verdict import Problem

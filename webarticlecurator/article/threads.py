@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from lxml import etree
 
 from webarticlecurator.article.open_blocks import PageDefaults
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.text.dates import DateContext, read_date
 from webarticlecurator.text.times import find_zone, parse_iso_day, parse_iso_time

@@ -6,7 +6,6 @@ Each element gets its operation from the tag dictionary.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 
 from lxml import etree
 
@@ -23,6 +22,7 @@ from webarticlecurator.article.identity import normalize_language
 from webarticlecurator.article.open_blocks import NEED_PARENT, Formats, PageDefaults, WalkRecord
 from webarticlecurator.article.tags import UNWRAP, Operation, TagDecision, Tagger
 from webarticlecurator.article.threads import parse_timestamp
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.blocks import ATTRIBUTES, INLINE, Node, rewrite_blocks
 from webarticlecurator.model.rule import TagRow
 from webarticlecurator.page.page_elements import (

@@ -7,7 +7,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -43,6 +42,7 @@ from webarticlecurator.captures.tei_drafts import (
     find_drafts_folder,
     note_build,
 )
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import CuratorError, RulesTooSlow
 from webarticlecurator.model.article import Failed
 from webarticlecurator.model.corpus_numbers import ArticleFacts

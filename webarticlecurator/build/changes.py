@@ -7,7 +7,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import comb, expm1, log1p, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 from lxml import etree
 
 from webarticlecurator import article
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.article import ShapeCounts
 from webarticlecurator.model.overrides import ARTICLE_ID
 from webarticlecurator.model.verdict import Problem

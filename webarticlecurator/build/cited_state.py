@@ -10,11 +10,11 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 from webarticlecurator.build.build import build_what_is_new
 from webarticlecurator.build.recovery import catch_up, update_pending_articles
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import StoreDamaged, UsageError
 from webarticlecurator.export import read_manifest
 from webarticlecurator.export.manifest_file import ArticleEntry, ManifestHead, WarcFileEntry

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import datetime
 
 from webarticlecurator.build.changes import was_edited
 from webarticlecurator.captures.article_reading import is_continuation
 from webarticlecurator.captures.tasks import BuildOutcome, find_alias_look
 from webarticlecurator.captures.tei_drafts import TeiDraft, TeiDrafts, prune_folders
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.article import Failed, RightsStatement
 from webarticlecurator.model.corpus_numbers import ArticleFacts
 from webarticlecurator.model.portal import Link, Portal

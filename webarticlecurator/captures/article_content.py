@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.article import Article, CaptureHistory, Rejected, UnusedCapture
 from webarticlecurator.model.verdict import Look, Problem, judge_looks
 

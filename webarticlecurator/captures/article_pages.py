@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from webarticlecurator import article
 from webarticlecurator.archive import describe_landing_page, describe_landing_redirect, today_in
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.capture import TOO_LARGE
 from webarticlecurator.model.hosts import portal_hosts

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
 from webarticlecurator import article as extract
 from webarticlecurator.captures.tasks import BuildOutcome, page_rows
+from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.model.article import ArticleShape, Failed, PageExtract, Rejected
 from webarticlecurator.model.capture import DAMAGED, TOO_LARGE
 from webarticlecurator.model.hosts import shorten_address

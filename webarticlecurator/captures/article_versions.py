@@ -9,7 +9,6 @@ captured once has one version and is read once.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,6 +36,7 @@ from webarticlecurator.captures.article_reading import (
     all_pages,
 )
 from webarticlecurator.captures.tasks import BuildOutcome, add_reservations, write_drafts
+from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.model.article import (
     ArticleShape,
     CaptureHistory,

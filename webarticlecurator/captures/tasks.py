@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import chain
@@ -24,6 +23,7 @@ from webarticlecurator.captures.article_pages import (
     is_transient,
 )
 from webarticlecurator.captures.tei_drafts import write_draft
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.article import (
     TDMREP_PATH,
 )
@@ -306,12 +306,12 @@ def is_listed(portal: Portal, corpus: CorpusView, url: str, canonical: str) -> b
 
 def note_redirect_targets(
     portal: Portal, corpus: WritableCorpus, requested: str
-) -> tuple[RedirectTarget, ...]:
+) -> tuple[tuple[RedirectTarget, ...], frozenset[str]]:
     """Return ``find_redirect_targets``, and note them, so that other addresses which redirect to
-    them are found. Needs ``corpus.commit``."""
+    them are found; and the keys of those that were noted before. Needs ``corpus.commit``."""
     targets = find_redirect_targets(portal, corpus, requested)
-    corpus.redirects.set_targets(requested, {target.key for target in targets})
-    return targets
+    known = corpus.redirects.set_targets(requested, {target.key for target in targets})
+    return targets, known
 
 
 def find_unconfirmed_aliases(

@@ -15,11 +15,11 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webarticlecurator.article import article_id
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.store import (
     SWEEP_KEY,
     convert_os_errors,

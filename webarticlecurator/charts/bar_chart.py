@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.text.characters import ILLEGAL, REPLACEMENT, escape_label
 
 WIDTH = 720

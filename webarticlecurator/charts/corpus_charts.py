@@ -6,10 +6,10 @@ The charts of a corpus, by their names as files.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from webarticlecurator.charts.bar_chart import Bar, Drawing, draw_columns, draw_rows
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.corpus_numbers import (
     CAPTURED,
     CHARTED,

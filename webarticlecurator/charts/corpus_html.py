@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from webarticlecurator.charts.bar_chart import write_svg
@@ -23,6 +22,7 @@ from webarticlecurator.charts.corpus_charts import (
     list_bars,
     name_bar,
 )
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.corpus_numbers import (
     CHARTED,
     DIMENSIONS_BY_KEY,

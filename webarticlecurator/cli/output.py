@@ -24,9 +24,9 @@ from types import TracebackType
 from typing import Any, BinaryIO, TextIO, cast
 
 from webarticlecurator import errors
+from webarticlecurator.dataclasses import read_words
 from webarticlecurator.errors import COMMAND_ENDS
 from webarticlecurator.model.hosts import hide_userinfo
-from webarticlecurator.model.stored_words import read_words
 from webarticlecurator.text.characters import escape_cell, escape_controls, json_safe, report_line
 
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"

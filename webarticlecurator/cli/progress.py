@@ -10,7 +10,6 @@ import threading
 import time
 from collections import Counter, deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -27,6 +26,7 @@ from webarticlecurator.cli.output import (
     print_json,
     print_message,
 )
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import COMMAND_ENDS, CuratorError, UsageError
 from webarticlecurator.text.characters import escape_cell
 from webarticlecurator.warc.record import warc_date

@@ -6,7 +6,6 @@ import argparse
 import re
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from webarticlecurator.cli.output import DAMAGED, DONE, PROBLEMS, print_message
 from webarticlecurator.cli.portal_file import corpus_folder
 from webarticlecurator.cli.progress import plain_progress
 from webarticlecurator.config import load_page_table
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import SelectionOptions, make_selections
 from webarticlecurator.model.capture import SavedPage

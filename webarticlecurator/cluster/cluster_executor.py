@@ -16,7 +16,6 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache, partial
 from itertools import islice
@@ -24,6 +23,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from webarticlecurator import tei
+from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import CuratorError, RulesTooSlow, UsageError
 from webarticlecurator.model.article import TDMREP_PATH
 from webarticlecurator.model.capture import Body, Capture

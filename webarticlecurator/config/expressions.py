@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -25,6 +24,7 @@ from webarticlecurator.config.scalars import (
     read_public_address,
 )
 from webarticlecurator.config.value_fault import ValueFault, nearest_word, quote_value
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.portal import AddressTemplate, Field
 from webarticlecurator.rules.selectors import compile_css, compile_json, compile_xpath
 

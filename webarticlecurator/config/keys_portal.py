@@ -5,7 +5,7 @@ The key table: the portal itself, its addresses, and how it is fetched.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from webarticlecurator.dataclasses import dataclass
 
 # The class of a row of the key table.
 

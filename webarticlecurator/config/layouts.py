@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +35,7 @@ from webarticlecurator.config.yaml_tree import (
     has_only_comments,
     parse_yaml,
 )
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS
 from webarticlecurator.model.pagination import NAME as BROWSER_LIST
 from webarticlecurator.model.portal import BrowserRules, Portal

@@ -6,7 +6,6 @@ import ast
 import hashlib
 import warnings
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -71,6 +70,7 @@ from webarticlecurator.config.tables import read_overrides
 from webarticlecurator.config.tags import base_content, check_dictionaries, read_tags
 from webarticlecurator.config.value_fault import nearest_word, quote_value
 from webarticlecurator.config.yaml_tree import NotReadable, Tree, describe_yaml_problem, parse_yaml
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import ConfigError, ConfigProblem
 from webarticlecurator.model.plug_in import MAX_MODEL, find_classifier_fault
 from webarticlecurator.model.portal import (

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -14,6 +13,7 @@ from webarticlecurator.config.files import MAX_TABLE, NameFault, read_regular, r
 from webarticlecurator.config.keys_pages import COUNTING_KEYS
 from webarticlecurator.config.value_fault import nearest_word, quote_value
 from webarticlecurator.config.yaml_tree import NotReadable, Tree, decode_yaml, describe_yaml_problem
+from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.patterns import describe_rule
 from webarticlecurator.model.rule import Place

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
@@ -18,6 +17,7 @@ import yaml
 from webarticlecurator.config.files import read_regular
 from webarticlecurator.config.load_context import LoadContext, Section
 from webarticlecurator.config.yaml_tree import NotReadable, compose_yaml
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.portal import FetchPolicy, NamedFile, Portal
 from webarticlecurator.model.rule import PSEUDONYMS
 from webarticlecurator.model.session_secrets import MASK, SessionSecrets

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from typing import Any
 
 from webarticlecurator.config.keys import add_plug_in_problem, key_names
@@ -20,6 +19,7 @@ from webarticlecurator.config.load_context import (
 from webarticlecurator.config.section import read_list, read_section, read_value, show_value
 from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import PlugInError
 from webarticlecurator.model.plug_in import (
     SELECTOR,

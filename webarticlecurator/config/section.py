@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -34,6 +33,7 @@ from webarticlecurator.config.value_fault import (
     quote_value,
 )
 from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.pagination import MAX_PAGES, PageValues, find_repeat
 from webarticlecurator.model.rule import Place
 from webarticlecurator.model.session_secrets import MASK

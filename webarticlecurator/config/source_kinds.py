@@ -8,11 +8,11 @@ its pages is in ``archive/link_sources.py``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urljoin
 
 from webarticlecurator.config.keys_portal import Key
+from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.model.plug_in import PlugIn
 from webarticlecurator.model.portal import AddressTemplate
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -27,6 +26,7 @@ from webarticlecurator.config.source_kinds import (
 )
 from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.config.yaml_tree import Tree
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import PlugInError
 from webarticlecurator.model.pagination import MODES
 from webarticlecurator.model.plug_in import (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TypeGuard
 
@@ -24,6 +23,7 @@ from webarticlecurator.config.span_source import (
     without_unread_keys,
 )
 from webarticlecurator.config.value_fault import quote_value
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.pagination import MODES
 from webarticlecurator.model.pagination import NAME as BROWSER_LIST
 from webarticlecurator.model.portal import (

@@ -10,13 +10,13 @@ import io
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.config.files import NameFault, resolve_named_path
 from webarticlecurator.config.load_context import LoadContext, Location, describe_unknown
 from webarticlecurator.config.scalars import form_reader, read_language, read_web_address
 from webarticlecurator.config.value_fault import ValueFault, nearest_word, quote_value
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.capture import SavedPage
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS, FIELDS_BY_NAME, FieldKind

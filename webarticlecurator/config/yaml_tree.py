@@ -8,13 +8,13 @@ line and column.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import yaml
 
 from webarticlecurator.config.files import MAX_YAML
 from webarticlecurator.config.value_fault import quote_value
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.hosts import hide_userinfo
 from webarticlecurator.model.rule import Place

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webarticlecurator.archive import STOP_REASONS, WalkState, is_named_window
 from webarticlecurator.article import find_exclusion
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import (

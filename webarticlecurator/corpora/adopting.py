@@ -5,7 +5,6 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -13,6 +12,7 @@ from urllib.parse import urlsplit
 from webarticlecurator.archive import PagePlace
 from webarticlecurator.article import canonical_address
 from webarticlecurator.build.recovery import catch_up, update_pending_articles
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture, Origin, SavedPage
 from webarticlecurator.model.hosts import portal_hosts

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -26,6 +25,7 @@ from webarticlecurator.corpora.archive_client import (
 )
 from webarticlecurator.corpora.coverage import compare_addresses
 from webarticlecurator.corpora.unlisted_addresses import UnlistedPages
+from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import PageUnreadable, PortalRefused, UsageError
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.portal import Portal

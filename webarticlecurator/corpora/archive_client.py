@@ -9,7 +9,6 @@ import base64
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
@@ -23,6 +22,7 @@ from webarticlecurator.archive.cdx import (
     parse_cdx,
 )
 from webarticlecurator.corpora.coverage import DEFAULT_REASONS
+from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.fetch import ConnectionSettings, Visitor
 from webarticlecurator.fetch.politeness import PERMANENT_FAILURES, REFUSALS, TRANSIENT_STATUSES

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, nullcontext
-from dataclasses import dataclass, replace
 from datetime import tzinfo
 from itertools import islice, pairwise
 from pathlib import Path
 
 from webarticlecurator.article import article_id
 from webarticlecurator.build.build import read_missing_facts
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.export import Articles, StoredArticle
 from webarticlecurator.model.corpus_numbers import (
     CAPTURED,

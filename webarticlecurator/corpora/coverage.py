@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
@@ -20,6 +19,7 @@ from webarticlecurator.archive import locate_page
 from webarticlecurator.archive.cdx import CdxLine
 from webarticlecurator.article import canonical_address, find_exclusion
 from webarticlecurator.corpora.unlisted_addresses import AddressForms, find_year
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.model.capture import LEVELS_OF_ARTICLE
 from webarticlecurator.model.hosts import portal_hosts

@@ -7,7 +7,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from datetime import timezone as zones
 
 from webarticlecurator.corpora.exporting import (
@@ -24,6 +23,7 @@ from webarticlecurator.corpora.similar_texts import (
     find_similar_texts,
     group_duplicates,
 )
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.export import Articles, ReadFile, StoredArticle, find_tei, read_file
 from webarticlecurator.export.article_fields import make_field_reader
 from webarticlecurator.export.selection import SampleChooser, find_rank

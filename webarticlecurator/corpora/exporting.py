@@ -7,13 +7,13 @@ what the format makes of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from webarticlecurator.article import article_id
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import CorpusLocked, StoreDamaged
 from webarticlecurator.export import (
     Articles,

@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.config.files import open_handle
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.fetch import ConnectionSettings, Visitor
 from webarticlecurator.model.capture import GONE, Capture, Exchange, Origin

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, fields, is_dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator.article import article_id
 from webarticlecurator.build.build import build_key
+from webarticlecurator.dataclasses import dataclass, fields, is_dataclass
 from webarticlecurator.errors import StoreDamaged, UsageError
 from webarticlecurator.export import check_manifest
 from webarticlecurator.export.manifest_file import (

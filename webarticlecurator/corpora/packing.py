@@ -9,7 +9,6 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -24,6 +23,7 @@ from webarticlecurator.corpora.manifests import (
     require_tei_files,
     view_locked_corpus,
 )
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError, StoreDamaged, UsageError
 from webarticlecurator.export import (
     ReplayPage,

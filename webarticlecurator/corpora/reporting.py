@@ -10,13 +10,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from webarticlecurator.article import read_reservations
 from webarticlecurator.article.diagnostics import FieldCandidate
 from webarticlecurator.config import builtin_rules
 from webarticlecurator.corpora.exporting import ExportedCorpus, SelectedAddress, update_derived
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.export import StoredArticle
 from webarticlecurator.export.article_fields import detect_language, require_detection
 from webarticlecurator.model.article import TDMREP_PATH, ArticleLanguage

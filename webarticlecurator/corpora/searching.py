@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
 
@@ -17,6 +16,7 @@ from webarticlecurator.corpora.exporting import (
     update_derived,
     with_lookups,
 )
+from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import StoredArticle, find_tei
 from webarticlecurator.export.article_fields import (

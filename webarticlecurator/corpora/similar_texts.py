@@ -7,12 +7,12 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.export.article_fields import parse_days
 from webarticlecurator.store.duplicate_file import (
     VALUE_BYTES,

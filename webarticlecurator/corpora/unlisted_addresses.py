@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import tee
 from typing import Any
@@ -27,6 +26,7 @@ from webarticlecurator.archive.page_address import address_key
 from webarticlecurator.article import canonical_address
 from webarticlecurator.captures.article_pages import Source
 from webarticlecurator.config.source_kinds import uses_link_rules
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.patterns import describe_rule, search_pattern

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
@@ -14,6 +13,7 @@ from webarticlecurator.archive import STOP_REASONS, WalkState
 from webarticlecurator.archive.entry import build_page_address
 from webarticlecurator.archive.link_sources import source_of
 from webarticlecurator.archive.windows import Window, Windows, list_windows
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.portal import Dates, Portal, Span
 from webarticlecurator.store import CorpusView

@@ -7,7 +7,6 @@ again. Every step is committed before the next request, so that a kill loses one
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from itertools import islice
@@ -25,6 +24,7 @@ from webarticlecurator.crawl.page_fetching import PageFetcher
 from webarticlecurator.crawl.page_rendering import renders_pages
 from webarticlecurator.crawl.refreshing import ArticleRefresher, RefreshPlan
 from webarticlecurator.crawl.requester import Requester
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import AFTER_WALLS, ConnectionSettings, RequestPace
 from webarticlecurator.model.capture import Origin
@@ -286,8 +286,7 @@ class _Crawl:
 
         Raises PortalRefused if it stays so.
         """
-        fetch = self._corpus.captures.last_fetch(url)
-        answer = self._corpus.answers.of_fetch(fetch.id) if fetch is not None else None
+        answer = self._corpus.answers.of_last_fetch(url)
         if answer is None:
             return
         known = partial(self._corpus.answers.was_well_earlier, answer.fetch, url)

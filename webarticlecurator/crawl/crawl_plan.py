@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import date, datetime, timezone
 from operator import itemgetter
 
@@ -24,6 +23,7 @@ from webarticlecurator.archive import (
     spans_of,
     start_walk,
 )
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.pagination import count_pages_from
 from webarticlecurator.model.portal import Portal, Span

@@ -7,13 +7,13 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
 from webarticlecurator.crawl.crawl import crawl
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch import RequestPace
 from webarticlecurator.model.hosts import portal_hosts

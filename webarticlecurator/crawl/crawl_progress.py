@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from math import ceil, sqrt
 from typing import Any
 
 from webarticlecurator.archive import AnyWindow, Window, estimate_duration
 from webarticlecurator.crawl.crawl_plan import DueSpan
+from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.model.portal import Span
 from webarticlecurator.workers.progress import CrawlCounts, Progress
 

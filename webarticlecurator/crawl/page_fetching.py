@@ -52,10 +52,13 @@ class PageFetcher:
             url, self.last_fetch_before
         )
 
-    def update_state(self, article: ArticleRow) -> ArticleRow:
+    def update_state(self, article: ArticleRow, answer: CrawlAnswer | None = None) -> ArticleRow:
         """Update the state of an article that was requested, and those of others to which the
-        request was redirected; return the article."""
+        request was redirected; return the article. ``answer`` is that of the request, if it is
+        known."""
         updated = self.states.update(article)
+        if answer is not None and len(answer.captures) < 2:
+            return updated
         fetch = self._corpus.captures.last_fetch(article.requested)
         if fetch is None or len(fetch.captures) < 2:
             return updated

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import partial
 
 from webarticlecurator.archive import LocatedPage, locate_page, span_of, spans_of
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch import (
     NOT_REQUESTED,

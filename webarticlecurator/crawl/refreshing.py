@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from webarticlecurator import article as extract
@@ -18,6 +17,7 @@ from webarticlecurator.captures.tasks import build_task
 from webarticlecurator.crawl.article_fetching import OPEN, article_origin, is_in_column
 from webarticlecurator.crawl.page_fetching import PageFetcher, is_same_answer, is_usable, last_pages
 from webarticlecurator.crawl.requester import Requester
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.capture import GONE, Capture

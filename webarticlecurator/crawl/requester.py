@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 
 from webarticlecurator.crawl.page_rendering import PageRendering, find_render_steps, renders_pages
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch import (
     NOT_REQUESTED,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone
 from itertools import islice
 from pathlib import Path
@@ -22,6 +21,7 @@ from webarticlecurator.crawl.crawl_portals import (
     CrawlThreads,
     PortalCrawl,
 )
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.fetch import RequestPace
 from webarticlecurator.model.portal import Portal

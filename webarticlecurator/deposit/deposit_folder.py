@@ -12,7 +12,6 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -27,6 +26,7 @@ from webarticlecurator.corpora.packing import (
     zip_locked_tei,
 )
 from webarticlecurator.corpora.reporting import Row, list_signals, to_tsv
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.deposit.metadata import (
     CITATION_NAME,
     DATACITE_NAME,

@@ -7,13 +7,13 @@ Write CITATION.cff: how to cite a corpus (Citation File Format 1.2.0).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from html import escape
 from typing import Any
 
 import yaml
 from lxml import etree
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.export.data_sets import escape_markdown, parse_creative_commons
 from webarticlecurator.model.corpus_numbers import CorpusNumbers, CorpusTerms
 from webarticlecurator.model.portal import Editor, Portal

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from urllib.parse import quote, urlsplit
 
 import requests
 
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.deposit.deposit_folder import digest_file
 from webarticlecurator.deposit.metadata import DepositDescription, make_invenio_record
 from webarticlecurator.errors import RepositoryRefused, UsageError

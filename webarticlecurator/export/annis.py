@@ -10,11 +10,11 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export.article_fields import StoredArticle
 from webarticlecurator.export.exporter import Exporter, ExportOptions

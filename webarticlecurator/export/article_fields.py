@@ -9,12 +9,12 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 from typing import TypeAlias
 
 from webarticlecurator.config.value_fault import nearest_word
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.corpus_numbers import MONTH_LENGTH
 from webarticlecurator.model.fields import FIELDS, FieldKind, MetadataField

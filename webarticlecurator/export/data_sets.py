@@ -14,12 +14,12 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import yaml
 
+from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.export.article_fields import (
     ARTICLE_FIELDS,
     ARTICLE_FIELDS_BY_NAME,

@@ -11,11 +11,11 @@ import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TypeAlias
 
 from webarticlecurator.config.files import open_handle
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import DiskFull, UsageError
 from webarticlecurator.model.portal import Portal
 

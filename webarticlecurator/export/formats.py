@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import CuratorError, PlugInError, UsageError
 from webarticlecurator.export import annis, data_sets, text_formats, token_formats, wacz
 from webarticlecurator.export.article_fields import StoredArticle, check_field_name

@@ -9,11 +9,11 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ManifestDamaged, UsageError
 from webarticlecurator.model.article import RightsStatement
 from webarticlecurator.model.plug_in import PlugIn

@@ -9,11 +9,11 @@ import hashlib
 import heapq
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum, auto
 from typing import Any, Generic, TypeVar
 
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export.article_fields import (
     ARTICLE_FIELDS_BY_NAME,

@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError, StoreDamaged, UsageError
 from webarticlecurator.export.article_fields import StoredArticle, days_of_month, make_field_reader
 from webarticlecurator.export.selection import Choice, SampleChooser, Selection, find_rank

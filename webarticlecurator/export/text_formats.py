@@ -13,10 +13,10 @@ import json
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias
 
+from webarticlecurator.dataclasses import read_words, replace, to_words
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export.article_fields import (
     ARTICLE_FIELDS_BY_NAME,
@@ -28,7 +28,6 @@ from webarticlecurator.export.exporter import Content, Exporter, ExportOptions
 from webarticlecurator.model.article import Metadata, Value
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS, MetadataField
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.stored_words import read_words, to_words
 from webarticlecurator.tei import write_corpus_header
 from webarticlecurator.text.characters import csv_line, json_safe
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from unicodedata import is_normalized
 
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.export.article_fields import ARTICLE_FIELDS, StoredArticle
 from webarticlecurator.export.exporter import Exporter, ExportOptions
 from webarticlecurator.tei.xml import escape, escape_attribute

@@ -15,11 +15,11 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 from zipfile import ZipFile, ZipInfo
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError, DiskFull, UsageError
 from webarticlecurator.export.exporter import Exporter
 

@@ -11,9 +11,9 @@ import threading
 import unicodedata
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
+from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.model.hosts import PortalHosts, host_of
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.text.times import Clock

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from typing import TypeVar
 from urllib.parse import urlsplit
 
 from protego import Protego
 
+from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch.connection_settings import (
     AGENT,

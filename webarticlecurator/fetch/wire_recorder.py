@@ -13,8 +13,9 @@ import io
 from collections.abc import Callable
 from http.client import HTTPException, HTTPResponse, RemoteDisconnected
 from typing import Any, BinaryIO
+from urllib.parse import urlsplit
 
-from requests import PreparedRequest
+from requests import PreparedRequest, Response
 from requests.adapters import HTTPAdapter
 from urllib3.exceptions import ConnectTimeoutError, NameResolutionError, NewConnectionError
 from urllib3.util.connection import create_connection
@@ -226,10 +227,15 @@ class RecordingAdapter(HTTPAdapter):
         super().__init__(max_retries=0, pool_maxsize=1)
         self._recorder, self._guard = recorder, guard
         self._recording_classes: dict[type, type] = {}
+        self._last: tuple[tuple[str, str], Any] = ("", ""), None
 
     def get_connection_with_tls_context(
         self, request: PreparedRequest, *args: Any, **kwargs: Any
     ) -> Any:
+        scheme, host, *_ = urlsplit(str(request.url))
+        # nearly always the site of the request before, with the same settings
+        if self._last[0] == (scheme, host):
+            return self._last[1]
         pool: Any = super().get_connection_with_tls_context(request, *args, **kwargs)
         if pool.ConnectionCls not in self._recording_classes.values():
             # made once for all hosts
@@ -238,7 +244,15 @@ class RecordingAdapter(HTTPAdapter):
                 made = _make_recording_class(connection, self._recorder, self._guard)
                 self._recording_classes[connection] = made
             pool.ConnectionCls = self._recording_classes[connection]
+        self._last = (scheme, host), pool
         return pool
+
+    def build_response(self, _request: PreparedRequest, resp: Any) -> Response:
+        """Return an answer without what is not asked of it: its encoding and cookies."""
+        answer = Response()
+        answer.status_code, answer.raw = resp.status, resp
+        answer.headers.update(resp.headers)
+        return answer
 
 
 # A time limit for whole exchanges: a socket timeout alone does not end an answer that arrives one

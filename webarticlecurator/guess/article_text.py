@@ -12,10 +12,10 @@ blocks keep their structure.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 
 from lxml import etree
 
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.guess.boilerplate import (
     TextChoice,
     check_choice,

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from lxml import etree
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.guess.class_names import ClassNames, is_lead
 from webarticlecurator.guess.page_parts import find_other_articles, find_teasers, leads_away
 from webarticlecurator.guess.root_candidates import (

@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from typing import Any, cast
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.guess.page_tree import COMMENTS, PageTree, build_page_tree, select_units
 from webarticlecurator.guess.text_units import PageHints, Unit
 from webarticlecurator.guess.unit_features import (

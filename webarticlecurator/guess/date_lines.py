@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from itertools import chain
 
 from lxml import etree
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.guess.text_units import HEADINGS, Unit, is_date_line, list_page_units
 from webarticlecurator.page import Page
 from webarticlecurator.page.page import once_per_page

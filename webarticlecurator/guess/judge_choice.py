@@ -8,10 +8,10 @@ an article's text and another one is much more probable, that replaces it.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
 
 from lxml import etree
 
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.guess.boilerplate import RECOGNISED, TextChoice, describe_choice, list_taken
 from webarticlecurator.guess.classify_units import (
     choose_by_expected_f1,

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from functools import cached_property
 
 from lxml import etree
 
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.guess.article_text import find_article_text, is_elsewhere
 from webarticlecurator.guess.class_names import element_names, has_class_word
 from webarticlecurator.guess.date_lines import (

@@ -7,12 +7,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import cast
 from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.guess.text_units import (
     HEADINGS,
     MAX_LINK_SHARE,

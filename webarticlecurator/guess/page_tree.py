@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from lxml import etree
 
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.guess.class_names import find_class_word, fold_names
 from webarticlecurator.guess.text_units import Unit
 from webarticlecurator.page.page_elements import is_not_displayed

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.guess.article_text import is_elsewhere
 from webarticlecurator.guess.class_names import has_class_word
 from webarticlecurator.guess.page_dates import (

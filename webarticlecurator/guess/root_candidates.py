@@ -9,10 +9,10 @@ is named as something else, against them. The innermost element with the highest
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from lxml import etree
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.guess.class_names import ClassNames, is_lead
 from webarticlecurator.guess.text_units import (
     HEADINGS,

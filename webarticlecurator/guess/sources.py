@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.guess.article_text import find_article_text
 from webarticlecurator.guess.text_units import (
     collect_hints,

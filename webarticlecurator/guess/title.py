@@ -12,11 +12,11 @@ declared headline is otherwise left as it is.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 
 from lxml import etree
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.guess.class_names import has_class_word
 from webarticlecurator.guess.page_dates import (
     check_time,

@@ -11,10 +11,10 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.guess.page_tree import ARTICLE_BODY, HIDDEN, INHERITED_TAGS, PageTree
 from webarticlecurator.guess.text_units import (
     CLOSING_MARKS,

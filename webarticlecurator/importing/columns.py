@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from datetime import date
 
 from webarticlecurator.config.expressions import OLD_FIELD
 from webarticlecurator.config.yaml_edit import YamlValue
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.importing.old_yaml import ImportReport, OldColumn, OldSite, OldValue
 from webarticlecurator.model.pagination import MODES
 from webarticlecurator.text.times import parse_iso_day

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.config.files import MAX_TABLE, read_regular
@@ -20,6 +19,7 @@ from webarticlecurator.config.tags import accepts_keep, base_tags
 from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.config.yaml_edit import yaml_value
 from webarticlecurator.config.yaml_tree import NotReadable, decode_yaml
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.importing.html2tei_files import (
     NAMES,

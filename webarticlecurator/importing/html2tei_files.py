@@ -6,7 +6,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from xml.sax.saxutils import escape
 from lxml import etree
 
 from webarticlecurator.config.files import MAX_TABLE, read_regular
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.importing.old_yaml import ImportReport
 from webarticlecurator.model.rule import Place
 from webarticlecurator.page.css import css_identifier, css_string

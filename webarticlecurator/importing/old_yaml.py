@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping as MappingOf
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from webarticlecurator.config.files import MAX_YAML, read_regular
@@ -16,6 +15,7 @@ from webarticlecurator.config.yaml_tree import (
     YamlList,
     parse_yaml,
 )
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.rule import Place
 

@@ -8,13 +8,13 @@ it is.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.config.proposed_file import propose_portal_id
 from webarticlecurator.config.yaml_edit import Keyword, yaml_comments, yaml_value
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
 from webarticlecurator.importing.columns import (
     NewColumn,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from math import log1p
 
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.corpus_numbers import ArticleFacts

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
+
+from webarticlecurator.dataclasses import dataclass
 
 
 class BlockGroup(Enum):

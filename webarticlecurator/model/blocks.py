@@ -7,8 +7,8 @@ types of blocks are the rows of ``block_rows.py``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.block_types import BlockGroup, BlockType, Children, Content
 from webarticlecurator.model.stored_words import require_every_word

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
+
+from webarticlecurator.dataclasses import dataclass, field
 
 GONE = frozenset({404, 410})
 """Statuses of a page that does not exist (RFC 9110 §15.5.5, §15.5.11): an answer about the page,

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Any
 
+from webarticlecurator.dataclasses import dataclass, field, fields, replace
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME
 from webarticlecurator.text.characters import shorten
 from webarticlecurator.text.words import DuplicateCounts

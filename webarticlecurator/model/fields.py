@@ -9,10 +9,11 @@ pages it was measured on (bench/metadata.py).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import TypeAlias
+
+from webarticlecurator.dataclasses import dataclass
 
 # What describes a metadata field: its kind, its place in the TEI header, and its row.
 

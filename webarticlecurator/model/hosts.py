@@ -12,12 +12,15 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import ip_address
+from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urlsplit
 
-from webarticlecurator.model.portal import Field, Portal, Span
+from webarticlecurator.dataclasses import dataclass
+
+if TYPE_CHECKING:  # the output of every command hides what an address keeps secret
+    from webarticlecurator.model.portal import Portal, Span
 
 MAX_ADDRESS = 16_000
 """Characters of an address that is requested; RFC 9110 §4.1 asks for at least 8,000."""
@@ -70,9 +73,9 @@ def _fixed_beginning(span: Span) -> str:
     inside the host."""
     text = ""
     for part in span.url.parts:
-        if isinstance(part, Field) and part.name != "column":
+        if not isinstance(part, str) and part.name != "column":
             break
-        text += span.column if isinstance(part, Field) else part
+        text += part if isinstance(part, str) else span.column
     else:
         return text
     return text if text.count("/") > 2 else ""

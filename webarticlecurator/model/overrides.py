@@ -8,8 +8,8 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.fields import LIST_FIELDS
 from webarticlecurator.model.rule import Place
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right, insort
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate
 from typing import Protocol
 
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.portal import Pagination
 
 # The values of ``pagination.pages``: ``"7-9"`` is 7, 8, 9; ``"08-10"`` keeps its zeros; ``"9-7"``

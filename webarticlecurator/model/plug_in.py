@@ -10,11 +10,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import PlugInError, UsageError
 from webarticlecurator.resources import data_folder
 

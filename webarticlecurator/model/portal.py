@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.overrides import ManualOverrides
 from webarticlecurator.model.plug_in import PlugIn
 from webarticlecurator.model.rule import (

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.model.rule import Filter, Rule
 

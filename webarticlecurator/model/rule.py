@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import cached_property, lru_cache
 from types import ModuleType
 
+from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.model.plug_in import PlugIn
 
 # A rule of the portal file and its hooks, as data.

@@ -9,12 +9,12 @@ besides, in what a script of the portal sends; bodies of answers are never chang
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
 from urllib.parse import quote, quote_plus
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.portal import FetchPolicy
 
 MASK = "…"

@@ -17,10 +17,10 @@ import datetime
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
 from enum import Enum
 from typing import Any, TypeVar
 
+from webarticlecurator.dataclasses import dataclass, field, fields, read_words
 from webarticlecurator.model import portal, rule
 from webarticlecurator.model.plug_in import UNIT_CLASSIFIER, PlugIn, digest_trained_model
 from webarticlecurator.model.portal import AddressRules, FetchPolicy, Portal, SourceSettings, Span
@@ -58,17 +58,6 @@ class StoredClass:
             for name, word in self.attributes.items()
             if name not in self.later or values[name] != self.later[name]
         }
-
-
-def read_words(words: str) -> dict[str, str]:
-    """Return attribute → word of a line such as ``"name cases=versions"``."""
-    pairs = (word.partition("=") for word in words.split())
-    return {attribute: word or attribute for attribute, _, word in pairs}
-
-
-def to_words(value: object, words: Mapping[str, str]) -> dict[str, Any]:
-    """Return the attributes of a value by their words, in the order of ``words``."""
-    return {word: getattr(value, attribute) for attribute, word in words.items()}
 
 
 def describe_class(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from webarticlecurator.dataclasses import dataclass
 
 
 @dataclass(frozen=True)

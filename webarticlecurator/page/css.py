@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from cssselect import HTMLTranslator, SelectorError
@@ -29,6 +28,8 @@ from cssselect.parser import (
 )
 from cssselect.xpath import ExpressionError, XPathExpr
 from lxml import etree
+
+from webarticlecurator.dataclasses import dataclass, replace
 
 _FORWARD = {">": "child::", "~": "following-sibling::", "+": "following-sibling::*[1]/self::"}
 _BACKWARD = {

@@ -17,13 +17,13 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import isqrt
 from typing import cast
 
 from lxml import etree
 from w3lib.encoding import read_bom
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.text.characters import printable_label, text_codec
 
 DETECTION_BYTES = 100_000

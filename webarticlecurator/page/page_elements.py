@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, cast
 
 from lxml import etree
 
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.article import TextAccount
 from webarticlecurator.page.css import split_tokens
 from webarticlecurator.text.characters import CODE_TAGS, UNCLOSED_TAGS

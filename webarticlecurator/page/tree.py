@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from html.parser import HTMLParser
 from itertools import chain, islice
 from typing import Any, TypeAlias, cast
@@ -18,6 +17,7 @@ import selectolax
 from lxml import etree, html
 from selectolax.lexbor import LEXBOR_VERSION_MAJOR, LEXBOR_VERSION_MINOR
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.page.decoding import is_too_deep, trim_attributes
 from webarticlecurator.page.html5 import convert_html5, list_html5_places, parse_html5
 from webarticlecurator.page.page_elements import PageElements, Paths, list_word_places

@@ -6,7 +6,6 @@ Some articles of a list, for ``curator new URL``: what their pages suggest for `
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Protocol
 from urllib.parse import urljoin, urlsplit
@@ -17,6 +16,7 @@ from webarticlecurator.archive import normalize_address
 from webarticlecurator.article import read_metadata
 from webarticlecurator.config import builtin_rules
 from webarticlecurator.crawl.requester import PageVisit
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.guess.class_names import element_names, find_class_word, fold_names
 from webarticlecurator.model.capture import Exchange

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
 
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.guess.classify_units import expect_f1
 from webarticlecurator.guess.root_candidates import MAIN_SHARE
 from webarticlecurator.propose.learned_selectors import (

@@ -10,9 +10,9 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
 from html import escape
 
+from webarticlecurator.dataclasses import dataclass, field, fields
 from webarticlecurator.model.rule import TagRow
 from webarticlecurator.text.characters import rows_to_tsv
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
 from webarticlecurator.config.tables import SAVE, TableFault, read_column_names, read_table_file
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import TagRow

@@ -7,9 +7,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence, Set
-from dataclasses import dataclass
 from itertools import chain
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.guess.class_names import find_class_word, fold_names
 from webarticlecurator.propose.page_summary import (
     CAPTION,

@@ -8,7 +8,6 @@ The rules are written down, so that the TEI of an article never depends on other
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -25,6 +24,7 @@ from webarticlecurator.captures.tasks import Task
 from webarticlecurator.config import base_tags, load_portal
 from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.config.yaml_tree import NotReadable, decode_yaml
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.portal import Portal

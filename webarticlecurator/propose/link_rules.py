@@ -16,7 +16,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from posixpath import commonpath, dirname
 from typing import Any
 from urllib.parse import urlsplit
@@ -25,6 +24,7 @@ from lxml import etree
 
 from webarticlecurator.archive.link_sources import Anchor, find_anchors, find_article_addresses
 from webarticlecurator.archive.page_address import normalize_address
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.hosts import is_same_site
 from webarticlecurator.model.proposal import (
     DataProposal,

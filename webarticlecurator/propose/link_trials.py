@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
 from posixpath import commonprefix
 from urllib.parse import urlsplit
@@ -23,6 +22,7 @@ from webarticlecurator.archive.link_sources import (
     find_article_addresses,
     is_article_address,
 )
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.proposal import LinkProposal

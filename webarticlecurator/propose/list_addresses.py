@@ -6,12 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date
 from urllib.parse import urlsplit
 
 from webarticlecurator.archive.page_address import PAGE_WORD
 from webarticlecurator.archive.windows import Window
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.proposal import DatedAddress
 from webarticlecurator.propose.paging import find_page_template
 

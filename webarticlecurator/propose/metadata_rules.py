@@ -7,12 +7,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 
 from lxml import etree
 
 from webarticlecurator.article.metadata import read_metadata
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.guess.article_text import find_article_text
 from webarticlecurator.guess.class_names import find_class_word, fold_names, is_named_elsewhere
 from webarticlecurator.guess.page_dates import BYLINE

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from zlib import crc32
 
 from lxml import etree
 
 from webarticlecurator.article.article_body import find_drops, find_roots
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.guess.article_text import ArticleText, find_article_text, read_page_text
 from webarticlecurator.guess.class_names import is_lead
 from webarticlecurator.guess.judge_choice import estimate_units

@@ -7,7 +7,6 @@ They come from the portal, or from files. Nothing is stored.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from itertools import islice
 from urllib.parse import urljoin
@@ -27,6 +26,7 @@ from webarticlecurator.archive.windows import Window
 from webarticlecurator.article.page_checks import check_by_words
 from webarticlecurator.config.expressions import parse_address_template
 from webarticlecurator.crawl.requester import PageVisitor
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.model.hosts import PortalHosts, host_of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from lxml import etree
 
 from webarticlecurator.captures.article_pages import Source, find_first_page
 from webarticlecurator.captures.tasks import Task
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule

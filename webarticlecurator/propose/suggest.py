@@ -9,10 +9,10 @@ repeats over pages or consists of links.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from webarticlecurator.article.tags import Tagger
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.rule import TagRow
 from webarticlecurator.page.css import Compound

@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from zlib import crc32
 
@@ -18,6 +17,7 @@ from webarticlecurator.article.article_page import embedded_page, select_layout,
 from webarticlecurator.article.page_checks import check_page
 from webarticlecurator.article.tags import TagDecision, Tagger, build_tagger
 from webarticlecurator.config import base_tags
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import TagRow
 from webarticlecurator.page import Page

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, compress
 from typing import cast
@@ -13,6 +12,7 @@ from cssselect import SelectorError
 from cssselect.parser import Class, CombinedSelector, Element, Hash, parse
 from lxml import etree
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.page import Page
 from webarticlecurator.page.css import Compound, compile_selector_tree, split_tokens, split_top
 from webarticlecurator.page.page import once_per_page

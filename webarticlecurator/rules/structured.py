@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from html import unescape
 from itertools import chain
@@ -14,6 +13,7 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.page import Page
 from webarticlecurator.page.page import once_per_page
 from webarticlecurator.page.page_elements import self_and_ancestors

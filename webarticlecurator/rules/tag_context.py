@@ -6,9 +6,9 @@ Contexts are ``in figure``, ``child of li``, ``only child of div`` (with any com
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.page.css import Compound, compile_compound
 
 PLACES = ("in", "child of", "only child of")

@@ -6,11 +6,11 @@ import re
 import threading
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from itertools import takewhile
 
 from lxml import etree
 
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.patterns import describe_rule
 from webarticlecurator.model.portal import Portal, list_archive_rules, list_rules
 from webarticlecurator.model.rule import Place, Rule, TextTest

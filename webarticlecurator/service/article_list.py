@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from http import HTTPStatus
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 
 import regex
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import StoreDamaged, UsageError
 from webarticlecurator.export import Selection, StoredArticle, find_tei, read_file
 from webarticlecurator.export.selection import FieldCondition, parse_condition

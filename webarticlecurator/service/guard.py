@@ -11,7 +11,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from webarticlecurator import errors
-from webarticlecurator.model.stored_words import PROBLEM_WORDS, to_words
+from webarticlecurator.dataclasses import to_words
+from webarticlecurator.model.stored_words import PROBLEM_WORDS
 
 # What errors become in an answer: problem details (RFC 9457) with value, expected form, cure.
 

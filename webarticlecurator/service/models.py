@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Container, Mapping
-from dataclasses import dataclass
 from datetime import date
 from functools import cache, partial
 from http import HTTPStatus
@@ -33,6 +32,7 @@ from starlette.requests import ClientDisconnect
 
 from webarticlecurator.config.scalars import read_absolute_address
 from webarticlecurator.config.value_fault import ValueFault
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.article import RightsStatement
 from webarticlecurator.model.fields import EXTRACTED_KEYS, FIELDS

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from http import HTTPStatus
 from ipaddress import ip_address
@@ -17,6 +16,7 @@ from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.crawl.page_rendering import find_render_steps_at
 from webarticlecurator.crawl.requester import PageVisit, PageVisitor
 from webarticlecurator.crawl.scheduler import FileChange, FileError, PortalFiles
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.fetch.connection_settings import RequestPace

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime
 from itertools import chain, islice
 
@@ -34,6 +33,7 @@ from webarticlecurator.captures.tasks import (
     note_redirect_targets,
 )
 from webarticlecurator.captures.tei_drafts import remove_tei
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.capture import GONE, Body
 from webarticlecurator.model.portal import Portal
@@ -226,8 +226,7 @@ class StateUpdater:
         self, requested: str
     ) -> tuple[tuple[RedirectTarget, ...], Mapping[str, object]]:
         """Note the targets of an address; return them, and those of them that are shared."""
-        known = self._corpus.redirects.targets_of(requested)
-        targets = note_redirect_targets(self._portal, self._corpus, requested)
+        targets, known = note_redirect_targets(self._portal, self._corpus, requested)
         shared = find_shared_targets(self._portal, self._corpus, targets)
         for url, others in shared.items():
             self._separate(chain([requested], others))

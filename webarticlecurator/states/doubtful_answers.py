@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 
@@ -24,6 +23,7 @@ from webarticlecurator.captures.tasks import (
     find_redirect_targets,
     find_shared_targets,
 )
+from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal

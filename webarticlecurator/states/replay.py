@@ -5,7 +5,6 @@ WARC files of other tools.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
 
 from webarticlecurator import article
 from webarticlecurator.archive import (
@@ -22,6 +21,7 @@ from webarticlecurator.archive import (
 from webarticlecurator.archive import normalize_address as without_fragment
 from webarticlecurator.captures.article_pages import find_declared_address
 from webarticlecurator.config.source_kinds import uses_link_rules
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.model.capture import SITE_LEVELS, Capture, Origin
 from webarticlecurator.model.hosts import portal_hosts

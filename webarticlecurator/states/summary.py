@@ -8,13 +8,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from itertools import islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from webarticlecurator.dataclasses import dataclass, field, read_words, replace, to_words
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.stored_words import read_words, to_words
 from webarticlecurator.model.verdict import (
     BUILD_FAILURES,
     CURES,

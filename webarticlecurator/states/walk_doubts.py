@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import partial
 
@@ -24,6 +23,7 @@ from webarticlecurator.archive import (
 )
 from webarticlecurator.archive.entry import digest_span
 from webarticlecurator.archive.state import EMPTY_PAGE, GONE_PAGE, OLD_END, ListEnd
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.pagination import mode_of
 from webarticlecurator.model.portal import Portal, Span

@@ -5,7 +5,6 @@ the walk.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import partial
 from hashlib import sha256
@@ -32,6 +31,7 @@ from webarticlecurator.archive import (
 )
 from webarticlecurator.archive.page_address import address_key
 from webarticlecurator.article.page_checks import NO_HTML
+from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.capture import GONE, Body, Capture
 from webarticlecurator.model.hosts import portal_hosts

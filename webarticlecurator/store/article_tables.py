@@ -8,10 +8,10 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.verdict import ANSWERED_STATES, BUILD_FAILURES, GATED, Judgement
 from webarticlecurator.store.derived_schema import count_changes, read_counts
 from webarticlecurator.store.index import Index, IndexTables

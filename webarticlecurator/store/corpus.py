@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import CuratorError, StoreDamaged
 from webarticlecurator.model.capture import (
     LEVELS_OF_ARTICLE,

@@ -12,11 +12,11 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
 from webarticlecurator.archive.cdx import CdxLine, CdxQuery
+from webarticlecurator.dataclasses import astuple, dataclass, field
 from webarticlecurator.errors import StoreDamaged, UsageError
 from webarticlecurator.store.disk import StoreOptions, refuse_link
 from webarticlecurator.store.index import (

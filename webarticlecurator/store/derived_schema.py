@@ -11,10 +11,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.corpus_numbers import (
     COUNTED_FACTS,
     FACT_VALUES,

@@ -14,12 +14,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 from uuid import UUID, uuid4
 
 from webarticlecurator.config.files import open_handle
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CorpusMismatch, DiskFull, StoreDamaged
 from webarticlecurator.version import __version__
 

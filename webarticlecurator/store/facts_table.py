@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.corpus_numbers import (
     CAPTURED,
     COUNTED_FACTS,

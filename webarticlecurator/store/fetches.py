@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from datetime import datetime
 
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.capture import GONE, LEVELS_OF_ARTICLE, Capture, Failure, Origin
 from webarticlecurator.store.derived_schema import read_counts
 from webarticlecurator.store.index import IndexTables, Row

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby, islice
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import CuratorError, WarcUnreadable
 from webarticlecurator.model.capture import Body, Capture, Origin
 from webarticlecurator.model.hosts import host_of

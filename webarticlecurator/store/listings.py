@@ -8,8 +8,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.portal import Link, NamedPage, StoredNamedPage
 from webarticlecurator.store.article_tables import UNLISTED, UnlistedArticles
 from webarticlecurator.store.frontier import Frontier
@@ -228,8 +228,9 @@ _COLUMN = (
 class Redirects(IndexTables):
     """The redirects table of a corpus. Changes wait for the corpus's ``commit``."""
 
-    def set_targets(self, requested: str, targets: Collection[str]) -> None:
-        """Set the addresses that ``requested`` redirects to; earlier ones are deleted."""
+    def set_targets(self, requested: str, targets: Collection[str]) -> frozenset[str]:
+        """Set the addresses that ``requested`` redirects to; earlier ones are deleted. Return those
+        that it had before."""
         known = self.targets_of(requested)
         for target in sorted(known.difference(targets)):
             self._index.write(
@@ -237,6 +238,7 @@ class Redirects(IndexTables):
             )
         for target in sorted(set(targets) - known):
             self._index.write("INSERT INTO redirects VALUES (?, ?)", (target, requested))
+        return known
 
     def targets_of(self, requested: str) -> frozenset[str]:
         """Return the addresses that ``requested`` redirects to, as they were set last."""

@@ -8,9 +8,9 @@ WARC files and the rules. Changes wait for the corpus's ``commit``.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.verdict import FINAL_FAILURES, NOTHING, ODD, WELL
 from webarticlecurator.store.fetches import NOT_USED
@@ -407,13 +407,15 @@ class Answers(IndexTables):
         )
         self._well.clear()
 
-    def of_fetch(self, fetch: int) -> AnswerRow | None:
-        """Return what the answer of a fetch said; None if that was not noted."""
+    def of_last_fetch(self, url: str) -> AnswerRow | None:
+        """Return what the answer of the last fetch of a requested address said; None if that was
+        not noted."""
         return self._index.first(
             lambda row: AnswerRow(*row),
             "SELECT a.fetch, f.url, a.outcome, a.text, coalesce(a.doubt, '') FROM answers a"
-            " JOIN fetches f ON f.id = a.fetch WHERE a.fetch = ?",
-            (fetch,),
+            " JOIN fetches f ON f.id = a.fetch"
+            " WHERE a.fetch = (SELECT max(id) FROM fetches WHERE url = ?)",
+            (target_address(url),),
         )
 
     def doubt_of(self, fetch: int) -> str:

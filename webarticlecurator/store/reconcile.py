@@ -6,9 +6,9 @@ The work is proportional to what is new: a file whose size is the indexed one is
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
 
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.capture import SUBRESOURCE, TRUNCATED, Body, Capture, Origin
 from webarticlecurator.store.captures import Captures

@@ -9,11 +9,11 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from uuid import NAMESPACE_URL, UUID, uuid5
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.capture import (
     SUBRESOURCE,

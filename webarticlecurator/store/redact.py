@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -19,6 +18,7 @@ from webarticlecurator.config.portal_secrets import (
     mask_values,
     read_session_secrets,
 )
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import LEVELS_OF_ARTICLE, SUBRESOURCE
 from webarticlecurator.model.portal import NamedFile

@@ -9,9 +9,9 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError, StoreDamaged, UsageError
 from webarticlecurator.model.capture import SITE_LEVELS, Body, Capture
 from webarticlecurator.store.view import check_record, damaged_record_error

@@ -11,10 +11,10 @@ import sqlite3
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import ArticleLanguage
 from webarticlecurator.model.corpus_numbers import ArticleCount

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISREG
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.article import RightsStatement
 from webarticlecurator.store.derived_schema import has_current
 from webarticlecurator.store.disk import SWEEP_KEY, digest_of

@@ -6,10 +6,10 @@ import re
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import CuratorError, StoreDamaged
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.store.captures import Captures

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.store.index import IndexTables, Row
 from webarticlecurator.warc.record import parse_date, warc_date
 

@@ -6,13 +6,13 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from webarticlecurator.archive import LocatedPage, match_address, normalize_address, today_in
 from webarticlecurator.captures.article_reading import is_continuation
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.model.capture import GONE, TOO_LARGE, TRUNCATED, Body, Capture
 from webarticlecurator.model.portal import Portal

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from webarticlecurator.archive import normalize_address
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import SavedPage
 from webarticlecurator.model.portal import Portal

@@ -10,7 +10,6 @@ import re
 import select
 import stat
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime, time, timezone
 from errno import EINVAL, ETIMEDOUT
 from pathlib import Path
@@ -18,6 +17,7 @@ from pathlib import Path
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.article import find_page_address
 from webarticlecurator.config.files import open_handle, read_regular
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import SavedPage
 from webarticlecurator.page import read_page

@@ -10,7 +10,6 @@ import heapq
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from itertools import tee
 from pathlib import Path
@@ -24,6 +23,7 @@ from webarticlecurator.article.diagnostics import (
 from webarticlecurator.captures.article_pages import Source, find_first_page
 from webarticlecurator.captures.article_reading import fragment_of
 from webarticlecurator.captures.tasks import Task, build_task
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import ArticleRules
 from webarticlecurator.store import ArticleRow, CorpusView, open_warcs, view_corpus

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.blocks import Node, blocks_below, rewrite_blocks
 from webarticlecurator.tei.attributes import (
     format_when,

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from lxml import etree
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.article import Metadata, RightsStatement, Value
 from webarticlecurator.model.block_rows import BLOCK_TYPES

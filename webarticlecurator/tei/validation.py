@@ -10,12 +10,12 @@ import hashlib
 import re
 from collections.abc import Iterator
 from copy import deepcopy
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from lxml import etree
 
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.resources import data_folder
 
 SAMPLED = 8

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.blocks import Node, block_words
 from webarticlecurator.model.portal import Portal

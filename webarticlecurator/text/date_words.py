@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.text.words import (
     EVERY_LANGUAGE,
     list_phrases,

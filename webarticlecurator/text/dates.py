@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, timezone
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.text.date_words import (
     EARLIEST_YEAR,
     SOLAR_OFFSET,

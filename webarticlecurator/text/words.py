@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.resources import data_folder
 

@@ -8,11 +8,11 @@ else a pipeline of spaCy.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.plug_in import require_extra
 from webarticlecurator.tokens.rule_annotator import open_rules, open_splitter, split_document

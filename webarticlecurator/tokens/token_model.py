@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Protocol
 
 from lxml import etree
 
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.tei.read import (
     TEI,
     is_outside_running_text,

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import date, datetime
 from difflib import SequenceMatcher
 from functools import lru_cache, partial
@@ -18,6 +17,7 @@ from webarticlecurator.captures.article_content import content_of
 from webarticlecurator.captures.article_pages import Source
 from webarticlecurator.captures.article_versions import list_versions, read_versions
 from webarticlecurator.captures.tasks import Task, build_task
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article, Failed, Metadata, Rejected
 from webarticlecurator.model.blocks import INLINE, Node, block_words

@@ -5,7 +5,6 @@ find now.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from webarticlecurator.archive import (
     span_of,
 )
 from webarticlecurator.article import select_layout
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.capture import Capture

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -17,6 +16,7 @@ from webarticlecurator.article.article_body import find_roots
 from webarticlecurator.article.diagnostics import MetadataRemark, remark_metadata
 from webarticlecurator.captures.article_pages import find_first_page
 from webarticlecurator.captures.tasks import build_task
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Metadata, Rejected
 from webarticlecurator.model.portal import Portal

@@ -6,7 +6,6 @@ They are read as a crawl would read them, and nothing is stored.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import date
 from itertools import islice, zip_longest
 
@@ -27,6 +26,7 @@ from webarticlecurator.article import check_page, find_next_page, read_article_p
 from webarticlecurator.article.diagnostics import diagnose_article, diagnose_articles
 from webarticlecurator.crawl.page_rendering import find_render_steps
 from webarticlecurator.crawl.requester import PageVisit, PageVisitor
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import PageUnreadable, PortalRefused
 from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.model.article import PageExtract, Rejected

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from lxml import etree
 
 from webarticlecurator.article.open_blocks import TextChange
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.article import TextAccount
 from webarticlecurator.page.page_elements import (
     count_own_words,

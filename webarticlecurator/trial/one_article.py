@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,6 +28,7 @@ from webarticlecurator.captures.article_reading import (
 )
 from webarticlecurator.captures.article_versions import read_split_part, read_versions
 from webarticlecurator.captures.tasks import build_task
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export.text_formats import plain_values, sourced_values
 from webarticlecurator.model.article import Rejected

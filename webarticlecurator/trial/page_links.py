@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from typing import Any
 
 from lxml import etree
@@ -26,6 +25,7 @@ from webarticlecurator.archive import (
 )
 from webarticlecurator.archive.link_sources import find_all_anchors, find_article_addresses
 from webarticlecurator.article import find_loaded_parts, find_single_page, select_layout
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from lxml import etree
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.page.css import split_tokens, to_css
 from webarticlecurator.page.page_elements import have_alike_names, plain_classes, share_half
 from webarticlecurator.text.characters import CODE_TAGS

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.archive import locate_page, normalize_address
 from webarticlecurator.config.expectations import entry_text, expectations_path, read_expectations
 from webarticlecurator.config.files import MAX_YAML, read_regular
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.overrides import (

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from html import escape
 from typing import Any, Generic, TypeVar, cast
 from urllib.parse import quote, urlsplit
@@ -19,6 +18,7 @@ from urllib.parse import quote, urlsplit
 from lxml import etree
 
 from webarticlecurator.article.block_attributes import absolute_address, list_image_addresses
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import PageElements
 from webarticlecurator.text.characters import UNCLOSED_TAGS, escape_label, escape_text

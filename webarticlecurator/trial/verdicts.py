@@ -9,7 +9,6 @@ that the verdicts are those of the TEI.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from lxml import etree
@@ -34,6 +33,7 @@ from webarticlecurator.article.open_blocks import PageDefaults, TextChange, Walk
 from webarticlecurator.article.page_checks import check_page
 from webarticlecurator.article.split_pages import find_part_roots, read_part_roots
 from webarticlecurator.config import base_tags
+from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.model.article import Rejected, TextAccount
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import PSEUDONYMS, BodyRules, PartRules, Rule, label_rule

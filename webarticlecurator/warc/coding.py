@@ -10,11 +10,11 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 import brotli
 import zstandard
 
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, TRUNCATED
 from webarticlecurator.model.portal import FetchPolicy
 

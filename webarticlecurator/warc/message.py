@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 from urllib.parse import urljoin
 
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.warc.coding import DecodedBody, decode_body

@@ -11,12 +11,12 @@ import re
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from functools import cached_property, lru_cache
 from types import ModuleType
 from uuid import NAMESPACE_URL, uuid5
 
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.capture import Failure, Origin
 from webarticlecurator.model.hosts import without_userinfo
 

@@ -6,10 +6,10 @@ import shutil
 import tempfile
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.config.files import check_regular
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.warc.container import (
     BrokenMember,

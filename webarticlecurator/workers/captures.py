@@ -6,12 +6,12 @@ What a build and the executors need of a source of captures.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture
 
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from webarticlecurator import tei
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import ConfigError, ConfigProblem, CuratorError, PageUnreadable
 from webarticlecurator.model.overrides import Override, find_clashes
 from webarticlecurator.model.portal import Portal

@@ -16,11 +16,11 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeVar
 
+from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import RulesTooSlow, UsageError
 from webarticlecurator.model.patterns import BUILT_IN
 from webarticlecurator.model.plug_in import EXECUTOR, find_plug_in, list_plug_ins, load_plug_in

@@ -12,12 +12,11 @@ import logging
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 
+from webarticlecurator.dataclasses import dataclass, read_words, to_words
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.stored_words import read_words, to_words
 
 
 @dataclass(frozen=True)

@@ -30,9 +30,10 @@ from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.config.expectations import expectations_path, load_expectations
 from webarticlecurator.config.portal_secrets import KEY_BYTES, pseudonym_key_path
 from webarticlecurator.config.span_source import describe_pages_before
+from webarticlecurator.dataclasses import to_words
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.stored_words import PROBLEM_WORDS, to_words
+from webarticlecurator.model.stored_words import PROBLEM_WORDS
 from webarticlecurator.text.times import find_zone
 from webarticlecurator.workers.executor import Runtime, check_overrides, check_template
 

@@ -70,7 +70,6 @@ from webarticlecurator.crawl.scheduler import (
     require_croniter,
 )
 from webarticlecurator.errors import COMMAND_ENDS, CorpusLocked, UsageError
-from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
 from webarticlecurator.text.times import Clock
@@ -247,6 +246,9 @@ def register_demo(commands: Any) -> None:
 
 
 def run_demo(args: argparse.Namespace) -> int:
+    # imported here: a crawl needs it not, and would wait .03 of its .3 s of imports for it
+    from webarticlecurator.examples.server import DemoServer
+
     config = data_folder("examples") / "demo.yaml"
     portal = load_portal(config)
     with DemoServer() as server:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import argparse
 from argparse import ArgumentTypeError
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -39,10 +38,10 @@ from webarticlecurator.cli.portal_file import (
 )
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import read_selection_options, select_pages
+from webarticlecurator.dataclasses import dataclass, field, to_words
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.stored_pages.page_store import StoredPages, run_supervised
 from webarticlecurator.trial.compare_articles import (
     ArticleComparison,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +38,7 @@ from webarticlecurator.config import (
     starting_yaml,
 )
 from webarticlecurator.config.files import MAX_YAML, NameFault, read_regular, resolve_named_path
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.export import create_file, write_file
 from webarticlecurator.model.hosts import hide_userinfo, without_userinfo

@@ -8,7 +8,6 @@ import argparse
 import os
 import shutil
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from itertools import islice
 from typing import Any
 
@@ -39,6 +38,7 @@ from webarticlecurator.cli.selection_options import (
     read_selection_options,
     select_pages,
 )
+from webarticlecurator.dataclasses import asdict
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page

@@ -75,6 +75,7 @@ from webarticlecurator.corpora.reporting import (
     list_unsure,
 )
 from webarticlecurator.corpora.similar_texts import LOWEST_THRESHOLD
+from webarticlecurator.dataclasses import to_words
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import (
     Articles,
@@ -87,7 +88,6 @@ from webarticlecurator.export import (
 from webarticlecurator.model.corpus_numbers import DETECTED, CorpusNumbers, Run
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.propose.inventory import unclaimed_table
 from webarticlecurator.workers.executor import Runtime
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import shutil
-from dataclasses import replace
 from itertools import chain, islice
 from typing import Any
 
@@ -42,6 +41,7 @@ from webarticlecurator.corpora.searching import (
     open_corpus_search,
     parse_query,
 )
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import make_selections
 from webarticlecurator.text.characters import escape_cell

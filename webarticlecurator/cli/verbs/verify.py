@@ -8,7 +8,6 @@ import argparse
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
@@ -36,10 +35,10 @@ from webarticlecurator.corpora.manifests import (
     check_corpus_manifest,
     view_locked_corpus,
 )
+from webarticlecurator.dataclasses import dataclass, to_words
 from webarticlecurator.errors import StoreDamaged, UsageError
 from webarticlecurator.export import manifest_chunks
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.store import Verified, verify_corpus
 from webarticlecurator.tei.validation import XML, DocumentFault, check_document
 from webarticlecurator.workers.executor import Runtime

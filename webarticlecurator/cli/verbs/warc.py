@@ -48,10 +48,10 @@ from webarticlecurator.corpora.listed_addresses import (
     find_outcome,
 )
 from webarticlecurator.corpora.packing import clean_corpus, redact_corpus, redact_files
+from webarticlecurator.dataclasses import to_words
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_stream
 from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.store import (
     Redacted,
     cat_record,

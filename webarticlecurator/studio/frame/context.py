@@ -9,11 +9,11 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from webarticlecurator.config.load_context import AllowHooks
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.capture import Body
 from webarticlecurator.service.page_pool import LimitedThreads
 from webarticlecurator.service.portals import (

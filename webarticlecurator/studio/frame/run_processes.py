@@ -15,14 +15,13 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from webarticlecurator.dataclasses import dataclass, read_words, to_words
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.model.hosts import hide_userinfo
-from webarticlecurator.model.stored_words import read_words, to_words
 from webarticlecurator.text.times import Clock, parse_iso_time
 from webarticlecurator.warc.record import warc_date
 from webarticlecurator.workers.progress import CommandProgress, read_progress

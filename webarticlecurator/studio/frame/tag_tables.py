@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator.config.files import FileStamp, stamp_file
 from webarticlecurator.config.tags import find_row_fault
 from webarticlecurator.config.yaml_edit import find_value
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.rule import TagRow
 from webarticlecurator.propose.inventory_table import (

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from typing import Any, Literal, ParamSpec, Protocol, TypeVar
@@ -17,6 +16,7 @@ from urllib.parse import quote, urlencode
 from fastapi import Request
 from nicegui import events, ui
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.stored_pages.page_store import StoredPage

@@ -6,7 +6,6 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -26,6 +25,7 @@ from webarticlecurator.corpora.walk_calendar import (
     read_calendar,
 )
 from webarticlecurator.crawl.page_rendering import find_render_steps_at
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.portal import Column, Dates, Portal, Span

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -14,6 +13,7 @@ from nicegui import ui
 from webarticlecurator.archive import describe_stop
 from webarticlecurator.config.proposed_file import to_rule_yaml
 from webarticlecurator.config.yaml_edit import yaml_value
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from html import unescape
 from itertools import accumulate
 from typing import TypeVar
@@ -19,6 +18,7 @@ from webarticlecurator.article import find_exclusion
 from webarticlecurator.article.article_page import select_layout
 from webarticlecurator.captures.article_pages import address_of_page
 from webarticlecurator.captures.article_reading import ArticleState
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.blocks import INLINE, Node
 from webarticlecurator.model.portal import Portal

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from nicegui import ui
@@ -27,6 +26,7 @@ from webarticlecurator.corpora.corpus_counting import (
     list_bar,
     open_counted_corpus,
 )
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.corpus_numbers import (
     CAPTURED,

@@ -10,7 +10,6 @@ import asyncio
 import inspect
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any
 
 from nicegui import ui
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigProblem, CuratorError
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.widgets import format_number_of

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from fastapi import Request
 from nicegui import app as window
 from nicegui import ui
 
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.verdict import BUILD_FAILURES, CURES, REJECTIONS
 from webarticlecurator.studio.frame.context import StudioContext, SurveyProgress
 from webarticlecurator.studio.frame.portal_draft import PortalDraft, describe_edits, list_edits

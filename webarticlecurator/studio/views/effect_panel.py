@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from nicegui import ui
 
 from webarticlecurator.config.expectations import entry_text, expectations_path
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.overrides import ARTICLE
 from webarticlecurator.model.portal import Portal

@@ -12,13 +12,13 @@ import tempfile
 import threading
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from nicegui import background_tasks
 
 from webarticlecurator.config.expectations import expectations_path, load_expectations
+from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.overrides import Expectation, ExpectedValue
 from webarticlecurator.model.portal import Portal

@@ -11,7 +11,6 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -36,6 +35,7 @@ from webarticlecurator.config.yaml_edit import (
     set_value,
 )
 from webarticlecurator.corpora.reporting import BUILT_IN
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError, ConfigProblem, CuratorError, UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.corpus_numbers import (

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from nicegui import ui
 
 from webarticlecurator.config.files import stamp_file
 from webarticlecurator.corpora.corpus_counting import count_bars
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError, CuratorError
 from webarticlecurator.model.corpus_numbers import DIMENSIONS_BY_KEY, ArticleCount, Run, list_months
 from webarticlecurator.model.verdict import SERIOUS

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from webarticlecurator.article.diagnostics import SITE_NAME
 from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.config.tables import read_table_file
 from webarticlecurator.corpora.reporting import CONFLICTS, NOTHING
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.corpus_numbers import DIMENSIONS_OF_FIELDS, ListedArticle
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME

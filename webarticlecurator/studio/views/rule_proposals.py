@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -19,6 +18,7 @@ from webarticlecurator.config.yaml_edit import (
     find_value,
     set_value,
 )
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.fields import FIELDS, FIELDS_BY_NAME

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from nicegui import ui
 
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.studio.frame.window import (
     NO_NODE,
     NodeMark,

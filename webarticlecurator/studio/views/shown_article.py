@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import replace
 from functools import partial
 
 from nicegui import ui
@@ -12,6 +11,7 @@ from nicegui import ui
 from webarticlecurator.article import canonical_address
 from webarticlecurator.captures.article_pages import ArticleStart
 from webarticlecurator.captures.tasks import Task, build_task
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import ConfigError, CuratorError
 from webarticlecurator.model.capture import TRUNCATED, Body
 from webarticlecurator.model.portal import Portal

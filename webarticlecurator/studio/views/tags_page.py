@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass, fields, replace
 from functools import partial
 from itertools import count
 
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
+from webarticlecurator.dataclasses import dataclass, fields, replace
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.portal import Portal
