@@ -212,8 +212,9 @@ def find_drops(
     """
     drops: dict[etree._Element, str] = {}
     for rule in rules.drop:
+        label = f"drop: {label_rule(rule).removeprefix('css:')}"
         for element in select_elements((rule,), page, any_of=True):
-            drops.setdefault(element, f"drop: {label_rule(rule).removeprefix('css:')}")
+            drops.setdefault(element, label)
     if is_guessed(page, rules):
         guess = find_guess(page, roots)
         if guess is None:

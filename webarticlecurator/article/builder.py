@@ -85,7 +85,9 @@ class Builder:
 
         top = self._frames[-1]
         is_running = top.name in TEXT_BLOCKS
-        if not text.strip(SPACE) and not (is_running and verbatim):
+        # most texts do not begin with a space and need no copy
+        is_blank_text = text[0] in SPACE and not text.strip(SPACE)
+        if is_blank_text and not (is_running and verbatim):
             if is_running:
                 top.pieces.append(Piece(self.formats, " "))
             return
@@ -394,6 +396,8 @@ class Stack:
             parent.pieces.extend(as_pieces(parent.name, child))
         elif parent.name == "comments":
             self.threads.add(coerce_child("comments", child))
+        elif can_hold(parent.name, child.name):  # as nearly all
+            parent.children.append(child)
         else:
             parent.children.extend(coerce_child(parent.name, child))
 

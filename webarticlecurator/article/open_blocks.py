@@ -54,6 +54,8 @@ def open_formats(formats: Formats, new: Format) -> Formats:
     A format inside the same format changes nothing, but an inner link replaces an outer one, and
     languages may be nested.
     """
+    if not formats:  # as most
+        return (new,)
     same = sum(f.name == new.name for f in formats)
     # Unclosed elements may nest without end: the depth of languages is bounded, links do not nest.
     if new.name == "link" or (new.name == "foreign" and same >= _MAX_NESTED_LANGUAGES):

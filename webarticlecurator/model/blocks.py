@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.dataclasses import dataclass, fields
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.block_types import BlockGroup, BlockType, Children, Content
 from webarticlecurator.model.stored_words import require_every_word
@@ -78,7 +78,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
 """Name → attributes it may have."""
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, slots=True)
 class Node:
     """A block or an inline element. ``children`` are Nodes and text, in document order;
     ``attributes`` are sorted by name."""
@@ -94,8 +94,9 @@ class Node:
         attributes: tuple[tuple[str, str], ...] = (),
     ) -> None:
         # in a third of the time of a frozen dataclass; a long article has thousands of nodes
-        fields = self.__dict__
-        fields["name"], fields["children"], fields["attributes"] = name, children, attributes
+        _set_name(self, name)
+        _set_children(self, children)
+        _set_attributes(self, attributes)
 
     def get(self, attribute: str) -> str | None:
         """Return the value of an attribute, or None."""
@@ -128,6 +129,12 @@ class Node:
                 yield child
             else:
                 pending.extend(child.children[::-1])
+
+
+_set_name, _set_children, _set_attributes = (
+    vars(Node)[field.name].__set__ for field in fields(Node)
+)
+"""What sets an attribute of a new Node: a frozen dataclass refuses that."""
 
 
 def block_words(children: Iterable[Node | str], convert: Callable[[str], str] = str) -> list[str]:

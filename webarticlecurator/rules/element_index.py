@@ -14,7 +14,13 @@ from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.page import Page
-from webarticlecurator.page.css import Compound, compile_selector_tree, split_tokens, split_top
+from webarticlecurator.page.css import (
+    AttributeTest,
+    Compound,
+    compile_selector_tree,
+    split_tokens,
+    split_top,
+)
 from webarticlecurator.page.page import once_per_page
 from webarticlecurator.page.page_elements import Elements, PageElements
 from webarticlecurator.rules.selectors import compile_css, compile_css_test
@@ -113,6 +119,7 @@ class ElementIndex:
 
     def __init__(self, elements: PageElements) -> None:
         self._elements = elements
+        self._attribute_values: dict[str, list[str]] = {}
 
     @cached_property
     def _class_attributes(self) -> list[str]:
@@ -148,6 +155,17 @@ class ElementIndex:
         has_name = {a for a in self._different_attributes if name in a and name in split_tokens(a)}
         is_found = map(has_name.__contains__, self._class_attributes)
         return list(compress(self._elements.all, is_found))
+
+    def _find_attribute(self, test: AttributeTest) -> Elements:
+        """Return the elements with an attribute that passes a test, in document order."""
+        elements = self._elements.with_attribute(test.name)
+        values = self._attribute_values.get(test.name)
+        if values is None:
+            values = [element.get(test.name, "") for element in elements]
+            self._attribute_values[test.name] = values
+        # Each value is tested once: thousands of elements may have the same few `itemprop`.
+        accepted = set(filter(test.accepts, set(values)))
+        return list(compress(elements, map(accepted.__contains__, values)))
 
     def find(self, css: str) -> Elements:
         """Return what a CSS selector list finds on the page, in document order.
@@ -204,7 +222,9 @@ class ElementIndex:
             if len(names) == 1 and not (compound.tag or compound.attributes or compound.negated):
                 return elements
         elif _has_rare_attribute(compound):
-            elements = self._elements.with_attribute(compound.attributes[0].name)
+            elements = self._find_attribute(compound.attributes[0])
+            if compound == Compound(attributes=compound.attributes[:1]):
+                return elements
         else:
             elements = self._elements.with_tag(compound.tag)
         return filter(compound.matches, elements)

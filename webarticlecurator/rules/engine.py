@@ -15,7 +15,12 @@ from lxml import etree
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.patterns import WATCH, describe_rule
-from webarticlecurator.model.plug_in import Selector, describe_plug_in_failure, load_plug_in
+from webarticlecurator.model.plug_in import (
+    PlugIn,
+    Selector,
+    describe_plug_in_failure,
+    load_plug_in,
+)
 from webarticlecurator.model.rule import Condition, Hook, Pager, Rule, hook_function
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
@@ -209,21 +214,16 @@ def _select_items(rule: Rule, call: RuleCall, mark: TraceMark) -> list[Item]:
             for find in _finders(call)
             for element in select_pager_links(rule.pager, find)
         ]
-    source = f"{rule.kind}:{rule.expression}"
+    selected: Sequence[Selected]
     if rule.hook is not None:
-        return [_item(value, source) for value in call_hook(rule.hook, call)]
-    if rule.plug_in is not None:
-        # What the selector finds in the page, or in each element that the rule is narrowed to; each
-        # element once
-        selector = load_plug_in(rule.plug_in, Selector)
-        roots = (call.page.root,) if call.scope is None else call.scope
-        try:
-            found = [each for root in roots for each in _select(selector, rule.expression, root)]
-        except Exception as error:
-            raise describe_plug_in_failure(rule.plug_in, call.page.url, error) from error
-        selected = drop_repeated_elements(found)
+        selected = call_hook(rule.hook, call)
+    elif rule.plug_in is not None:
+        selected = _select_by_plug_in(rule.plug_in, rule.expression, call)
     else:
         selected = select(rule.kind, rule.expression, call, mark)
+    if not selected:  # as by most default rules
+        return []
+    source = f"{rule.kind}:{rule.expression}"
     items = [_item(element_or_text, source) for element_or_text in selected]
     if rule.kind == "meta":
         return [item._replace(value=collapse_white_space(item.original)) for item in items]
@@ -364,6 +364,18 @@ def _call_function(hook: Hook, text: str, url: str) -> list[str]:
 
 
 # A selector of another package, called on a page.
+
+
+def _select_by_plug_in(plug_in: PlugIn, expression: str, call: RuleCall) -> list[Selected]:
+    """Return what the selector finds in the page, or in each element that the rule is narrowed to;
+    each element once."""
+    selector = load_plug_in(plug_in, Selector)
+    roots = (call.page.root,) if call.scope is None else call.scope
+    try:
+        found = [each for root in roots for each in _select(selector, expression, root)]
+    except Exception as error:
+        raise describe_plug_in_failure(plug_in, call.page.url, error) from error
+    return drop_repeated_elements(found)
 
 
 def _select(selector: Selector, expression: str, root: etree._Element) -> Iterator[Selected]:

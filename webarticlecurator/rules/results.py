@@ -64,6 +64,8 @@ def select_values(
     White space is collapsed. Each value comes with its selector and its original text on the page.
     """
     items = engine.run_first_of(rules, RuleCall(page, VALUE, trace=trace))
+    if not items:
+        return ()
     values: dict[str, SelectedValue] = {}
     for item in items:
         value = collapse_white_space(item.text())

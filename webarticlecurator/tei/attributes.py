@@ -36,10 +36,10 @@ def write_reference(raw: str | None, content: Sequence[Element | str]) -> Elemen
     return text_run("ref", content, type="unresolvable", n=raw or "")
 
 
-def language_tag(node: Node) -> str | None:
-    """Return the value of ``xml:lang`` for a piece, or None without a valid language tag."""
+def language_attributes(node: Node) -> dict[str, str]:
+    """Return ``xml:lang`` of a piece as an attribute, if it has a valid language tag."""
     tag = node.get("lang")
-    return tag if tag is not None and _LANGUAGE_TAG.fullmatch(tag) else None
+    return {"xml_lang": tag} if tag is not None and _LANGUAGE_TAG.fullmatch(tag) else {}
 
 
 def item_number(text: str | None) -> str | None:

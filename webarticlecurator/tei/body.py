@@ -9,7 +9,7 @@ from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.blocks import Node, blocks_below, rewrite_blocks
 from webarticlecurator.tei.attributes import (
     format_when,
-    language_tag,
+    language_attributes,
     pointer_attributes,
     valid_uri,
 )
@@ -63,8 +63,8 @@ def write_body(article_id: str, blocks: Sequence[Node]) -> Element:
             while stack[-1].level >= level:
                 stack.pop()
 
-            language = language_tag(block)
-            head = text_run("head", write_text(block.children), n=raw or None, xml_lang=language)
+            language = language_attributes(block)
+            head = text_run("head", write_text(block.children), n=raw or None, **language)
             section = _Section(level, [head])
             stack[-1].content.append(section)
             stack.append(section)
@@ -140,8 +140,8 @@ class PostWriter:
         for child in node.nodes:
             if child.name == "heading":
                 text = write_text(child.children)
-                language = language_tag(child)
-                content.append(text_run("head", text, n=child.get("level"), xml_lang=language))
+                language = language_attributes(child)
+                content.append(text_run("head", text, n=child.get("level"), **language))
             elif child.name == "comment":
                 level = child.get("level") or ""
                 reply_to = child.get("reply-to")

@@ -18,7 +18,7 @@ from webarticlecurator.tei.attributes import (
     TEI_TYPES,
     format_when,
     item_number,
-    language_tag,
+    language_attributes,
     list_rendition,
     pointer_attributes,
     valid_uri,
@@ -233,7 +233,7 @@ def _write_inline_quote(node: Node) -> Element:
 
 
 def _write_foreign(node: Node) -> Element:
-    return text_run("foreign", write_text(node.children), xml_lang=language_tag(node))
+    return text_run("foreign", write_text(node.children), **language_attributes(node))
 
 
 def _write_date(node: Node) -> Element:
@@ -248,7 +248,7 @@ def _write_reading(node: Node) -> Element:
 
 
 def _write_paragraph(node: Node) -> Element:
-    return text_run("p", write_text(node.children), xml_lang=language_tag(node))
+    return text_run("p", write_text(node.children), **language_attributes(node))
 
 
 def _write_line(node: Node) -> Element:
@@ -261,7 +261,7 @@ def _write_line(node: Node) -> Element:
         write_text(node.children),
         type=TEI_TYPES[node.name],
         n=node.get("level"),
-        xml_lang=language_tag(node),
+        **language_attributes(node),
     )
 
 
@@ -292,7 +292,7 @@ def _write_note(node: Node, place: WritingPlace) -> Element | None:
     """
     if not node.has_blocks:
         return text_run(
-            "note", write_text(node.children), type="editorial", xml_lang=language_tag(node)
+            "note", write_text(node.children), type="editorial", **language_attributes(node)
         )
     # The children of a note as blocks; each run of text becomes a paragraph
     blocks: list[Node] = []
@@ -335,7 +335,7 @@ def _write_list(node: Node) -> Element | None:
 
 def _write_table(node: Node) -> Element | None:
     headings = [
-        text_run("head", write_text(child.children), xml_lang=language_tag(child))
+        text_run("head", write_text(child.children), **language_attributes(child))
         for child in node.nodes
         if child.name == "table-heading"
     ]
@@ -364,8 +364,8 @@ def _write_figure(node: Node, place: WritingPlace) -> Element:
         else:
             kind = "source" if child.name == "source" else None
             text = write_text(child.children)
-            language = language_tag(child)
-            content.append(text_run("head", text, type=kind, xml_lang=language))
+            language = language_attributes(child)
+            content.append(text_run("head", text, type=kind, **language))
     target = pointer_attributes("corresp", node.get("target"))
     return structure_element("figure", content, type=TEI_TYPES[node.name], **target)
 

@@ -126,7 +126,7 @@ def write_table(
     ``write_content`` returns the content of a cell. Rows without cells are left out. Headings
     without rows become a floatingText, without headings the result is None.
     """
-    filled = [row for row in rows if row.nodes]
+    filled = [(row, nodes) for row in rows if (nodes := row.nodes)]
     if not filled:
         if not headings:
             return None
@@ -136,9 +136,9 @@ def write_table(
         ]
         return structure_element("floatingText", [structure_element("body", lines)], type="table")
     content = []
-    for row in filled:
+    for row, nodes in filled:
         cells = []
-        for cell in row.nodes:
+        for cell in nodes:
             if not cell.attributes:  # as most cells: a table has thousands
                 cells.append(structure_element("cell", write_content(cell)))
                 continue
@@ -149,7 +149,7 @@ def write_table(
             }
             cells.append(structure_element("cell", write_content(cell), role=_role(cell), **spans))
         content.append(structure_element("row", cells, role=_role(row)))
-    width = _count_columns([row.nodes for row in filled])
+    width = _count_columns([nodes for _, nodes in filled])
     return structure_element("table", [*headings, *content], rows=str(len(filled)), cols=str(width))
 
 

@@ -71,6 +71,16 @@ def operation(text: str, *rows: tuple[str, ...]) -> str:
     return ">".join(choice.names) or choice.kind
 
 
+def test_elements_alike_are_decided_about_by_where_they_are():
+    rows = (TagRow("b", "heading", (), "in li", 1), TagRow("b", "drop", (), "text equals y", 2))
+    tagger = Tagger(rows, base_tags())
+    root = element("<div><b>x</b><ul><li><b>x</b></li></ul><b>y</b><b>x</b><b>y</b></div>")
+    choices = [tagger.choose(each).operation for each in root.iter("b")]
+    assert [">".join(each.names) or each.kind for each in choices] == [
+        "bold", "heading", "drop", "bold", "drop",
+    ]  # fmt: skip
+
+
 HINT = '<div class="hint big" id="i">x</div>'
 
 
