@@ -35,6 +35,9 @@ _SESSION = re.compile(r"\W*((?=[\w-]*\d)(?=[\w-]*[a-fA-F])[0-9a-fA-F-]{7,})\W*")
 """A shorter number of a session, if it is in the address of the page (a gate). Other words of the
 address may well be all that an article has of its own: a date, a name, a number."""
 
+_DIGIT = re.compile(r"\d")
+"""Both have one: to ask this first takes half the time."""
+
 _INVISIBLE_TAGS = frozenset(("script", "style", "template", "title"))
 """Not ``noscript``: some portals put the article there for crawlers. Not ``head``: if a page has no
 body tag, libxml2 puts elements that it does not know (``main``) there."""
@@ -151,7 +154,7 @@ def hash_shown_text(page: Page) -> int | None:
             break
     shown = []
     for word in words:
-        if not word.isalpha():
+        if not word.isalpha() and _DIGIT.search(word):
             session = _SESSION.fullmatch(word)
             if _VARYING_WORD.fullmatch(word) or (session and session[1] in page.url):
                 continue

@@ -247,12 +247,11 @@ def _legal_attributes(attributes: dict[str, str]) -> dict[str, str]:
 
 
 def _set_text(parent: etree._Element, text: str) -> None:
-    try:
+    if len(parent):
         last = parent[-1]
-    except IndexError:
-        parent.text = (parent.text or "") + text
-    else:
         last.tail = (last.tail or "") + text
+    else:
+        parent.text = (parent.text or "") + text
 
 
 def _replace_illegal(text: str) -> str:

@@ -7,6 +7,7 @@ takes as long whether one element is found or none.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, cast
@@ -51,9 +52,9 @@ class PageElements:
 
     @cached_property
     def _by_tag(self) -> dict[str, Elements]:
-        by_tag: dict[str, Elements] = {}
+        by_tag: defaultdict[str, Elements] = defaultdict(list)
         for element in self.all:
-            by_tag.setdefault(element.tag, []).append(element)
+            by_tag[element.tag].append(element)
         return by_tag
 
     def with_tag(self, tag: str) -> Elements:

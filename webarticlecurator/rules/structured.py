@@ -245,21 +245,21 @@ def read_microdata(page: Page) -> tuple[Json, ...]:
 def find_microdata_fault(page: Page) -> str:
     """Return in words what part of the microdata was not read, or ""."""
     # without itemref, an element belongs to one item, and all are read
-    elements = page.elements
-    if not (elements.with_attribute("itemscope") and elements.with_attribute("itemref")):
+    items = page.elements.with_attribute("itemscope")
+    if not any(item.get("itemref") for item in items):
         return ""
     return _read_items(page)[1]
 
 
 @once_per_page("microdata")
 def _read_items(page: Page) -> tuple[tuple[Json, ...], str]:
-    scopes = page.elements.with_attribute("itemscope")
-    if not scopes:  # where properties stand alone, they need not be looked for
+    elements = page.elements.with_attribute("itemscope")
+    if not elements:  # where properties stand alone, they need not be looked for
         return (), ""
     reader = _ItemReader(page)
     items = [
         node
-        for element in scopes
+        for element in elements
         if element.get("itemprop") is None and element is not page.root and reader.visits_left >= 0
         for node in iter_nodes(reader.read(element))
     ]
