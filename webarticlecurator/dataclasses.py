@@ -45,12 +45,17 @@ def _dataclass(cls: Any = None, /, **options: Any) -> Any:
     """Make a dataclass; arguments as for ``dataclasses.dataclass``."""
     if cls is None:
         return lambda decorated: _dataclass(decorated, **options)
-    if not _OPTIONS.issuperset(options) or not _METHODS.isdisjoint(cls.__dict__):
+    is_derived = any(is_dataclass(base) for base in cls.__bases__)
+    has_own = not _METHODS.isdisjoint(cls.__dict__)
+    if is_derived or has_own or not _OPTIONS.issuperset(options):
         return dataclasses.dataclass(**options)(cls)
     is_frozen, has_eq = options.pop("frozen", False), options.pop("eq", True)
     # without a docstring, the signature of the class would be made for one
     cls.__doc__ = cls.__doc__ or cls.__name__
     dataclasses.dataclass(init=False, repr=False, eq=False, **options)(cls)
+    parameters = cls.__dataclass_params__
+    parameters.init, parameters.repr = True, True
+    parameters.eq, parameters.frozen = has_eq, is_frozen
     cls.__init__ = _InitOfFirstUse(cls, is_frozen)
     cls.__repr__ = _describe
     if has_eq:
