@@ -6,11 +6,13 @@ import copy
 import dataclasses
 import inspect
 import pickle
+import re
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError
 from typing import Any, ClassVar
 
 import pytest
+from checkout import CHECKOUT
 
 import webarticlecurator.dataclasses as ours
 
@@ -108,6 +110,13 @@ def test_a_subclass_may_have_attributes_of_its_own():
     made.other = 1
     with pytest.raises(FrozenInstanceError):
         made.name = "b"
+
+
+def test_every_module_makes_its_dataclasses_so():
+    package = CHECKOUT / "webarticlecurator"
+    eager = re.compile(r"^from dataclasses import .*\bdataclass\b", re.MULTILINE)
+    found = [p.name for p in package.rglob("*.py") if eager.search(p.read_text(encoding="utf-8"))]
+    assert not found
 
 
 def test_an_object_is_pickled_before_any_other_is_made():
