@@ -3,14 +3,14 @@ the words under which their attributes are written.
 
 A module of this package imports ``dataclass``, and what else it needs of ``dataclasses``, from
 here. The standard library compiles up to six methods of each class at once: for the three hundred
-classes of a crawl, that was .23 of the .51 seconds of its imports. Here a class costs a tenth:
-``__init__`` is compiled with its first object, the other methods need no code of their own.
+classes of a crawl, that was .23 of the .51 seconds of its imports. Here a class costs a tenth, and
+a method is compiled when it is used first, if ever.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import (
     MISSING,
     Field,
@@ -22,7 +22,6 @@ from dataclasses import (
     is_dataclass,
     replace,
 )
-from operator import attrgetter
 from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any
 
@@ -42,101 +41,108 @@ __all__ = [
 
 _METHODS = {"__init__", "__repr__", "__eq__", "__hash__", "__setattr__", "__delattr__"}
 _OPTIONS = {"frozen", "eq", "kw_only"}
+_Method = Callable[..., Any]
 
 
 def _dataclass(cls: Any = None, /, **options: Any) -> Any:
     """Make a dataclass; arguments as for ``dataclasses.dataclass``."""
     if cls is None:
         return lambda decorated: _dataclass(decorated, **options)
-    if not _OPTIONS.issuperset(options) or not _METHODS.isdisjoint(cls.__dict__):
+    is_derived = any(is_dataclass(base) for base in cls.__bases__)
+    has_own = not _METHODS.isdisjoint(cls.__dict__)
+    if is_derived or has_own or not _OPTIONS.issuperset(options):
         return dataclasses.dataclass(**options)(cls)
     is_frozen, has_eq = options.pop("frozen", False), options.pop("eq", True)
     # without a docstring, the signature of the class would be made for one
     cls.__doc__ = cls.__doc__ or cls.__name__
     dataclasses.dataclass(init=False, repr=False, eq=False, **options)(cls)
-    cls.__init__ = _InitOfFirstUse(cls, is_frozen)
+    parameters = cls.__dataclass_params__
+    parameters.init, parameters.repr = True, True
+    parameters.eq, parameters.frozen = has_eq, is_frozen
+    cls.__init__ = _MethodOfFirstUse(cls, "__init__", _compile_init)
     cls.__repr__ = _describe
     if has_eq:
-        _add_comparison(cls, is_frozen)
+        cls.__eq__ = _MethodOfFirstUse(cls, "__eq__", _compile_eq)
+        cls.__hash__ = _MethodOfFirstUse(cls, "__hash__", _compile_hash) if is_frozen else None
     if is_frozen:
         _freeze(cls)
     return cls
 
 
-class _InitOfFirstUse:
-    """In place of the ``__init__`` of a class, which it makes and sets when it is asked for."""
+class _MethodOfFirstUse:
+    """In place of a method of a class: compiles and sets it when it is asked for."""
 
-    def __init__(self, cls: Any, is_frozen: bool) -> None:
-        self._cls, self._is_frozen = cls, is_frozen
+    def __init__(self, cls: Any, name: str, compile_method: Callable[[Any], _Method]) -> None:
+        self._cls, self._name, self._compile_method = cls, name, compile_method
 
     def __get__(self, instance: object, owner: object = None) -> Any:
-        made: Any = _compile_init(self._cls, self._is_frozen)
-        self._cls.__init__ = made
-        return made if instance is None else made.__get__(instance)
+        method: Any = self._compile_method(self._cls)
+        setattr(self._cls, self._name, method)
+        return method if instance is None else method.__get__(instance)
 
 
-def _compile_init(cls: Any, is_frozen: bool) -> Callable[..., None]:
-    """Return the ``__init__`` of a class."""
-    names: dict[str, Any] = {"_MISSING": MISSING, "_set": object.__setattr__}
-    parameters, keywords, lines = list[str](), list[str](), list[str]()
+def _compile(
+    cls: Any, name: str, parameters: Sequence[str], lines: Sequence[str], known: dict[str, Any]
+) -> _Method:
+    """Return a method of a class; ``known`` are the names in its ``lines``."""
+    code = f"def {name}({', '.join(parameters)}):\n  " + "\n  ".join(lines or ["pass"])
+    # profiles and tracebacks show of which class it is
+    exec(compile(code, f"<dataclass {cls.__qualname__}>", "exec"), known)
+    method: _Method = known[name]
+    method.__qualname__, method.__module__ = f"{cls.__qualname__}.{name}", cls.__module__
+    return method
+
+
+def _compile_init(cls: Any) -> _Method:
+    is_frozen = cls.__dataclass_params__.frozen
+    known: dict[str, Any] = {"_MISSING": MISSING, "_set": object.__setattr__}
+    parameters, keywords, lines = ["self"], list[str](), list[str]()
     for each in fields(cls):
-        name = each.name
-        value = name
-        if each.default_factory is not MISSING:
-            names[f"_make_{name}"] = each.default_factory
-            value = (
-                f"_make_{name}() if {name} is _MISSING else {name}"
-                if each.init
-                else (f"_make_{name}()")
-            )
+        name = value = each.name
+        has_factory = each.default_factory is not MISSING
+        if has_factory:
+            known[f"_make_{name}"] = each.default_factory
+            value = f"_make_{name}()" + (f" if {name} is _MISSING else {name}" if each.init else "")
         elif not each.init:
             continue  # its default is an attribute of the class
         lines.append(f"_set(self, {name!r}, {value})" if is_frozen else f"self.{name} = {value}")
         if each.init:
-            names[f"_default_{name}"] = each.default
-            default = "" if each.default_factory is MISSING is each.default else f"=_default_{name}"
-            (keywords if each.kw_only else parameters).append(f"{name}{default}")
+            known[f"_default_{name}"] = each.default
+            has_default = has_factory or each.default is not MISSING
+            parameter = f"{name}=_default_{name}" if has_default else name
+            (keywords if each.kw_only else parameters).append(parameter)
     if hasattr(cls, "__post_init__"):
         lines.append("self.__post_init__()")
-    given = ", ".join(["self", *parameters, *(["*", *keywords] if keywords else ())])
-    code = f"def __init__({given}):\n  " + "\n  ".join(lines or ["pass"])
-    # profiles and tracebacks show of which class it is
-    exec(compile(code, f"<dataclass {cls.__qualname__}>", "exec"), names)
-    made: Callable[..., None] = names["__init__"]
-    made.__qualname__, made.__module__ = f"{cls.__qualname__}.__init__", cls.__module__
-    made.__annotations__ = {each.name: each.type for each in fields(cls) if each.init}
-    return made
+    given = [*parameters, *(["*", *keywords] if keywords else ())]
+    method = _compile(cls, "__init__", given, lines, known)
+    method.__annotations__ = {each.name: each.type for each in fields(cls) if each.init}
+    return method
+
+
+def _compile_eq(cls: Any) -> _Method:
+    names = [each.name for each in fields(cls) if each.compare]
+    lines = (
+        "if other.__class__ is not self.__class__:",
+        "  return NotImplemented",
+        f"return {_name_values('self', names)} == {_name_values('other', names)}",
+    )
+    return _compile(cls, "__eq__", ("self", "other"), lines, {})
+
+
+def _compile_hash(cls: Any) -> _Method:
+    names = [each.name for each in fields(cls) if each.compare and each.hash is not False]
+    return _compile(cls, "__hash__", ("self",), [f"return hash({_name_values('self', names)})"], {})
+
+
+def _name_values(of: str, names: Iterable[str]) -> str:
+    """Return the code of a tuple of attributes."""
+    return f"({''.join(f'{of}.{name}, ' for name in names)})"
 
 
 @recursive_repr()
 def _describe(self: Any) -> str:
     shown = (f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.repr)
     return f"{type(self).__qualname__}({', '.join(shown)})"
-
-
-def _add_comparison(cls: Any, is_frozen: bool) -> None:
-    """Add ``__eq__``, and with ``is_frozen`` ``__hash__``, which else there is none."""
-    compared = [each for each in fields(cls) if each.compare]
-    values = _make_getter(each.name for each in compared)
-    hashed = _make_getter(each.name for each in compared if each.hash is not False)
-
-    def __eq__(self: Any, other: Any) -> Any:  # noqa: N807
-        if other.__class__ is not self.__class__:
-            return NotImplemented
-        return values(self) == values(other)
-
-    def __hash__(self: Any) -> int:  # noqa: N807
-        return hash(hashed(self))
-
-    cls.__eq__, cls.__hash__ = __eq__, __hash__ if is_frozen else None
-
-
-def _make_getter(names: Iterator[str]) -> Callable[[Any], tuple[Any, ...]]:
-    """Return a function that returns the values of some attributes."""
-    chosen = tuple(names)
-    if len(chosen) > 1:
-        return attrgetter(*chosen)
-    return lambda instance: tuple(getattr(instance, name) for name in chosen)
 
 
 def _freeze(cls: Any) -> None:

@@ -194,6 +194,7 @@ class _Crawl:
         prepare_worker(self._portal)  # before the progress display starts its thread
         self._progress.announce(self._portal.fetch.delay)
         stopped = None
+        corpus.begin_steps()
         try:
             for place in self._plan.due(corpus):
                 if self._articles.is_full():
@@ -209,6 +210,7 @@ class _Crawl:
             self._articles.store_sent_ahead()
         finally:
             self._progress.end()
+        corpus.end_steps()
         judge_archive_run(self._portal, corpus, clock.now())
         settle_walk_doubts(self._portal, corpus, self._doubtful)
         corpus.run_log.end_run(self.number, clock.now(), stopped or "done")

@@ -220,6 +220,18 @@ class WritableCorpus(CorpusView):
             self._check_usable()
             self._index.mark()
 
+    def begin_steps(self) -> None:
+        """Commit; only small steps follow (``end_step``), until ``end_steps``."""
+        self.commit()
+        # to undo a step, SQLite keeps each page of the index that it changes: in a file, 58 writes
+        # for each article of a crawl
+        self._index.keep_undo_in_memory(kept=True)
+
+    def end_steps(self) -> None:
+        """Commit; what follows may change as much as there is."""
+        self.commit()
+        self._index.keep_undo_in_memory(kept=False)
+
     def _is_due(self, last: float) -> bool:
         return self._options.monotonic() - last >= self._options.durable_after
 

@@ -388,8 +388,8 @@ def adopt_captures(
     ``decide`` returns the origin of a capture that is wanted, else the reason why not, or "" for
     one to skip, or OTHER_HOST. Revisits are copied last: their originals must be in the corpus.
 
-    May be repeated: a record id is copied once. Commits after each record. Raises WarcUnreadable,
-    DiskFull.
+    May be repeated: a record id is copied once. Each record is a step of the corpus (``end_step``);
+    the last ones need ``corpus.commit``. Raises WarcUnreadable, DiskFull.
     """
     return _Adopter(corpus, decide).run(paths)
 
@@ -458,7 +458,7 @@ class _Adopter:
         metadata = self._corpus.record_builder.fetch_metadata(record.url, origin, record)
         cleaned = [_CLEANER.clean(r) if r.kind == "request" else r for r in intact]
         self._corpus.adopt((metadata, *cleaned, record), origin.level)
-        self._corpus.commit()
+        self._corpus.end_step()
         self._captures += 1
 
 

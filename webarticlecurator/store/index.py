@@ -194,6 +194,12 @@ class Index:
                 self._connection.execute("SAVEPOINT step")
                 self._has_mark = True
 
+    def keep_undo_in_memory(self, *, kept: bool) -> None:
+        """Keep in memory, from now on, what undoes the changes since the last ``mark``: or in a
+        file, once they are more than 64 kB, as SQLite does by itself. Called between
+        transactions."""
+        self.read(f"PRAGMA temp_store = {'MEMORY' if kept else 'DEFAULT'}")
+
     def commit_marked(self) -> None:
         """End the transaction; keep its changes up to the last ``mark``, discard the others."""
         with self.convert_database_errors():
