@@ -68,7 +68,7 @@ def read_body(
     roots = find_roots(page, rules)
     if not roots:
         return reject_without_root(page, rules)
-    defaults, figures = PageDefaults(timezone, language), find_figures(page, rules, roots)
+    defaults, figures = PageDefaults(timezone, language), find_boxes_of_figures(page, rules, roots)
     body = read_body_elements(page, roots, rules, base, defaults, figures=figures, record=record)
     if isinstance(body, Rejected) or not is_guessed(page, rules):
         return body
@@ -100,7 +100,7 @@ def read_body_elements(
 
     ``article.split`` uses it for one of several articles on a page, ``article.parts`` for those
     ``entries`` (element → block: comment or feed-entry) that it finds with a rule of its own.
-    ``figures``: as ``find_figures`` returns them. What becomes of the elements is added to
+    ``figures``: as ``find_boxes_of_figures`` returns them. What becomes of the elements is added to
     ``record``.
     """
     account = WordAccount()
@@ -229,7 +229,7 @@ def find_drops(
     return {**lift_captions(find_pictures(page, roots), found, page), **drops}
 
 
-def find_figures(
+def find_boxes_of_figures(
     page: Page, rules: BodyRules, roots: tuple[etree._Element, ...]
 ) -> dict[etree._Element, str]:
     """Return the boxes that hold a picture and its caption, each as ``figure``, with the parts of
