@@ -247,11 +247,12 @@ def find_pictures(page: Page, roots: tuple[etree._Element, ...]) -> Pictures:
     found = page.derived("heuristics.pictures", lambda _: {})
     if roots in found:
         return found[roots]
-    root_set = set(roots)
+    media = [medium for root in roots for medium in root.iter(*_SHOWN_MEDIA)]
+    root_set = set(roots) if media else set[etree._Element]()
     units = [unit for unit in list_page_units(page) if not root_set.isdisjoint(unit.around)]
     finder = _FigureFinder(page, root_set, units)
     figures: dict[etree._Element, list[Unit]] = {}
-    for medium in (medium for root in roots for medium in root.iter(*_SHOWN_MEDIA)):
+    for medium in media:
         figure = finder.find_figure(medium)
         if figure is not None and figure not in figures:
             figures[figure] = finder.units_in(figure)

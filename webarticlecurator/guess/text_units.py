@@ -83,7 +83,10 @@ class Unit:
     def finish(self) -> None:
         """Join the pieces to the text, and see whether it is like a paragraph: long, mostly without
         links, in a fitting element."""
-        self.text = text = " ".join("".join(self.pieces).split())
+        # two of three units have one piece, which is collapsed already
+        if len(self.pieces) > 1:
+            self.text = " ".join("".join(self.pieces).split())
+        text = self.text
         del self.pieces  # as many lists as units, which the garbage collector would look at
         self.is_running_text = (
             self.size >= MIN_PARAGRAPH_SIZE
@@ -120,7 +123,10 @@ class Unit:
 def text_size(text: str) -> int:
     """Return the size of ``text`` in characters of an alphabet: an ideograph or kana counts as
     three, a hangul syllable as two."""
-    collapsed = " ".join(text.split())
+    return _measure(" ".join(text.split()))
+
+
+def _measure(collapsed: str) -> int:
     if collapsed.isascii() or not _DENSE.search(collapsed):
         return len(collapsed)
 
@@ -180,7 +186,10 @@ class _UnitReader:
         if unit is None:
             element, outer = self._blocks[block]
             unit = self._units[block] = Unit(element, str(element.tag), (element, *outer))
-        size = text_size(text)
+        collapsed = " ".join(text.split())
+        if not unit.pieces:
+            unit.text = collapsed
+        size = _measure(collapsed)
         unit.pieces.append(text)
         unit.size += size
         if in_link:

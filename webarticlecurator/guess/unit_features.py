@@ -153,7 +153,8 @@ _MARK_RUN = re.compile(rf"[{_MARKS}]+(?:[^{_MARKS}]|$)")
 """A run of marks, and what follows it."""
 _AFTER_SENTENCE = frozenset(f"{_MARKS}{CLOSING_MARKS}")
 """The last character of ``_MARK_RUN`` at the end of a sentence, if it is no white space."""
-_COMMAS = ",;:،、，；："
+_ASCII_COMMAS = ",;:"
+_COMMAS = f"{_ASCII_COMMAS}،、，；："
 _WORD = re.compile(r"\w+")
 _ASCII_WORDS = bytes(n if chr(n).isalnum() or chr(n) == "_" else 32 for n in range(256))
 _NON_ASCII = re.compile("[^\0-\x7f]+")
@@ -208,7 +209,7 @@ def describe_text(unit: Unit, brief: Sequence[int], hints: PageHints) -> list[in
         link_share,
         words,
         10 * len(text) // (words or 1),
-        sum(map(text.count, _COMMAS)),
+        sum(map(text.count, _ASCII_COMMAS if text.isascii() else _COMMAS)),
         sentences,
         int(ends_sentence(text)),
         tag,
