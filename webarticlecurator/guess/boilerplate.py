@@ -165,7 +165,7 @@ def _classify_line(unit: Unit, hints: PageHints, text_has_begun: bool) -> str:
         return "points elsewhere"
     if is_embed_placeholder(unit.text):
         return "embed that is not shown"
-    if is_date_line(unit.text):
+    if unit.is_date_line:
         return "date"
     if _is_author(unit, hints):
         return "author"

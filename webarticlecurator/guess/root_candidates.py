@@ -21,7 +21,6 @@ from webarticlecurator.guess.text_units import (
     PageHints,
     Unit,
     has_names,
-    is_date_line,
     is_in_declared_body,
     is_link_line,
     is_title,
@@ -421,7 +420,7 @@ def _is_lead(unit: Unit, names: ClassNames, hints: PageHints) -> bool:
     if (
         unit.size < MIN_LEAD_SIZE
         or unit.link_share > MAX_LINK_SHARE
-        or is_date_line(unit.text)
+        or unit.is_date_line
         or is_link_line(unit.text)
     ):
         return False

@@ -22,7 +22,6 @@ from webarticlecurator.guess.text_units import (
     Unit,
     ends_sentence,
     find_title_position,
-    is_date_line,
     is_in_declared_body,
     repeats_title,
 )
@@ -214,8 +213,8 @@ def describe_text(unit: Unit, brief: Sequence[int], hints: PageHints) -> list[in
         int(ends_sentence(text)),
         tag,
         int(unit.is_running_text),
-        # The expressions are slow, and no longer text is a date or a title.
-        int(len(text) <= 70 and is_date_line(text)),
+        int(unit.is_date_line),
+        # no longer text is a title
         int(unit.size < 300 and repeats_title(unit.folded_text, hints)),
         (2 if is_in_declared_body(unit, hints) else 1) if hints.body else 0,
         matches_description,
