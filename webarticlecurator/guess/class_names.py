@@ -200,7 +200,7 @@ class ClassNames:
         if element in self._never_asides or tag in ("body", "html"):
             return ""
         attributes = element.items()
-        # Nothing but its tag could name an element without attributes: two of five.
+        # Nothing but its tag could name an element without attributes: one of five.
         if not attributes and tag not in _NAMING_TAGS and "-" not in tag:
             return ""
         # Most elements hold no running text: they are asked for their names alone.

@@ -66,8 +66,8 @@ def score_unit(unit: Unit, names: ClassNames, hints: PageHints, body_is_declared
     if is_in_declared_body(unit, hints):
         return _DECLARED_FACTOR * unit.size
     is_linked = unit.link_share >= MAX_LINK_SHARE
-    # Links are against the elements around them whether they are named or not: the names around
-    # most units of a page need not be read, which took a tenth of the time of the guess.
+    # Links are against the elements around them whether they are named or not: without a look at
+    # the names around most units of a page, the root is found in four fifths of the time.
     if is_linked and not names.strict:
         return -_NEGATIVE_WEIGHT * unit.size
     if names.outermost_aside(unit.element):

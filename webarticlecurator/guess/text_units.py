@@ -84,7 +84,7 @@ class Unit:
     def finish(self) -> None:
         """Join the pieces to the text, and see whether it is like a paragraph: long, mostly without
         links, in a fitting element."""
-        # two of three units have one piece, which is collapsed already
+        # three of five units have one piece, which is collapsed already
         if len(self.pieces) > 1:
             self.text = " ".join("".join(self.pieces).split())
         text = self.text
