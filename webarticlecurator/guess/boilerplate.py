@@ -138,7 +138,8 @@ def _find_inline_title_and_date(unit: Unit, hints: PageHints) -> Drops:
 
 
 def _is_dropped(unit: Unit, root: etree._Element, drops: Drops) -> bool:
-    return any(at is not root for at in drops.keys() & unit.list_around(root))
+    around = unit.list_around(root)
+    return not drops.keys().isdisjoint(around[:-1] if around[-1] is root else around)
 
 
 def _classify_line(unit: Unit, hints: PageHints, text_has_begun: bool) -> str:
@@ -164,7 +165,7 @@ def _classify_line(unit: Unit, hints: PageHints, text_has_begun: bool) -> str:
         return "points elsewhere"
     if is_embed_placeholder(unit.text):
         return "embed that is not shown"
-    if is_date_line(unit.text):
+    if unit.is_date_line:
         return "date"
     if _is_author(unit, hints):
         return "author"
@@ -219,11 +220,11 @@ def _drop_labels(root: etree._Element, inside: list[Unit], drops: Drops) -> None
     for position, unit in reversed(list(enumerate(inside))):
         if kept.is_dropped(position):
             continue
-        is_empty = _has_no_content(position, inside, kept)
         is_label = _looks_like_label(unit) and (
             unit.tag in HEADINGS or unit.element.getparent() not in verses
         )
-        if is_label and unit.element is not root and (is_end or is_empty):
+        is_inside = unit.element is not root
+        if is_label and is_inside and (is_end or _has_no_content(position, inside, kept)):
             drops[unit.element] = "guess: label"
             kept.drop(position)
         else:

@@ -8,7 +8,7 @@ words are in ``words/class-names.txt``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -40,13 +40,16 @@ _Aside = tuple[etree._Element, str]
 def element_names(element: etree._Element) -> str:
     """Return the names on an element as one string in small letters, the parts of camelCase and
     snake_case separated by hyphens; the tag of a custom element is one of the names."""
-    found = [(_NAMING_PLACES[k], v) for k, v in element.items() if k in _NAMING_PLACES]
-    tag = str(element.tag)
+    return _join_names(str(element.tag), element.items())
+
+
+def _join_names(tag: str, attributes: Sequence[tuple[Any, Any]]) -> str:
+    found = [(_NAMING_PLACES[k], v) for k, v in attributes if v and k in _NAMING_PLACES]
     if not found and "-" not in tag:  # as most elements of a list or a text
         return ""
     if len(found) > 1:
         found.sort()
-    names = [str(value) for _, value in found if value]
+    names = [str(value) for _, value in found]
     if "-" in tag:
         names.append(tag)
     return fold_names(" ".join(names))
@@ -71,15 +74,13 @@ def _fold_and_keep(names: str) -> str:
 
 def strict_class_hint(element: etree._Element, names: str) -> str:
     """Return the same for an element that is beside the article even if it holds more text."""
-    return _find_aside_hint(element, names, "beside, however long")
+    return _find_aside_hint(str(element.tag), element.get("role"), names, "beside, however long")
 
 
-def _find_aside_hint(element: etree._Element, names: str, section: str) -> str:
-    if element.tag in ASIDE_TAGS:
-        return str(element.tag)
-    if element.get("role") in ("dialog", "alertdialog"):
-        return "dialog"
-    return find_class_word(section, names)
+def _find_aside_hint(tag: str, role: str | None, names: str, section: str) -> str:
+    if tag in ASIDE_TAGS:
+        return tag
+    return "dialog" if role in ("dialog", "alertdialog") else find_class_word(section, names)
 
 
 def find_class_word(section: str, names: str) -> str:
@@ -207,8 +208,9 @@ class ClassNames:
         tag = str(element.tag)
         if element in self._never_asides or tag in ("body", "html"):
             return ""
-        # Nothing but its tag could name an element without attributes: two of five.
-        if tag not in _NAMING_TAGS and "-" not in tag and not element.items():
+        attributes = element.items()
+        # Nothing but its tag could name an element without attributes: one of five.
+        if not attributes and tag not in _NAMING_TAGS and "-" not in tag:
             return ""
         # Most elements hold no running text: they are asked for their names alone.
         size = self.text_size(element)
@@ -217,27 +219,27 @@ class ClassNames:
         if is_large and not self.strict:
             return ""
 
-        names = element_names(element)
+        names = _join_names(tag, attributes)
         if is_large:
             return strict_class_hint(element, names)
-        hint = _find_aside_hint(element, names, "beside")
+        values: dict[Any, Any] = dict(attributes)
+        hint = _find_aside_hint(tag, values.get("role"), names, "beside")
         if hint or size > total * self.WEAK_SHARE or (tag in ("p", "blockquote") and size):
             return hint
-        # A weak hint: the article itself has such names as often. It is looked for before the
-        # paragraphs, since few elements have one.
-        hint = self._find_weak_hint(element, names)
-        if hint:
-            paragraphs = islice(element.iterdescendants("p"), self.WEAK_PARAGRAPHS)
-            hint = hint if len(list(paragraphs)) < self.WEAK_PARAGRAPHS else ""
-        return hint
-
-    def _find_weak_hint(self, element: etree._Element, names: str) -> str:
-        if element.get("aria-hidden") == "true" or is_not_displayed(element):
-            return "hidden"
-        if element.tag in _FORM_TAGS:
-            return "form"
-        # The names of a table row say what its data are about (`player-580` in a table of results).
-        return "" if element.tag == "tr" else find_class_word("beside, if short", names)
+        # A weak hint: the article itself has such names as often. Those of a table row say what its
+        # data are about (`player-580` in a table of results).
+        may_be_hidden = "hidden" in values or "style" in values
+        if values.get("aria-hidden") == "true" or (may_be_hidden and is_not_displayed(element)):
+            hint = "hidden"
+        elif tag in _FORM_TAGS:
+            hint = "form"
+        elif tag != "tr":
+            hint = find_class_word("beside, if short", names)
+        # looked for before the paragraphs, since few elements have one
+        if not hint:
+            return ""
+        paragraphs = list(islice(element.iterdescendants("p"), self.WEAK_PARAGRAPHS))
+        return hint if len(paragraphs) < self.WEAK_PARAGRAPHS else ""
 
     def _text_around(self, element: etree._Element) -> int:
         """Return the size of the text that ``element`` is compared with."""

@@ -11,7 +11,7 @@ from itertools import chain
 from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.guess.text_units import HEADINGS, Unit, is_date_line, list_page_units
+from webarticlecurator.guess.text_units import HEADINGS, Unit, list_page_units
 from webarticlecurator.page import Page
 from webarticlecurator.page.page import once_per_page
 from webarticlecurator.page.page_elements import self_and_ancestors
@@ -151,7 +151,7 @@ def _first_date(text: str, unit: Unit, context: DateContext) -> tuple[str, str] 
                 if result.value is not None:
                     return result.value, dated
     # Three numbers in a sentence may be anything, so they count in a line with little more only.
-    match = _NUMERIC_DATE.search(text) if is_date_line(unit.text) else None
+    match = _NUMERIC_DATE.search(text) if unit.is_date_line else None
     if match:
         # `21.06.21` is `21.06.2021`
         day = re.sub(r"^(\d{1,2}\.\s?\d{1,2}\.\s?)(\d{2})$", r"\g<1>20\2", match["day"])

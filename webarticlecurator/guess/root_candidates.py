@@ -21,7 +21,6 @@ from webarticlecurator.guess.text_units import (
     PageHints,
     Unit,
     has_names,
-    is_date_line,
     is_in_declared_body,
     is_link_line,
     is_title,
@@ -67,8 +66,8 @@ def score_unit(unit: Unit, names: ClassNames, hints: PageHints, body_is_declared
     if is_in_declared_body(unit, hints):
         return _DECLARED_FACTOR * unit.size
     is_linked = unit.link_share >= MAX_LINK_SHARE
-    # Links are against the elements around them whether they are named or not: the names around
-    # most units of a page need not be read, which took a tenth of the time of the guess.
+    # Links are against the elements around them whether they are named or not: without a look at
+    # the names around most units of a page, the root is found in four fifths of the time.
     if is_linked and not names.strict:
         return -_NEGATIVE_WEIGHT * unit.size
     if names.outermost_aside(unit.element):
@@ -421,7 +420,7 @@ def _is_lead(unit: Unit, names: ClassNames, hints: PageHints) -> bool:
     if (
         unit.size < MIN_LEAD_SIZE
         or unit.link_share > MAX_LINK_SHARE
-        or is_date_line(unit.text)
+        or unit.is_date_line
         or is_link_line(unit.text)
     ):
         return False

@@ -66,8 +66,8 @@ class Unit:
     """
 
     __slots__ = (
-        "_folded_text", "around", "element", "is_running_text", "linked", "pieces", "size", "tag",
-        "text",
+        "_folded_text", "_is_date_line", "around", "element", "is_running_text", "linked",
+        "pieces", "size", "tag", "text",
     )  # fmt: skip
 
     def __init__(self, element: etree._Element, tag: str, around: _Elements) -> None:
@@ -80,11 +80,15 @@ class Unit:
         self.text = ""
         self.is_running_text = False
         self._folded_text: str | None = None
+        self._is_date_line: bool | None = None
 
     def finish(self) -> None:
         """Join the pieces to the text, and see whether it is like a paragraph: long, mostly without
         links, in a fitting element."""
-        self.text = text = " ".join("".join(self.pieces).split())
+        # three of five units have one piece, which is collapsed already
+        if len(self.pieces) > 1:
+            self.text = " ".join("".join(self.pieces).split())
+        text = self.text
         del self.pieces  # as many lists as units, which the garbage collector would look at
         self.is_running_text = (
             self.size >= MIN_PARAGRAPH_SIZE
@@ -98,6 +102,14 @@ class Unit:
     def link_share(self) -> float:
         """The share of the text that is inside links."""
         return self.linked / self.size if self.size else 0.0
+
+    @property
+    def is_date_line(self) -> bool:
+        """Whether the text is little more than a date; kept, since the expressions are slow and
+        heuristics and trees both ask for it."""
+        if self._is_date_line is None:
+            self._is_date_line = is_date_line(self.text)
+        return self._is_date_line
 
     @property
     def folded_text(self) -> str:
@@ -121,10 +133,10 @@ class Unit:
 def text_size(text: str) -> int:
     """Return the size of ``text`` in characters of an alphabet: an ideograph or kana counts as
     three, a hangul syllable as two."""
-    return _size_of_line(collapse_white_space(text))
+    return _measure(collapse_white_space(text))
 
 
-def _size_of_line(collapsed: str) -> int:
+def _measure(collapsed: str) -> int:
     if collapsed.isascii() or not _DENSE.search(collapsed):
         return len(collapsed)
 
@@ -184,7 +196,10 @@ class _UnitReader:
         if unit is None:
             element, outer = self._blocks[block]
             unit = self._units[block] = Unit(element, str(element.tag), (element, *outer))
-        size = text_size(text)
+        collapsed = " ".join(text.split())
+        if not unit.pieces:
+            unit.text = collapsed
+        size = _measure(collapsed)
         unit.pieces.append(text)
         unit.size += size
         if in_link:
@@ -308,15 +323,10 @@ _SENTENCE = re.compile(r"\w{2,}[.!?]$|(?:\b[^\W\d]{2,}\b\W+){7}")
 
 def is_date_line(text: str) -> bool:
     """Return True for a line with little more than a date (*Stand: 22.04.2024, 06:00 Uhr*)."""
-    return len(text) <= _MAX_DATE_LINE and _is_short_date_line(text)
-
-
-# Each unit is asked for twice, and the pages of a portal repeat their labels: without this the
-# expression took 1.3 % of the time of a page.
-@lru_cache(maxsize=4096)
-def _is_short_date_line(text: str) -> bool:
+    if len(text) > _MAX_DATE_LINE or not _TIMESTAMP.match(text):
+        return False
     # A sentence with a date in it is text: *On 3 May 2024 he left.*
-    return bool(_TIMESTAMP.match(text)) and not _SENTENCE.search(text)
+    return not _SENTENCE.search(text)
 
 
 # What a page declares about its own article, as hints for finding it: titles, descriptions, body

@@ -22,7 +22,6 @@ from webarticlecurator.guess.text_units import (
     Unit,
     ends_sentence,
     find_title_position,
-    is_date_line,
     is_in_declared_body,
     repeats_title,
 )
@@ -90,34 +89,31 @@ def describe_ancestors(
     element with half of the running text."""
     tree, running = totals.tree, totals.running
     parents, depths, half_depth = tree.parents, tree.depths, tree.depths[totals.half]
-    # From the outside in, so that no element asks all those around it: this took twice as long.
     bounded = {kind: min(count, FAR) for kind, count in totals.repeats.items()}
     repeats = [bounded[kind] for kind in tree.kinds]
-    most_repeats = list[int]()
-    # How far out a fifth, and half, of the running text is: comments and teasers are far from both.
-    to_20, to_50 = list[int](), list[int]()
+    # How far out a fifth, and half, of the running text is: comments and teasers are far from both;
+    # and the most repeats of an ancestor. From the outside in, so that no element asks all those
+    # around it, which took twice as long.
+    levels = list[tuple[int, int, int]]()
     for parent, size in zip(parents, tree.running, strict=True):
-        if parent < 0:
-            most_repeats.append(1)
-            to_20.append(0 if 5 * size >= running else FAR)
-            to_50.append(0 if 2 * size >= running else FAR)
-            continue
-        own, outer_most = repeats[parent], most_repeats[parent]
-        most_repeats.append(own if own > outer_most else outer_most)
-        to_20.append(0 if 5 * size >= running else to_20[parent] + 1)
-        to_50.append(0 if 2 * size >= running else to_50[parent] + 1)
+        to_20, to_50, most = levels[parent] if parent >= 0 else (FAR, FAR, 1)
+        if parent >= 0 and repeats[parent] > most:
+            most = repeats[parent]
+        near_20, near_50 = 5 * size >= running, 2 * size >= running
+        levels.append((0 if near_20 else to_20 + 1, 0 if near_50 else to_50 + 1, most))
 
     described, outer = dict[int, list[int]](), dict[int, tuple[int, ...]]()
     for node in nodes:
+        to_20, to_50, most = levels[node]
         values = [
             *_list_flags(tree.flags[node]),
             depths[node],
             depths[node] - half_depth,
             int(node in within),
-            min(to_20[node], FAR),
-            min(to_50[node], FAR),
+            min(to_20, FAR),
+            min(to_50, FAR),
             repeats[node],
-            most_repeats[node],
+            most,
         ]
         at = node
         for _ in range(3):
@@ -153,7 +149,8 @@ _MARK_RUN = re.compile(rf"[{_MARKS}]+(?:[^{_MARKS}]|$)")
 """A run of marks, and what follows it."""
 _AFTER_SENTENCE = frozenset(f"{_MARKS}{CLOSING_MARKS}")
 """The last character of ``_MARK_RUN`` at the end of a sentence, if it is no white space."""
-_COMMAS = ",;:،、，；："
+_ASCII_COMMAS = ",;:"
+_COMMAS = f"{_ASCII_COMMAS}،、，；："
 _WORD = re.compile(r"\w+")
 _ASCII_WORDS = bytes(n if chr(n).isalnum() or chr(n) == "_" else 32 for n in range(256))
 _NON_ASCII = re.compile("[^\0-\x7f]+")
@@ -208,13 +205,13 @@ def describe_text(unit: Unit, brief: Sequence[int], hints: PageHints) -> list[in
         link_share,
         words,
         10 * len(text) // (words or 1),
-        sum(map(text.count, _COMMAS)),
+        sum(map(text.count, _ASCII_COMMAS if text.isascii() else _COMMAS)),
         sentences,
         int(ends_sentence(text)),
         tag,
         int(unit.is_running_text),
-        # The expressions are slow, and no longer text is a date or a title.
-        int(len(text) <= 70 and is_date_line(text)),
+        int(unit.is_date_line),
+        # no longer text is a title
         int(unit.size < 300 and repeats_title(unit.folded_text, hints)),
         (2 if is_in_declared_body(unit, hints) else 1) if hints.body else 0,
         matches_description,

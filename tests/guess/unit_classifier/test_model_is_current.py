@@ -40,7 +40,7 @@ def test_no_feature_is_the_same_for_all_units_of_the_pages() -> None:
 @pytest.mark.parametrize(
     ("module", "name", "value"),
     [
-        (unit_features, "_COMMAS", ""),
+        (unit_features, "_ASCII_COMMAS", ""),
         (unit_features, "MAX_LINK_SIZE", 20),
         (page_tree, "find_class_word", lambda section, names: ""),
         (page_tree, "_ROLES", {}),
