@@ -27,9 +27,9 @@ from webarticlecurator.guess.text_units import (
     MIN_PARAGRAPH_SIZE,
     PageHints,
     Unit,
-    ends_sentence,
     find_title_position,
     fold_text,
+    has_sentence_end,
     is_date_line,
     is_in_declared_body,
     is_link_line,
@@ -198,7 +198,7 @@ def _is_author(unit: Unit, hints: PageHints) -> bool:
 
 def _ends_like_sentence(unit: Unit) -> bool:
     """Return True for a ``p``, however short, that ends like a sentence."""
-    return unit.tag == "p" and ends_sentence(unit.text)
+    return unit.tag == "p" and has_sentence_end(unit.text)
 
 
 def _drop_labels(root: etree._Element, inside: list[Unit], drops: Drops) -> None:
@@ -263,7 +263,7 @@ def _looks_like_label(unit: Unit) -> bool:
     # Headings as long as leads are text (9c5a75df).
     if unit.tag in HEADINGS and unit.size < MIN_PARAGRAPH_SIZE:
         return True
-    return unit.size < MAX_LABEL_SIZE and not ends_sentence(unit.text)
+    return unit.size < MAX_LABEL_SIZE and not has_sentence_end(unit.text)
 
 
 def _has_no_content(position: int, inside: list[Unit], kept: _KeptUnits) -> bool:

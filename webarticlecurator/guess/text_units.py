@@ -154,7 +154,7 @@ def fold_text(text: str) -> str:
     return _NON_WORD.sub("", folded)
 
 
-def ends_sentence(text: str) -> bool:
+def has_sentence_end(text: str) -> bool:
     """Return True for a text with the punctuation of a sentence at its end, perhaps before closing
     marks."""
     return text.rstrip(CLOSING_MARKS).endswith(_SENTENCE_ENDS)

@@ -20,8 +20,8 @@ from webarticlecurator.guess.text_units import (
     CLOSING_MARKS,
     PageHints,
     Unit,
-    ends_sentence,
     find_title_position,
+    has_sentence_end,
     is_in_declared_body,
     repeats_title,
 )
@@ -207,7 +207,7 @@ def describe_text(unit: Unit, brief: Sequence[int], hints: PageHints) -> list[in
         10 * len(text) // (words or 1),
         sum(map(text.count, _ASCII_COMMAS if text.isascii() else _COMMAS)),
         sentences,
-        int(ends_sentence(text)),
+        int(has_sentence_end(text)),
         tag,
         int(unit.is_running_text),
         int(unit.is_date_line),
