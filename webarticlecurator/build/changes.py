@@ -9,32 +9,25 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import comb, expm1, log1p, sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lxml import etree
 
 from webarticlecurator import article
+from webarticlecurator.captures.tasks import BuildOutcome
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.article import ShapeCounts
-from webarticlecurator.model.overrides import ARTICLE_ID
+from webarticlecurator.model.article import ArticleShape, ShapeCounts
+from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store import (
+    ArticleRow,
+    CorpusView,
+    ShapeKey,
+    TeiFile,
+    WritableCorpus,
     digest_of,
 )
-
-if TYPE_CHECKING:
-    from webarticlecurator.captures.tasks import BuildOutcome
-    from webarticlecurator.model.article import ArticleShape
-    from webarticlecurator.model.overrides import ManualOverrides, Override
-    from webarticlecurator.model.portal import Portal
-    from webarticlecurator.store import (
-        ArticleRow,
-        CorpusView,
-        ShapeKey,
-        TeiFile,
-        WritableCorpus,
-    )
-    from webarticlecurator.workers.progress import Progress
+from webarticlecurator.workers.progress import Progress
 
 # Apply changes of the override table and the exclude list to the frontier.
 #

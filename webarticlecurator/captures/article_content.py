@@ -7,15 +7,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
+from webarticlecurator.captures.article_reading import ArticleState, SplitArticle
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.article import Article, CaptureHistory, Rejected, UnusedCapture
+from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.verdict import Look, Problem, judge_looks
-
-if TYPE_CHECKING:
-    from webarticlecurator.captures.article_reading import ArticleState, SplitArticle
-    from webarticlecurator.model.capture import Capture
 
 VERSION_SHRUNK = "version-shrunk"
 """Kind of the problem of a version that is not used yet, since it has much less text."""

@@ -10,23 +10,19 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from webarticlecurator import article
 from webarticlecurator.archive import describe_landing_page, describe_landing_redirect, today_in
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.article import Rejected
-from webarticlecurator.model.capture import TOO_LARGE
+from webarticlecurator.model.capture import TOO_LARGE, Body, Capture
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.patterns import WATCH
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import GATED, ODD, TRANSIENT, WELL
-from webarticlecurator.page import read_page
+from webarticlecurator.page import Page, read_page
 from webarticlecurator.workers.captures import PageAnswer, RankedSource, first_of_equal
-
-if TYPE_CHECKING:
-    from webarticlecurator.model.capture import Body, Capture
-    from webarticlecurator.page import Page
 
 # The stored pages of an article, in the order of its next-page links.
 

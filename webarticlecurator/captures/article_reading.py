@@ -8,26 +8,18 @@ from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
 from webarticlecurator import article as extract
-from webarticlecurator.captures.tasks import BuildOutcome, page_rows
+from webarticlecurator.captures.article_pages import ArticlePage, ArticlePages, ArticleStart, Source
+from webarticlecurator.captures.tasks import BuildOutcome, Task, page_rows
 from webarticlecurator.dataclasses import dataclass, field, replace
-from webarticlecurator.model.article import ArticleShape, Failed, PageExtract, Rejected
-from webarticlecurator.model.capture import DAMAGED, TOO_LARGE
+from webarticlecurator.model.article import Article, ArticleShape, Failed, PageExtract, Rejected
+from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, Capture
 from webarticlecurator.model.hosts import shorten_address
 from webarticlecurator.model.patterns import search_pattern
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import TRANSIENT, Problem
+from webarticlecurator.page import Page
 
 if TYPE_CHECKING:
-    from webarticlecurator.captures.article_pages import (
-        ArticlePage,
-        ArticlePages,
-        ArticleStart,
-        Source,
-    )
-    from webarticlecurator.captures.tasks import Task
-    from webarticlecurator.model.article import Article
-    from webarticlecurator.model.capture import Capture
-    from webarticlecurator.model.portal import Portal
-    from webarticlecurator.page import Page
     from webarticlecurator.store import PageRow
 
 Extract: TypeAlias = "PageExtract | Rejected | extract.MissingPage"

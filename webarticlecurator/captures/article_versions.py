@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from webarticlecurator import article as extract
 from webarticlecurator import tei
@@ -26,42 +25,32 @@ from webarticlecurator.captures.article_content import (
 )
 from webarticlecurator.captures.article_pages import (
     ALL_CAPTURES,
+    ArticlePages,
     CaptureSpan,
     FirstPageReader,
+    Source,
     follow_pages,
 )
 from webarticlecurator.captures.article_reading import (
     ArticleState,
+    SplitArticle,
     StateReader,
     all_pages,
 )
-from webarticlecurator.captures.tasks import BuildOutcome, add_reservations, write_drafts
+from webarticlecurator.captures.tasks import BuildOutcome, Task, add_reservations, write_drafts
 from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.model.article import (
+    Article,
     ArticleShape,
     CaptureHistory,
     Rejected,
     UnusedCapture,
 )
-from webarticlecurator.model.capture import TOO_LARGE
+from webarticlecurator.model.capture import TOO_LARGE, Capture
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import PROBLEM_REASONS, Problem
 from webarticlecurator.store import PageRow
 from webarticlecurator.workers.captures import is_same_capture
-
-if TYPE_CHECKING:
-    from webarticlecurator.captures.article_pages import (
-        ArticlePages,
-        Source,
-    )
-    from webarticlecurator.captures.article_reading import (
-        SplitArticle,
-    )
-    from webarticlecurator.captures.tasks import Task
-    from webarticlecurator.model.article import (
-        Article,
-    )
-    from webarticlecurator.model.capture import Capture
-    from webarticlecurator.model.portal import Portal
 
 LATER_CAPTURE = "later-capture"
 """Kind of the problem of a later capture that the rules cannot read."""

@@ -14,46 +14,38 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit, urlunsplit
 
-from webarticlecurator import article
 from webarticlecurator import article as extract
 from webarticlecurator.archive import describe_landing_redirect
 from webarticlecurator.captures.article_pages import (
+    ArticlePage,
     ArticleStart,
+    InspectionRequest,
+    Source,
     inspect_page,
     is_transient,
 )
-from webarticlecurator.captures.tei_drafts import write_draft
+from webarticlecurator.captures.tei_drafts import TeiDraft, write_draft
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.article import (
     TDMREP_PATH,
+    Article,
+    ArticleShape,
+    Failed,
+    Rejected,
+    RightsStatement,
+    TeiDocument,
 )
+from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.hosts import origin_of, portal_hosts
-from webarticlecurator.model.verdict import Look, is_asked_enough, judge_looks
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import Look, Problem, is_asked_enough, judge_looks
 from webarticlecurator.store import PageRow
 from webarticlecurator.warc.record import target_address
-from webarticlecurator.workers.shared_worker import begin_in_worker, evaluate_in_worker
+from webarticlecurator.workers.captures import PageAnswer
+from webarticlecurator.workers.shared_worker import BegunTask, begin_in_worker, evaluate_in_worker
 
 if TYPE_CHECKING:
-    from webarticlecurator.captures.article_pages import (
-        ArticlePage,
-        InspectionRequest,
-        Source,
-    )
-    from webarticlecurator.captures.tei_drafts import TeiDraft
-    from webarticlecurator.model.article import (
-        Article,
-        ArticleShape,
-        Failed,
-        Rejected,
-        RightsStatement,
-        TeiDocument,
-    )
-    from webarticlecurator.model.capture import Capture
-    from webarticlecurator.model.portal import Portal
-    from webarticlecurator.model.verdict import Problem
     from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
-    from webarticlecurator.workers.captures import PageAnswer
-    from webarticlecurator.workers.shared_worker import BegunTask
 
 
 @dataclass(frozen=True)
@@ -264,7 +256,7 @@ def find_redirect_targets(
     if not corpus.captures.redirect_targets(requested):
         return ()  # as for most articles
     targets: list[RedirectTarget] = []
-    waiting = [(requested, article.canonical_address(requested, portal.address))]
+    waiting = [(requested, extract.canonical_address(requested, portal.address))]
     seen = {target_address(requested)}
     while waiting and len(seen) <= MAX_ADDRESSES:
         current, last_listed = waiting.pop(0)
@@ -272,7 +264,7 @@ def find_redirect_targets(
             if url in seen or describe_landing_redirect(portal, requested, url):
                 continue
             seen.add(url)
-            canonical = article.canonical_address(url, portal.address)
+            canonical = extract.canonical_address(url, portal.address)
             is_other = canonical != last_listed
             listed = is_other and is_listed(portal, corpus, url, canonical)
             if listed or (is_other and corpus.captures.is_answered(url)):
@@ -284,7 +276,7 @@ def find_redirect_targets(
                     for part in parts.query.split("&")
                     if not _is_address_value(part.partition("=")[2], requested)
                 )
-                key = article.canonical_address(
+                key = extract.canonical_address(
                     urlunsplit(parts._replace(query=kept)), portal.address
                 )
                 targets.append(RedirectTarget(url, canonical, key, listed, last_listed))
@@ -299,7 +291,7 @@ def is_listed(portal: Portal, corpus: CorpusView, url: str, canonical: str) -> b
         return True
     row = corpus.frontier.article(canonical)
     return row is not None and any(
-        article.canonical_address(listed, portal.address) == canonical
+        extract.canonical_address(listed, portal.address) == canonical
         for listed in corpus.redirects.listed_addresses(row.canonical)
     )
 
@@ -374,7 +366,7 @@ def find_sharers(portal: Portal, corpus: CorpusView, target: RedirectTarget) -> 
     if target.listed:
         return
     for other in corpus.redirects.sources_of(target.key):
-        if not is_listed(portal, corpus, other, article.canonical_address(other, portal.address)):
+        if not is_listed(portal, corpus, other, extract.canonical_address(other, portal.address)):
             continue
         if any(
             each.key == target.key and not each.listed and each.last_listed != target.last_listed
@@ -401,7 +393,7 @@ def has_foreign_name(
 ) -> bool:
     """Return True if the article of the listed address ``url`` has the canonical address of another
     page that is not listed (with ``even_listed``: listed or not)."""
-    if row.canonical == article.canonical_address(url, portal.address):
+    if row.canonical == extract.canonical_address(url, portal.address):
         return False
     return even_listed or not is_listed(portal, corpus, row.canonical, row.canonical)
 

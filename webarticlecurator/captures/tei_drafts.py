@@ -20,20 +20,12 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.article import article_id
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.store import (
-    SWEEP_KEY,
-    convert_os_errors,
-    digest_of,
-    sync_files,
-)
+from webarticlecurator.model.article import RightsStatement, TeiDocument
+from webarticlecurator.model.corpus_numbers import ArticleFacts
+from webarticlecurator.store import SWEEP_KEY, convert_os_errors, digest_of, sync_files
 
 if TYPE_CHECKING:
-    from webarticlecurator.model.article import RightsStatement, TeiDocument
-    from webarticlecurator.model.corpus_numbers import ArticleFacts
-    from webarticlecurator.store import (
-        ArticleRow,
-        WritableCorpus,
-    )
+    from webarticlecurator.store import ArticleRow, WritableCorpus
 
 _FOLDER = ".drafts"
 """Folder below tei/, which is there while a build runs or after it was killed."""

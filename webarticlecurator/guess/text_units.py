@@ -87,7 +87,7 @@ class Unit:
         links, in a fitting element."""
         # three of five units have one piece, which is collapsed already
         if len(self.pieces) > 1:
-            self.text = " ".join("".join(self.pieces).split())
+            self.text = collapse_white_space("".join(self.pieces))
         text = self.text
         del self.pieces  # as many lists as units, which the garbage collector would look at
         self.is_running_text = (
@@ -196,7 +196,7 @@ class _UnitReader:
         if unit is None:
             element, outer = self._blocks[block]
             unit = self._units[block] = Unit(element, str(element.tag), (element, *outer))
-        collapsed = " ".join(text.split())
+        collapsed = collapse_white_space(text)
         if not unit.pieces:
             unit.text = collapsed
         size = _measure(collapsed)

@@ -17,27 +17,32 @@ from webarticlecurator.article import (
 )
 from webarticlecurator.captures.article_pages import (
     ArticlePage,
+    ArticlePages,
     ArticleStart,
     FirstPageReader,
     follow_pages,
 )
 from webarticlecurator.captures.article_reading import (
+    ArticleState,
     StateReader,
     is_split,
     read_parts,
 )
 from webarticlecurator.captures.article_versions import read_split_part, read_versions
-from webarticlecurator.captures.tasks import build_task
+from webarticlecurator.captures.tasks import Task, build_task
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export.text_formats import plain_values, sourced_values
-from webarticlecurator.model.article import Rejected
-from webarticlecurator.model.capture import TOO_LARGE
+from webarticlecurator.model.article import Article, Rejected
+from webarticlecurator.model.capture import TOO_LARGE, Body, Capture
 from webarticlecurator.model.fields import EXTRACTED_KEYS
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import CURES
+from webarticlecurator.page import Page
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.tei import plain_lines
 from webarticlecurator.trial.verdicts import (
+    PageVerdicts,
     count_words_outside,
     read_element_verdicts,
     read_part_verdicts,
@@ -45,21 +50,7 @@ from webarticlecurator.trial.verdicts import (
 from webarticlecurator.workers.captures import CorpusSource, RankedSource
 
 if TYPE_CHECKING:
-    from webarticlecurator.captures.article_pages import (
-        ArticlePages,
-    )
-    from webarticlecurator.captures.article_reading import (
-        ArticleState,
-    )
-    from webarticlecurator.captures.tasks import Task
-    from webarticlecurator.model.article import Article
-    from webarticlecurator.model.capture import Body, Capture
-    from webarticlecurator.model.portal import Portal
-    from webarticlecurator.page import Page
     from webarticlecurator.store import ArticleRow, CorpusView
-    from webarticlecurator.trial.verdicts import (
-        PageVerdicts,
-    )
 
 # The pages of an article as a build joins them, from bodies that are at hand.
 #
