@@ -198,8 +198,8 @@ def _field_rule(line: FieldLine) -> YamlValue:
     rule: dict[str, YamlValue] = {"css": line.css}
     if line.split:
         rule["split"] = line.split
-    if line.label:
-        rule["replace"] = [[rf"^{re.escape(line.label)}\s*", ""]]
+    if line.removed:
+        rule["replace"] = [[pattern, ""] for pattern in line.removed]
     if line.takes_all:
         rule["pick"] = "all"
     return rule if len(rule) > 1 else line.css

@@ -45,12 +45,13 @@ class DatedAddress:
 
 @dataclass(frozen=True)
 class FieldLine:
-    """One rule for a metadata field: a CSS selector, what to remove before its values, the regex
-    that splits several names, and whether all values count; with the evidence in words."""
+    """One rule for a metadata field: a CSS selector, the regexes of what to remove from its values,
+    the regex that splits several names, and whether all values count; with the evidence in
+    words."""
 
     css: str
     evidence: str
-    label: str = ""
+    removed: tuple[str, ...] = ()
     split: str = ""
     takes_all: bool = False
 

@@ -40,8 +40,8 @@ from webarticlecurator.rules import select_links
 from webarticlecurator.stored_pages.page_store import PageStore, StoredPages
 from webarticlecurator.workers.executor import Runtime
 
-MAX_ARTICLES = 6
-MAX_TRIES = 9
+MAX_ARTICLES = 12
+MAX_TRIES = 16
 
 
 def add_articles(
@@ -67,6 +67,7 @@ def add_articles(
     summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
     induced = induce_rules(summaries)
     roots = [root.selector for root in induced.roots]
+    drops = [drop.selector for drop in induced.drops if not drop.starts]
     portal = _make_portal(proposal)
     found = [read_metadata(page, portal, portal.article)[0] for page in pages]
     dated = sum(metadata.first("published") is not None for metadata in found)
@@ -74,7 +75,7 @@ def add_articles(
     return replace(
         proposal,
         listed_date=None if has_dates or proposal.sitemap else proposal.listed_date,
-        article=replace(list_rule_lines(induced), fields=learn_fields(pages, roots, portal)),
+        article=replace(list_rule_lines(induced), fields=learn_fields(pages, roots, portal, drops)),
         article_pager=propose_article_pager(pages),
         articles=tuple(page.url for page in pages),
         troubles=tuple(troubles),
