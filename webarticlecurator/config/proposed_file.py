@@ -45,7 +45,7 @@ language: {language}                 # main language as BCP 47{note}
 fetch: {{delay: 1.0}}
 """
 
-_BESIDE_TEXT = tuple(LearnedLine(tag, "") for tag in ("nav", "aside", "form"))
+_BESIDE_TEXT = ("nav", "aside", "form", "{pager: {}}  # the numbers of its pages")
 _METADATA = """\
   # Metadata come from JSON-LD, meta elements and microdata by themselves; write here the rules for what is wrong in them:"""
 _EXAMPLES = """\
@@ -163,12 +163,8 @@ def _links(proposals: Sequence[LinkProposal]) -> Iterator[str]:
 
 def _article(found: Proposal) -> Iterator[str]:
     yield "# The articles themselves.\narticle:"
-    pager = found.article_pager
-    if pager is None:
-        yield '  # next_page: "a[rel=next]"                # if articles have several pages'
-    else:
-        parts = {"scope": pager.scope, "current": pager.current, "links": pager.links}
-        yield f"  next_page: {yaml_value({'pager': parts})}      # some articles have several pages"
+    pages = f"{found.pager_pages} of {len(found.articles)} articles have them"
+    yield f"  next_page: {{pager: {{}}}}      # the numbers that lead to further pages of an article; {pages}"
     if found.articles:
         yield "  # What follows is from these articles:"
         yield from _comments("  ", found.articles, 2)
@@ -177,8 +173,7 @@ def _article(found: Proposal) -> Iterator[str]:
     yield "  body:"
     if not found.article.roots:
         yield "    # root: [div.article-text]              # no element was recognised that always contains the text: it is looked for"
-    drops = [LearnedLine(pager.scope, "the pager")] if pager else []
-    yield from body_lines(found.article, [*drops, *_BESIDE_TEXT])
+    yield from body_lines(found.article, _BESIDE_TEXT)
 
 
 def _metadata(found: Proposal) -> list[str]:
@@ -469,15 +464,18 @@ def body_yaml(rules: LearnedRules) -> str:
     return "\n".join(["article:", "  body:", *body_lines(rules)])
 
 
-def body_lines(rules: LearnedRules, drops: Sequence[LearnedLine] = ()) -> Iterator[str]:
-    """Yield the lines of ``article.body``, below that key; ``drops`` come after the learned ones."""
+def body_lines(rules: LearnedRules, drops: Sequence[str] = ()) -> Iterator[str]:
+    """Yield the lines of ``article.body``, below that key; ``drops`` (rules as YAML) come after the
+    learned ones."""
     if rules.roots:
         yield from _list_lines("root", rules.roots)
         guess = GUESS_ELSEWHERE if rules.is_precise else "true"
         yield f"    guess: {guess}  # a page without such a root is read as if there were no rules"
-    learned = {(line.rule, line.text) for line in rules.drops}
-    more = [line for line in drops if (line.rule, line.text) not in learned]
-    yield from _list_lines("drop", [*rules.drops, *more])
+    yield from _list_lines("drop", rules.drops)
+    if drops and not rules.drops:
+        yield "    drop:"
+    learned = {line.rule for line in rules.drops if line.text is None}
+    yield from (f"      - {drop}" for drop in drops if drop not in learned)
     yield from (["    tags:"] if rules.leads else [])
     yield from (f"      {yaml_value(lead.rule)}: lead  # {_comment(lead)}" for lead in rules.leads)
 

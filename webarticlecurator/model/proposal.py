@@ -136,16 +136,6 @@ class ListedDate:
 
 
 @dataclass(frozen=True)
-class PagerProposal:
-    """The pager of articles on several pages: CSS selectors of the pager, of the current number in
-    it and of the other numbers."""
-
-    scope: str
-    current: str
-    links: str
-
-
-@dataclass(frozen=True)
 class SitemapProposal:
     """The sitemaps of the portal in place of its lists, whose next page cannot be requested.
 
@@ -189,10 +179,10 @@ class Proposal:
     the earliest; ``counter`` is the page's address with ``{page}`` in place of a number that may
     count pages; ``article`` are the rules that the pages at ``articles`` suggest. ``sitemap`` is
     given where the portal is better read by its sitemaps, ``feed`` where it is only known by its
-    feed, ``listed_date`` where its articles show no date, ``article_pager`` where some have several
-    pages; ``classifier`` judged their text, and is to be named in the file; ``data`` is given where
-    a script loads the list, ``is_rendered`` where only a browser shows it, ``growing`` where one
-    makes it longer; ``troubles`` describe what could not be read.
+    feed, ``listed_date`` where its articles show no date; ``pager_pages`` of the articles have
+    several pages; ``classifier`` judged their text, and is to be named in the file; ``data`` is
+    given where a script loads the list, ``is_rendered`` where only a browser shows it, ``growing``
+    where one makes it longer; ``troubles`` describe what could not be read.
     """
 
     url: str
@@ -211,7 +201,7 @@ class Proposal:
     sitemap: SitemapProposal | None = None
     feed: FeedProposal | None = None
     listed_date: ListedDate | None = None
-    article_pager: PagerProposal | None = None
+    pager_pages: int = 0
     article: LearnedRules = LearnedRules()
     articles: tuple[str, ...] = ()
     classifier: NamedFile | None = None
