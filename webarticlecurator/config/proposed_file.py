@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from webarticlecurator.config.files import is_name_everywhere
 from webarticlecurator.config.scalars import GUESS_ELSEWHERE
 from webarticlecurator.config.yaml_edit import YamlValue, yaml_comments, yaml_value
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.hosts import is_ip_address
 from webarticlecurator.model.proposal import (
@@ -467,17 +468,28 @@ def body_yaml(rules: LearnedRules) -> str:
 def body_lines(rules: LearnedRules, drops: Sequence[str] = ()) -> Iterator[str]:
     """Yield the lines of ``article.body``, below that key; ``drops`` (rules as YAML) come after the
     learned ones."""
+    comments = rules.comments if rules.roots and rules.is_precise else None
     if rules.roots:
-        yield from _list_lines("root", rules.roots)
+        beside = f", {comments.comment}" if comments else ""
+        roots = [replace(root, rule=f"{root.rule}{beside}") for root in rules.roots]
+        yield from _list_lines("root", roots)
         guess = GUESS_ELSEWHERE if rules.is_precise else "true"
         yield f"    guess: {guess}  # a page without such a root is read as if there were no rules"
     yield from _list_lines("drop", rules.drops)
-    if drops and not rules.drops:
+    learned = [line.rule for line in rules.drops if line.text is None]
+    more = [drop for drop in (*drops, *(comments.drops if comments else ())) if drop not in learned]
+    if more and not rules.drops:
         yield "    drop:"
-    learned = {line.rule for line in rules.drops if line.text is None}
-    yield from (f"      - {drop}" for drop in drops if drop not in learned)
-    yield from (["    tags:"] if rules.leads else [])
+    yield from (f"      - {drop}" for drop in more)
+    if comments:
+        yield f"    once: [{yaml_value(comments.comment)}]"
+    yield from (["    tags:"] if rules.leads or comments else [])
     yield from (f"      {yaml_value(lead.rule)}: lead  # {_comment(lead)}" for lead in rules.leads)
+    if comments:
+        yield f"      # {comments.count} comments of readers, on {comments.pages} of the pages; without them:  comments: drop"
+        names = {"comment": comments.comment, "comment-author": comments.author}
+        for name, css in {**names, "comment-time": comments.time}.items():
+            yield f"      {yaml_value(css)}: {name}"
 
 
 def _list_lines(key: str, lines: Sequence[LearnedLine]) -> Iterator[str]:

@@ -105,12 +105,26 @@ class LearnedLine:
 
 
 @dataclass(frozen=True)
+class CommentRules:
+    """Where readers' comments are: CSS selectors of a comment, and in it of who wrote it, when, and
+    what belongs to no comment (``drops``); ``count`` of them were on ``pages`` of the pages."""
+
+    comment: str
+    author: str
+    time: str
+    drops: tuple[str, ...]
+    count: int
+    pages: int
+
+
+@dataclass(frozen=True)
 class LearnedRules:
     """Rules that pages of articles have suggested.
 
     ``titles`` are regexes to remove from titles, in order; ``roots`` and ``drops`` are CSS
     selectors; ``leads`` are signatures of the tags that contain the lead. ``is_precise``: the
-    roots without the drops hold nothing but text. ``fields`` are rules for metadata by field.
+    roots without the drops hold nothing but text. ``fields`` are rules for metadata by field,
+    ``comments`` those for readers' comments.
     """
 
     titles: Sequence[LearnedLine] = ()
@@ -119,6 +133,7 @@ class LearnedRules:
     leads: Sequence[LearnedLine] = ()
     is_precise: bool = False
     fields: Sequence[tuple[str, Sequence[FieldLine]]] = ()
+    comments: CommentRules | None = None
 
     def __bool__(self) -> bool:
         return bool(self.titles or self.roots or self.drops or self.leads)

@@ -21,6 +21,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.proposal import LinkProposal, Proposal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
+from webarticlecurator.propose.comment_rules import learn_comments
 from webarticlecurator.propose.induce_rules import induce_rules
 from webarticlecurator.propose.learning import list_rule_lines
 from webarticlecurator.propose.link_rules import (
@@ -72,7 +73,11 @@ def add_articles(
     return replace(
         proposal,
         listed_date=None if has_dates or proposal.sitemap else proposal.listed_date,
-        article=replace(list_rule_lines(induced), fields=learn_fields(pages, roots, portal, drops)),
+        article=replace(
+            list_rule_lines(induced),
+            fields=learn_fields(pages, roots, portal, drops),
+            comments=learn_comments(pages, roots),
+        ),
         pager_pages=sum(find_own_pager(page).scope is not None for page in pages),
         articles=tuple(page.url for page in pages),
         troubles=tuple(troubles),
