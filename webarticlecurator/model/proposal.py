@@ -198,7 +198,8 @@ class Proposal:
     feed, ``listed_date`` where its articles show no date; ``pager_pages`` of the articles have
     several pages; ``classifier`` judged their text, and is to be named in the file; ``data`` is
     given where a script loads the list, ``is_rendered`` where only a browser shows it, ``growing``
-    where one makes it longer; ``troubles`` describe what could not be read.
+    where one makes it longer; ``readings`` are lines about what the file reads of the articles;
+    ``troubles`` describe what could not be read.
     """
 
     url: str
@@ -224,4 +225,5 @@ class Proposal:
     data: DataProposal | None = None
     is_rendered: bool = False
     growing: GrowingList | None = None
+    readings: tuple[str, ...] = ()
     troubles: tuple[str, ...] = ()

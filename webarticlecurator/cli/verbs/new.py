@@ -192,6 +192,7 @@ def _proposal_lines(proposal: Proposal) -> list[str]:
         f"links: {links}",
         f"pagination: {_describe_pagination(proposal)}",
         f"article root: {roots or 'not found; it is looked for on each page'}",
+        *proposal.readings,
         *(f"look at this: {trouble}" for trouble in proposal.troubles),
     ]
 
