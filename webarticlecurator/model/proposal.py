@@ -125,7 +125,7 @@ class LearnedRules:
     ``titles`` are regexes to remove from titles, in order; ``roots`` and ``drops`` are CSS
     selectors; ``leads`` are signatures of the tags that contain the lead. ``is_precise``: the
     roots without the drops hold nothing but text. ``fields`` are rules for metadata by field,
-    ``comments`` those for readers' comments.
+    ``comments`` those for readers' comments; ``doubtful`` are drops for a person to decide.
     """
 
     titles: Sequence[LearnedLine] = ()
@@ -135,6 +135,7 @@ class LearnedRules:
     is_precise: bool = False
     fields: Sequence[tuple[str, Sequence[FieldLine]]] = ()
     comments: CommentRules | None = None
+    doubtful: Sequence[LearnedLine] = ()
 
     def __bool__(self) -> bool:
         return bool(self.titles or self.roots or self.drops or self.leads)

@@ -101,7 +101,12 @@ def _list_article_rules(
     pages: Sequence[Page], induced: InducedRules, portal: Portal
 ) -> LearnedRules:
     """Return all rules for articles that their pages suggest; ``portal`` has the default ones."""
-    rules = list_rule_lines(induced)
+    sure = [drop for drop in induced.drops if not drop.is_doubtful]
+    doubtful = [drop for drop in induced.drops if drop.is_doubtful]
+    rules = replace(
+        list_rule_lines(replace(induced, drops=tuple(sure))),
+        doubtful=list_rule_lines(replace(induced, drops=tuple(doubtful))).drops,
+    )
     roots = [root.selector for root in induced.roots]
     drops = [drop.selector for drop in induced.drops if not drop.starts]
     fields = learn_fields(pages, roots, portal, drops)
