@@ -115,6 +115,7 @@ def _list_found(around: Sequence[ArticleSurroundings], target: FieldTarget) -> l
             -len(each.values),
             each.is_split,
             bool(each.label),
+            -sum(map(len, each.values.values())),
             len(each.css),
             each.css,
         ),
@@ -250,8 +251,9 @@ def _choose_sections(
             terms = {term for values in found.values.values() for term in _fold_values(values)}
             # Links to the author's page stand where those to sections do.
             is_common = len(found.values) >= MIN_SHARE * len(around)
-            if is_common and terms.isdisjoint(authors) and _is_better(found, "section", defaults):
-                return [found]
+            if is_common and terms.isdisjoint(authors):
+                # only the best: a worse one, of the first of several values, has less than they
+                return [found] if _is_better(found, "section", defaults) else []
     return []
 
 
@@ -294,8 +296,8 @@ def _choose_keywords(
         if not any(
             _fold_values(values) & (_fold_values(by_page.get(number, ())) | authors)
             for number, values in own
-        ) and (is_mixed or _is_better(found, "keywords", defaults)):
-            return [found]
+        ):
+            return [found] if is_mixed or _is_better(found, "keywords", defaults) else []
     return []
 
 
