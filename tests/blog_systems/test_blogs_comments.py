@@ -13,11 +13,15 @@ from webarticlecurator.export.tei_articles import read_articles
 
 
 @pytest.mark.parametrize(
-    ("theme", "shown"),
-    [("twentytwentyone", 3), pytest.param("bartik", 9, marks=pytest.mark.long)],
+    ("theme", "shown", "day"),
+    [
+        ("twentytwentyone", 3, "%Y-%m-%d"),
+        # *Thu, 04/13/2023 - 15:56* is no date without a format
+        pytest.param("bartik", 9, "", marks=pytest.mark.long),
+    ],
 )
 def test_comments_on_the_page_are_read_with_their_writers(
-    theme: str, shown: int, tmp_path: Path
+    theme: str, shown: int, day: str, tmp_path: Path
 ) -> None:
     blog = BLOGS[theme](12, 7)
     score = read_blog(blog, tmp_path)
@@ -33,6 +37,6 @@ def test_comments_on_the_page_are_read_with_their_writers(
         assert len(texts) == min(shown, len(comments))
         for comment, text, post in zip(comments[-shown:], texts, read, strict=True):
             assert text.endswith(comment.text) and comment.author in text
-            assert (post.get("when") or "").startswith(f"{comment.when:%Y-%m-%d}")
+            assert (post.get("when") or "")[:10] == (comment.when.strftime(day) if day else "")
         seen += len(texts)
     assert seen > 12
