@@ -14,6 +14,7 @@ from pathlib import Path
 from webarticlecurator.cli.output import print_message, write_lines
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.config.files import MAX_TABLE, read_regular
+from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.portal import NamedFile, Portal
 from webarticlecurator.resources import data_folder
@@ -37,11 +38,15 @@ def portal_path(config: str) -> Path:
             " looked for beside it."
         )
         raise UsageError(f"{config}: not a regular file", cure)
-    names = [file.stem for file in _portal_files_in(data_folder("site_configs"))]
+    known = [str(file) for file in _portal_files_in(path.parent)]
+    if path.name == config:
+        known += [file.stem for file in _portal_files_in(data_folder("site_configs"))]
+    spelt = (config, f"{config}.yaml", path.stem)
+    nearest = next(filter(None, (nearest_word(word, known) for word in spelt)), None)
     raise UsageError(
-        f"{config}: no such portal file",
-        f"Give the path of a YAML file, or the name of a shipped one ({', '.join(names)}); `curator"
-        " new NAME` writes a new one.",
+        f"{config}: no such portal file" + (f"; did you mean {nearest}?" if nearest else ""),
+        "Give the path of a YAML file, or the name of a shipped one; `curator new NAME` writes a"
+        " new one.",
     )
 
 
