@@ -405,6 +405,18 @@ def list_rules(portal: Portal) -> tuple[Rule, ...]:
     return tuple(rule for rule in _with_inner(rules) if rule.place.line)
 
 
+def list_field_rules(portal: Portal) -> dict[str, tuple[Rule, ...]]:
+    """Return the rules of the portal file for each metadata field that has any, with those inside
+    them."""
+    found: dict[str, tuple[Rule, ...]] = {}
+    for rules in (portal.article, *(layout.rules for layout in portal.layouts)):
+        for name, sources in rules.metadata:
+            own = tuple(rule for rule in _with_inner(list(sources)) if rule.place.line)
+            if own:
+                found[name] = (*found.get(name, ()), *own)
+    return found
+
+
 def list_archive_rules(portal: Portal) -> tuple[Rule, ...]:
     """Return those of ``list_rules`` that are for archive pages."""
     return tuple(rule for rule in _with_inner(_archive_rules(portal)) if rule.place.line)
