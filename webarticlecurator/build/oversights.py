@@ -72,18 +72,24 @@ class OversightRecorder:
         ``BuildCounts``. Needs ``corpus.commit``."""
         log = self._corpus.run_log
         known = {*log.problems(OVERSIGHTS)}
-        found = {*self._find_titles(), *self._find_empty_fields(known), *self._pagers.values()}
+        found = {*self._find_titles(known), *self._find_empty_fields(known), *self._pagers.values()}
         found |= {*self._find_unmatched(read_of_all, known, {each.where for each in found})}
         for each in known - found:
             log.clear_problems(each.where, each.kind)
         for each in found - known:
             log.add_problem(each)
 
-    def _find_titles(self) -> Iterator[Problem]:
+    def _find_titles(self, known: Collection[Problem]) -> Iterator[Problem]:
         """Yield the problem of a title that many articles have, or that is the site's."""
         if SAME_TITLE in self._portal.article.gate_off:
             return
-        titles = self._corpus.article_facts.sample_titles(SAMPLE)
+        if not self._first:  # nothing is new
+            yield from (each for each in known if each.kind == SAME_TITLE)
+            return
+        sample = self._corpus.article_facts.sample_titles(SAMPLE)
+        # the posts of one page have its title
+        pages = {(address.partition("#")[0], title): (address, title) for address, title in sample}
+        titles = [*pages.values()]
         names = _site_names(self._portal)
         counts = Counter(_plain(title) for _, title in titles)
         for plain, count in counts.most_common():
