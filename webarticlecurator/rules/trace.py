@@ -411,7 +411,9 @@ def hint_unmatched(portal: Portal, articles: int, archive_pages: int) -> tuple[s
     for_archive = {rule.place for rule in list_archive_rules(portal)}
     # rules of fields have a problem of their own; a bare element is dropped as a precaution
     silent = {rule.place for own in list_field_rules(portal).values() for rule in own}
-    silent |= {rule.place for rule in portal.article.body.drop if rule.expression.isalpha()}
+    all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
+    dropped = (rule for rules in all_rules for rule in rules.body.drop)
+    silent |= {rule.place for rule in dropped if rule.expression.isalpha()}
     hints = []
     for rule in RULE_USE.unmatched([r for r in list_rules(portal) if r.place not in silent]):
         is_archive = rule.place in for_archive
