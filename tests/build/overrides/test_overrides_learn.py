@@ -155,7 +155,7 @@ def test_sources_that_disagree(portal: SmallPortal, capsys):
             "8",
             "8",
             "Ferry's opening - The Echo",
-            "T",
+            TITLE_OF_FERRY,
             three,
         ],
         [
