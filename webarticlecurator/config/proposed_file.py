@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from webarticlecurator.config.files import is_name_everywhere
 from webarticlecurator.config.scalars import GUESS_ELSEWHERE
 from webarticlecurator.config.yaml_edit import YamlValue, yaml_comments, yaml_value
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.hosts import is_ip_address
 from webarticlecurator.model.proposal import (
@@ -45,7 +46,7 @@ language: {language}                 # main language as BCP 47{note}
 fetch: {{delay: 1.0}}
 """
 
-_BESIDE_TEXT = tuple(LearnedLine(tag, "") for tag in ("nav", "aside", "form"))
+_BESIDE_TEXT = ("nav", "aside", "form", "{pager: {}}  # the numbers of its pages")
 _METADATA = """\
   # Metadata come from JSON-LD, meta elements and microdata by themselves; write here the rules for what is wrong in them:"""
 _EXAMPLES = """\
@@ -163,12 +164,8 @@ def _links(proposals: Sequence[LinkProposal]) -> Iterator[str]:
 
 def _article(found: Proposal) -> Iterator[str]:
     yield "# The articles themselves.\narticle:"
-    pager = found.article_pager
-    if pager is None:
-        yield '  # next_page: "a[rel=next]"                # if articles have several pages'
-    else:
-        parts = {"scope": pager.scope, "current": pager.current, "links": pager.links}
-        yield f"  next_page: {yaml_value({'pager': parts})}      # some articles have several pages"
+    pages = f"{found.pager_pages} of {len(found.articles)} articles have them"
+    yield f"  next_page: {{pager: {{}}}}      # the numbers that lead to further pages of an article; {pages}"
     if found.articles:
         yield "  # What follows is from these articles:"
         yield from _comments("  ", found.articles, 2)
@@ -177,8 +174,7 @@ def _article(found: Proposal) -> Iterator[str]:
     yield "  body:"
     if not found.article.roots:
         yield "    # root: [div.article-text]              # no element was recognised that always contains the text: it is looked for"
-    drops = [LearnedLine(pager.scope, "the pager")] if pager else []
-    yield from body_lines(found.article, [*drops, *_BESIDE_TEXT])
+    yield from body_lines(found.article, _BESIDE_TEXT)
 
 
 def _metadata(found: Proposal) -> list[str]:
@@ -198,8 +194,8 @@ def _field_rule(line: FieldLine) -> YamlValue:
     rule: dict[str, YamlValue] = {"css": line.css}
     if line.split:
         rule["split"] = line.split
-    if line.label:
-        rule["replace"] = [[rf"^{re.escape(line.label)}\s*", ""]]
+    if line.removed:
+        rule["replace"] = [[pattern, ""] for pattern in line.removed]
     if line.takes_all:
         rule["pick"] = "all"
     return rule if len(rule) > 1 else line.css
@@ -469,17 +465,31 @@ def body_yaml(rules: LearnedRules) -> str:
     return "\n".join(["article:", "  body:", *body_lines(rules)])
 
 
-def body_lines(rules: LearnedRules, drops: Sequence[LearnedLine] = ()) -> Iterator[str]:
-    """Yield the lines of ``article.body``, below that key; ``drops`` come after the learned ones."""
+def body_lines(rules: LearnedRules, drops: Sequence[str] = ()) -> Iterator[str]:
+    """Yield the lines of ``article.body``, below that key; ``drops`` (rules as YAML) come after the
+    learned ones."""
+    comments = rules.comments if rules.roots and rules.is_precise else None
     if rules.roots:
-        yield from _list_lines("root", rules.roots)
+        beside = f", {comments.comment}" if comments else ""
+        roots = [replace(root, rule=f"{root.rule}{beside}") for root in rules.roots]
+        yield from _list_lines("root", roots)
         guess = GUESS_ELSEWHERE if rules.is_precise else "true"
         yield f"    guess: {guess}  # a page without such a root is read as if there were no rules"
-    learned = {(line.rule, line.text) for line in rules.drops}
-    more = [line for line in drops if (line.rule, line.text) not in learned]
-    yield from _list_lines("drop", [*rules.drops, *more])
-    yield from (["    tags:"] if rules.leads else [])
+    yield from _list_lines("drop", rules.drops)
+    learned = [line.rule for line in rules.drops if line.text is None]
+    more = [drop for drop in (*drops, *(comments.drops if comments else ())) if drop not in learned]
+    if more and not rules.drops:
+        yield "    drop:"
+    yield from (f"      - {drop}" for drop in more)
+    if comments:
+        yield f"    once: [{yaml_value(comments.comment)}]"
+    yield from (["    tags:"] if rules.leads or comments else [])
     yield from (f"      {yaml_value(lead.rule)}: lead  # {_comment(lead)}" for lead in rules.leads)
+    if comments:
+        yield f"      # {comments.count} comments of readers, on {comments.pages} of the pages; without them:  comments: drop"
+        names = {"comment": comments.comment, "comment-author": comments.author}
+        for name, css in {**names, "comment-time": comments.time}.items():
+            yield f"      {yaml_value(css)}: {name}"
 
 
 def _list_lines(key: str, lines: Sequence[LearnedLine]) -> Iterator[str]:

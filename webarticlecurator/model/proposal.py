@@ -45,12 +45,13 @@ class DatedAddress:
 
 @dataclass(frozen=True)
 class FieldLine:
-    """One rule for a metadata field: a CSS selector, what to remove before its values, the regex
-    that splits several names, and whether all values count; with the evidence in words."""
+    """One rule for a metadata field: a CSS selector, the regexes of what to remove from its values,
+    the regex that splits several names, and whether all values count; with the evidence in
+    words."""
 
     css: str
     evidence: str
-    label: str = ""
+    removed: tuple[str, ...] = ()
     split: str = ""
     takes_all: bool = False
 
@@ -104,12 +105,26 @@ class LearnedLine:
 
 
 @dataclass(frozen=True)
+class CommentRules:
+    """Where readers' comments are: CSS selectors of a comment, and in it of who wrote it, when, and
+    what belongs to no comment (``drops``); ``count`` of them were on ``pages`` of the pages."""
+
+    comment: str
+    author: str
+    time: str
+    drops: tuple[str, ...]
+    count: int
+    pages: int
+
+
+@dataclass(frozen=True)
 class LearnedRules:
     """Rules that pages of articles have suggested.
 
     ``titles`` are regexes to remove from titles, in order; ``roots`` and ``drops`` are CSS
     selectors; ``leads`` are signatures of the tags that contain the lead. ``is_precise``: the
-    roots without the drops hold nothing but text. ``fields`` are rules for metadata by field.
+    roots without the drops hold nothing but text. ``fields`` are rules for metadata by field,
+    ``comments`` those for readers' comments.
     """
 
     titles: Sequence[LearnedLine] = ()
@@ -118,6 +133,7 @@ class LearnedRules:
     leads: Sequence[LearnedLine] = ()
     is_precise: bool = False
     fields: Sequence[tuple[str, Sequence[FieldLine]]] = ()
+    comments: CommentRules | None = None
 
     def __bool__(self) -> bool:
         return bool(self.titles or self.roots or self.drops or self.leads)
@@ -132,16 +148,6 @@ class ListedDate:
     attribute: str
     count: int
     links: int
-
-
-@dataclass(frozen=True)
-class PagerProposal:
-    """The pager of articles on several pages: CSS selectors of the pager, of the current number in
-    it and of the other numbers."""
-
-    scope: str
-    current: str
-    links: str
 
 
 @dataclass(frozen=True)
@@ -188,10 +194,10 @@ class Proposal:
     the earliest; ``counter`` is the page's address with ``{page}`` in place of a number that may
     count pages; ``article`` are the rules that the pages at ``articles`` suggest. ``sitemap`` is
     given where the portal is better read by its sitemaps, ``feed`` where it is only known by its
-    feed, ``listed_date`` where its articles show no date, ``article_pager`` where some have several
-    pages; ``classifier`` judged their text, and is to be named in the file; ``data`` is given where
-    a script loads the list, ``is_rendered`` where only a browser shows it, ``growing`` where one
-    makes it longer; ``troubles`` describe what could not be read.
+    feed, ``listed_date`` where its articles show no date; ``pager_pages`` of the articles have
+    several pages; ``classifier`` judged their text, and is to be named in the file; ``data`` is
+    given where a script loads the list, ``is_rendered`` where only a browser shows it, ``growing``
+    where one makes it longer; ``troubles`` describe what could not be read.
     """
 
     url: str
@@ -210,7 +216,7 @@ class Proposal:
     sitemap: SitemapProposal | None = None
     feed: FeedProposal | None = None
     listed_date: ListedDate | None = None
-    article_pager: PagerProposal | None = None
+    pager_pages: int = 0
     article: LearnedRules = LearnedRules()
     articles: tuple[str, ...] = ()
     classifier: NamedFile | None = None

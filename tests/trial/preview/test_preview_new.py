@@ -16,7 +16,6 @@ from webarticlecurator.model.proposal import (
     ListedDate,
     NextProposal,
     NumberedProposal,
-    PagerProposal,
     Proposal,
 )
 
@@ -122,11 +121,11 @@ EVERYTHING = Proposal(
     feeds=("https://echo.example/feed",),
     sitemaps=("https://echo.example/sitemap.xml",),
     listed_date=ListedDate("time[datetime]", "datetime", 9, 10),
-    article_pager=PagerProposal("div[data-x='y']", "b", "a:not([rel])"),
+    pager_pages=1,
     article=LearnedRules(
         roots=(LearnedLine("div.text", "on 2 of 2 pages"),),
         fields=(
-            ("authors", (FieldLine("dd.by", "a\nb: {c}", "By:", r"\s+and\s+"),)),
+            ("authors", (FieldLine("dd.by", "a\nb: {c}", ("^By:",), r"\s+and\s+"),)),
             ("section", (FieldLine("a.x", "on 2 of 2 pages: 'y'", takes_all=True),)),
         ),
     ),
