@@ -34,8 +34,9 @@ from webarticlecurator.propose.link_rules import (
 )
 from webarticlecurator.propose.list_addresses import find_dated_address
 from webarticlecurator.propose.metadata_rules import learn_fields
+from webarticlecurator.propose.next_links import propose_next_link
 from webarticlecurator.propose.page_summary import own_selectors, summarize_page
-from webarticlecurator.propose.paging import propose_next_link, propose_numbered
+from webarticlecurator.propose.paging import propose_numbered
 from webarticlecurator.rules import select_links
 from webarticlecurator.stored_pages.page_store import PageStore, StoredPages
 from webarticlecurator.workers.executor import Runtime

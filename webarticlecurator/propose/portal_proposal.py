@@ -65,10 +65,10 @@ from webarticlecurator.propose.list_addresses import (
     find_paged_window,
     find_windows,
 )
+from webarticlecurator.propose.next_links import propose_next_link
 from webarticlecurator.propose.paging import (
     find_more_button,
     find_page_template,
-    propose_next_link,
     propose_numbered,
 )
 from webarticlecurator.stored_pages.page_store import StoredPages, open_page_store
