@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from lxml import etree
 
@@ -19,7 +19,7 @@ from webarticlecurator.archive.link_sources import Anchor, find_all_anchors, is_
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.hosts import is_same_site
-from webarticlecurator.model.proposal import NextProposal
+from webarticlecurator.model.proposal import NextProposal, NumberedProposal
 from webarticlecurator.model.rule import Rule, TextTest
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
@@ -42,6 +42,7 @@ MAX_LEVELS = 4
 MIN_SCORE = 1
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _NUMBER = re.compile(r"\d+")
+_ADDED_NUMBER = re.compile(r"[/_.-]?(?:[a-z]+[/_.-]?)?\d{1,4}", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(r"[1-9]\d{0,4}")
 _NEXT_NAMES = frozenset(("next", "older", "nxt"))
 _PREVIOUS_NAMES = frozenset(("prev", "previous", "newer"))
@@ -80,24 +81,54 @@ class PageNumbers:
     elements: tuple[etree._Element, ...]
 
 
-def propose_next_link(page: Page) -> NextProposal | None:
-    """Return the rules that find the link to the next page, the best first; on a page that has
-    none, those that the link to the previous page suggests. None if there is neither."""
-    links = find_next_links(page)
-    if not links:
-        rules = mirror_next_rules(page)
-        return NextProposal(rules) if rules else None
-    rules = tuple(dict.fromkeys(rule for link in links for rule in _list_rules(page, link)))
-    return NextProposal(rules, links[0].anchor.address) if rules else None
+def propose_next_link(
+    pages: Sequence[Page], without: frozenset[str] = frozenset()
+) -> NextProposal | None:
+    """Return the rules that find the link to the next page on pages of one list, the best first,
+    with its target on the first of them; on pages that have none, those that the link to the
+    previous page suggests. None if there is neither. What is at the addresses ``without`` is known
+    to be no next page."""
+    links = [find_next_links(page, without) for page in pages]
+    found = [rule for page, own in zip(pages, links, strict=True) for rule in _list_all(page, own)]
+    if not any(links):
+        found = [rule for page in pages for rule in mirror_next_rules(page)]
+    targets = [own[0].anchor.address if own else "" for own in links]
+    rules = [*dict.fromkeys(found)]
+    if len(pages) > 1:
+        rules.sort(key=lambda rule: -_rate_rule(rule, pages, targets))
+    return NextProposal(tuple(rules), targets[0]) if rules else None
 
 
-def find_next_links(page: Page) -> tuple[RatedLink, ...]:
+def _list_all(page: Page, links: Sequence[RatedLink]) -> Iterator[Rule]:
+    return (rule for link in links for rule in _list_rules(page, link))
+
+
+def _rate_rule(rule: Rule, pages: Sequence[Page], targets: Sequence[str]) -> float:
+    """Return on how many pages a rule finds the next page; one that leads wrong is worse than one
+    that finds nothing, and so is one that leads from the next page back."""
+    points = 0.0
+    found = {normalize_address(page.url): _find_target(rule, page) for page in pages}
+    for (url, there), target in zip(found.items(), targets, strict=True):
+        points += (1.0 if target else 0.5) if there == target else -2 if there else -1
+        points -= 4 * (bool(there) and found.get(there) == url)
+    return points
+
+
+def _find_target(rule: Rule, page: Page) -> str:
+    """Return the address that a rule finds on a page, "" for none or that of the page itself."""
+    url = select_first((rule,), page, link=True)
+    found = normalize_address(url) if url is not None else ""
+    return "" if found == normalize_address(page.url) else found
+
+
+def find_next_links(page: Page, without: frozenset[str] = frozenset()) -> tuple[RatedLink, ...]:
     """Return the links to the next page, those that say most clearly what they are first; all of
     them lead to the same address."""
     numbers = find_page_numbers(page)
     rated = [
         RatedLink(anchor, score, is_named)
         for anchor in _list_candidates(page)
+        if anchor.address not in without
         for score, is_named in [_rate(page, anchor, numbers)]
         if score >= MIN_SCORE
     ]
@@ -215,16 +246,63 @@ def _rate_address(url: str, target: str) -> float:
 
 
 def _adds_number(url: str, target: str) -> bool:
-    """Return True if an address is that of a page with one more number behind it, as that of a
-    second page is."""
-    here, there = _numbers(url), _numbers(target)
-    start = re.sub(r"\.\w+$", "", url.partition("://")[2].partition("?")[0].rstrip("/"))
-    after = target.partition("://")[2]
-    return there[:-1] == here and after.startswith(start) and after[len(start) :][:1] in "/?&-_."
+    """Return True if an address is that of a page with a page number behind it, as that of a second
+    page is: in the path, or as one more value of the query."""
+    here, there = urlsplit(normalize_address(url)), urlsplit(target)
+    path, longer = (re.sub(r"\.\w+$", "", each.path).rstrip("/") for each in (here, there))
+    if here.netloc != there.netloc or not longer.startswith(path):
+        return False
+    if path != longer:
+        return here.query == there.query and bool(_ADDED_NUMBER.fullmatch(longer[len(path) :]))
+    before, after = (parse_qsl(each.query, keep_blank_values=True) for each in (here, there))
+    added = [each for each in after if each not in before]
+    return len(added) == 1 == len(after) - len(before) and added[0][1].isdecimal()
 
 
 def _numbers(url: str) -> list[int]:
     return [int(number) for number in _NUMBER.findall(url.partition("://")[2].partition("/")[2])]
+
+
+def is_list_address(url: str, target: str) -> bool:
+    """Return True if an address has the form of those of other pages of the list that the page at
+    ``url`` is of."""
+    return bool(compare_numbers(normalize_address(url), target)) or _adds_number(url, target)
+
+
+def find_pager(page: Page) -> etree._Element | None:
+    """Return the element that shows that a list goes on: the link to the next page, the page
+    numbers, or the link to the previous page."""
+    for link in find_next_links(page):
+        if link.anchor.element.tag != "link":
+            return link.anchor.element
+    numbers = find_page_numbers(page)
+    if numbers is not None:
+        return numbers.scope
+    for anchor in find_all_anchors(page):
+        if _rate_names(anchor.element) + _rate_text(anchor.text) < 0 and is_list_address(
+            page.url, anchor.address
+        ):
+            return anchor.element
+    return None
+
+
+def find_numbered(page: Page, following: str) -> NumberedProposal | None:
+    """Return the address template of a page and the next one at ``following`` (or, without it, the
+    previous one), which differ in one number; None if they differ otherwise."""
+    url = normalize_address(page.url)
+    pager = find_pager(page) if not following else None
+    near = [anchor.address for anchor in find_all_anchors(page) if anchor.element is pager]
+    for other in [following] if following else near:
+        here, there = _numbers(url), _numbers(other)
+        if compare_numbers(url, other) != (1 if following else -1):
+            continue
+        (place,) = (n for n, pair in enumerate(zip(here, there, strict=True)) if pair[0] != pair[1])
+        step = abs(there[place] - here[place])
+        number = list(_NUMBER.finditer(url, url.index("/", url.index("://") + 3)))[place]
+        template = f"{url[: number.start()]}{{page}}{url[number.end() :]}"
+        first = 0 if here[place] == 0 else 1 if step == 1 else here[place] % step
+        return NumberedProposal(template, first, step)
+    return None
 
 
 # The rules for a link.
