@@ -22,7 +22,6 @@ from webarticlecurator.model.proposal import (
     LearnedLine,
     LearnedRules,
     LinkProposal,
-    NextProposal,
     NumberedProposal,
     Proposal,
 )
@@ -236,14 +235,20 @@ def pagination_lines(found: Proposal) -> Iterator[str]:
         return
     numbers = yaml_value(_numbers(found)) if found.numbered else ""
     if found.next:
-        links = yaml_value({"mode": "next-link", "next": _next(found.next)})
-        yield f"  pagination: {links}      # here it leads to {found.next.url}"
+        links = yaml_value({"mode": "next-link", "next": to_rule_yaml(found.next.rules[0])})
+        where = (
+            f"here it leads to {found.next.url}"
+            if found.next.url
+            else "this page has none, but a link to the previous page"
+        )
+        yield f"  pagination: {links}      # {where}"
         if found.numbered:
             yield f"  # Or by the page numbers:  url: {yaml_value(found.numbered.template)}   with   pagination: {numbers}"
     elif found.numbered:
         yield f"  pagination: {numbers}      # the page has links with page numbers; up to the first page that lists nothing"
     else:
-        yield "  pagination: {mode: none}      # no link to a next page and no page numbers were recognised on this page"
+        standard = yaml_value({"mode": "next-link", "next": ["a[rel~=next]", "link[rel~=next]"]})
+        yield f"  pagination: {standard}      # no link to a next page was recognised here; this finds those that say what they are"
         if growing is not None and growing.button is not None:
             yield f"  # A button seems to load more ({_quote(growing.button.text)}). In a browser (docs/browser.md):  pagination: {_browser_list(growing)}"
         if found.counter:
@@ -270,12 +275,6 @@ def _describe_growth(growing: GrowingList | None) -> str:
 def _quote(text: str) -> str:
     """Return the text of a page for a remark."""
     return f'"{escape_cell(text)}"' if text else "without text"
-
-
-def _next(proposal: NextProposal) -> YamlValue:
-    if not proposal.text:
-        return proposal.css
-    return {"css": proposal.css, "text": {"contains": proposal.text}}
 
 
 def _numbers(found: Proposal) -> dict[str, YamlValue]:
@@ -410,7 +409,11 @@ def to_rule_yaml(rule: Rule) -> YamlValue:
     else:
         value["css"] = rule.expression
     if rule.text is not None:
-        tests = {"equals": rule.text.equals, "starts": rule.text.starts}
+        tests = {
+            "equals": rule.text.equals,
+            "starts": rule.text.starts,
+            "contains": rule.text.contains,
+        }
         value["text"] = {name: text for name, text in tests.items() if text is not None}
     if rule.include is not None:
         value["include"] = rule.include.regexes[0]

@@ -58,12 +58,11 @@ class FieldLine:
 
 @dataclass(frozen=True)
 class NextProposal:
-    """A CSS selector for the link to the next page, limited to links whose text contains ``text``
-    if that is not empty; ``url`` is its target on the page."""
+    """Rules for the link to the next page, the best first; ``url`` is its target on the page, ""
+    where the page has none."""
 
-    css: str
-    text: str
-    url: str
+    rules: tuple[Rule, ...]
+    url: str = ""
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from webarticlecurator.model.proposal import (
     NumberedProposal,
     Proposal,
 )
+from webarticlecurator.model.rule import Rule, TextTest
 
 DEMO = "http://demo.echo.example"
 
@@ -116,7 +117,10 @@ EVERYTHING = Proposal(
         ),
     ),
     archives=("https://echo.example/{date:%Y}/",),
-    next=NextProposal("a.next", '"»', "https://echo.example/a/2"),
+    next=NextProposal(
+        (Rule(kind="css", expression="a.next", text=TextTest(contains='"»')),),
+        "https://echo.example/a/2",
+    ),
     numbered=NumberedProposal("https://echo.example/b/{page}", 0, 20),
     feeds=("https://echo.example/feed",),
     sitemaps=("https://echo.example/sitemap.xml",),

@@ -98,7 +98,9 @@ def register(commands: Any) -> None:
                 " text of articles, and the file names it"
             ),
         ),
-        *page_options("the page that lists most of the others"),
+        *page_options(
+            "the page that lists most of the others; several: pages of one list, or of one kind"
+        ),
         *NETWORK,
     )
 
@@ -121,7 +123,9 @@ def run(args: argparse.Namespace) -> int:
     if is_live:
         runtime = Runtime(progress=choose_progress(quiet=False))
         try:
-            proposal = propose_portal(args.name, args.proxy, args.ca, runtime, classifier)
+            proposal = propose_portal(
+                given.urls or (args.name,), args.proxy, args.ca, runtime, classifier
+            )
         except PortalRefused as refusal:
             print_message(refusal.message)
     text = proposed_yaml(proposal) if proposal else starting_yaml(name)
@@ -148,22 +152,21 @@ def _read_given(args: argparse.Namespace) -> StoredPages:
             "Leave out the part before the @: the portal file is stored in the corpus.",
         )
     given = read_given_pages(args)
-    if not given.has_files and (given.urls or args.name is None):
+    if args.name is None and not given.has_files and given.urls:
+        args.name, *rest = given.urls
+        given = replace(given, urls=tuple(rest))
+    if args.name is None and not given.has_files:
         raise UsageError(
             "no page given", "Give the address of a page that lists articles, or a name."
         )
-    if given.has_files and args.name is not None:
+    if args.name is not None and (given.has_files or given.urls):
         if "://" not in args.name:
             raise UsageError(
-                f"a name together with files: {args.name}",
+                f"a name together with files or addresses: {args.name}",
                 "Leave it out: the portal is named after the address; --output names the file.",
             )
-        given = replace(given, urls=(*given.urls, args.name))
-    if len(set(given.urls)) > 1:
-        raise UsageError(
-            f"several list pages: {', '.join(given.urls)}", "Give one address, of an archive page."
-        )
-    return given
+        given = replace(given, urls=(args.name, *given.urls))
+    return replace(given, urls=tuple(dict.fromkeys(given.urls)))
 
 
 def _check_free(path: Path | None) -> None:
