@@ -57,6 +57,10 @@ class UsageError(CuratorError):
     """The command cannot be carried out as it was called."""
 
 
+class PortalUnreachable(UsageError):
+    """Nothing answers at the address of a portal: no such host, no connection, no TLS."""
+
+
 class PlugInError(UsageError):
     """A plug-in of another package cannot be imported, clashes with another one, or fails."""
 

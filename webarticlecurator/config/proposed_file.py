@@ -7,6 +7,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from webarticlecurator.config.files import is_name_everywhere
@@ -350,8 +351,8 @@ def starting_yaml(name_or_url: str) -> str:
 
 
 def propose_portal_id(name_or_url: str) -> str:
-    """Return the id of the portal for the starting file: its host name without ``www.`` and the top
-    level, or its IP address; then the port, if the address has one.
+    """Return the id of the portal for the starting file, words: its host name without ``www.``, the
+    top level and the port. A host without a name is ``localhost`` or ``portal``.
 
     Raises UsageError as starting_yaml.
     """
@@ -359,8 +360,9 @@ def propose_portal_id(name_or_url: str) -> str:
         return _identifier(name_or_url)
     parts = urlsplit(home_page_of(name_or_url))
     host = parts.hostname or ""
-    name = host if is_ip_address(host) else host.removeprefix("www.").rpartition(".")[0] or host
-    return _identifier(f"{name}-{parts.port}" if parts.port else name)
+    if is_ip_address(host):
+        return "localhost" if ip_address(host).is_loopback else "portal"
+    return _identifier(host.removeprefix("www.").rpartition(".")[0] or host)
 
 
 def home_page_of(url: str) -> str:

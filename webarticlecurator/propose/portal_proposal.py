@@ -24,10 +24,16 @@ from webarticlecurator.archive.sitemaps import SitemapFile, read_sitemap
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.article.page_checks import check_by_words
 from webarticlecurator.config.expressions import parse_address_template
-from webarticlecurator.crawl.requester import PageVisitor
+from webarticlecurator.crawl.requester import (
+    PageVisitor,
+    require_no_wall,
+    require_page,
+    unreachable,
+)
 from webarticlecurator.dataclasses import replace
-from webarticlecurator.errors import PortalRefused
+from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.fetch import ConnectionSettings
+from webarticlecurator.fetch.browser_process import require_browser
 from webarticlecurator.model.hosts import PortalHosts, host_of
 from webarticlecurator.model.portal import FetchPolicy, NamedFile, Portal
 from webarticlecurator.model.proposal import (
@@ -91,8 +97,8 @@ def propose_portal(
     the others, which are pages of the same list, or of lists of the same form.
 
     ``proxy`` and ``ca_file`` are as for a crawl; ``classifier`` judges the text of articles, in
-    place of that of the package. Raises PortalRefused, with the reason in words, if
-    the page cannot be fetched.
+    place of that of the package. Raises PortalUnreachable if nothing answers, UsageError
+    if the address is wrong, PortalRefused if the portal refuses it: with the reason in words.
     """
     runtime = runtime or Runtime()
     settings = ConnectionSettings(
@@ -103,7 +109,13 @@ def propose_portal(
         " robots.txt allows"
     )
     with PageVisitor(settings, runtime.clock) as visitor:
-        return propose_from_visits(urls, visitor, runtime, classifier)
+        try:
+            return propose_from_visits(urls, visitor, runtime, classifier)
+        except PortalRefused as refusal:
+            failure = visitor.robots_failure
+            if failure is None:
+                raise
+            raise unreachable(urls[0], failure.kind, failure.message) or refusal from None
 
 
 def propose_from_files(
@@ -129,17 +141,13 @@ def propose_from_visits(
     """Return what the page or feed at the first of ``urls``, the other list pages, its articles and
     the site's robots.txt suggest. ``classifier`` as for ``propose_portal``.
 
-    Raises PortalRefused as ``propose_portal`` does.
+    Raises like ``propose_portal``.
     """
     url = urls[0]
     visits = LimitedVisits(visits)
     runtime.progress.show_message(f"looking at {url}")
     visit = visits.get(url)
-    if visit.trouble:
-        raise PortalRefused(
-            f"{url}: {visit.trouble}",
-            "Is it the right address? --offline writes a file without looking.",
-        )
+    require_page(visit)
     robots = urljoin(visit.answered, "/robots.txt")
     sitemaps = find_sitemaps(robots, visits.robots_text(visit.answered))
     known = Proposal(url, sitemaps=sitemaps, classifier=classifier)
@@ -148,14 +156,17 @@ def propose_from_visits(
         if feed.entries:
             return _propose_from_feed(known, feed, visits, runtime)
     page = visit.read()
+    require_no_wall(page)
     others = _read_others(urls[1:], visits, runtime)
     proposal = _prove(page, others, visits, runtime)
     proposal = replace(proposal, sitemaps=sitemaps, classifier=classifier)
     loaded = _try_data(proposal, page, visits, runtime)
     if loaded is not None:
         return loaded
+    if check_by_words(page) and page.json is None:
+        raise _describe_empty(page)
     if _may_load_list(proposal, page):
-        proposal = _with_trouble(proposal, NEEDS_BROWSER)
+        proposal = _with_trouble(proposal, f"{NEEDS_BROWSER}{_browser_command()}")
     return _try_list(proposal, page, visits, runtime)
 
 
@@ -349,10 +360,29 @@ def propose_from_page(
 def _find_troubles(page: Page) -> tuple[str, ...]:
     if page.json is not None:
         return ("the answer is JSON: its links are rules such as  links: {json: items[].url}",)
-    wall = check_by_words(page)
-    return (
-        (f"this page looks like no archive page ({wall.reason}: {wall.evidence})",) if wall else ()
+    return ()
+
+
+def _describe_empty(page: Page) -> UsageError:
+    """Return the error for a page that shows no text, not even in a browser."""
+    if not has_scripts(page):
+        return UsageError(
+            f"{page.url}: the page shows no text at all (expected a list of articles); open the"
+            " address in a browser, and copy it from there"
+        )
+    return UsageError(
+        f"{page.url}: only scripts show its text (expected links in it); look for the address of"
+        f" the data that they load (docs/cookbook.md){_browser_command()}"
     )
+
+
+def _browser_command() -> str:
+    """Return how to install what renders pages, for a message; empty if it is installed."""
+    try:
+        require_browser()
+    except UsageError as missing:
+        return f", or let a browser show the page. {missing.cure} Then run this again"
+    return ""
 
 
 # The second page of a list, for ``curator new URL``: whether the proposed rules find articles

@@ -92,11 +92,11 @@ def test_the_plain_file_without_reading_a_page(curator, arguments):
     assert root == (), "the text is looked for where no root is known"
 
 
-def test_the_plain_file_if_the_page_cannot_be_fetched(curator):
+def test_no_file_if_the_proxy_does_not_answer(curator):
     code, _, err = curator("new", "http://www.echo.example/", "--proxy", "http://127.0.0.1:9")
-    assert code == DONE
-    assert "robots.txt cannot be read" in err and "no page was read" in err
-    assert check(Path("echo.yaml")) == ()
+    assert code == USAGE
+    assert "the proxy does not answer; check --proxy" in err
+    assert not [*Path().iterdir()]
 
 
 def test_an_existing_file_is_kept_and_no_request_is_sent(demo, curator):
