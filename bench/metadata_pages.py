@@ -86,12 +86,12 @@ def read_reviewed(shared: Path) -> Iterator[ReviewedPage]:
     """Yield the pages of the sets that are there."""
     folder = shared / "cases" / "fundus"
     if folder.is_dir():
-        for line in (folder / "pages.jsonl").open(encoding="utf-8"):
-            yield _read_fundus(json.loads(line), folder)
+        with (folder / "pages.jsonl").open(encoding="utf-8") as lines:
+            yield from (_read_fundus(json.loads(line), folder) for line in lines)
     folder = shared / "cases" / "wcxb"
     if folder.is_dir():
-        for line in gzip.open(folder / "pages.jsonl.gz", "rt", encoding="utf-8"):
-            yield _read_wcxb(json.loads(line), folder)
+        with gzip.open(folder / "pages.jsonl.gz", "rt", encoding="utf-8") as lines:
+            yield from (_read_wcxb(json.loads(line), folder) for line in lines)
 
 
 def _read_fundus(row: dict[str, Any], folder: Path) -> ReviewedPage:
