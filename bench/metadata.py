@@ -27,7 +27,7 @@ from metadata_pages import (
     fold_authors,
     fold_title,
     is_day_right,
-    make_portal,
+    portals,
     read_reviewed,
     same_instant,
 )
@@ -49,7 +49,8 @@ class OwnReading:
         self.seconds = 0.0
 
     def __call__(self, reviewed: ReviewedPage) -> Answer:
-        portal = make_portal(reviewed, self.folder, self.portals)
+        row = {"lang": reviewed.lang, "country": reviewed.country}
+        portal = portals(self.folder, row, self.portals)
         page = reviewed.read()
         assert page.root is not None
         start = time.perf_counter()

@@ -7,7 +7,7 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timezone
 from pathlib import Path
@@ -58,8 +58,8 @@ class ReviewedPage:
     authors: tuple[str, ...]
     day: str
     moment: str = ""
-    language: str = "und"
-    zone: str = "UTC"
+    lang: str = ""
+    country: str = ""
     captured: date | None = None
 
     @property
@@ -106,9 +106,8 @@ def _read_fundus(row: dict[str, Any], folder: Path) -> ReviewedPage:
         tuple(gold["authors"] or ()),
         (gold["publishing_date"] or "")[:10],
         gold["publishing_date"] or "",
-        row["lang"] or "und",
-        # a portal file always says its time zone, so each publisher gets that of its country
-        ZONES.get(row["country"], "UTC"),
+        row["lang"],
+        row["country"],
         date.fromisoformat(row["crawl_date"][:10]),
     )
 
@@ -132,10 +131,11 @@ def split_authors(text: str) -> list[str]:
     return [part for part in parts if part and not _DEGREE.fullmatch(part)]
 
 
-def make_portal(page: ReviewedPage, folder: Path, made: dict[tuple[str, str], Portal]) -> Portal:
-    """Return the portal of a file with nothing but the language and the zone of ``page``; each pair
-    is loaded once into ``made``."""
-    key = (page.language, page.zone)
+def portals(folder: Path, row: Mapping[str, str], made: dict[tuple[str, str], Portal]) -> Portal:
+    """Return the portal of a file with nothing but the language (``lang``) and the zone of the
+    ``country`` of ``row``; each pair is loaded once into ``made``."""
+    # a portal file always says its time zone, so each publisher gets that of its country
+    key = (row["lang"] or "und", ZONES.get(row["country"], "UTC"))
     if key not in made:
         path = folder / f"{key[0]}-{key[1].replace('/', '-')}.yaml"
         content = _PORTAL.format(language=key[0], zone=key[1])
