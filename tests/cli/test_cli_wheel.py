@@ -80,7 +80,7 @@ def test_the_wheel_works_outside_the_checkout(unpacked: Path, tmp_path: Path):
     assert Path(found.stdout.strip()).is_relative_to(unpacked)
 
     assert run(unpacked, tmp_path, "check", "hvg").returncode == 0
-    assert run(unpacked, tmp_path, "new", "https://www.example.org/").returncode == 0
+    assert run(unpacked, tmp_path, "new", "https://www.example.org/", "--offline").returncode == 0
     made = next(tmp_path.glob("*.yaml"))
     assert run(unpacked, tmp_path, "check", made.name).returncode == 0
 
