@@ -128,7 +128,17 @@ def _data(found: DataProposal, *, has_list: bool) -> Iterator[str]:
 
 
 def _list_pages(found: Proposal) -> Iterator[str]:
-    yield f"  url: {yaml_value(list_address(found))}"
+    whole = found.whole
+    if whole is not None:
+        yield from _comments("", [whole.describe()], 2)
+    if whole is None or not whole.missing:
+        yield f"  url: {yaml_value(list_address(found))}"
+    else:
+        sitemaps: list[YamlValue] = [{"sitemap": literal_address(url)} for url in whole.files]
+        undated = "dates: none, " if found.dated else ""
+        yield "  columns:"
+        yield f"    list: {yaml_value({'url': list_address(found)})}"
+        yield f"    sitemap: {{{undated}spans: {yaml_value(sitemaps)}}}"
     if found.dated:
         step = found.dated.step
         dates = yaml_value({"from": found.first_day or found.dated.day, "step": step})

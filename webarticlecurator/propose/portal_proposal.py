@@ -81,6 +81,7 @@ from webarticlecurator.propose.paging import (
     find_page_template,
     propose_numbered,
 )
+from webarticlecurator.propose.whole_archive import compare_with_sitemap
 from webarticlecurator.stored_pages.page_store import StoredPages, open_page_store
 from webarticlecurator.warc.warc_reader import Finding
 from webarticlecurator.workers.executor import Runtime
@@ -208,11 +209,10 @@ def _address_of(page: Page) -> str:
 
 def _find_first_page(proposal: Proposal, visits: Visits, runtime: Runtime) -> Proposal:
     """Return the proposal without page numbers if the first page by them is none."""
-    numbered, following = proposal.numbered, proposal.next
-    if numbered is None or following is None or proposal.dated:
-        return proposal
-    first = numbered.template.replace("{page}", str(numbered.first))
-    if first in (proposal.url, following.url) or not visits.can_visit(first):
+    first, following = proposal.first_page, proposal.next
+    if first in ("", proposal.url, following.url if following else "") or not visits.can_visit(
+        first
+    ):
         return proposal
     return proposal if visit_page(first, visits, runtime) else replace(proposal, numbered=None)
 
@@ -273,7 +273,8 @@ def _try_list(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) 
     if not (proposal.next or proposal.numbered or proposal.dated or proposal.sitemap):
         proposal, more = add_growth(proposal, page, visits, runtime)
         links = (*links, *more)
-    return add_articles(proposal, tuple(dict.fromkeys(links)), visits, runtime)
+    proposal = add_articles(proposal, tuple(dict.fromkeys(links)), visits, runtime)
+    return compare_with_sitemap(proposal, page, visits, runtime)
 
 
 def _may_load_list(proposal: Proposal, page: Page) -> bool:

@@ -225,6 +225,7 @@ def _proposal_lines(proposal: Proposal) -> list[str]:
     return [
         f"links: {links}",
         f"pagination: {_describe_pagination(proposal)}",
+        *([f"sitemap: {proposal.whole.describe()}"] if proposal.whole else []),
         f"article root: {roots or 'not found; it is looked for on each page'}",
         *(f"look at this: {trouble}" for trouble in proposal.troubles),
     ]
