@@ -181,6 +181,11 @@ def _article(found: Proposal) -> Iterator[str]:
         yield from _comments("  ", found.articles, 2)
     if found.classifier is not None:
         yield f"  classifier: {yaml_value(found.classifier.name)}"
+    roots = [css for root in found.article.roots for css in root.rule.split(", ")]
+    if roots:
+        asking = ", ".join(f"{css} input[type=password]" for css in roots)
+        reject = yaml_value([{"css": asking, "reason": "login-wall"}])
+        yield f"  reject: {reject}      # an article that asks for a password"
     yield "  body:"
     if not found.article.roots:
         yield "    # root: [div.article-text]              # no element was recognised that always contains the text: it is looked for"
@@ -202,6 +207,8 @@ def _metadata(found: Proposal) -> list[str]:
 
 def _field_rule(line: FieldLine) -> YamlValue:
     rule: dict[str, YamlValue] = {"css": line.css}
+    if line.attribute:
+        rule["attr"] = line.attribute
     if line.split:
         rule["split"] = line.split
     if line.removed:

@@ -50,14 +50,15 @@ class DatedAddress:
 @dataclass(frozen=True)
 class FieldLine:
     """One rule for a metadata field: a CSS selector, the regexes of what to remove from its values,
-    the regex that splits several names, and whether all values count; with the evidence in
-    words."""
+    the regex that splits several names, whether all values count, and the attribute with the
+    value; with the evidence in words."""
 
     css: str
     evidence: str
     removed: tuple[str, ...] = ()
     split: str = ""
     takes_all: bool = False
+    attribute: str = ""
 
 
 @dataclass(frozen=True)

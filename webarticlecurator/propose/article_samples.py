@@ -18,11 +18,11 @@ from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.proposal import LinkProposal, Proposal
+from webarticlecurator.model.proposal import LearnedLine, LearnedRules, LinkProposal, Proposal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.propose.comment_rules import learn_comments
-from webarticlecurator.propose.induce_rules import induce_rules
+from webarticlecurator.propose.induce_rules import InducedRules, induce_rules
 from webarticlecurator.propose.learning import list_rule_lines
 from webarticlecurator.propose.link_rules import (
     propose_listed_date,
@@ -64,8 +64,6 @@ def add_articles(
                 pages.append(visit.read(classifier))
     summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
     induced = induce_rules(summaries)
-    roots = [root.selector for root in induced.roots]
-    drops = [drop.selector for drop in induced.drops if not drop.starts]
     portal = _make_portal(proposal)
     found = [read_metadata(page, portal, portal.article)[0] for page in pages]
     dated = sum(metadata.first("published") is not None for metadata in found)
@@ -73,15 +71,29 @@ def add_articles(
     return replace(
         proposal,
         listed_date=None if has_dates or proposal.sitemap else proposal.listed_date,
-        article=replace(
-            list_rule_lines(induced),
-            fields=learn_fields(pages, roots, portal, drops),
-            comments=learn_comments(pages, roots),
-        ),
+        article=_list_article_rules(pages, induced, portal),
         pager_pages=sum(find_own_pager(page).scope is not None for page in pages),
         articles=tuple(page.url for page in pages),
         troubles=tuple(troubles),
     )
+
+
+def _list_article_rules(
+    pages: Sequence[Page], induced: InducedRules, portal: Portal
+) -> LearnedRules:
+    """Return all rules for articles that their pages suggest; ``portal`` has the default ones."""
+    rules = list_rule_lines(induced)
+    roots = [root.selector for root in induced.roots]
+    drops = [drop.selector for drop in induced.drops if not drop.starts]
+    fields = learn_fields(pages, roots, portal, drops)
+    titles = [line.css for name, lines in fields for line in lines if name == "title"]
+    within = [f"{root} {css}" for css in titles for root in roots]
+    if any(page.root.cssselect(css) for page in pages for css in within) and all(
+        len(page.root.cssselect(css)) <= 1 for page in pages for css in titles
+    ):
+        title = LearnedLine(titles[0], "the title of the article")
+        rules = replace(rules, drops=(*rules.drops, title))
+    return replace(rules, fields=fields, comments=learn_comments(pages, roots))
 
 
 def _make_portal(proposal: Proposal) -> Portal:

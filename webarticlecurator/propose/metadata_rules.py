@@ -32,6 +32,7 @@ from webarticlecurator.propose.page_summary import own_selectors
 from webarticlecurator.propose.title_rules import learn_title
 from webarticlecurator.rules import select_elements
 from webarticlecurator.rules.element_values import collapse_white_space
+from webarticlecurator.text.times import DAY_LENGTH
 
 # On how many pages a rule must find something, and how many rules a field gets at most.
 MIN_PAGES = 2
@@ -79,10 +80,12 @@ def learn_fields(
     if len(around) < MIN_PAGES:
         return ()
     defaults = [default_of[each.page] for each in around]
+    learned: list[tuple[str, tuple[FieldLine, ...]]] = [("title", title)] if title else []
+    published = _choose_time(around, defaults)
+    learned += [("published", published)] if published else []
     authors = _choose_authors(around, defaults)
     sections = _choose_sections(around, defaults)
     keywords = _choose_keywords(around, defaults, sections)
-    learned: list[tuple[str, tuple[FieldLine, ...]]] = [("title", title)] if title else []
     for name, chosen in (("authors", authors), ("section", sections), ("keywords", keywords)):
         lines = []
         decided: set[int] = set()
@@ -141,6 +144,48 @@ def _read_all(
         found.label = label or found.label
         found.is_split = found.is_split or is_split
     return found if found.values else None
+
+
+def _choose_time(
+    around: Sequence[ArticleSurroundings], defaults: Sequence[Metadata]
+) -> tuple[FieldLine, ...]:
+    """Return the rule for the date if the default sources miss it on some pages: ``time`` elements
+    around the article that have the day of the default sources wherever these have one."""
+    days = [" ".join(metadata.texts("published"))[:DAY_LENGTH] for metadata in defaults]
+    if all(days):
+        return ()
+    by_page = [dict(_list_time_selectors(each)) for each in around]
+    common = by_page[0].keys() | by_page[-1].keys()
+    good = [
+        (max(names.get(css, 0) for names in by_page), css)
+        for css in common
+        if sum(css in names for names in by_page) >= len(around) - 1
+        and all(_has_day(each, css, day) for each, day in zip(around, days, strict=True))
+    ]
+    if not good:
+        return ()
+    missing = f"the default sources find none on {days.count('')} of {len(days)} pages"
+    return (FieldLine(min(good)[-1], missing, attribute="datetime"),)
+
+
+def _list_time_selectors(around: ArticleSurroundings) -> Iterator[tuple[str, int]]:
+    """Yield the selectors of the times around the article, each with the level of the element that
+    gives it its name."""
+    times = [e for e in around.elements if e.tag == "time" and e.get("datetime")]
+    for level in (3, 2, 1, 0):
+        for time in times:
+            for element in list(self_and_ancestors(time))[level : level + 1]:
+                behind = " time" if level else ""
+                yield from ((f"{css}{behind}", level) for css in own_selectors(element))
+
+
+def _has_day(around: ArticleSurroundings, css: str, day: str) -> bool:
+    """True if the first element of a selector is one around the article, with this day, if any."""
+    found = around.page.root.cssselect(css)
+    if not found:
+        return True
+    value = found[0].get("datetime") or ""
+    return found[0] in around.inside and bool(value) and value.startswith(day)
 
 
 def _choose_authors(

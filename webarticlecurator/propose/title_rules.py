@@ -175,14 +175,15 @@ def _find_heading(pages: Sequence[Page], windows: Sequence[str], known: set[str]
     for css, count in candidates.items():
         if count < MIN_TITLED_SHARE * len(pages):
             continue
-        found = [next(iter(page.root.cssselect(css)), None) for page in pages]
-        texts = [text_of(element) if element is not None else "" for element in found]
+        found = [page.root.cssselect(css) for page in pages]
+        texts = [text_of(elements[0]) if elements else "" for elements in found]
+        has_several = any(len(elements) > 1 for elements in found)
         read = [fold_text(text) for text in texts if text]
         if len(set(read)) == len(read) and all(
             not text or _is_title(text, window, known)
             for text, window in zip(texts, windows, strict=True)
         ):
-            good.append((-len(read), css in _HEADINGS, " " in css, len(css), css))
+            good.append((-len(read), has_several, css in _HEADINGS, " " in css, len(css), css))
     return min(good)[-1] if good else ""
 
 
