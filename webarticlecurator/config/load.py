@@ -94,7 +94,7 @@ from webarticlecurator.model.rule import (
     hook_function,
 )
 from webarticlecurator.model.stored_words import digest_link_rules, digest_tei_rules
-from webarticlecurator.model.verdict import GATED
+from webarticlecurator.model.verdict import GATED, SAME_TITLE
 from webarticlecurator.resources import data_folder
 
 
@@ -509,7 +509,7 @@ READERS: dict[str, Reader] = {
     "text test": read_text_test,
     "filter": read_filter,
     "rejects": read_rejects,
-    "gate reasons": partial(read_list, type_="one of " + "|".join((*GATED, "all"))),
+    "gate reasons": partial(read_list, type_="one of " + "|".join((*GATED, SAME_TITLE, "all"))),
     "reject": read_reject,
     "reason": read_reason,
     "split": read_split,
