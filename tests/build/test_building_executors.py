@@ -134,7 +134,7 @@ def test_every_kind_loses_the_same_tasks_and_raises_the_same_errors(
 def test_a_kind_that_does_not_exist_is_named_with_those_that_do(built: tuple[Path, Path]):
     with pytest.raises(
         UsageError,
-        match=r"^not an executor: 'dask' \(expected serial, processes, cluster, pickled\)",
+        match=r"^not an executor: 'dask' \(expected cluster, pickled, processes, serial\)",
     ):
         build(
             load_portal(built[0]), built[1], BuildOptions(everything=True), Runtime(executor="dask")

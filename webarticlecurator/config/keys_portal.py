@@ -350,7 +350,8 @@ SELECTORS = (
         "pager",
         "pager",
         "",
-        "The link whose number is the current page's number + step.",
+        "The link whose number is the current page's number + step; `{}`: that of an article of"
+        " several pages, by its addresses (in `drop` the whole pager).",
         "{current: .on, links: a}",
     ),
     Key(
@@ -465,8 +466,8 @@ RANGE = (
 
 PAGER = (
     Key("scope", "CSS", "the page", "Where the pager is.", "div.pager"),
-    Key("current", "CSS", "", "The element with the current number.", ".current", required=True),
-    Key("links", "CSS", "", "The links with the other numbers.", "a", required=True),
+    Key("current", "CSS", "", "The element with the current number.", ".current"),
+    Key("links", "CSS", "", "The links with the other numbers.", "a"),
     Key("step", "step", "1", "From the current number to that of the next page.", "-1"),
 )
 

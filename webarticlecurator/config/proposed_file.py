@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from webarticlecurator.config.files import is_name_everywhere
 from webarticlecurator.config.scalars import GUESS_ELSEWHERE
 from webarticlecurator.config.yaml_edit import YamlValue, yaml_comments, yaml_value
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.hosts import is_ip_address
 from webarticlecurator.model.proposal import (
@@ -22,7 +23,6 @@ from webarticlecurator.model.proposal import (
     LearnedLine,
     LearnedRules,
     LinkProposal,
-    NextProposal,
     NumberedProposal,
     Proposal,
 )
@@ -46,7 +46,7 @@ language: {language}                 # main language as BCP 47{note}
 fetch: {{delay: 1.0}}
 """
 
-_BESIDE_TEXT = tuple(LearnedLine(tag, "") for tag in ("nav", "aside", "form"))
+_BESIDE_TEXT = ("nav", "aside", "form", "{pager: {}}  # the numbers of its pages")
 _METADATA = """\
   # Metadata come from JSON-LD, meta elements and microdata by themselves; write here the rules for what is wrong in them:"""
 _EXAMPLES = """\
@@ -128,7 +128,17 @@ def _data(found: DataProposal, *, has_list: bool) -> Iterator[str]:
 
 
 def _list_pages(found: Proposal) -> Iterator[str]:
-    yield f"  url: {yaml_value(list_address(found))}"
+    whole = found.whole
+    if whole is not None:
+        yield from _comments("", [whole.describe()], 2)
+    if whole is None or not whole.missing:
+        yield f"  url: {yaml_value(list_address(found))}"
+    else:
+        sitemaps: list[YamlValue] = [{"sitemap": literal_address(url)} for url in whole.files]
+        undated = "dates: none, " if found.dated else ""
+        yield "  columns:"
+        yield f"    list: {yaml_value({'url': list_address(found)})}"
+        yield f"    sitemap: {{{undated}spans: {yaml_value(sitemaps)}}}"
     if found.dated:
         step = found.dated.step
         dates = yaml_value({"from": found.first_day or found.dated.day, "step": step})
@@ -164,22 +174,22 @@ def _links(proposals: Sequence[LinkProposal]) -> Iterator[str]:
 
 def _article(found: Proposal) -> Iterator[str]:
     yield "# The articles themselves.\narticle:"
-    pager = found.article_pager
-    if pager is None:
-        yield '  # next_page: "a[rel=next]"                # if articles have several pages'
-    else:
-        parts = {"scope": pager.scope, "current": pager.current, "links": pager.links}
-        yield f"  next_page: {yaml_value({'pager': parts})}      # some articles have several pages"
+    pages = f"{found.pager_pages} of {len(found.articles)} articles have them"
+    yield f"  next_page: {{pager: {{}}}}      # the numbers that lead to further pages of an article; {pages}"
     if found.articles:
         yield "  # What follows is from these articles:"
         yield from _comments("  ", found.articles, 2)
     if found.classifier is not None:
         yield f"  classifier: {yaml_value(found.classifier.name)}"
+    roots = [css for root in found.article.roots for css in root.rule.split(", ")]
+    if roots:
+        asking = ", ".join(f"{css} input[type=password]" for css in roots)
+        reject = yaml_value([{"css": asking, "reason": "login-wall"}])
+        yield f"  reject: {reject}      # an article that asks for a password"
     yield "  body:"
     if not found.article.roots:
         yield "    # root: [div.article-text]              # no element was recognised that always contains the text: it is looked for"
-    drops = [LearnedLine(pager.scope, "the pager")] if pager else []
-    yield from body_lines(found.article, [*drops, *_BESIDE_TEXT])
+    yield from body_lines(found.article, _BESIDE_TEXT)
 
 
 def _metadata(found: Proposal) -> list[str]:
@@ -197,10 +207,12 @@ def _metadata(found: Proposal) -> list[str]:
 
 def _field_rule(line: FieldLine) -> YamlValue:
     rule: dict[str, YamlValue] = {"css": line.css}
+    if line.attribute:
+        rule["attr"] = line.attribute
     if line.split:
         rule["split"] = line.split
-    if line.label:
-        rule["replace"] = [[rf"^{re.escape(line.label)}\s*", ""]]
+    if line.removed:
+        rule["replace"] = [[pattern, ""] for pattern in line.removed]
     if line.takes_all:
         rule["pick"] = "all"
     return rule if len(rule) > 1 else line.css
@@ -241,14 +253,20 @@ def pagination_lines(found: Proposal) -> Iterator[str]:
         return
     numbers = yaml_value(_numbers(found)) if found.numbered else ""
     if found.next:
-        links = yaml_value({"mode": "next-link", "next": _next(found.next)})
-        yield f"  pagination: {links}      # here it leads to {found.next.url}"
+        links = yaml_value({"mode": "next-link", "next": to_rule_yaml(found.next.rules[0])})
+        where = (
+            f"here it leads to {found.next.url}"
+            if found.next.url
+            else "this page has none, but a link to the previous page"
+        )
+        yield f"  pagination: {links}      # {where}"
         if found.numbered:
             yield f"  # Or by the page numbers:  url: {yaml_value(found.numbered.template)}   with   pagination: {numbers}"
     elif found.numbered:
         yield f"  pagination: {numbers}      # the page has links with page numbers; up to the first page that lists nothing"
     else:
-        yield "  pagination: {mode: none}      # no link to a next page and no page numbers were recognised on this page"
+        standard = yaml_value({"mode": "next-link", "next": ["a[rel~=next]", "link[rel~=next]"]})
+        yield f"  pagination: {standard}      # no link to a next page was recognised here; this finds those that say what they are"
         if growing is not None and growing.button is not None:
             yield f"  # A button seems to load more ({_quote(growing.button.text)}). In a browser (docs/browser.md):  pagination: {_browser_list(growing)}"
         if found.counter:
@@ -275,12 +293,6 @@ def _describe_growth(growing: GrowingList | None) -> str:
 def _quote(text: str) -> str:
     """Return the text of a page for a remark."""
     return f'"{escape_cell(text)}"' if text else "without text"
-
-
-def _next(proposal: NextProposal) -> YamlValue:
-    if not proposal.text:
-        return proposal.css
-    return {"css": proposal.css, "text": {"contains": proposal.text}}
 
 
 def _numbers(found: Proposal) -> dict[str, YamlValue]:
@@ -416,7 +428,11 @@ def to_rule_yaml(rule: Rule) -> YamlValue:
     else:
         value["css"] = rule.expression
     if rule.text is not None:
-        tests = {"equals": rule.text.equals, "starts": rule.text.starts}
+        tests = {
+            "equals": rule.text.equals,
+            "starts": rule.text.starts,
+            "contains": rule.text.contains,
+        }
         value["text"] = {name: text for name, text in tests.items() if text is not None}
     if rule.include is not None:
         value["include"] = rule.include.regexes[0]
@@ -471,17 +487,31 @@ def body_yaml(rules: LearnedRules) -> str:
     return "\n".join(["article:", "  body:", *body_lines(rules)])
 
 
-def body_lines(rules: LearnedRules, drops: Sequence[LearnedLine] = ()) -> Iterator[str]:
-    """Yield the lines of ``article.body``, below that key; ``drops`` come after the learned ones."""
+def body_lines(rules: LearnedRules, drops: Sequence[str] = ()) -> Iterator[str]:
+    """Yield the lines of ``article.body``, below that key; ``drops`` (rules as YAML) come after the
+    learned ones."""
+    comments = rules.comments if rules.roots and rules.is_precise else None
     if rules.roots:
-        yield from _list_lines("root", rules.roots)
+        beside = f", {comments.comment}" if comments else ""
+        roots = [replace(root, rule=f"{root.rule}{beside}") for root in rules.roots]
+        yield from _list_lines("root", roots)
         guess = GUESS_ELSEWHERE if rules.is_precise else "true"
         yield f"    guess: {guess}  # a page without such a root is read as if there were no rules"
-    learned = {(line.rule, line.text) for line in rules.drops}
-    more = [line for line in drops if (line.rule, line.text) not in learned]
-    yield from _list_lines("drop", [*rules.drops, *more])
-    yield from (["    tags:"] if rules.leads else [])
+    yield from _list_lines("drop", rules.drops)
+    learned = [line.rule for line in rules.drops if line.text is None]
+    more = [drop for drop in (*drops, *(comments.drops if comments else ())) if drop not in learned]
+    if more and not rules.drops:
+        yield "    drop:"
+    yield from (f"      - {drop}" for drop in more)
+    if comments:
+        yield f"    once: [{yaml_value(comments.comment)}]"
+    yield from (["    tags:"] if rules.leads or comments else [])
     yield from (f"      {yaml_value(lead.rule)}: lead  # {_comment(lead)}" for lead in rules.leads)
+    if comments:
+        yield f"      # {comments.count} comments of readers, on {comments.pages} of the pages; without them:  comments: drop"
+        names = {"comment": comments.comment, "comment-author": comments.author}
+        for name, css in {**names, "comment-time": comments.time}.items():
+            yield f"      {yaml_value(css)}: {name}"
 
 
 def _list_lines(key: str, lines: Sequence[LearnedLine]) -> Iterator[str]:

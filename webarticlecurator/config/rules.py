@@ -184,11 +184,15 @@ def _range(context: LoadContext, section: Section, key: str) -> Any:
 def read_pager(context: LoadContext, tree: Tree, path: str) -> Any:
     """Return the Pager of a rule."""
     section = read_section(context, tree, "pager", path)
-    if (
-        not isinstance(section, Section)
-        or section.is_broken()
-        or not (section.has("current") and section.has("links"))
-    ):
+    if not isinstance(section, Section):
+        return BROKEN
+    missing = [name for name in ("current", "links") if not section.has(name)]
+    if section.entries and missing:
+        names = " and ".join(f'"{name}"' for name in missing)
+        message = f"missing: {names} (a pager has both, or no key, which is that of an article)"
+        context.add_problem(section.at, f"{message}; add it", allowed=names)
+        return BROKEN
+    if section.is_broken():
         return BROKEN
     return Pager(
         section.get("current", ""),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.model.rule import Filter, Rule
+
+MAX_NAMED = 3
+"""Missing articles that are named."""
 
 
 @dataclass(frozen=True)
@@ -45,24 +49,25 @@ class DatedAddress:
 
 @dataclass(frozen=True)
 class FieldLine:
-    """One rule for a metadata field: a CSS selector, what to remove before its values, the regex
-    that splits several names, and whether all values count; with the evidence in words."""
+    """One rule for a metadata field: a CSS selector, the regexes of what to remove from its values,
+    the regex that splits several names, whether all values count, and the attribute with the
+    value; with the evidence in words."""
 
     css: str
     evidence: str
-    label: str = ""
+    removed: tuple[str, ...] = ()
     split: str = ""
     takes_all: bool = False
+    attribute: str = ""
 
 
 @dataclass(frozen=True)
 class NextProposal:
-    """A CSS selector for the link to the next page, limited to links whose text contains ``text``
-    if that is not empty; ``url`` is its target on the page."""
+    """Rules for the link to the next page, the best first; ``url`` is its target on the page, ""
+    where the page has none."""
 
-    css: str
-    text: str
-    url: str
+    rules: tuple[Rule, ...]
+    url: str = ""
 
 
 @dataclass(frozen=True)
@@ -104,12 +109,26 @@ class LearnedLine:
 
 
 @dataclass(frozen=True)
+class CommentRules:
+    """Where readers' comments are: CSS selectors of a comment, and in it of who wrote it, when, and
+    what belongs to no comment (``drops``); ``count`` of them were on ``pages`` of the pages."""
+
+    comment: str
+    author: str
+    time: str
+    drops: tuple[str, ...]
+    count: int
+    pages: int
+
+
+@dataclass(frozen=True)
 class LearnedRules:
     """Rules that pages of articles have suggested.
 
     ``titles`` are regexes to remove from titles, in order; ``roots`` and ``drops`` are CSS
     selectors; ``leads`` are signatures of the tags that contain the lead. ``is_precise``: the
-    roots without the drops hold nothing but text. ``fields`` are rules for metadata by field.
+    roots without the drops hold nothing but text. ``fields`` are rules for metadata by field,
+    ``comments`` those for readers' comments.
     """
 
     titles: Sequence[LearnedLine] = ()
@@ -118,6 +137,7 @@ class LearnedRules:
     leads: Sequence[LearnedLine] = ()
     is_precise: bool = False
     fields: Sequence[tuple[str, Sequence[FieldLine]]] = ()
+    comments: CommentRules | None = None
 
     def __bool__(self) -> bool:
         return bool(self.titles or self.roots or self.drops or self.leads)
@@ -135,16 +155,6 @@ class ListedDate:
 
 
 @dataclass(frozen=True)
-class PagerProposal:
-    """The pager of articles on several pages: CSS selectors of the pager, of the current number in
-    it and of the other numbers."""
-
-    scope: str
-    current: str
-    links: str
-
-
-@dataclass(frozen=True)
 class SitemapProposal:
     """The sitemaps of the portal in place of its lists, whose next page cannot be requested.
 
@@ -155,6 +165,33 @@ class SitemapProposal:
     addresses: int
     shared: int
     links: int
+
+
+@dataclass(frozen=True)
+class WholeArchive:
+    """What the sitemaps ``files`` have beside the list: of ``total`` articles those that are
+    ``missing`` from all of the ``pages`` that were read. ``is_sample``: only the articles of some
+    windows were compared; else the list was read to its end."""
+
+    files: tuple[str, ...]
+    total: int
+    missing: tuple[str, ...]
+    pages: int
+    is_sample: bool = False
+
+    def describe(self) -> str:
+        """Return in a sentence what the list shows."""
+        shown = self.total - len(self.missing)
+        what = f"{shown} of {self.total} articles of the sitemap"
+        if self.is_sample:
+            what = f"{shown} of {self.total} articles of the sitemap that were looked for by date"
+        if not self.missing:
+            return f"the list shows {what}"
+        named = ", ".join(self.missing[:MAX_NAMED])
+        more = ", …" if len(self.missing) > MAX_NAMED else ""
+        return (
+            f"the list shows {what}; on no list page are these {len(self.missing)}: {named}{more}"
+        )
 
 
 @dataclass(frozen=True)
@@ -188,10 +225,11 @@ class Proposal:
     the earliest; ``counter`` is the page's address with ``{page}`` in place of a number that may
     count pages; ``article`` are the rules that the pages at ``articles`` suggest. ``sitemap`` is
     given where the portal is better read by its sitemaps, ``feed`` where it is only known by its
-    feed, ``listed_date`` where its articles show no date, ``article_pager`` where some have several
-    pages; ``classifier`` judged their text, and is to be named in the file; ``data`` is given where
-    a script loads the list, ``is_rendered`` where only a browser shows it, ``growing`` where one
-    makes it longer; ``troubles`` describe what could not be read.
+    feed, ``listed_date`` where its articles show no date; ``pager_pages`` of the articles have
+    several pages; ``classifier`` judged their text, and is to be named in the file; ``data`` is
+    given where a script loads the list, ``is_rendered`` where only a browser shows it, ``growing``
+    where one makes it longer, ``whole`` where the sitemap could be compared with the list, which
+    begins at ``first_page``; ``troubles`` describe what could not be read.
     """
 
     url: str
@@ -210,11 +248,24 @@ class Proposal:
     sitemap: SitemapProposal | None = None
     feed: FeedProposal | None = None
     listed_date: ListedDate | None = None
-    article_pager: PagerProposal | None = None
+    pager_pages: int = 0
     article: LearnedRules = LearnedRules()
     articles: tuple[str, ...] = ()
     classifier: NamedFile | None = None
     data: DataProposal | None = None
     is_rendered: bool = False
     growing: GrowingList | None = None
+    whole: WholeArchive | None = None
     troubles: tuple[str, ...] = ()
+
+    @property
+    def first_page(self) -> str:
+        """The first page of the list, where its page is another one by the number in its address;
+        else ""."""
+        numbered = self.numbered
+        if numbered is None or self.dated is not None or self.next is None:
+            return ""
+        before, _, after = numbered.template.partition("{page}")
+        if not re.fullmatch(f"{re.escape(before)}\\d+{re.escape(after)}", self.url):
+            return ""
+        return f"{before}{numbered.first}{after}"

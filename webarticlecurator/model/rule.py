@@ -36,11 +36,12 @@ class Pager:
     """``pager:`` the link whose number (its digits) is the current page's number + step.
 
     ``scope``, ``current`` and ``links`` are CSS; current and links are searched inside the first
-    element of scope (None: the whole page).
+    element of scope (None: the whole page). Without them it is that of the article on the page,
+    by its addresses (``own_pager.py``); as an element, the pager itself.
     """
 
-    current: str
-    links: str
+    current: str = ""
+    links: str = ""
     scope: str | None = None
     step: int = 1
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Protocol
-from urllib.parse import urljoin, urlsplit
-
-from lxml import etree
+from urllib.parse import urljoin
 
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.article import read_metadata
@@ -18,30 +16,30 @@ from webarticlecurator.config import builtin_rules
 from webarticlecurator.crawl.requester import PageVisit
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError, WarcUnreadable
-from webarticlecurator.guess.class_names import element_names, find_class_word, fold_names
 from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.proposal import LinkProposal, PagerProposal, Proposal
+from webarticlecurator.model.proposal import LearnedLine, LearnedRules, LinkProposal, Proposal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.page.page_elements import self_and_ancestors
-from webarticlecurator.propose.induce_rules import induce_rules
+from webarticlecurator.propose.comment_rules import learn_comments
+from webarticlecurator.propose.induce_rules import InducedRules, induce_rules
 from webarticlecurator.propose.learning import list_rule_lines
 from webarticlecurator.propose.link_rules import (
-    propose_link_rules,
     propose_listed_date,
-    propose_whole_list,
 )
 from webarticlecurator.propose.list_addresses import find_dated_address
+from webarticlecurator.propose.list_proposals import propose_link_rules, propose_whole_list
 from webarticlecurator.propose.metadata_rules import learn_fields
-from webarticlecurator.propose.page_summary import own_selectors, summarize_page
-from webarticlecurator.propose.paging import propose_next_link, propose_numbered
+from webarticlecurator.propose.next_links import propose_next_link
+from webarticlecurator.propose.page_summary import summarize_page
+from webarticlecurator.propose.paging import propose_numbered
 from webarticlecurator.rules import select_links
+from webarticlecurator.rules.own_pager import find_own_pager
 from webarticlecurator.stored_pages.page_store import PageStore, StoredPages
 from webarticlecurator.workers.executor import Runtime
 
-MAX_ARTICLES = 6
-MAX_TRIES = 9
+MAX_ARTICLES = 12
+MAX_TRIES = 16
 
 
 def add_articles(
@@ -66,7 +64,6 @@ def add_articles(
                 pages.append(visit.read(classifier))
     summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
     induced = induce_rules(summaries)
-    roots = [root.selector for root in induced.roots]
     portal = _make_portal(proposal)
     found = [read_metadata(page, portal, portal.article)[0] for page in pages]
     dated = sum(metadata.first("published") is not None for metadata in found)
@@ -74,11 +71,29 @@ def add_articles(
     return replace(
         proposal,
         listed_date=None if has_dates or proposal.sitemap else proposal.listed_date,
-        article=replace(list_rule_lines(induced), fields=learn_fields(pages, roots, portal)),
-        article_pager=propose_article_pager(pages),
+        article=_list_article_rules(pages, induced, portal),
+        pager_pages=sum(find_own_pager(page).scope is not None for page in pages),
         articles=tuple(page.url for page in pages),
         troubles=tuple(troubles),
     )
+
+
+def _list_article_rules(
+    pages: Sequence[Page], induced: InducedRules, portal: Portal
+) -> LearnedRules:
+    """Return all rules for articles that their pages suggest; ``portal`` has the default ones."""
+    rules = list_rule_lines(induced)
+    roots = [root.selector for root in induced.roots]
+    drops = [drop.selector for drop in induced.drops if not drop.starts]
+    fields = learn_fields(pages, roots, portal, drops)
+    titles = [line.css for name, lines in fields for line in lines if name == "title"]
+    within = [f"{root} {css}" for css in titles for root in roots]
+    if any(page.root.cssselect(css) for page in pages for css in within) and all(
+        len(page.root.cssselect(css)) <= 1 for page in pages for css in titles
+    ):
+        title = LearnedLine(titles[0], "the title of the article")
+        rules = replace(rules, drops=(*rules.drops, title))
+    return replace(rules, fields=fields, comments=learn_comments(pages, roots))
 
 
 def _make_portal(proposal: Proposal) -> Portal:
@@ -91,63 +106,6 @@ def _make_portal(proposal: Proposal) -> Portal:
         has_timezone=False,
         article=builtin_rules(),
     )
-
-
-# The pager of an article on several pages: numbers, of which the current one is marked and the
-# others lead to pages below the address of the article.
-
-MAX_LEVELS = 4
-"""Elements around a number in which the current number is looked for."""
-_WHOLE = frozenset(("html", "body", "main", "article"))
-
-
-def propose_article_pager(pages: Sequence[Page]) -> PagerProposal | None:
-    """Return the pager of the first page that has one; those of comments do not count."""
-    for page in pages:
-        for link in page.root.iter("a"):
-            if _text(link) == "2" and _is_part(link, page) and not _is_in_comments(link):
-                for scope in list(link.iterancestors())[:MAX_LEVELS]:
-                    current = _find_current(scope)
-                    names = list(own_selectors(scope))
-                    if current and names:
-                        return PagerProposal(names[0], current, "a")
-    return None
-
-
-def _is_in_comments(link: etree._Element) -> bool:
-    return any(
-        find_class_word("comments", element_names(element))
-        for element in self_and_ancestors(link)
-        if element.tag not in _WHOLE  # <body class="single comments-open">
-    )
-
-
-def _is_part(link: etree._Element, page: Page) -> bool:
-    """True if a link leads to an address below that of the page, or to another query of it, and
-    not to its comments."""
-    try:
-        here, there = urlsplit(page.url), urlsplit(urljoin(page.base, link.get("href") or ""))
-    except ValueError:  # http://[bad
-        return False
-    path = here.path.rstrip("/")
-    rest = there.path.removeprefix(path).rstrip("/")
-    is_other = rest.startswith("/") or (not rest and there.query not in ("", here.query))
-    is_here = here.netloc == there.netloc and len(path) > 1 and there.path.startswith(path)
-    names = fold_names(f"{rest} {there.query} {there.fragment}")
-    return is_here and is_other and not find_class_word("comments", names)
-
-
-def _find_current(scope: etree._Element) -> str:
-    """Return a selector of the current number, 1, in the pager; empty if it is not an element."""
-    for element in scope.iterdescendants(etree.Element):
-        is_link = element.tag == "a" and element.get("href")
-        if _text(element) == "1" and not is_link:
-            return [str(element.tag), *(name for name in own_selectors(element) if "." in name)][-1]
-    return ""
-
-
-def _text(element: etree._Element) -> str:
-    return "".join(map(str, element.itertext())).strip()
 
 
 # Where ``curator new`` takes pages from: the portal, or files.
@@ -250,7 +208,7 @@ def find_list_page(visits: GivenVisits, given: StoredPages, runtime: Runtime) ->
     best, count = urls[0] if urls else "", 0
     for url in urls:
         visit = visits.get(url)
-        rules = () if visit.trouble else propose_link_rules(visit.read())
+        rules = () if visit.trouble else propose_link_rules([visit.read()])
         links = rules[0].links if rules else ()
         others = {normalize_address(link) for link in links} & known - {url}
         if len(others) > count:
@@ -339,7 +297,7 @@ def compare_with_home(proposal: Proposal, page: Page, visits: Visits, runtime: R
 def _with_next_page(proposal: Proposal, other: Page) -> Proposal:
     """Return the proposal with the link to the next page in another window, if ``proposal`` has
     none: a window with few articles has one page."""
-    found = propose_next_link(other) if not proposal.numbered else None
+    found = propose_next_link([other]) if not proposal.numbered else None
     if proposal.next is not None or found is None:
         return proposal
     here, there = map(find_dated_address, (other.url, found.url))
@@ -373,6 +331,6 @@ def _put_first(proposal: Proposal, best: LinkProposal, page: Page) -> Proposal:
 def _list_selectors(page: Page) -> list[str]:
     """Return the selectors of the lists on ``page`` with more than one link."""
     numbered = propose_numbered(page)
-    following = propose_next_link(page)
-    found = propose_whole_list(page, numbered, following)
+    following = propose_next_link([page])
+    found = propose_whole_list([page], numbered, following)
     return [each.css for each in found if len(each.links) > 1]

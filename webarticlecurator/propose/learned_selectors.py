@@ -214,6 +214,9 @@ def _choose_leads(pages: Sequence[PageModel], body: str) -> tuple[str, ...]:
 MIN_BAD_SHARE = 0.95
 """Share of the text found by a selector that must be left out by the guesses, or repeat over
 pages."""
+MIN_BAD_SHARE_IF_NAMED = 0.8
+"""The same of what is named as something beside an article (*related*): there a single guess that
+finds text is wrong."""
 MIN_TEXT_SHARE = 0.002
 """A selector that finds less than this share of the text is not worth a rule."""
 MIN_PAGE_SHARE = 0.02
@@ -233,12 +236,11 @@ class SelectorTotal:
     pages: int = 0
     text: TextShare = NO_TEXT
 
-    @property
-    def is_not_text(self) -> bool:
-        """True if next to nothing of it is text of the article."""
-        return self.text.bad > 0 and self.text.bad >= MIN_BAD_SHARE * (
-            self.text.bad + self.text.good
-        )
+    def is_not_text(self, name: str) -> bool:
+        """True if next to nothing of it is text of the article; ``name`` is the selector."""
+        is_named = find_class_word("beside, however long", fold_names(name))
+        share = MIN_BAD_SHARE_IF_NAMED if is_named else MIN_BAD_SHARE
+        return self.text.bad > 0 and self.text.bad >= share * (self.text.bad + self.text.good)
 
 
 class RootContent:
@@ -356,7 +358,7 @@ def learn_drops(pages: Sequence[PageModel], roots: Sequence[LearnedRoot]) -> tup
         good = {
             name: total.text
             for name, total in _sum_by_selector(contents, found).items()
-            if total.pages >= min_pages and total.is_not_text
+            if total.pages >= min_pages and total.is_not_text(name)
         }
         best = max(
             good,
@@ -402,7 +404,7 @@ def sum_found(name: str, contents: Sequence[RootContent]) -> SelectorTotal:
 def is_common_aside(name: str, contents: Sequence[RootContent]) -> bool:
     """True if what a selector finds on all pages is not text, and is on enough of them."""
     total = sum_found(name, contents)
-    return total.is_not_text and total.pages >= min_page_count(len(contents), MIN_PAGE_SHARE)
+    return total.is_not_text(name) and total.pages >= min_page_count(len(contents), MIN_PAGE_SHARE)
 
 
 def is_validated(name: str, contents: Sequence[RootContent]) -> bool:
@@ -413,7 +415,7 @@ def is_validated(name: str, contents: Sequence[RootContent]) -> bool:
     """
     total = sum_found(name, contents)
     if total.text:
-        return total.is_not_text
+        return total.is_not_text(name)
     outside = sum(
         (content.page.total(content.page.select((name,))) for content in contents), NO_TEXT
     )

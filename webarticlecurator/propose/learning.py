@@ -39,7 +39,6 @@ from webarticlecurator.propose.induce_rules import (
 )
 from webarticlecurator.propose.inventory import Inventory, PageTally
 from webarticlecurator.propose.inventory_table import Table, parse_table
-from webarticlecurator.propose.metadata_rules import Affix, find_title_affixes
 from webarticlecurator.propose.page_summary import PageSummary, summarize_page
 from webarticlecurator.propose.suggest import TagSuggester
 from webarticlecurator.propose.tag_evidence import (
@@ -48,6 +47,7 @@ from webarticlecurator.propose.tag_evidence import (
     read_portal_decisions,
     tally_page,
 )
+from webarticlecurator.propose.title_rules import Affix, find_title_affixes
 from webarticlecurator.resources import data_folder
 from webarticlecurator.store import ArticleRow, CorpusView
 from webarticlecurator.stored_pages.captured_pages import select_articles

@@ -5,8 +5,7 @@ default sources miss some of them.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from lxml import etree
@@ -30,8 +29,10 @@ from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.propose.page_summary import own_selectors
+from webarticlecurator.propose.title_rules import learn_title
 from webarticlecurator.rules import select_elements
 from webarticlecurator.rules.element_values import collapse_white_space
+from webarticlecurator.text.times import DAY_LENGTH
 
 # On how many pages a rule must find something, and how many rules a field gets at most.
 MIN_PAGES = 2
@@ -57,22 +58,34 @@ class _Found:
 
 
 def learn_fields(
-    pages: Sequence[Page], root_selectors: Sequence[str], portal: Portal
+    pages: Sequence[Page],
+    root_selectors: Sequence[str],
+    portal: Portal,
+    drop_selectors: Sequence[str] = (),
 ) -> tuple[tuple[str, tuple[FieldLine, ...]], ...]:
     """Return fields with their rules, in the order in which these are tried, where the default
     sources find too little on the pages.
 
     ``portal`` has the default rules. The text of the articles is in what the first of
-    ``root_selectors`` finds that finds anything.
+    ``root_selectors`` finds that finds anything, without what ``drop_selectors`` find there.
     """
-    around = [found for page in pages if (found := find_surroundings(page, tuple(root_selectors)))]
+    default_of = {page: read_metadata(page, portal, portal.article)[0] for page in pages}
+    title = learn_title(pages, [*default_of.values()], (portal.title,))
+    heading = "" if not title or title[0].removed else title[0].css
+    around = [
+        found
+        for page in pages
+        if (found := find_surroundings(page, root_selectors, drop_selectors, heading))
+    ]
     if len(around) < MIN_PAGES:
         return ()
-    defaults = [read_metadata(each.page, portal, portal.article)[0] for each in around]
+    defaults = [default_of[each.page] for each in around]
+    learned: list[tuple[str, tuple[FieldLine, ...]]] = [("title", title)] if title else []
+    published = _choose_time(around, defaults)
+    learned += [("published", published)] if published else []
     authors = _choose_authors(around, defaults)
     sections = _choose_sections(around, defaults)
     keywords = _choose_keywords(around, defaults, sections)
-    learned = []
     for name, chosen in (("authors", authors), ("section", sections), ("keywords", keywords)):
         lines = []
         decided: set[int] = set()
@@ -84,9 +97,8 @@ def learn_fields(
             shown = "; ".join(samples[:MAX_SAMPLES])
             evidence = f"on {len(own)} of {len(around)} pages: {shown}"
             split = NAMES if rule.is_split else ""
-            lines.append(
-                FieldLine(rule.css, evidence, rule.label.strip(), split, name == "section")
-            )
+            removed = (rf"^{re.escape(rule.label.strip())}\s*",) if rule.label.strip() else ()
+            lines.append(FieldLine(rule.css, evidence, removed, split, name == "section"))
         if lines:
             learned.append((name, tuple(lines)))
     return tuple(learned)
@@ -134,6 +146,48 @@ def _read_all(
     return found if found.values else None
 
 
+def _choose_time(
+    around: Sequence[ArticleSurroundings], defaults: Sequence[Metadata]
+) -> tuple[FieldLine, ...]:
+    """Return the rule for the date if the default sources miss it on some pages: ``time`` elements
+    around the article that have the day of the default sources wherever these have one."""
+    days = [" ".join(metadata.texts("published"))[:DAY_LENGTH] for metadata in defaults]
+    if all(days):
+        return ()
+    by_page = [dict(_list_time_selectors(each)) for each in around]
+    common = by_page[0].keys() | by_page[-1].keys()
+    good = [
+        (max(names.get(css, 0) for names in by_page), css)
+        for css in common
+        if sum(css in names for names in by_page) >= len(around) - 1
+        and all(_has_day(each, css, day) for each, day in zip(around, days, strict=True))
+    ]
+    if not good:
+        return ()
+    missing = f"the default sources find none on {days.count('')} of {len(days)} pages"
+    return (FieldLine(min(good)[-1], missing, attribute="datetime"),)
+
+
+def _list_time_selectors(around: ArticleSurroundings) -> Iterator[tuple[str, int]]:
+    """Yield the selectors of the times around the article, each with the level of the element that
+    gives it its name."""
+    times = [e for e in around.elements if e.tag == "time" and e.get("datetime")]
+    for level in (3, 2, 1, 0):
+        for time in times:
+            for element in list(self_and_ancestors(time))[level : level + 1]:
+                behind = " time" if level else ""
+                yield from ((f"{css}{behind}", level) for css in own_selectors(element))
+
+
+def _has_day(around: ArticleSurroundings, css: str, day: str) -> bool:
+    """True if the first element of a selector is one around the article, with this day, if any."""
+    found = around.page.root.cssselect(css)
+    if not found:
+        return True
+    value = found[0].get("datetime") or ""
+    return found[0] in around.inside and bool(value) and value.startswith(day)
+
+
 def _choose_authors(
     around: Sequence[ArticleSurroundings], defaults: Sequence[Metadata]
 ) -> list[_Found]:
@@ -174,23 +228,50 @@ def _adds_names(found: _Found, known: Mapping[int, Values]) -> bool:
     if found.values.keys() != known.keys():
         return False
     pairs = [(_fold_values(found.values[number]), _fold_values(known[number])) for number in known]
-    return all(more >= some for more, some in pairs) and any(more > some for more, some in pairs)
+    # Two names in one value, too, are fewer than the two.
+    return all(more >= some or _is_parted(more, some) for more, some in pairs) and any(
+        len(more) > len(some) for more, some in pairs
+    )
+
+
+def _is_parted(names: set[str], joined: set[str]) -> bool:
+    """True if every one of the names is in one of the ``joined`` values, and they fill these."""
+    inside = all(any(name in value for value in joined) for name in names)
+    return inside and sum(map(len, names)) == sum(map(len, joined))
 
 
 def _choose_sections(
     around: Sequence[ArticleSurroundings], defaults: Sequence[Metadata]
 ) -> list[_Found]:
-    """Return the rule for the sections if the default sources find none."""
-    if any(metadata.all("section") for metadata in defaults):
-        return []
+    """Return the rule for the sections if the default sources find none, or others."""
     authors = _fold_authors(defaults)
     for target in (target for target in TARGETS if target.field == "section"):
         for found in _list_found(around, target):
             terms = {term for values in found.values.values() for term in _fold_values(values)}
             # Links to the author's page stand where those to sections do.
-            if len(found.values) >= MIN_SHARE * len(around) and terms.isdisjoint(authors):
+            is_common = len(found.values) >= MIN_SHARE * len(around)
+            if is_common and terms.isdisjoint(authors) and _is_better(found, "section", defaults):
                 return [found]
     return []
+
+
+def _is_better(found: _Found, field: str, defaults: Sequence[Metadata]) -> bool:
+    """True if a rule finds values where the default sources find none or more than these, the same
+    on several pages, as a list beside the articles is; and the same values everywhere else."""
+    declared = [_fold_values(metadata.texts(field)) for metadata in defaults]
+    if not any(declared):
+        return True
+    missed = [n for n in found.values if not declared[n]]
+    beside = [
+        frozenset(values)
+        for n, values in enumerate(declared)
+        if values > _fold_values(found.values.get(n, ()))
+    ]
+    agrees = all(
+        _fold_values(values) <= declared[n] for n, values in found.values.items() if declared[n]
+    )
+    is_same_beside = len(set(beside)) < len(beside)
+    return agrees and (is_same_beside or (len(missed) >= MIN_PAGES and not beside))
 
 
 def _choose_keywords(
@@ -198,15 +279,14 @@ def _choose_keywords(
     defaults: Sequence[Metadata],
     sections: Sequence[_Found],
 ) -> list[_Found]:
-    """Return the rule for keywords if the default sources find none, or take sections for them."""
+    """Return the rule for keywords if the default sources find none or others, or take sections
+    for them."""
     by_page = sections[0].values if sections else {}
     # Default sources may take sections for keywords; then both get a rule.
     is_mixed = any(
         _fold_values(metadata.texts("keywords")) & _fold_values(by_page.get(number, ()))
         for number, metadata in enumerate(defaults)
     )
-    if any(metadata.all("keywords") for metadata in defaults) and not is_mixed:
-        return []
     (target,) = (target for target in TARGETS if target.field == "keywords")
     authors = _fold_authors(defaults)
     for found in _list_found(around, target):
@@ -214,7 +294,7 @@ def _choose_keywords(
         if not any(
             _fold_values(values) & (_fold_values(by_page.get(number, ())) | authors)
             for number, values in own
-        ):
+        ) and (is_mixed or _is_better(found, "keywords", defaults)):
             return [found]
     return []
 
@@ -227,113 +307,6 @@ def _fold_values(values: Iterable[str]) -> set[str]:
     return set(map(fold_text, values))
 
 
-# What the titles of a portal begin or end with that belongs to the site: `` - Echo``, ``Echo | ``.
-#
-# An affix stands behind or before a separator, on a good part of the titles of one source, and with
-# that many different titles. Nothing is learned from a single title.
-
-# What an affix of titles is: on how many of them it must be, and how long it may be.
-SUFFIX_SHARE, PREFIX_SHARE = 0.2, 0.5
-"""Share of a source's titles that must have the affix. It is higher for prefixes, since a series
-may head many titles (``Weather: …``)."""
-MIN_TITLES = 5
-"""Titles that must have the affix, unless it is a name of the portal."""
-MIN_TITLES_WITH_NAME = 2
-"""Titles that must have an affix which is a name of the portal."""
-MAX_LENGTH = 60
-"""Characters of an affix; anything longer may be a title itself."""
-MAX_ROUNDS = 3
-
-_SEPARATOR = re.compile(r"\s+(?:[-–—−|｜ㅣ·•»«:/]|::|>>|<<)\s+|\s*[|｜ㅣ]\s*|:\s+")
-
-
-@dataclass(frozen=True)
-class Affix:
-    """A beginning or ending of titles.
-
-    ``text`` includes the separator; ``kind`` is ``suffix`` or ``prefix``. ``count`` of the ``of``
-    titles of the source named ``source`` have it.
-    """
-
-    text: str
-    kind: str
-    source: str
-    count: int
-    of: int
-
-    @property
-    def pair(self) -> tuple[str, str]:
-        """The affix as a pair of ``replace``: a regular expression and its empty replacement."""
-        body = r"\s+".join(re.escape(part) for part in self.text.split())
-        left = r"\s+" if self.text[:1].isspace() else ""
-        right = r"\s+" if self.text[-1:].isspace() else ""
-        return (f"{left}{body}$", "") if self.kind == "suffix" else (f"^{body}{right}", "")
-
-
-def find_title_affixes(
-    titles: Mapping[str, Iterable[str]], known: Iterable[str] = ()
-) -> tuple[Affix, ...]:
-    """Return the affixes of all sources, each once, in the order in which they have to be removed.
-
-    ``titles`` maps a source to its titles, white space collapsed. ``known`` are names of the portal
-    and its publisher.
-    """
-    names = {_letters(name) for name in known} - {""}
-    affixes: dict[tuple[str, str], Affix] = {}
-    for source, source_titles in titles.items():
-        distinct = sorted(set(source_titles))
-        # In rounds, since a site may write section and name after its titles, one behind the other.
-        for _ in range(MAX_ROUNDS):
-            found = [
-                affix
-                for kind in ("suffix", "prefix")
-                for affix in _find_in_source(distinct, kind, source, names)
-            ]
-            if not found:
-                break
-            for affix in found:
-                affixes.setdefault((affix.kind, affix.text), affix)
-            distinct = sorted({_remove_affixes(title, found) for title in distinct})
-    return tuple(affixes.values())
-
-
-def _find_in_source(titles: list[str], kind: str, source: str, names: set[str]) -> list[Affix]:
-    """Return the affixes of one kind that enough of the titles have, most frequent first."""
-    counts = Counter(filter(None, (_cut_affix(title, kind) for title in titles)))
-    share = SUFFIX_SHARE if kind == "suffix" else PREFIX_SHARE
-    min_count = max(MIN_TITLES, share * len(titles))
-    frequent = [
-        Affix(text, kind, source, count, len(titles))
-        for text, count in counts.items()
-        # A name of the portal needs little proof: no article is titled so.
-        if count >= (MIN_TITLES_WITH_NAME if _letters(text) in names else min_count)
-    ]
-    return sorted(frequent, key=lambda affix: (-affix.count, affix.text))
-
-
-def _cut_affix(title: str, kind: str) -> str | None:
-    """Return the title from its last separator on, or up to its first one.
-
-    None without a separator, or if the title would become empty of the title.
-    """
-    separators = list(_SEPARATOR.finditer(title))
-    if not separators:
-        return None
-    text = title[separators[-1].start() :] if kind == "suffix" else title[: separators[0].end()]
-    letters = _letters(text)
-    return text if len(text) <= MAX_LENGTH and letters and letters != _letters(title) else None
-
-
-def _remove_affixes(title: str, affixes: Iterable[Affix]) -> str:
-    for affix in affixes:
-        title = re.sub(*affix.pair, title)
-    return title
-
-
-def _letters(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text).casefold()
-
-
 # Selectors for authors, sections and keywords around the text of one article: elements that are
 # named so, with the values that they hold.
 
@@ -341,6 +314,7 @@ MAX_VALUE_SIZE = 60
 """Characters of the longest value; anything longer is a sentence."""
 _LABEL = re.compile(rf"[^:]{{1,30}}:\s+|#|(?:{by_words()})\s+", re.IGNORECASE)
 """What is before a value in the same element: *Written by:*, *By*, *#*."""
+_FOLDER = re.compile(r"[\w-]+", re.ASCII)
 _TAG = re.compile(r"^[a-z][a-z0-9]*")
 NAMES = r"\s*[,;|]\s*|\s+(?:and|und|és|og|och|et|y)\s+"
 """What is between the names of several persons."""
@@ -350,13 +324,15 @@ _NAMES = re.compile(NAMES)
 @dataclass(frozen=True)
 class FieldTarget:
     """What is looked for: the field, the section of words/class-names.txt with its names, how many
-    values a page may have, and a test of one value."""
+    values a page may have, a test of one value, and the section with the names of folders in the
+    addresses of its pages."""
 
     field: str
     words: str
     max_values: int
     is_value: Callable[[str], bool]
     only_before: bool = False
+    addresses: str = ""
 
 
 def is_person_name(text: str) -> bool:
@@ -377,10 +353,10 @@ def is_term(text: str) -> bool:
 
 
 TARGETS = (
-    FieldTarget("authors", "names of authors", 6, is_person_name),
-    FieldTarget("section", "sections", 5, is_term),
+    FieldTarget("authors", "names of authors", 6, is_person_name, addresses="pages of authors"),
+    FieldTarget("section", "sections", 5, is_term, addresses="pages of sections"),
     FieldTarget("section", "sections, if alone", 1, is_term, only_before=True),
-    FieldTarget("keywords", "keywords", 25, is_term),
+    FieldTarget("keywords", "keywords", 25, is_term, addresses="pages of keywords"),
 )
 
 
@@ -394,6 +370,36 @@ def list_field_selectors(around: ArticleSurroundings, target: FieldTarget) -> It
                     yield f"{css} a"
                 elif element.tag == "a" or not target.only_before:
                     yield css
+    if target.addresses:
+        yield from _list_link_selectors(around, target)
+
+
+def _list_link_selectors(around: ArticleSurroundings, target: FieldTarget) -> Iterator[str]:
+    """Yield selectors of the links around the article to pages of the target, by the folder in
+    their addresses: ``footer.post-info a[href*="category/"]``."""
+    for element in around.elements:
+        folder = _find_folder(element, target) if element.tag == "a" else ""
+        if folder:
+            for above in element.iterancestors():
+                # in what is around the text, too, there may be such links in the text of others
+                if above not in around.inside or above in around.above:
+                    break
+                yield from (f"{css} a[href*='{folder}/']" for css in own_selectors(above))
+
+
+def _find_folder(link: etree._Element, target: FieldTarget) -> str:
+    """Return the folder in the address of a link that is named as the target, and not the last
+    part of the address; empty if there is none."""
+    address = (link.get("href") or "").partition("?")[0].partition("#")[0]
+    folders = address.rstrip("/").split("/")[:-1]
+    return next(
+        (
+            folder
+            for folder in folders
+            if _FOLDER.fullmatch(folder) and find_class_word(target.addresses, fold_names(folder))
+        ),
+        "",
+    )
 
 
 def read_field_values(
@@ -432,9 +438,10 @@ def read_field_values(
 @dataclass(frozen=True)
 class ArticleSurroundings:
     """``elements``: those around the text of the article on ``page``, in document order;
-    ``before``: how many of them begin before the text."""
+    ``before``: how many of them begin before the text; ``text`` holds it."""
 
     page: Page
+    text: etree._Element
     elements: tuple[etree._Element, ...]
     before: int
 
@@ -443,39 +450,63 @@ class ArticleSurroundings:
         """The elements as a set."""
         return frozenset(self.elements)
 
+    @cached_property
+    def above(self) -> frozenset[etree._Element]:
+        """The elements that hold the text of the article and more."""
+        return frozenset(self.text.iterancestors())
 
-def find_surroundings(page: Page, root_selectors: tuple[str, ...]) -> ArticleSurroundings | None:
+
+def find_surroundings(
+    page: Page,
+    root_selectors: Sequence[str],
+    drop_selectors: Sequence[str] = (),
+    heading: str = "",
+) -> ArticleSurroundings | None:
     """Return the elements around the article, whose text is in the first element that one of the
-    selectors finds, or else in the guessed one; None if there is none."""
+    selectors finds, or else in the guessed one; None if there is none. What ``drop_selectors`` find
+    in the text is around it. ``heading`` selects the title, if it is known where it is."""
     roots = next(filter(None, map(page.root.cssselect, root_selectors)), None)
+    drops = {element for css in drop_selectors for element in page.root.cssselect(css)}
     if roots is None:
         guess = find_article_text(page)
         if guess is None:
             return None
         roots = [*guess.roots]
+        drops.update(guess.drops)
     root = roots[-1]
-    # The innermost element that contains the title and the text.
-    units = list_page_units(page)
-    title = find_title_position(units, collect_hints(page))
+    # The innermost element that contains the title and the text, or the <article> around it.
+    titles = page.root.cssselect(heading) if heading else _find_title(page)
     parent = root.getparent()
     container = root if parent is None else parent
-    if title is not None:
-        around = set(units[title].around)
+    if titles:
+        around = {*self_and_ancestors(titles[0])}
         container = next((each for each in self_and_ancestors(root) if each in around), root)
-    elements = tuple(_list_elements(container, root))
+    container = next((e for e in self_and_ancestors(container) if e.tag == "article"), container)
+    elements = tuple(_list_elements(container, root, drops))
     positions = {element: n for n, element in enumerate(page.root.iter(etree.Element))}
     before = sum(positions[element] <= positions[root] for element in elements)
-    return ArticleSurroundings(page, elements, before)
+    return ArticleSurroundings(page, root, elements, before)
 
 
-def _list_elements(container: etree._Element, root: etree._Element) -> Iterator[etree._Element]:
-    """Yield the elements in ``container``, without those of other articles and, if the container is
-    around it, without the text."""
+def _find_title(page: Page) -> list[etree._Element]:
+    units = list_page_units(page)
+    title = find_title_position(units, collect_hints(page))
+    return [] if title is None else [units[title].element]
+
+
+def _list_elements(
+    container: etree._Element, root: etree._Element, drops: Collection[etree._Element]
+) -> Iterator[etree._Element]:
+    """Yield the elements in ``container``, without those of other articles and without the text:
+    of the element of the text only what is in ``drops``."""
     above = {*self_and_ancestors(container), *root.iterancestors()}
-    pending = [container]
+    pending = [(container, False)]
     while pending:
-        element = pending.pop()
-        if element not in above and (element is root or is_named_elsewhere(element)):
+        element, is_text = pending.pop()
+        is_text = (is_text or element is root) and element not in drops
+        if element not in above and element is not root and is_named_elsewhere(element):
             continue
-        yield element
-        pending.extend(child for child in reversed(element) if isinstance(child.tag, str))
+        if not is_text:
+            yield element
+        children = [child for child in reversed(element) if isinstance(child.tag, str)]
+        pending.extend((child, is_text) for child in children)

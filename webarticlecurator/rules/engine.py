@@ -33,6 +33,7 @@ from webarticlecurator.rules.element_values import (
     text_of,
     text_with_spaces,
 )
+from webarticlecurator.rules.own_pager import find_own_pager
 from webarticlecurator.rules.select import (
     ELEMENT,
     LINK,
@@ -149,7 +150,9 @@ def any_pager_without_current(rules: Sequence[Rule], call: RuleCall) -> bool:
             continue
         inner = call if rule.within is None else _narrow_scope(rule.within, call)
         if rule.pager is not None:
-            found = any(lacks_current_page(rule.pager, find) for find in _finders(inner))
+            found = bool(rule.pager.current) and any(
+                lacks_current_page(rule.pager, find) for find in _finders(inner)
+            )
         else:
             found = any_pager_without_current((*rule.first_of, *rule.union), inner.deeper())
         if found:
@@ -209,11 +212,7 @@ def _select_items(rule: Rule, call: RuleCall, mark: TraceMark) -> list[Item]:
         return run_union(rule.union, call.deeper())
 
     if rule.pager is not None:
-        return [
-            Item(element, None, "pager:")
-            for find in _finders(call)
-            for element in select_pager_links(rule.pager, find)
-        ]
+        return [Item(element, None, "pager:") for element in _select_pager(rule.pager, call)]
     selected: Sequence[Selected]
     if rule.hook is not None:
         selected = call_hook(rule.hook, call)
@@ -228,6 +227,16 @@ def _select_items(rule: Rule, call: RuleCall, mark: TraceMark) -> list[Item]:
     if rule.kind == "meta":
         return [item._replace(value=collapse_white_space(item.original)) for item in items]
     return items
+
+
+def _select_pager(pager: Pager, call: RuleCall) -> list[etree._Element]:
+    """Return the links to the next page; of the pager of an article itself (without ``current``)
+    the whole pager, where elements are asked for."""
+    if pager.current:
+        return [link for find in _finders(call) for link in select_pager_links(pager, find)]
+    own = find_own_pager(call.page)
+    found = own.scope if call.result_type == ELEMENT else own.following
+    return [] if found is None else [found]
 
 
 def _finders(call: RuleCall) -> list[Finder]:

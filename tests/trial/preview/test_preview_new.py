@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from webarticlecurator.cli.output import DONE, USAGE
 from webarticlecurator.config import check, load_portal, proposed_yaml
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.proposal import (
+    DatedAddress,
     FieldLine,
     LearnedLine,
     LearnedRules,
@@ -16,9 +19,10 @@ from webarticlecurator.model.proposal import (
     ListedDate,
     NextProposal,
     NumberedProposal,
-    PagerProposal,
     Proposal,
+    WholeArchive,
 )
+from webarticlecurator.model.rule import Rule, TextTest
 
 DEMO = "http://demo.echo.example"
 
@@ -45,8 +49,8 @@ def test_an_archive_page_by_date_with_next_links(demo, curator, tmp_path):
     assert [rule.expression for rule in span.links] == ["main h2"]
     assert portal.language == "hu"
     assert [rule.expression for rule in portal.article.body.root] == ["div.torzs"]
-    # robots.txt, the page, the home page and the next page, four articles
-    assert len(demo.log) == 1 + 3 + 4
+    # robots.txt, the page, the home page and the next page, four articles, a sitemap
+    assert len(demo.log) == 1 + 3 + 4 + 1
     code, out, _ = curator(
         "check", "echo.yaml", "--live", "--today", "2016-01-01", "--proxy", demo.proxy
     )
@@ -117,16 +121,19 @@ EVERYTHING = Proposal(
         ),
     ),
     archives=("https://echo.example/{date:%Y}/",),
-    next=NextProposal("a.next", '"»', "https://echo.example/a/2"),
+    next=NextProposal(
+        (Rule(kind="css", expression="a.next", text=TextTest(contains='"»')),),
+        "https://echo.example/a/2",
+    ),
     numbered=NumberedProposal("https://echo.example/b/{page}", 0, 20),
     feeds=("https://echo.example/feed",),
     sitemaps=("https://echo.example/sitemap.xml",),
     listed_date=ListedDate("time[datetime]", "datetime", 9, 10),
-    article_pager=PagerProposal("div[data-x='y']", "b", "a:not([rel])"),
+    pager_pages=1,
     article=LearnedRules(
         roots=(LearnedLine("div.text", "on 2 of 2 pages"),),
         fields=(
-            ("authors", (FieldLine("dd.by", "a\nb: {c}", "By:", r"\s+and\s+"),)),
+            ("authors", (FieldLine("dd.by", "a\nb: {c}", ("^By:",), r"\s+and\s+"),)),
             ("section", (FieldLine("a.x", "on 2 of 2 pages: 'y'", takes_all=True),)),
         ),
     ),
@@ -135,8 +142,24 @@ EVERYTHING = Proposal(
 )
 
 
+WHOLE = WholeArchive(
+    ("https://echo.example/sitemap-{1}.xml", "https://echo.example/s2.xml"),
+    9,
+    ("https://echo.example/'9",),
+    4,
+)
+DATED = DatedAddress("https://echo.example/{date:%Y}/", date(2020, 1, 1), "year")
+
+
 @pytest.mark.parametrize(
-    "found", [EVERYTHING, Proposal("http://x.example:81/")], ids=["everything", "nothing"]
+    "found",
+    [
+        EVERYTHING,
+        Proposal("http://x.example:81/"),
+        replace(EVERYTHING, whole=WHOLE),
+        Proposal("https://echo.example/2020/", dated=DATED, whole=replace(WHOLE, is_sample=True)),
+    ],
+    ids=["everything", "nothing", "with a sitemap", "by dates, with a sitemap"],
 )
 def test_whatever_is_proposed_passes_check(found: Proposal, tmp_path: Path):
     path = tmp_path / "echo.yaml"

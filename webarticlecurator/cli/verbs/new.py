@@ -99,7 +99,9 @@ def register(commands: Any) -> None:
                 " text of articles, and the file names it"
             ),
         ),
-        *page_options("the page that lists most of the others"),
+        *page_options(
+            "the page that lists most of the others; several: pages of one list, or of one kind"
+        ),
         *NETWORK,
     )
 
@@ -111,6 +113,7 @@ def run(args: argparse.Namespace) -> int:
     addresses = list_addresses_of(args.name or "")
     args.name = addresses[0] if addresses else args.name
     given = _read_given(args)
+    addresses = addresses or given.urls[:1]
     classifier = read_given_classifier(args.classifier, args.output)
     proposal, code = None, DONE
     if given.has_files:
@@ -122,7 +125,7 @@ def run(args: argparse.Namespace) -> int:
     _check_free(path)  # before any request is sent
     is_live = proposal is None and not args.offline and bool(addresses)
     if is_live:
-        proposal = _look_at_portal(addresses, args, classifier)
+        proposal = _look_at_portal(addresses, given.urls[1:], args, classifier)
     text = proposed_yaml(proposal) if proposal else starting_yaml(name)
     if path == STANDARD_OUTPUT:
         write_data(text)
@@ -152,17 +155,20 @@ def list_addresses_of(word: str) -> tuple[str, ...]:
 
 
 def _look_at_portal(
-    addresses: Sequence[str], args: argparse.Namespace, classifier: NamedFile | None
+    addresses: Sequence[str],
+    others: Sequence[str],
+    args: argparse.Namespace,
+    classifier: NamedFile | None,
 ) -> Proposal:
-    """Return what the first of the addresses at which something answers suggests. Raises the
-    error of the first one if nothing does."""
+    """Return what the first of the addresses at which something answers suggests, with the
+    ``others`` of its kind. Raises the error of the first one if nothing does."""
     from webarticlecurator.propose.portal_proposal import propose_portal
 
     runtime = Runtime(progress=choose_progress(quiet=False))
     first_error: PortalUnreachable | None = None
     for address in addresses:
         try:
-            return propose_portal(address, args.proxy, args.ca, runtime, classifier)
+            return propose_portal((address, *others), args.proxy, args.ca, runtime, classifier)
         except PortalUnreachable as error:
             first_error = first_error or error
     assert first_error is not None
@@ -177,22 +183,21 @@ def _read_given(args: argparse.Namespace) -> StoredPages:
             "Leave out the part before the @: the portal file is stored in the corpus.",
         )
     given = read_given_pages(args)
-    if not given.has_files and (given.urls or args.name is None):
+    if args.name is None and not given.has_files and given.urls:
+        args.name, *rest = given.urls
+        given = replace(given, urls=tuple(rest))
+    if args.name is None and not given.has_files:
         raise UsageError(
             "no page given", "Give the address of a page that lists articles, or a name."
         )
-    if given.has_files and args.name is not None:
+    if args.name is not None and (given.has_files or given.urls):
         if "://" not in args.name:
             raise UsageError(
-                f"a name together with files: {args.name}",
+                f"a name together with files or addresses: {args.name}",
                 "Leave it out: the portal is named after the address; --output names the file.",
             )
-        given = replace(given, urls=(*given.urls, args.name))
-    if len(set(given.urls)) > 1:
-        raise UsageError(
-            f"several list pages: {', '.join(given.urls)}", "Give one address, of an archive page."
-        )
-    return given
+        given = replace(given, urls=(args.name, *given.urls))
+    return replace(given, urls=tuple(dict.fromkeys(given.urls)))
 
 
 def _check_free(path: Path | None) -> None:
@@ -220,6 +225,7 @@ def _proposal_lines(proposal: Proposal) -> list[str]:
     return [
         f"links: {links}",
         f"pagination: {_describe_pagination(proposal)}",
+        *([f"sitemap: {proposal.whole.describe()}"] if proposal.whole else []),
         f"article root: {roots or 'not found; it is looked for on each page'}",
         *(f"look at this: {trouble}" for trouble in proposal.troubles),
     ]
