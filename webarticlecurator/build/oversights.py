@@ -175,8 +175,8 @@ def is_in_sample(number: int) -> bool:
 def _describe_pager(canonical: str, address: str) -> Problem:
     message = (
         f"no rule follows the link to its next page, {address}, so its text is cut (expected the"
-        " rule `article.next_page`); write it, such as  next_page: a[rel=next] , or "
-        " next_page: none  if articles have one page"
+        " rule `article.next_page`); write  next_page: {pager: {}} , or  next_page: none  if"
+        " articles have one page"
     )
     return Problem(PAGER_UNFOLLOWED, canonical, message)
 
