@@ -95,7 +95,9 @@ def test_inventory_candidates_and_learning_have_the_same_results_in_the_same_ord
 def test_captures_that_only_this_process_can_read_are_read_by_every_kind(
     tmp_path: Path, built: tuple[Path, Path], kind: str
 ):
-    pages = {ADDRESSES + name: page_of(text) for name, text in TEXTS.items()}
+    pages = {
+        ADDRESSES + name: page_of(text, f"A title of some {name}") for name, text in TEXTS.items()
+    }
     warcs = (write_warc(tmp_path / "x.warc", pages),)
     options = BuildOptions(warcs=warcs, jobs=2)
     build(load_portal(built[0]), tmp_path / "corpus", options, Runtime(executor=kind))

@@ -31,6 +31,10 @@ from webarticlecurator.store import WritableCorpus
 
 MIN_ARTICLES = 4
 """Articles from which something that they have in common is no chance."""
+COMMON = frozenset(("title", "authors", "published", "section", "keywords"))
+"""Fields that articles mostly have."""
+MIN_FOR_RARE = 30
+"""Articles from which another field that is always empty is no chance."""
 MIN_SHARE = 0.1
 """Share of the articles that have one title, from which that is no title."""
 FIRST_READ, EVERY = 300, 16
@@ -114,7 +118,8 @@ class OversightRecorder:
         known_at = {each.where: each for each in known if each.kind == FIELD_EMPTY}
         for name, rules in list_field_rules(self._portal).items():
             where = f"field {name}"
-            is_empty = counts.with_root >= MIN_ARTICLES and not counts.filled[name]
+            least = MIN_ARTICLES if name in COMMON else MIN_FOR_RARE
+            is_empty = counts.with_root >= least and not counts.filled[name]
             if is_empty and self._first:
                 yield Problem(FIELD_EMPTY, where, self._describe_empty(name, rules[0], counts))
             elif where in known_at and (is_empty or not counts.articles):
@@ -175,8 +180,8 @@ def is_in_sample(number: int) -> bool:
 def _describe_pager(canonical: str, address: str) -> Problem:
     message = (
         f"no rule follows the link to its next page, {address}, so its text is cut (expected the"
-        " rule `article.next_page`); write it, such as  next_page: a[rel=next] , or "
-        " next_page: none  if articles have one page"
+        " rule `article.next_page`); write  next_page: {pager: {}} , or  next_page: none  if"
+        " articles have one page"
     )
     return Problem(PAGER_UNFOLLOWED, canonical, message)
 

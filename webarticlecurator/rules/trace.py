@@ -403,17 +403,24 @@ def describe_unmatched(rule: Rule, where: str) -> str:
     return f"{describe_rule(rule.place, selector)}: {selector} matches nothing on {where}"
 
 
+def _is_precaution(rule: Rule) -> bool:
+    """Return True for what is dropped where it is, as ``new`` writes it: a bare element such as
+    ``nav``, the pager of an article."""
+    is_own_pager = rule.pager is not None and not rule.pager.current
+    return is_own_pager or rule.expression.isalpha()
+
+
 def hint_unmatched(portal: Portal, articles: int, archive_pages: int) -> tuple[str, ...]:
     """Return hints for the rules that have matched nothing in this run.
 
     ``articles`` and ``archive_pages`` are the pages that were read, 0 where they are not all.
     """
     for_archive = {rule.place for rule in list_archive_rules(portal)}
-    # rules of fields have a problem of their own; a bare element is dropped as a precaution
+    # rules of fields have a problem of their own; some drops are a precaution
     silent = {rule.place for own in list_field_rules(portal).values() for rule in own}
     all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
     dropped = (rule for rules in all_rules for rule in rules.body.drop)
-    silent |= {rule.place for rule in dropped if rule.expression.isalpha()}
+    silent |= {rule.place for rule in dropped if _is_precaution(rule)}
     hints = []
     for rule in RULE_USE.unmatched([r for r in list_rules(portal) if r.place not in silent]):
         is_archive = rule.place in for_archive

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from small_portal import SmallPortal, article, listing, small_portal
@@ -155,7 +156,7 @@ def test_sources_that_disagree(portal: SmallPortal, capsys):
             "8",
             "8",
             "Ferry's opening - The Echo",
-            "T",
+            f"T{crc32(b'Ferry')}",
             three,
         ],
         [
