@@ -503,6 +503,8 @@ def body_lines(rules: LearnedRules, drops: Sequence[str] = ()) -> Iterator[str]:
     if more and not rules.drops:
         yield "    drop:"
     yield from (f"      - {drop}" for drop in more)
+    for line in rules.doubtful:
+        yield f"      # - {_selector(line)}  # perhaps: {_comment(line)}"
     if comments:
         yield f"    once: [{yaml_value(comments.comment)}]"
     yield from (["    tags:"] if rules.leads or comments else [])

@@ -128,7 +128,7 @@ class LearnedRules:
     ``titles`` are regexes to remove from titles, in order; ``roots`` and ``drops`` are CSS
     selectors; ``leads`` are signatures of the tags that contain the lead. ``is_precise``: the
     roots without the drops hold nothing but text. ``fields`` are rules for metadata by field,
-    ``comments`` those for readers' comments.
+    ``comments`` those for readers' comments; ``doubtful`` are drops for a person to decide.
     """
 
     titles: Sequence[LearnedLine] = ()
@@ -138,6 +138,7 @@ class LearnedRules:
     is_precise: bool = False
     fields: Sequence[tuple[str, Sequence[FieldLine]]] = ()
     comments: CommentRules | None = None
+    doubtful: Sequence[LearnedLine] = ()
 
     def __bool__(self) -> bool:
         return bool(self.titles or self.roots or self.drops or self.leads)
@@ -229,7 +230,8 @@ class Proposal:
     several pages; ``classifier`` judged their text, and is to be named in the file; ``data`` is
     given where a script loads the list, ``is_rendered`` where only a browser shows it, ``growing``
     where one makes it longer, ``whole`` where the sitemap could be compared with the list, which
-    begins at ``first_page``; ``troubles`` describe what could not be read.
+    begins at ``first_page``; ``readings`` are lines about what the file reads of the articles;
+    ``troubles`` describe what could not be read.
     """
 
     url: str
@@ -256,6 +258,7 @@ class Proposal:
     is_rendered: bool = False
     growing: GrowingList | None = None
     whole: WholeArchive | None = None
+    readings: tuple[str, ...] = ()
     troubles: tuple[str, ...] = ()
 
     @property

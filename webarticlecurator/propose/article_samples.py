@@ -5,14 +5,15 @@ Some articles of a list, for ``curator new URL``: what their pages suggest for `
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Protocol
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.article import read_metadata
-from webarticlecurator.config import builtin_rules
+from webarticlecurator.config import builtin_rules, proposed_yaml
 from webarticlecurator.crawl.requester import PageVisit
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError, WarcUnreadable
@@ -33,6 +34,7 @@ from webarticlecurator.propose.metadata_rules import learn_fields
 from webarticlecurator.propose.next_links import propose_next_link
 from webarticlecurator.propose.page_summary import summarize_page
 from webarticlecurator.propose.paging import propose_numbered
+from webarticlecurator.propose.sample_readings import describe_readings
 from webarticlecurator.rules import select_links
 from webarticlecurator.rules.own_pager import find_own_pager
 from webarticlecurator.stored_pages.page_store import PageStore, StoredPages
@@ -50,11 +52,7 @@ def add_articles(
     pages: list[Page] = []
     troubles = list(proposal.troubles)
     classifier = proposal.classifier.content if proposal.classifier is not None else b""
-    # From all parts of the list, which may have different layouts.
-    known = visits.stored_among(links)
-    places = (round(n * (len(known) - 1) / (MAX_ARTICLES - 1)) for n in range(MAX_ARTICLES))
-    spread = [known[place] for place in places] if known else []
-    for url in [*dict.fromkeys((*spread, *known))][:MAX_TRIES]:
+    for url in choose_samples(visits.stored_among(links))[:MAX_TRIES]:
         if len(pages) < MAX_ARTICLES:
             runtime.progress.show_message(f"looking at {url}")
             visit = visits.get(url)
@@ -68,7 +66,7 @@ def add_articles(
     found = [read_metadata(page, portal, portal.article)[0] for page in pages]
     dated = sum(metadata.first("published") is not None for metadata in found)
     has_dates = 2 * dated >= len(pages)
-    return replace(
+    found_rules = replace(
         proposal,
         listed_date=None if has_dates or proposal.sitemap else proposal.listed_date,
         article=_list_article_rules(pages, induced, portal),
@@ -76,13 +74,39 @@ def add_articles(
         articles=tuple(page.url for page in pages),
         troubles=tuple(troubles),
     )
+    readings = describe_readings(proposed_yaml(found_rules), pages)
+    return replace(found_rules, readings=readings)
+
+
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+
+
+def choose_samples(links: Sequence[str]) -> list[str]:
+    """Return the articles to look at, best first, and then all others: the first and the last, one
+    of each section and year that their addresses name, and some from all parts of the list."""
+    first_of: dict[tuple[str, str], str] = {}
+    for url in links:
+        path = urlsplit(url).path
+        year = _YEAR.search(path)
+        folder, _, rest = path.strip("/").partition("/")
+        has_section = bool(rest) and not folder.isdigit()
+        first_of.setdefault((folder if has_section else "", year[0] if year else ""), url)
+    places = [round(n * (len(links) - 1) / (MAX_ARTICLES - 1)) for n in range(MAX_ARTICLES)]
+    kinds = [*first_of.values()][: MAX_ARTICLES // 2]
+    spread = [links[place] for place in places] if links else []
+    return [*dict.fromkeys((*links[:1], *links[-1:], *kinds, *spread, *links))]
 
 
 def _list_article_rules(
     pages: Sequence[Page], induced: InducedRules, portal: Portal
 ) -> LearnedRules:
     """Return all rules for articles that their pages suggest; ``portal`` has the default ones."""
-    rules = list_rule_lines(induced)
+    sure = [drop for drop in induced.drops if not drop.is_doubtful]
+    doubtful = [drop for drop in induced.drops if drop.is_doubtful]
+    rules = replace(
+        list_rule_lines(replace(induced, drops=tuple(sure))),
+        doubtful=list_rule_lines(replace(induced, drops=tuple(doubtful))).drops,
+    )
     roots = [root.selector for root in induced.roots]
     drops = [drop.selector for drop in induced.drops if not drop.starts]
     fields = learn_fields(pages, roots, portal, drops)

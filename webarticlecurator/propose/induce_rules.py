@@ -11,10 +11,12 @@ reading without: what would be worse is not proposed.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from webarticlecurator.dataclasses import dataclass, replace
+from webarticlecurator.guess.class_names import ASIDE_TAGS, find_class_word, fold_names
 from webarticlecurator.guess.classify_units import expect_f1
 from webarticlecurator.guess.root_candidates import MAIN_SHARE
 from webarticlecurator.propose.learned_selectors import (
@@ -259,7 +261,8 @@ class ValidatedSelector:
     It matches on ``pages`` of ``of`` pages. ``share`` is, for a root, how much of the guessed text
     it holds there; for a drop, how much of what it finds is not text of the article. ``leads`` are
     selectors of leads outside a root. With ``starts`` it means only elements whose text begins so,
-    or, if ``whole``, is exactly this.
+    or, if ``whole``, is exactly this. ``is_doubtful``: a drop that rests on two pages, or of text
+    that no other page has and whose name does not say that it is beside the article.
     """
 
     selector: str
@@ -269,6 +272,7 @@ class ValidatedSelector:
     leads: tuple[str, ...] = ()
     starts: str = ""
     whole: bool = False
+    is_doubtful: bool = False
 
 
 @dataclass(frozen=True)
@@ -328,7 +332,10 @@ def add_evidence(pages: Sequence[PageModel], rules: CandidateRules) -> InducedRu
     for name in rules.drops:
         found = sum_found(name, contents)
         share = found.text.bad / max(1, found.text.size)
-        drops.append(ValidatedSelector(name, found.pages, of, share))
+        is_doubtful = of > 2 * FEW_DROPPED and (
+            found.pages <= FEW_DROPPED or _is_own_prose(name, contents)
+        )
+        drops.append(ValidatedSelector(name, found.pages, of, share, is_doubtful=is_doubtful))
     for repeat in rules.repeats:
         count = count_pages_with(repeat, contents)
         drops.append(
@@ -339,6 +346,31 @@ def add_evidence(pages: Sequence[PageModel], rules: CandidateRules) -> InducedRu
         for name in learn_leads(pages, rules.roots, rules.drops)
     )
     return InducedRules(of, tuple(roots), tuple(drops), tuple(leads), rules.is_precise)
+
+
+FEW_DROPPED = 2
+"""Pages with something to drop that are too few to tell what it is."""
+
+
+def _is_own_prose(name: str, contents: Sequence[RootContent]) -> bool:
+    """True if most of what a selector finds is on one page alone, and neither its tag nor its name
+    says that it is beside the article."""
+    tag = re.split(r"[.#\[]", name)[0]
+    names = fold_names(name)
+    if tag in (*ASIDE_TAGS, "h1", "form", "button") or any(
+        find_class_word(section, names) for section in ("beside", "beside, if short")
+    ):
+        return False
+    pieces = [
+        content.page.pieces[number]
+        for content in contents
+        for found in content.page.select((name,))
+        for number in range(found, len(content.page.pieces))
+        if number == found or found in content.page.ancestors(number)
+    ]
+    counts = Counter(piece.checksum for piece in pieces if piece.checksum)
+    own = sum(piece.size for piece in pieces if counts[piece.checksum] == 1)
+    return 2 * own > sum(piece.size for piece in pieces)
 
 
 # Leads learned from pages: one element near the beginning of each page, named as a lead.

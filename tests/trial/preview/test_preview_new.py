@@ -49,6 +49,9 @@ def test_an_archive_page_by_date_with_next_links(demo, curator, tmp_path):
     assert [rule.expression for rule in span.links] == ["main h2"]
     assert portal.language == "hu"
     assert [rule.expression for rule in portal.article.body.root] == ["div.torzs"]
+    assert "4 articles read with this file:" in err
+    head = next(line for line in err.splitlines() if "words kept" in line)
+    assert head.split()[:4] == ["words", "kept", "title", "published"]
     # robots.txt, the page, the home page and the next page, four articles, a sitemap
     assert len(demo.log) == 1 + 3 + 4 + 1
     code, out, _ = curator(

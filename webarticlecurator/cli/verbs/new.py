@@ -227,6 +227,7 @@ def _proposal_lines(proposal: Proposal) -> list[str]:
         f"pagination: {_describe_pagination(proposal)}",
         *([f"sitemap: {proposal.whole.describe()}"] if proposal.whole else []),
         f"article root: {roots or 'not found; it is looked for on each page'}",
+        *proposal.readings,
         *(f"look at this: {trouble}" for trouble in proposal.troubles),
     ]
 
