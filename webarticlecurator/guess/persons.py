@@ -89,10 +89,15 @@ def choose_likely(candidates: list[NameCandidate]) -> tuple[Value, ...]:
     most, best = max(scored, key=lambda pair: pair[0], default=(MIN_SCORE - 1, None))
     if best is None or most < MIN_SCORE:
         return ()
+    # An account may begin with a small letter, and so does *and* between two names.
     return tuple(
         each.value
         for points, each in scored
-        if each is best or points >= _MIN_BESIDE.get(each.distance(best), points + 1)
+        if each is best
+        or (
+            points >= _MIN_BESIDE.get(each.distance(best), points + 1)
+            and not each.value.value[0].islower()
+        )
     )
 
 
