@@ -39,6 +39,8 @@ timezone: {zone}
 archive:
   columns: {{all: {{url: "https://bench.example/"}}}}
 """
+_WCXB_CAPTURED = date(2026, 3, 31)
+"""WCXB does not say when its pages were fetched; by this day all of them were."""
 _BETWEEN_NAMES = re.compile(r"\s*[,;&]\s*|\s+and\s+", re.IGNORECASE)
 _DEGREE = re.compile(r"(?:[A-Z]\.?){2,6}|Ph\.?D\.?|Jr\.?|[A-Z][a-z]?[A-Z]+")
 """What stands behind names between commas: *MS*, *RD*, *Ph.D.*, *MSc*."""
@@ -122,6 +124,7 @@ def _read_wcxb(row: dict[str, Any], folder: Path) -> ReviewedPage:
         row["title"] or "",
         tuple(split_authors(row["author"] or "")),
         row["date"] or "",
+        captured=_WCXB_CAPTURED,
     )
 
 
@@ -146,11 +149,12 @@ def portals(folder: Path, row: Mapping[str, str], made: dict[tuple[str, str], Po
 
 @dataclass(frozen=True)
 class Answer:
-    """What a program says of a page; empty where it says nothing."""
+    """What a program says of a page; empty where it says nothing. ``modified``: the last change."""
 
     title: str = ""
     authors: tuple[str, ...] = ()
     published: str = ""
+    modified: str = ""
 
 
 def fold_title(text: str) -> str:

@@ -21,11 +21,12 @@ from webarticlecurator.guess.class_names import has_class_word
 from webarticlecurator.guess.page_dates import (
     check_time,
     find_changed,
+    find_earlier,
     find_embedded_date,
     find_published,
     find_time_of,
 )
-from webarticlecurator.guess.persons import find_byline_authors, find_plain_names, tidy_names
+from webarticlecurator.guess.persons import choose_authors, tidy_names
 from webarticlecurator.guess.sources import MetadataSources
 from webarticlecurator.guess.text_units import (
     find_page_title,
@@ -347,17 +348,16 @@ class MetadataCompleter:
             return defaults
         if field == "authors":
             authors = tidy_names(defaults, self._site_names)
-            # Only the site's own name is replaced: an author in markup is a statement.
-            if not {fold_text(value.value) for value in authors} <= self._site_names:
-                return authors
-            # A marked byline goes first: names that nothing marks may be sections or buttons.
-            named = find_byline_authors(page) or find_plain_names(page, self._site_names)
-            return named or authors
+            return choose_authors(page, authors, self._site_names)
         if field == "published":
             found = check_time(defaults[0], page, context) if defaults else None
             if found is None:
                 # What readers see is tried before scripts, which hold dates of other articles, too.
                 found = find_published(page, context) or find_embedded_date(page, context)
+            elif not found.source.startswith("url") and (
+                earlier := find_earlier(found, page, context)
+            ):
+                found = earlier
             elif len(found.value) <= DAY_LENGTH:  # the time that the page shows for a day alone
                 found = find_time_of(found.value, page, context) or found
             return () if found is None else (found,)

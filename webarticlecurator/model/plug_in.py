@@ -181,6 +181,8 @@ def _cure(plug_in: PlugIn) -> str:
 
 UNIT_CLASSIFIER = "unit-classifier.json"
 """Which text units of a page belong to its article (``extract/unit_classifier``)."""
+AUTHOR_CLASSIFIER = "author-classifier.json"
+"""Which names on a page are those of its authors (``guess/persons.py``)."""
 MAX_MODEL = 10_000_000
 """Largest model file, in bytes; that of the package has some 25,000."""
 MAX_DEPTH = 50

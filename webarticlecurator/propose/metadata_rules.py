@@ -14,8 +14,9 @@ from webarticlecurator.article.metadata import read_metadata
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.guess.article_text import find_article_text
 from webarticlecurator.guess.class_names import find_class_word, fold_names, is_named_elsewhere
+from webarticlecurator.guess.name_candidates import MAX_NAME_WORDS, by_words
 from webarticlecurator.guess.page_dates import BYLINE
-from webarticlecurator.guess.persons import MAX_NAME_WORDS, by_words, is_name
+from webarticlecurator.guess.persons import is_name
 from webarticlecurator.guess.text_units import (
     collect_hints,
     find_title_position,
