@@ -35,7 +35,7 @@ from pathlib import Path
 
 from by_layer import show
 from lxml import html
-from metadata import portals
+from metadata_pages import portals
 from publishers import portal_file
 
 from webarticlecurator.build.build import build

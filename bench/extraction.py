@@ -34,7 +34,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from article_texts import PACKAGES, SETS, MarkedPage, read_packages, read_sets
-from metadata import portals
+from metadata_pages import portals
 from options import parser_with_sets
 
 from webarticlecurator.article import read_article_page

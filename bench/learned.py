@@ -32,7 +32,7 @@ from datetime import date
 from pathlib import Path
 
 from build import Sample, from_demo, from_warc
-from metadata import portals
+from metadata_pages import portals
 from options import parser_with_shared
 from publishers import _scorer, portal_file
 from webarticlecurator.examples.server import DemoServer

@@ -36,7 +36,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from article_texts import PACKAGES, SETS, read_packages, read_sets
 from damage import DAMAGES, SENTENCE, TITLE, Damage, change_page
-from metadata import portals
+from metadata_pages import portals
 from options import parser_with_sets
 
 from webarticlecurator.article import read_article_page

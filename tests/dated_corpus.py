@@ -43,7 +43,7 @@ class DatedArticle:
         by = f'<p class="by">{self.author}</p>' if self.author else ""
         source = f'<p class="source">{self.source}</p>' if self.source else ""
         return (
-            f"<html><head><title>T</title></head><body><h1>{self.title}</h1>{by}{source}"
+            f"<html><head><title>{self.title}</title></head><body><h1>{self.title}</h1>{by}{source}"
             f'<time datetime="{self.published}"></time><article>{paragraphs}</article>'
             "</body></html>"
         )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from zlib import crc32
 
 from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
@@ -216,8 +217,9 @@ def small_portal(
 
 
 def article(words: str, head: str = "", around: str = "") -> str:
-    """An article's page: ``words`` is its text."""
-    return f"<html><head><title>T</title>{head}</head><body><article><p>{words}</p></article>{around}</body></html>"
+    """An article's page: ``words`` is its text, from which its title is made."""
+    title = f"T{crc32(words.encode())}"
+    return f"<html><head><title>{title}</title>{head}</head><body><article><p>{words}</p></article>{around}</body></html>"
 
 
 def listing(*paths: str) -> str:

@@ -57,6 +57,10 @@ class UsageError(CuratorError):
     """The command cannot be carried out as it was called."""
 
 
+class PortalUnreachable(UsageError):
+    """Nothing answers at the address of a portal: no such host, no connection, no TLS."""
+
+
 class PlugInError(UsageError):
     """A plug-in of another package cannot be imported, clashes with another one, or fails."""
 
@@ -155,7 +159,9 @@ COMMAND_ENDS = {
         "done, with problems",
         "done, with problems",
         "done, with problems: failed or pending articles, no root, a missing archive page or"
-        " continuation, link rules that match nothing, rules that would take much TEI",
+        " continuation, link rules that match nothing, rules that would take much TEI, what nobody"
+        " looked at (titles that are all the same, fields that are always empty, pages that no rule"
+        " follows)",
     ),
     2: CommandEnd(
         "error",

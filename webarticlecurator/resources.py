@@ -18,7 +18,6 @@ def data_folder(name: str) -> Path:
     folder = installed if installed.is_dir() else _PACKAGE.parent / name
     if not folder.is_dir():
         raise FileNotFoundError(
-            f"data folder {name!r} is missing from this installation; install webarticlecurator"
-            " again"
+            f"data folder {name!r} is missing from this installation; install the tool again"
         )
     return folder

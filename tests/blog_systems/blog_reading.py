@@ -52,7 +52,7 @@ def read_blog(blog: Blog, folder: Path, start: str = "front") -> BlogScore:
     path = folder / "blog.yaml"
     with served(blog) as proxy:
         runtime = Runtime(clock=FixedClock(), executor="serial")
-        text = proposed_yaml(propose_portal(blog.starts[start], proxy, runtime=runtime))
+        text = proposed_yaml(propose_portal([blog.starts[start]], proxy, runtime=runtime))
         path.write_text(text, encoding="utf-8", newline="\n")
         summary = crawl(load_portal(path), folder / "corpus", CrawlOptions(proxy=proxy), runtime)
     score = compare(blog, folder / "corpus", blog.posts_from(start))

@@ -59,9 +59,10 @@ def adopted(folder: Path, texts: Mapping[str, str], article: str = ARTICLE) -> t
     """Return a portal file, and a corpus with an article for each name of ``texts`` (name → HTML of
     the text), not built yet."""
     config = write_config(folder, article)
-    warc = write_warc(
-        folder / "pages.warc", {ADDRESSES + name: page_of(text) for name, text in texts.items()}
-    )
+    pages = {
+        ADDRESSES + name: page_of(text, f"A title of some {name}") for name, text in texts.items()
+    }
+    warc = write_warc(folder / "pages.warc", pages)
     assert adopt_warcs(load_portal(config), folder / "corpus", [warc]).captures == len(texts)
     return config, folder / "corpus"
 

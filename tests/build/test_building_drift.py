@@ -94,15 +94,18 @@ def test_a_layout_that_was_hardly_seen_is_compared_with_its_column() -> None:
     assert list(find_drifts(earlier, {("tv", ""): new["news", ""]})) == []
 
 
+BY = "<p class=by>Ann</p>"
+
+
 @pytest.fixture
 def changed_portal(tmp_path: Path):
     with small_portal(tmp_path, {}) as portal:
         paths = [f"/old/{n}" for n in range(24)]
-        portal.pages |= {path: article(TEXT + path, around="<p class=by>Ann</p>") for path in paths}
+        portal.pages |= {path: article(TEXT + path, around=BY) for path in paths}
         portal.pages["/list?p=1"] = listing(*paths)
         assert portal.crawl(OLD).ok
         new = [f"/new/{n}" for n in range(5)]
-        body = "<html><title>T</title><main><p>{}</p></main><p class=by>Ann</p></html>"
+        body = "<html><main><p>{}</p></main><p class=by>Ann</p></html>"
         portal.pages |= {path: body.format(TEXT + path) for path in new}
         portal.pages["/list?p=1"] = listing(*new, *paths)
         yield portal
@@ -148,7 +151,7 @@ def test_old_pages_of_another_layout_are_no_change_of_the_portal(tmp_path: Path)
         for year in range(2020, 2025):
             paths = [f"/{year}/{n}" for n in range(12)]
             element = "main" if year == 2020 else "article"
-            body = f"<html><title>T</title><{element}><p>{{}}</p></{element}></html>"
+            body = f"<html><{element}><p>{{}}</p></{element}><p class=by>Ann</p></html>"
             portal.pages |= {path: body.format(TEXT + path) for path in paths}
             portal.pages[f"/{year}"] = listing(*paths)
         assert portal.crawl(DATED, CrawlOptions(limit=30)).problems == {}
@@ -160,11 +163,11 @@ def test_new_windows_of_another_layout_are_a_change(tmp_path: Path) -> None:
     with small_portal(tmp_path, {}) as portal:
         for year in (2022, 2023):
             paths = [f"/{year}/{n}" for n in range(12)]
-            portal.pages |= {path: article(TEXT + path) for path in paths}
+            portal.pages |= {path: article(TEXT + path, around=BY) for path in paths}
             portal.pages[f"/{year}"] = listing(*paths)
         portal.crawl(DATED)
         paths = [f"/2024/{n}" for n in range(6)]
-        body = "<html><title>T</title><p>{}</p></html>"
+        body = "<html><p>{}</p><p class=by>Ann</p></html>"
         portal.pages |= {path: body.format(TEXT + path) for path in paths}
         portal.pages["/2024"] = listing(*paths)
         assert portal.crawl(DATED).problems == {"layout-drift": 1}

@@ -95,7 +95,9 @@ def test_inventory_candidates_and_learning_have_the_same_results_in_the_same_ord
 def test_captures_that_only_this_process_can_read_are_read_by_every_kind(
     tmp_path: Path, built: tuple[Path, Path], kind: str
 ):
-    pages = {ADDRESSES + name: page_of(text) for name, text in TEXTS.items()}
+    pages = {
+        ADDRESSES + name: page_of(text, f"A title of some {name}") for name, text in TEXTS.items()
+    }
     warcs = (write_warc(tmp_path / "x.warc", pages),)
     options = BuildOptions(warcs=warcs, jobs=2)
     build(load_portal(built[0]), tmp_path / "corpus", options, Runtime(executor=kind))
@@ -134,7 +136,7 @@ def test_every_kind_loses_the_same_tasks_and_raises_the_same_errors(
 def test_a_kind_that_does_not_exist_is_named_with_those_that_do(built: tuple[Path, Path]):
     with pytest.raises(
         UsageError,
-        match=r"^not an executor: 'dask' \(expected serial, processes, cluster, pickled\)",
+        match=r"^not an executor: 'dask' \(expected cluster, pickled, processes, serial\)",
     ):
         build(
             load_portal(built[0]), built[1], BuildOptions(everything=True), Runtime(executor="dask")

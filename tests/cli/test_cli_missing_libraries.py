@@ -103,7 +103,7 @@ CASES = (
     Case(
         "watch CONFIG --once",
         "watch",
-        "croniter is not installed (the times of a `schedule` need it)",
+        "croniter is not installed (the `schedule` of a portal file needs it)",
     ),
     Case("check CONFIG", "watch", "croniter is not installed", code=0),
     Case("serve CONFIG --port 0", "studio", "fastapi"),
@@ -157,7 +157,8 @@ def test_a_missing_library_is_named_with_what_installs_it(answers: Answers, case
     code, out, err = answers.of[case]
     assert code == case.code, err
     assert case.says in err
-    assert f'pip install "webarticlecurator[{case.extra}]"' in err
+    # the tests run in an environment that was made from a checkout
+    assert f'pip install -e "{CHECKOUT}[{case.extra}]"' in err
     assert "Traceback" not in err
     if code:
         assert out == ""

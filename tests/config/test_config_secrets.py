@@ -148,7 +148,7 @@ MESSAGES = {
     "nested": ("fetch: {cookies: {sid: {S3CR3T: S3CR3T}}}", "expected text, found a mapping"),
     "alias": ("fetch: {cookies: {sid: *S3CR3T}}", "an unquoted * begins an alias"),
     "tag": ("fetch: {cookies: {sid: !S3CR3T x}}", "an unquoted ! begins a YAML tag"),
-    "tag handle": ("fetch: {cookies: {sid: !S3CR3T!x y}}", "undefined tag handle"),
+    "tag handle": ("fetch: {cookies: {sid: !S3CR3T!x y}}", "an unquoted ! begins a tag"),
     "comment": ("fetch:\n  cookies:\n    sid: #S3CR3T", "an unquoted # begins a comment"),
     "comment in flow": (
         "fetch: {cookies: {sid: #S3CR3T}}\ntitle: T",

@@ -173,7 +173,7 @@ def test_a_missing_program_or_corpus_is_said(
 
 
 def test_tables_are_chosen(site: SmallPortal, tmp_path: Path):
-    parquet = pytest.importorskip("pyarrow.parquet", reason="pip install webarticlecurator[tables]")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pip install portal-curator[tables]")
     output = tmp_path / "deposit"
     assert package(site, output, "--without-warcs", "--tables", "parquet") == 0
     assert [name for name in contents(output) if name.startswith("small.")] == [

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from webarticlecurator.cli.main import build_parser
 from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME
-from webarticlecurator.export.formats import list_formats
+from webarticlecurator.export.formats import FormatSummary, list_formats
+from webarticlecurator.installation import name_requirement
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "commands-reference.md"
 START = """\
@@ -62,13 +63,16 @@ def actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
         yield from actions(below)
 
 
+def _needs(summary: FormatSummary) -> str:
+    """Return what installs what a format needs; of an extra, as the registry knows it."""
+    needs = f'pip install "{name_requirement(summary.extra)}"' if summary.extra else summary.needs
+    return needs and f"`{needs}`"
+
+
 def page_text() -> str:
     """Return the page as it is to be today."""
     sections = [line for name, parser in verbs().items() for line in _section(name, parser, "##")]
-    formats = [
-        f"| `{each.name}` | {each.summary} | {each.needs and f'`{each.needs}`'} |"
-        for each in list_formats()
-    ]
+    formats = [f"| `{each.name}` | {each.summary} | {_needs(each)} |" for each in list_formats()]
     fields = [
         f"| `{field.name}` | {'list of ' * field.is_list}{field.type.value} | {field.meaning} |"
         for field in ARTICLE_FIELDS_BY_NAME.values()

@@ -154,6 +154,8 @@ def test_the_commands_run_one_after_the_other(path, small_tour, monkeypatch, cap
     monkeypatch.chdir(tour)
     for command in runs(path):
         arguments = [ADDRESS if word == "ADDRESS" else word for word in command.arguments(tour)]
+        if arguments[0] == "new" and "--warc" not in arguments:
+            arguments.append("--offline")  # www.example.org is a real host
         code = main(arguments)
         out, err = capfdbinary.readouterr()
         assert code == (2 if "broken.yaml" in arguments else 0), f"{command}\n{err.decode()}"

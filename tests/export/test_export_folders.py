@@ -58,7 +58,7 @@ print(json.dumps({
 
 @pytest.mark.long
 def test_the_library_datasets_loads_the_folder_without_a_network(corpus, three, tmp_path: Path):
-    pytest.importorskip("pyarrow", reason='pip install "webarticlecurator[tables]"')
+    pytest.importorskip("pyarrow", reason='pip install "portal-curator[tables]"')
     pytest.importorskip("datasets", reason="pip install datasets")
     write(corpus, "huggingface", tmp_path / "set")
     environment = {**os.environ, "HF_HUB_OFFLINE": "1", "HF_HOME": str(tmp_path / "cache")}
@@ -84,7 +84,7 @@ def test_the_library_datasets_loads_the_folder_without_a_network(corpus, three, 
 
 
 def test_the_card_has_a_head_and_says_what_the_data_set_is(corpus, three, tmp_path: Path):
-    pytest.importorskip("pyarrow", reason='pip install "webarticlecurator[tables]"')
+    pytest.importorskip("pyarrow", reason='pip install "portal-curator[tables]"')
     write(corpus, "huggingface", tmp_path / "set", "title", "words")
     files = sorted(
         p.relative_to(tmp_path / "set").as_posix() for p in (tmp_path / "set").rglob("*.*")
@@ -136,7 +136,7 @@ def test_the_card_has_a_head_and_says_what_the_data_set_is(corpus, three, tmp_pa
 def test_licences_in_the_words_of_hugging_face(
     corpus, put, tmp_path: Path, licence: str, expected: dict[str, str]
 ):
-    pytest.importorskip("pyarrow", reason='pip install "webarticlecurator[tables]"')
+    pytest.importorskip("pyarrow", reason='pip install "portal-curator[tables]"')
     put("one", {})
     write(
         corpus,
@@ -159,7 +159,7 @@ def test_a_folder_is_not_written_to_a_stream(corpus, three):
 @pytest.mark.parametrize("form", ["huggingface", "parquet", "txt+csv"])
 def test_a_folder_is_the_same_again(corpus, three, tmp_path: Path, form: str):
     for library in EXPORTERS[form].libraries:
-        pytest.importorskip(library, reason='pip install "webarticlecurator[tables]"')
+        pytest.importorskip(library, reason='pip install "portal-curator[tables]"')
     contents = []
     for folder in (tmp_path / "one", tmp_path / "two"):
         write(corpus, form, folder)

@@ -23,7 +23,7 @@ from webarticlecurator.export import (
 )
 from webarticlecurator.export.article_fields import ARTICLE_FIELDS
 
-pyarrow = pytest.importorskip("pyarrow", reason='pip install "webarticlecurator[tables]"')
+pyarrow = pytest.importorskip("pyarrow", reason='pip install "portal-curator[tables]"')
 OTHER = replace(PORTAL, id="other")
 
 

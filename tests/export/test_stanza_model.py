@@ -11,7 +11,7 @@ import pytest
 from export_material import write
 from made_treebank import rows_of
 
-from webarticlecurator.model.plug_in import is_installed
+from webarticlecurator.installation import is_installed
 
 conllu = pytest.importorskip("conllu", reason="conllu is not installed: pip install conllu")
 udtools = pytest.importorskip(

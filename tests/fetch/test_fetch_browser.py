@@ -35,7 +35,7 @@ HOSTS = ("127.0.0.1:PORT", "localhost:PORT", "leak.example")
 @pytest.fixture(scope="module")
 def renderer() -> Iterator[PageRenderer]:
     """One for all tests: its browser is started again by those in which it crashes."""
-    pytest.importorskip("playwright", reason="no playwright: install webarticlecurator[browser]")
+    pytest.importorskip("playwright", reason="no playwright: install portal-curator[browser]")
     if BROWSER is None:
         pytest.skip("no chromium on this machine: nothing is rendered")
     policy = FetchPolicy(timeout=5, cookies=(("consent", "1"),))
@@ -168,7 +168,7 @@ def test_a_missing_browser_is_named_with_its_cure(
     with pytest.raises(UsageError, match="-m playwright install chromium"):
         browser_process.require_browser()
     monkeypatch.setattr(browser_process, "find_spec", lambda _name: None)
-    with pytest.raises(UsageError, match=r'pip install "webarticlecurator\[browser\]"'):
+    with pytest.raises(UsageError, match=r'pip install "portal-curator\[browser\]"'):
         browser_process.require_browser()
 
 

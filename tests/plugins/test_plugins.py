@@ -419,5 +419,5 @@ def test_an_executor_of_another_package_runs_the_tasks_of_a_build(
     packages.add("own", EXECUTORS.format("own", "own"), EXECUTOR)
     summary = build(portal, tmp_path / "corpus", options, Runtime(executor="own"))
     assert summary.tei == 1 and len(importlib.import_module("own").JOBS) == 1
-    with pytest.raises(UsageError, match=r"'ows' \(expected serial, processes, cluster, own\)"):
+    with pytest.raises(UsageError, match=r"'ows' \(expected cluster, own, processes, serial\)"):
         build(portal, tmp_path / "corpus", options, Runtime(executor="ows"))

@@ -98,12 +98,15 @@ def test_articles_that_the_saved_list_does_not_name_are_read_all_the_same(blog: 
     ("options", "message"),
     [
         ((), "no page given"),
-        (("echo", "--html", "list.html=http://b.example/"), "a name together with files: echo"),
+        (
+            ("echo", "--html", "list.html=http://b.example/"),
+            "a name together with files or addresses: echo",
+        ),
         (
             ("--html", "list.html=http://b.example/", "--url", "http://b.example/2"),
             "http://b.example/2 is the address of no saved page",
         ),
-        (("--url", "http://b.example/1"), "no page given"),
+        (("echo", "--url", "http://b.example/1"), "a name together with files or addresses"),
     ],
 )
 def test_what_cannot_be_meant_is_refused(

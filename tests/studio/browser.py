@@ -19,7 +19,7 @@ _PAUSE = 50.0
 def start_playwright() -> Iterator[Any]:
     """Start the driver of browsers, of which a process can have one; skip the test without it."""
     driver = pytest.importorskip(
-        "playwright.sync_api", reason="no playwright: install webarticlecurator[test]"
+        "playwright.sync_api", reason="no playwright: install portal-curator[test]"
     )
     if BROWSER is None:
         pytest.skip("no chromium on this machine: nothing is opened in a browser")

@@ -22,6 +22,7 @@ from webarticlecurator.guess.article_text import (
 )
 from webarticlecurator.guess.judge_choice import CONFIDENCE_OF_USUAL_ROOTS
 from webarticlecurator.guess.page_parts import TABLE_PARTS, find_pictures, lift_captions
+from webarticlecurator.guess.threads import Post, Thread, find_thread
 from webarticlecurator.model.article import Rejected, TextAccount
 from webarticlecurator.model.blocks import Node, block_words
 from webarticlecurator.model.rule import BodyRules, TagRow, label_rule
@@ -104,6 +105,7 @@ def read_body_elements(
     ``record``.
     """
     account = WordAccount()
+    posts = find_posts(page, rules, roots)
     changes = record.changes if record is not None else None
     cleaner = TextCleaner(rules.clean, account.add_words, changes) if rules.clean else None
     builder = Builder(lambda text: parse_date_text(text, defaults), cleaner)
@@ -114,10 +116,11 @@ def read_body_elements(
         page.base,
         defaults,
         account,
-        entries or {},
+        entries or dict.fromkeys(posts, "feed-entry"),
         figures or {},
         record,
     )
+    walker.posts = posts
     walker.targets = AnchorTargets(roots, page.url, page.base)
     for root in roots:
         walker.walk(root)
@@ -165,7 +168,7 @@ def find_roots(page: Page, rules: BodyRules) -> tuple[etree._Element, ...]:
         return outermost_elements(refine_roots(page, selected)) if is_refined else selected
     if (rules.root and not rules.guess) or page.json is not None:
         return ()  # the parser makes no meaningful tree of JSON
-    guess = find_article_text(page)
+    guess = find_thread(page) or find_article_text(page)
     if guess:
         return guess.roots
     by_tag = (outermost_elements(page.root.iter(tag)) for tag in USUAL_ROOTS)
@@ -251,8 +254,19 @@ def is_guessed(page: Page, rules: BodyRules) -> bool:
     return not rules.root or (rules.guess and not select_elements(rules.root, page))
 
 
-def find_guess(page: Page, roots: tuple[etree._Element, ...]) -> ArticleText | None:
+def find_posts(
+    page: Page, rules: BodyRules, roots: tuple[etree._Element, ...]
+) -> dict[etree._Element, Post]:
+    """Return root → the post whose text it holds, where ``roots`` are those of a thread that was
+    found without a rule."""
+    thread = find_thread(page) if is_guessed(page, rules) else None
+    if thread is None or thread.roots != roots:
+        return {}
+    return dict(zip(roots, thread.posts, strict=True))
+
+
+def find_guess(page: Page, roots: tuple[etree._Element, ...]) -> ArticleText | Thread | None:
     """Return what the heuristics found if ``roots`` are theirs, else None: the page has too little
     text for them."""
-    guess = find_article_text(page) if page.json is None else None
+    guess = find_thread(page) or find_article_text(page) if page.json is None else None
     return guess if guess and guess.roots == roots else None

@@ -37,7 +37,8 @@ from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
 from webarticlecurator.rules import select_values
 from webarticlecurator.rules.element_values import collapse_white_space, restore_spaces
-from webarticlecurator.text.dates import DateContext, read_date
+from webarticlecurator.rules.trace import RULE_USE
+from webarticlecurator.text.dates import DateContext, fits_a_format, read_date
 from webarticlecurator.text.times import DAY_LENGTH, parse_iso_day, parse_iso_time, to_zone
 
 # Choose one of several dates of a source: ``pick: earliest`` and ``pick: latest``.
@@ -256,6 +257,9 @@ def _read_dates(
         dates: list[Value] = []
         for found in sources.values(field.name, rule):
             result = read_date(found.value, date_formats_of(rule), context)
+            if rule.format and not RULE_USE.has_fitted(rule):
+                fits = fits_a_format(found.value, rule.format, context)
+                RULE_USE.note_format(rule, fits=fits)
             if result.value is None:
                 original = collapse_white_space(found.original)
                 message = (

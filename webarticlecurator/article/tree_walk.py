@@ -23,6 +23,7 @@ from webarticlecurator.article.open_blocks import NEED_PARENT, Formats, PageDefa
 from webarticlecurator.article.tags import UNWRAP, Operation, TagDecision, Tagger
 from webarticlecurator.article.threads import parse_timestamp
 from webarticlecurator.dataclasses import dataclass, replace
+from webarticlecurator.guess.threads import Post
 from webarticlecurator.model.blocks import ATTRIBUTES, INLINE, Node, rewrite_blocks
 from webarticlecurator.model.rule import TagRow
 from webarticlecurator.page.page_elements import (
@@ -85,6 +86,8 @@ class Walker:
         self.ties: dict[tuple[str, TagRow | None, TagRow | None], None] = {}
         self.targets = AnchorTargets((), "", base)
         """The anchors that links in the roots lead to."""
+        self.posts: Mapping[etree._Element, Post] = {}
+        """Entry → what is known of the post that it is, without a rule."""
         self._shows_image: dict[etree._Element, bool] = {}
         self._has_marks = False
         """True if the page declares languages or links to anchors, so every element is examined."""
@@ -308,11 +311,23 @@ class Walker:
             parents, self._heading_parents = self._heading_parents, []
             if parents and set(element.iterancestors()).isdisjoint(parents):
                 attributes["apart"] = "yes"
+        post = self.posts.get(element) if name == "feed-entry" else None
+        if post is not None:
+            when = parse_timestamp(post.when, self.defaults.timezone)
+            attributes.update({"id": post.id, "who": post.author, "when": when})
         token = self.builder.open_block(name, attributes, is_block=opened.is_block)
         opened.tokens = (*opened.tokens, token)
         self._record_block(element, name)
+        self._add_line_of(post)
         if name == "heading" and token == 1:
             self._heading_parents.append(element.getparent())
+
+    def _add_line_of(self, post: Post | None) -> None:
+        """Add the line with writer and time, which stands outside the text of a post."""
+        if post is not None and post.line:
+            token = self.builder.open_block("feed-meta", {})
+            self.builder.add_text(post.line)
+            self.builder.close_block(token)
 
     def _record_block(self, element: etree._Element, name: str) -> None:
         if self.record is not None:

@@ -18,6 +18,7 @@ from webarticlecurator.build.changes import (
     apply_changed_overrides,
     mark_changed_files,
 )
+from webarticlecurator.build.oversights import OversightRecorder, is_in_sample
 from webarticlecurator.build.recovery import catch_up, update_pending_articles
 from webarticlecurator.build.taken_tei import (
     TakenTei,
@@ -159,7 +160,8 @@ def build_what_is_new(
     recorder = DriftRecorder(corpus, build_key(portal), grown or {}, everything=options.everything)
     apply_changed_overrides(portal, corpus)
     update_pending_articles(portal, corpus)
-    command = _Command(portal, corpus, options, runtime, recorder, since)
+    oversights = OversightRecorder(portal, corpus, build_key(portal))
+    command = _Command(portal, corpus, options, runtime, recorder, oversights, since)
     if options.warcs:
         with open_warcs(options.warcs) as foreign:
             list_foreign(portal, corpus, foreign, runtime.progress)
@@ -168,6 +170,7 @@ def build_what_is_new(
             counts = _build_settled(replace(command, corpus=joined, source=CorpusSource(joined)))
     else:
         counts = _build_settled(command)
+    oversights.finish(counts.read_of_all)
     unlisted = note_unlisted_articles(portal, corpus)
     corpus.commit()
     return replace(counts, remarks=(unlisted,)) if unlisted else counts
@@ -189,6 +192,7 @@ class _Command:
     options: BuildOptions
     runtime: Runtime
     recorder: DriftRecorder
+    oversights: OversightRecorder
     since: datetime | None = None
     source: RankedSource | None = None
 
@@ -205,7 +209,10 @@ class _Build:
 
     def tasks(self, rows: Iterator[ArticleRow]) -> Iterator[Task]:
         portal, corpus = self.command.portal, self.command.corpus
-        return (build_task(portal, corpus, row) for row in _due(self, rows))
+        return (
+            build_task(portal, corpus, row, is_sample=is_in_sample(number))
+            for number, row in enumerate(_due(self, rows))
+        )
 
 
 def _build_settled(command: _Command) -> BuildCounts:
@@ -343,6 +350,7 @@ def _write_outcomes(job: _Build, outcomes: Iterator[BuildOutcome]) -> int:
             row = job.command.corpus.frontier.article(outcome.canonical)
             if row is not None:
                 job.command.recorder.count(row, outcome)
+                job.command.oversights.see(outcome)
                 job.writer.write(row, outcome)
             if number % BATCH == 0 or job.command.corpus.has_large_transaction():
                 job.writer.end_batch()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeAlias
-from urllib.parse import quote
+from urllib.parse import quote, urljoin
 
 from webarticlecurator import article as extract
 from webarticlecurator.captures.article_pages import ArticlePage, ArticlePages, ArticleStart, Source
@@ -18,6 +18,7 @@ from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import TRANSIENT, Problem
 from webarticlecurator.page import Page
+from webarticlecurator.rules.own_pager import find_own_pager
 
 if TYPE_CHECKING:
     from webarticlecurator.store import PageRow
@@ -34,7 +35,7 @@ class ArticleState:
     page passes the page checks. ``problems`` are those of split pages. ``changed`` is the time of
     the capture with which its words or metadata changed last, None if they never did. ``seen`` are
     the times at which the portal showed the first page like this. ``look_due`` is the time from
-    which a later, shrunk version is to be asked for again.
+    which a later, shrunk version is to be asked for again. ``unfollowed``: see ``ArticleShape``.
     """
 
     captures: tuple[Capture, ...] = ()
@@ -47,6 +48,7 @@ class ArticleState:
     changed: datetime | None = None
     seen: tuple[datetime, ...] = ()
     look_due: datetime | None = None
+    unfollowed: str = ""
 
 
 @dataclass
@@ -166,7 +168,21 @@ class StateReader:
         parts, part_problems = read_parts_of(self.portal, first.parsed, loaded)
         article = _assemble(self.portal, self.task, found, extracts, parts)
         problems += part_problems
-        return replace(state, article=replace(article, problems=(*article.problems, *problems)))
+        return replace(
+            state,
+            article=replace(article, problems=(*article.problems, *problems)),
+            unfollowed=self._find_unfollowed(found, first.parsed) if self.task.is_sample else "",
+        )
+
+    def _find_unfollowed(self, found: ArticlePages, first: Page) -> str:
+        """Return the address of a further page of the article that no rule follows, or ""."""
+        if len(found.pages) > 1 or found.whole is not None:
+            return ""
+        link = find_own_pager(first).following
+        rules = extract.select_layout(self.portal, first).rules
+        if link is None or rules.has_one_page:
+            return ""
+        return urljoin(first.base, link.get("href") or "")
 
     def _extract_pages(self, found: ArticlePages, first: Page) -> list[Extract]:
         """Return the extracts of the pages in link order; where one page holds the whole article,

@@ -352,14 +352,17 @@ def _build(portal: Portal, source: Source, task: Task, read: VersionedArticle) -
             look_due=state.look_due,
         )
     assert state.article is not None
-    outcome = _build_tei(portal, state.article, state.rows)
+    outcome = _build_tei(portal, state.article, state.rows, state.unfollowed)
     return replace(outcome, changed=state.changed, look_due=state.look_due)
 
 
-def _build_tei(portal: Portal, article: Article, rows: tuple[PageRow, ...]) -> BuildOutcome:
+def _build_tei(
+    portal: Portal, article: Article, rows: tuple[PageRow, ...], unfollowed: str = ""
+) -> BuildOutcome:
     document = tei.build_document(article, portal)
     filled = tuple(name for name, _ in article.metadata.fields)
-    shape = ArticleShape(article.extra.get("layout", ""), words=article.account.kept, filled=filled)
+    layout, words = article.extra.get("layout", ""), article.account.kept
+    shape = ArticleShape(layout, words=words, filled=filled, unfollowed=unfollowed)
     day = tei.find_local_day(article.metadata.first("published"), portal.timezone)
     return BuildOutcome(
         article.url,

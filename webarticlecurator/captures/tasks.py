@@ -53,19 +53,23 @@ class Task:
     """One article to build: its canonical address, its first page, and its other addresses.
 
     ``shared`` are targets of its redirects to which other articles redirect, too: they belong to
-    none of them.
+    none of them. ``is_sample``: a pager that no rule follows is looked for.
     """
 
     canonical: str
     start: ArticleStart
     aliases: tuple[str, ...] = ()
     shared: frozenset[str] = frozenset()
+    is_sample: bool = False
 
 
-def build_task(portal: Portal, corpus: CorpusView, row: ArticleRow) -> Task:
+def build_task(
+    portal: Portal, corpus: CorpusView, row: ArticleRow, *, is_sample: bool = False
+) -> Task:
     """Return the build task of an article."""
     start, shared = find_start(portal, corpus, row)
-    return Task(row.canonical, start, corpus.frontier.aliases(row.canonical), shared)
+    aliases = corpus.frontier.aliases(row.canonical)
+    return Task(row.canonical, start, aliases, shared, is_sample)
 
 
 def find_start(

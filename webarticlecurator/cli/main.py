@@ -42,8 +42,9 @@ from webarticlecurator.workers.progress import collect_garbage_rarely, silence_l
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run ``curator`` and return its exit code; by default with the arguments of the process."""
-    words = sys.argv[1:] if arguments is None else arguments
+    """Run ``curator`` and return its exit code; by default with the arguments of the process.
+    Without any, it lists the commands."""
+    words = (sys.argv[1:] if arguments is None else arguments) or ["--help"]
     with Interrupts(own_process=arguments is None) as interrupts:
         try:
             if arguments is None:

@@ -24,6 +24,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, TextIO, cast
 
 from webarticlecurator import errors
+from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.dataclasses import read_words
 from webarticlecurator.errors import COMMAND_ENDS
 from webarticlecurator.model.hosts import hide_userinfo
@@ -153,6 +154,16 @@ class Parser(argparse.ArgumentParser):
 
     def _print_message(self, message: str, file: Any = None) -> None:
         super()._print_message(escape_controls(hide_userinfo(message)), file)
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        choices = list(action.choices or ())
+        if action.nargs != argparse.PARSER or value in choices:
+            super()._check_value(action, value)
+            return
+        nearest = nearest_word(value, choices)
+        cure = f"did you mean {nearest}?" if nearest else f"`{self.prog} --help` lists them"
+        what = str(action.metavar or action.dest).lower()
+        raise argparse.ArgumentError(None, f"no such {what}: {value}; {cure}")
 
 
 def prepare_output() -> None:

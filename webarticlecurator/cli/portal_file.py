@@ -4,6 +4,7 @@ what changes a portal file."""
 from __future__ import annotations
 
 import argparse
+import codecs
 import os
 import re
 import sys
@@ -13,10 +14,12 @@ from pathlib import Path
 
 from webarticlecurator.cli.output import print_message, write_lines
 from webarticlecurator.config import check, load_portal
-from webarticlecurator.config.files import MAX_TABLE, read_regular
+from webarticlecurator.config.files import MAX_TABLE, MAX_YAML, read_regular
+from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.portal import NamedFile, Portal
 from webarticlecurator.resources import data_folder
+from webarticlecurator.text.characters import escape_cell
 
 
 def portal_path(config: str) -> Path:
@@ -37,11 +40,15 @@ def portal_path(config: str) -> Path:
             " looked for beside it."
         )
         raise UsageError(f"{config}: not a regular file", cure)
-    names = [file.stem for file in _portal_files_in(data_folder("site_configs"))]
+    known = [str(file) for file in _portal_files_in(path.parent)]
+    if path.name == config:
+        known += [file.stem for file in _portal_files_in(data_folder("site_configs"))]
+    spelt = (config, f"{config}.yaml", path.stem)
+    nearest = next(filter(None, (nearest_word(word, known) for word in spelt)), None)
     raise UsageError(
-        f"{config}: no such portal file",
-        f"Give the path of a YAML file, or the name of a shipped one ({', '.join(names)}); `curator"
-        " new NAME` writes a new one.",
+        f"{config}: no such portal file" + (f"; did you mean {nearest}?" if nearest else ""),
+        "Give the path of a YAML file, or the name of a shipped one; `curator new NAME` writes a"
+        " new one.",
     )
 
 
@@ -210,6 +217,13 @@ def remember_hooks(portal: Portal) -> None:
         )
 
 
+def check_own_file(config: str) -> None:
+    """Raise UsageError for a shipped portal file, which no command changes."""
+    if not Path(config).is_file():
+        cure = f"Copy it first: {portal_path(config)}"
+        raise UsageError(f"{config} is a shipped file, which is not changed", cure)
+
+
 def change_portal_file(
     args: argparse.Namespace, edit: Callable[[str], str], *, is_dry: bool = False
 ) -> None:
@@ -223,25 +237,37 @@ def change_portal_file(
     from webarticlecurator.export import write_file
 
     path = portal_path(args.config)
-    if not Path(args.config).is_file():
-        raise UsageError(
-            f"{args.config} is a shipped file, which is not changed", f"Copy it first: {path}"
-        )
+    check_own_file(args.config)
+    mark = codecs.BOM_UTF8 if read_regular(path, MAX_YAML).startswith(codecs.BOM_UTF8) else b""
     before = read_yaml_text(path)
     after = edit(before)
     hooks = args.allow_hooks or allowed_digests()
     known = {(each.path, each.message) for each in check(path, allow_hooks=hooks)}
     problems = check(path, allow_hooks=hooks, content=after.encode())
     new = [each for each in problems if (each.path, each.message) not in known]
-    _print_difference(str(path), before, after)
+    write_lines(_list_differences(str(path), before, after))
     if new:
         raise ConfigError(tuple(new))
     if not is_dry and after != before:
-        write_file(path, [after.encode()])
+        write_file(path, [mark + after.encode()])
 
 
-def _print_difference(path: str, before: str, after: str) -> None:
-    """Print what has changed; of cookies and headers, only that they have."""
+def rename_old_keys(path: Path) -> None:
+    """Rename the keys of a portal file that are old words, and print the difference."""
+    # what edits a file is loaded by the commands that do
+    from webarticlecurator.config.load import rename_old_words
+    from webarticlecurator.export import write_file
+
+    before = read_regular(path, MAX_YAML)
+    after = rename_old_words(path, before)
+    if after != before:
+        write_file(path, [after])
+        texts = (each.decode("utf-8", "replace") for each in (before, after))
+        print_message("\n".join(_list_differences(str(path), *texts)))
+
+
+def _list_differences(path: str, before: str, after: str) -> list[str]:
+    """Return the lines that have changed; of cookies and headers, only that they have."""
     import difflib
 
     from webarticlecurator.config.portal_secrets import mask_portal_file, read_session_secrets
@@ -254,4 +280,4 @@ def _print_difference(path: str, before: str, after: str) -> None:
     lines = [*difflib.unified_diff(was, now, path, path, n=1)]
     if not lines and before != after:
         lines = [f"{path}: values of cookies or headers, which are not shown"]
-    write_lines(line.rstrip("\r\n") for line in lines)
+    return [escape_cell(line.rstrip("\r\n")) for line in lines]

@@ -25,6 +25,7 @@ from typing import Any, cast
 from webarticlecurator import tei
 from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import CuratorError, RulesTooSlow, UsageError
+from webarticlecurator.installation import name_requirement, require_extra
 from webarticlecurator.model.article import TDMREP_PATH
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.hosts import origin_of
@@ -419,7 +420,7 @@ def _describe_failure(error: BaseException) -> BaseException:
     if isinstance(error, ImportError):
         return UsageError(
             f"a worker cannot import what it runs: {error}",
-            "Install the same version of webarticlecurator[cluster] on all workers.",
+            f"Install {name_requirement('cluster')} in the same version on all workers.",
         )
     return CuratorError(
         f"the cluster failed: {type(error).__name__}: {error}",
@@ -482,12 +483,8 @@ KIND = ExecutorKind(ClusterExecutor)
 
 def require_distributed() -> Any:
     """Return the module ``distributed``. Raises UsageError where it is not installed."""
-    try:
-        # an extra, and imported here because it takes half a second
-        import distributed
-    except ImportError:
-        raise UsageError(
-            "distributed is not installed (--cluster needs it)",
-            'Install it: pip install "webarticlecurator[cluster]"',
-        ) from None
+    require_extra("cluster", ("distributed",), "--cluster")
+    # imported here because it takes half a second
+    import distributed
+
     return distributed

@@ -240,7 +240,13 @@ _LAYOUT = (
         "Field → ordered regex pairs on its values, from whatever source.",
         '{title: [[" - Echo$", ""]]}',
     ),
-    Key("next_page", "rules", "", "The link to the next page of an article.", '"a[rel=next]"'),
+    Key(
+        "next_page",
+        "rules",
+        "",
+        "The link to the next page of an article; `none`: articles have one page.",
+        '"a[rel=next]"',
+    ),
     Key(
         "order",
         "one of forward|reversed",
@@ -259,7 +265,8 @@ _LAYOUT = (
         "gate_off",
         "gate reasons",
         "",
-        "Page checks to switch off where they are wrong; `all` switches off every one.",
+        "Page checks to switch off where they are wrong; `all` switches off every one."
+        " `same-title`: articles may have the same title.",
         "consent-wall",
     ),
     Key(

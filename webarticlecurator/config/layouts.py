@@ -126,7 +126,8 @@ def _find_duplicate(section: Section, earlier: list[Section]) -> str:
 
 def read_article_rules(article: Section, defaults: Section) -> ArticleRules:
     """Return the rules of the ``article`` section itself, merged over the built-in ones."""
-    return _article_rules(merge_sections(_without_body(defaults, article), article), defaults)
+    rules = _article_rules(merge_sections(_without_body(defaults, article), article), defaults)
+    return replace(rules, has_one_page=article.is_removed("next_page"))
 
 
 def _without_body(defaults: Section, over: Section) -> Section:
@@ -178,7 +179,9 @@ def read_layouts(
             )
         below = merge_sections(_without_body(_without_body(defaults, own), layout), own)
         rules = _article_rules(merge_sections(below, layout), defaults)
-        layouts.append(LayoutRules(name, when, rules))
+        one_page = own.is_removed("next_page") and not layout.has("next_page")
+        one_page = one_page or layout.is_removed("next_page")
+        layouts.append(LayoutRules(name, when, replace(rules, has_one_page=one_page)))
     return tuple(layouts)
 
 

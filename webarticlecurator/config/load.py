@@ -53,6 +53,7 @@ from webarticlecurator.config.rules import (
     read_text_test,
 )
 from webarticlecurator.config.section import (
+    is_other_word,
     read_address,
     read_list,
     read_lookup,
@@ -93,7 +94,7 @@ from webarticlecurator.model.rule import (
     hook_function,
 )
 from webarticlecurator.model.stored_words import digest_link_rules, digest_tei_rules
-from webarticlecurator.model.verdict import GATED
+from webarticlecurator.model.verdict import GATED, SAME_TITLE
 from webarticlecurator.resources import data_folder
 
 
@@ -128,6 +129,23 @@ def check(
     it holds.
     """
     return _load(Path(path), True, allow_hooks, content)[1]
+
+
+def rename_old_words(path: Path, content: bytes) -> bytes:
+    """Return the content of the portal file at ``path`` with the keys renamed that are old or
+    other words for a key; every other byte is kept."""
+    renamed = {  # an alias repeats a place
+        (each.line, each.column): (each.found, each.nearest)
+        for each in check(path, content=content)
+        if each.file == str(path) and is_other_word(each.nearest or "", each.found)
+    }
+    text = content.decode("utf-8", "surrogateescape")  # with its BOM, which counts no column
+    lines = text.splitlines(keepends=True)
+    for (number, column), (old, new) in sorted(renamed.items(), reverse=True):
+        line = lines[number - 1]
+        start = line.index(old, column - 1 + line.startswith("\ufeff"))
+        lines[number - 1] = f"{line[:start]}{new}{line[start + len(old) :]}"
+    return "".join(lines).encode("utf-8", "surrogateescape")
 
 
 def builtin_rules() -> ArticleRules:
@@ -491,7 +509,7 @@ READERS: dict[str, Reader] = {
     "text test": read_text_test,
     "filter": read_filter,
     "rejects": read_rejects,
-    "gate reasons": partial(read_list, type_="one of " + "|".join((*GATED, "all"))),
+    "gate reasons": partial(read_list, type_="one of " + "|".join((*GATED, SAME_TITLE, "all"))),
     "reject": read_reject,
     "reason": read_reason,
     "split": read_split,

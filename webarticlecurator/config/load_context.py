@@ -81,9 +81,13 @@ class Section:
         return value if isinstance(value, Section) else Section(key, {}, self.where(key))
 
     def has(self, key: str) -> bool:
-        """Return True if ``key`` is in the file, readable or not."""
+        """Return True if ``key`` is in the file, readable or not, and not removed."""
+        return key in self.entries and not self.is_removed(key)
+
+    def is_removed(self, key: str) -> bool:
+        """Return True if the file says that there is no ``key`` (``none``)."""
         entry = self.entries.get(key)
-        return entry is not None and entry.value is not REMOVED
+        return entry is not None and entry.value is REMOVED
 
     def is_broken(self, *keys: str) -> bool:
         """Return True if one of ``keys`` (by default, of all keys) could not be read."""

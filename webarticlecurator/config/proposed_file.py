@@ -7,6 +7,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from webarticlecurator.config.files import is_name_everywhere
@@ -22,7 +23,6 @@ from webarticlecurator.model.proposal import (
     LearnedLine,
     LearnedRules,
     LinkProposal,
-    NextProposal,
     NumberedProposal,
     Proposal,
 )
@@ -128,7 +128,17 @@ def _data(found: DataProposal, *, has_list: bool) -> Iterator[str]:
 
 
 def _list_pages(found: Proposal) -> Iterator[str]:
-    yield f"  url: {yaml_value(list_address(found))}"
+    whole = found.whole
+    if whole is not None:
+        yield from _comments("", [whole.describe()], 2)
+    if whole is None or not whole.missing:
+        yield f"  url: {yaml_value(list_address(found))}"
+    else:
+        sitemaps: list[YamlValue] = [{"sitemap": literal_address(url)} for url in whole.files]
+        undated = "dates: none, " if found.dated else ""
+        yield "  columns:"
+        yield f"    list: {yaml_value({'url': list_address(found)})}"
+        yield f"    sitemap: {{{undated}spans: {yaml_value(sitemaps)}}}"
     if found.dated:
         step = found.dated.step
         dates = yaml_value({"from": found.first_day or found.dated.day, "step": step})
@@ -243,14 +253,20 @@ def pagination_lines(found: Proposal) -> Iterator[str]:
         return
     numbers = yaml_value(_numbers(found)) if found.numbered else ""
     if found.next:
-        links = yaml_value({"mode": "next-link", "next": _next(found.next)})
-        yield f"  pagination: {links}      # here it leads to {found.next.url}"
+        links = yaml_value({"mode": "next-link", "next": to_rule_yaml(found.next.rules[0])})
+        where = (
+            f"here it leads to {found.next.url}"
+            if found.next.url
+            else "this page has none, but a link to the previous page"
+        )
+        yield f"  pagination: {links}      # {where}"
         if found.numbered:
             yield f"  # Or by the page numbers:  url: {yaml_value(found.numbered.template)}   with   pagination: {numbers}"
     elif found.numbered:
         yield f"  pagination: {numbers}      # the page has links with page numbers; up to the first page that lists nothing"
     else:
-        yield "  pagination: {mode: none}      # no link to a next page and no page numbers were recognised on this page"
+        standard = yaml_value({"mode": "next-link", "next": ["a[rel~=next]", "link[rel~=next]"]})
+        yield f"  pagination: {standard}      # no link to a next page was recognised here; this finds those that say what they are"
         if growing is not None and growing.button is not None:
             yield f"  # A button seems to load more ({_quote(growing.button.text)}). In a browser (docs/browser.md):  pagination: {_browser_list(growing)}"
         if found.counter:
@@ -277,12 +293,6 @@ def _describe_growth(growing: GrowingList | None) -> str:
 def _quote(text: str) -> str:
     """Return the text of a page for a remark."""
     return f'"{escape_cell(text)}"' if text else "without text"
-
-
-def _next(proposal: NextProposal) -> YamlValue:
-    if not proposal.text:
-        return proposal.css
-    return {"css": proposal.css, "text": {"contains": proposal.text}}
 
 
 def _numbers(found: Proposal) -> dict[str, YamlValue]:
@@ -358,8 +368,8 @@ def starting_yaml(name_or_url: str) -> str:
 
 
 def propose_portal_id(name_or_url: str) -> str:
-    """Return the id of the portal for the starting file: its host name without ``www.`` and the top
-    level, or its IP address; then the port, if the address has one.
+    """Return the id of the portal for the starting file, words: its host name without ``www.``, the
+    top level and the port. A host without a name is ``localhost`` or ``portal``.
 
     Raises UsageError as starting_yaml.
     """
@@ -367,8 +377,9 @@ def propose_portal_id(name_or_url: str) -> str:
         return _identifier(name_or_url)
     parts = urlsplit(home_page_of(name_or_url))
     host = parts.hostname or ""
-    name = host if is_ip_address(host) else host.removeprefix("www.").rpartition(".")[0] or host
-    return _identifier(f"{name}-{parts.port}" if parts.port else name)
+    if is_ip_address(host):
+        return "localhost" if ip_address(host).is_loopback else "portal"
+    return _identifier(host.removeprefix("www.").rpartition(".")[0] or host)
 
 
 def home_page_of(url: str) -> str:
@@ -417,7 +428,11 @@ def to_rule_yaml(rule: Rule) -> YamlValue:
     else:
         value["css"] = rule.expression
     if rule.text is not None:
-        tests = {"equals": rule.text.equals, "starts": rule.text.starts}
+        tests = {
+            "equals": rule.text.equals,
+            "starts": rule.text.starts,
+            "contains": rule.text.contains,
+        }
         value["text"] = {name: text for name, text in tests.items() if text is not None}
     if rule.include is not None:
         value["include"] = rule.include.regexes[0]

@@ -109,7 +109,8 @@ def read_step(value: str) -> int:
 def read_seconds(value: str) -> float:
     """Return a number of seconds from 0."""
     if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", value):
-        raise ValueFault(f"not a number of seconds: {quote_value(value)}")
+        cure = f"write {value.replace(',', '.')}" if re.fullmatch("[0-9]+,[0-9]+", value) else ""
+        raise ValueFault(f"not a number of seconds: {quote_value(value)}", cure=cure)
     return float(value)
 
 

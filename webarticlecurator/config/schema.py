@@ -17,7 +17,7 @@ from webarticlecurator.config.scalars import ANY_SCALAR, DATE_INPUT_CODES
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.pagination import MODES
-from webarticlecurator.model.verdict import GATED, REJECTIONS
+from webarticlecurator.model.verdict import GATED, REJECTIONS, SAME_TITLE
 from webarticlecurator.rules.tag_context import OPERATIONS
 
 NONE = {"const": "none"}
@@ -114,7 +114,7 @@ _INLINE: dict[str, dict[str, Any]] = {
     "named rules": {"type": "object", "additionalProperties": _ref("rule")},
     "text test": _ref("text"),
     "rejects": _one_or_many(_ref("reject")),
-    "gate reasons": _one_or_many({"enum": [*GATED, "all"]}),
+    "gate reasons": _one_or_many({"enum": [*GATED, SAME_TITLE, "all"]}),
     "reason": {"enum": list(REJECTIONS)},
     "hook": SCALARS["module:function"].schema,
 }
@@ -171,7 +171,7 @@ _WORDS = {
     "text test": "a mapping",
     "filter": "a regular expression, a list of them, or a mapping",
     "rejects": "a rule, or a list of them",
-    "gate reasons": f"one of {', '.join((*GATED, 'all'))}, or a list of them",
+    "gate reasons": f"one of {', '.join((*GATED, SAME_TITLE, 'all'))}, or a list of them",
     "reason": "one of " + ", ".join(REJECTIONS),
     "split": "a mapping",
 }

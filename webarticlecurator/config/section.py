@@ -78,6 +78,11 @@ def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Sec
     return section
 
 
+def is_other_word(key: str, word: str) -> bool:
+    """Return True if ``word`` is an old or another name of the key ``key``."""
+    return any(row.also == word and row.name == key for rows in TABLES.values() for row in rows)
+
+
 def is_none(tree: Tree) -> bool:
     """Return True for an unquoted ``none``."""
     return isinstance(tree, Scalar) and tree.plain and tree.text == "none"

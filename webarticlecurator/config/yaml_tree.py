@@ -8,12 +8,13 @@ line and column.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 import yaml
 
 from webarticlecurator.config.files import MAX_YAML
-from webarticlecurator.config.value_fault import quote_value
+from webarticlecurator.config.yaml_mistakes import find_mistake
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.hosts import hide_userinfo
@@ -24,8 +25,7 @@ MAX_NODES = 100_000
 MAX_DEPTH = 100
 """Most lists and mappings inside each other; no rule needs a tenth of it."""
 
-_COMMENT_IN_FLOW = re.compile(r"[:,\[{]\s+(#[A-Za-z_-][^,}\]\s]*)")
-_TOP_KEY = re.compile(r"""["']?([A-Za-z_]\w*)["']?[ \t]*:(?:\s|\Z)""")
+_GLUED_KEY = re.compile(r"([A-Za-z_]\w*):(\S.*)")
 _HIDDEN = ("fetch.cookies", "fetch.headers")
 """Keys whose values no message shows."""
 _MERGE = "tag:yaml.org,2002:merge"
@@ -222,40 +222,28 @@ def has_only_comments(text: str) -> bool:
 
 
 def _yaml_problem(error: yaml.MarkedYAMLError, file: str, lines: list[str]) -> ConfigProblem:
-    mark = error.problem_mark or error.context_mark
-    place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file, 1, 1)
-    problem = error.problem or ""
-    if _is_in_fetch(lines[: place.line]):
-        # the name may be the beginning of a cookie that was written without quotes
-        problem = re.sub(r"(undefined (?:alias|tag handle)) .*", r"\1", problem, flags=re.DOTALL)
-    message = " ".join(part for part in (error.context, problem) if part)
-    if "'\\t'" in message:
-        message = "a tab in the indentation; indent with spaces"
-    elif "expected a single document" in message:
-        message = "a second document starts here (---); a portal file is one document"
-    elif "scanning an alias" in message or message.endswith("undefined alias"):
-        message = "an unquoted * begins an alias; put the value in quotes"
-    opened = error.context_mark
-    if opened and opened.line + 1 != place.line:
-        message += f" (opened in line {opened.line + 1})"
-        swallowed = _COMMENT_IN_FLOW.search("\n".join(lines[opened.line : place.line]))
-        if swallowed:
-            shown = "it" if _is_in_fetch(lines[: opened.line + 1]) else quote_value(swallowed[1])
-            in_quotes = " in quotes" if shown == "it" else ""
-            message += f"; an unquoted # begins a comment: write {shown}{in_quotes}"
+    mistake = find_mistake(error, lines)
     return describe_yaml_problem(
-        place,
+        Place(file, mistake.line, mistake.column),
         "",
-        f"not valid YAML: {message}",
-        found=problem,
+        f"not valid YAML: {mistake.message}",
+        found="YAML that cannot be read",
         allowed="one YAML document",
     )
 
 
-def _is_in_fetch(lines: list[str]) -> bool:
-    """Return True if the last of these lines may be in the section with cookies and headers."""
-    keys = [found[1] for line in lines if (found := _TOP_KEY.match(line))]
-    return not keys or keys[-1] == "fetch"
+def _is_empty_node(node: yaml.Node) -> bool:
+    return isinstance(node, yaml.ScalarNode) and not node.value and not node.style
+
+
+def _is_rest_of_number(number: yaml.Node, key: yaml.Node) -> bool:
+    """Return True for the 5 of ``{delay: 1,5}``."""
+    return (
+        isinstance(number, yaml.ScalarNode)
+        and number.value.isdecimal()
+        and key.value.isdecimal()
+        and number.end_mark.index + 1 == key.start_mark.index
+    )
 
 
 class _TreeBuilder:
@@ -293,6 +281,9 @@ class _TreeBuilder:
             found = "" if is_hidden else node.tag
             self.problems.append(describe_yaml_problem(place, path, message, found=found))
         if isinstance(node, yaml.ScalarNode):
+            if self.is_glued_dash(node):
+                message = "no blank after the dash (expected - VALUE); write  - VALUE, or quotes"
+                self.add_slip(node, path, message)
             swallowed = "" if node.value or node.style else find_swallowed(self.lines, place)
             return Scalar(node.value, place, node.style is None, swallowed)
         self.open.append(id(node))
@@ -313,7 +304,7 @@ class _TreeBuilder:
     def mapping(self, node: yaml.Node, path: str) -> Mapping:
         own: dict[str, tuple[Scalar, Tree]] = {}
         merged: dict[str, tuple[Scalar, Tree]] = {}
-        for key_node, value_node in node.value:
+        for key_node, value_node in self.without_slips(node.value, path):
             if key_node.tag == _MERGE:
                 self.merge(merged, value_node, path)
             elif not isinstance(key_node, yaml.ScalarNode):
@@ -336,6 +327,35 @@ class _TreeBuilder:
                     )
         entries = {**own, **{key: entry for key, entry in merged.items() if key not in own}}
         return Mapping(tuple(entries.values()), self.place(node))
+
+    def without_slips(
+        self, entries: list[tuple[yaml.Node, yaml.Node]], path: str
+    ) -> Iterator[tuple[yaml.Node, yaml.Node]]:
+        """Yield the entries of a mapping but two that YAML reads as keys without a value, and
+        which are problems: the rest of a number with a comma, and ``{key:value}``."""
+        last_key, last = "", yaml.Node("", None, None, None)
+        for key, value in entries:
+            is_slip = isinstance(key, yaml.ScalarNode) and not key.style and _is_empty_node(value)
+            glued = _GLUED_KEY.fullmatch(key.value) if is_slip else None
+            if glued is not None:
+                shown = "" if path.startswith(_HIDDEN) else f"; write  {glued[1]}: {glued[2]}"
+                message = f"no blank after the colon (expected KEY: VALUE){shown}"
+                self.add_slip(key, f"{path}.{glued[1]}", message)
+            elif is_slip and _is_rest_of_number(last, key):
+                number, right = f'"{last.value},{key.value}"', f"{last.value}.{key.value}"
+                message = f"a comma in a number: {number} (expected a point); write {right}"
+                self.add_slip(last, f"{path}.{last_key}", message)
+            else:
+                last_key, last = str(key.value), value
+                yield key, value
+
+    def is_glued_dash(self, node: yaml.ScalarNode) -> bool:
+        """Return True for ``-nav`` on a line of its own."""
+        before = self.lines[node.start_mark.line][: node.start_mark.column]
+        return not (node.style or before.strip()) and bool(re.match("-[A-Za-z]", node.value))
+
+    def add_slip(self, node: yaml.Node, path: str, message: str) -> None:
+        self.problems.append(describe_yaml_problem(self.place(node), path.lstrip("."), message))
 
     def merge(self, merged: dict[str, tuple[Scalar, Tree]], node: yaml.Node, path: str) -> None:
         for source in node.value if isinstance(node, yaml.SequenceNode) else [node]:

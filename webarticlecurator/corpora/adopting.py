@@ -24,7 +24,12 @@ from webarticlecurator.states.replay import (
     locate_listing,
     matches_article,
 )
-from webarticlecurator.states.walking import read_next_page, read_page_links, to_stored_answer
+from webarticlecurator.states.walking import (
+    has_later_pages,
+    read_next_page,
+    read_page_links,
+    to_stored_answer,
+)
 from webarticlecurator.store import (
     OTHER_HOST,
     Adopted,
@@ -221,6 +226,8 @@ class Classifier:
             yield from self._captures(
                 capture.location.partition("#")[0], replace(origin, via=capture.url)
             )
+        elif origin.level != "archive" and not has_later_pages(self._portal):
+            return  # it leads nowhere, so it need not be read
         elif capture.status == 200 and not capture.truncated and not has_no_page(capture):
             body = self._foreign.read(capture)
             follow = self._from_archive_page if origin.level == "archive" else self._from_article

@@ -27,7 +27,7 @@ from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.export import Articles, ReadFile, StoredArticle, find_tei, read_file
 from webarticlecurator.export.article_fields import make_field_reader
 from webarticlecurator.export.selection import SampleChooser, find_rank
-from webarticlecurator.model.plug_in import require_extra
+from webarticlecurator.installation import require_extra
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store.duplicate_file import DuplicateFile, open_duplicates
 from webarticlecurator.tei import read_lines

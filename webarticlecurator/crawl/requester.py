@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
+from webarticlecurator.article.page_checks import check_by_words
 from webarticlecurator.crawl.page_rendering import PageRendering, find_render_steps, renders_pages
 from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import PortalRefused, PortalUnreachable, UsageError
 from webarticlecurator.fetch import (
     NOT_REQUESTED,
     REFUSALS,
@@ -18,17 +19,21 @@ from webarticlecurator.fetch import (
     Visitor,
 )
 from webarticlecurator.model.capture import (
+    GONE,
     LEVELS_OF_ARTICLE,
     TOO_LARGE,
     TRUNCATED,
     Body,
     Capture,
     Exchange,
+    Failure,
     Origin,
     Subresource,
 )
+from webarticlecurator.model.hosts import origin_of
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import RenderSteps
+from webarticlecurator.model.verdict import CURES, WALLS
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.store import WritableCorpus
 from webarticlecurator.store.record_builder import RENDERED_TYPE, conditional_headers
@@ -250,7 +255,7 @@ class PageVisit:
 
     ``answered`` is the final address, after redirects; ``status`` is None without an answer;
     ``content`` is the decoded body. ``trouble`` is a message if there is no usable page, otherwise
-    empty; ``is_forbidden``: robots.txt forbids it.
+    empty; ``failure`` is the kind of the failure, where there is no answer.
     """
 
     url: str
@@ -259,7 +264,12 @@ class PageVisit:
     content: bytes = b""
     content_type: str | None = None
     trouble: str = ""
-    is_forbidden: bool = False
+    failure: str = ""
+
+    @property
+    def is_forbidden(self) -> bool:
+        """True if robots.txt forbids the address."""
+        return self.failure == "robots"
 
     def read(self, classifier: bytes = b"") -> Page:
         """Return the page; there must be no ``trouble``. ``classifier``: as for ``Page``."""
@@ -281,6 +291,8 @@ class PageVisitor(Visitor):
         self._portal = portal
         self._rendering: PageRendering | None = None
         self._visits = self._refused = 0
+        # why the last robots.txt could not be fetched; None if it was answered
+        self.robots_failure: Failure | None = None
 
     def __exit__(self, *_: object) -> None:
         if self._rendering is not None:
@@ -335,6 +347,11 @@ class PageVisitor(Visitor):
         ``get``."""
         return self._client.robots_text(url)
 
+    def _fetch_robots(self, url: str) -> RobotsAnswer:
+        exchange = self.fetch(url, "robots")
+        self.robots_failure = exchange.failure
+        return RobotsAnswer.of(exchange)
+
     def can_visit(self, _url: str) -> bool:
         """Return True: any page of a portal can be requested."""
         return True
@@ -347,9 +364,10 @@ class PageVisitor(Visitor):
 def _to_visit(exchange: Exchange) -> PageVisit:
     final = exchange.final
     if final is None:
-        message = exchange.failure.message if exchange.failure else "no answer"
-        forbidden = exchange.failure is not None and exchange.failure.kind == "robots"
-        return PageVisit(exchange.url, exchange.url, trouble=message, is_forbidden=forbidden)
+        kind, message = "disconnect", "no answer"
+        if exchange.failure is not None:
+            kind, message = exchange.failure.kind, exchange.failure.message
+        return PageVisit(exchange.url, exchange.url, trouble=message, failure=kind)
     response = read_response(final.url, final.response)
     trouble = f"the portal answers {final.status}" if final.status != 200 else ""
     decoded = response.decoded()
@@ -368,3 +386,55 @@ def _to_visit(exchange: Exchange) -> PageVisit:
         response.get("content-type"),
         trouble,
     )
+
+
+# Why an address gives no page: whose fault it is, and what to do about it.
+
+_OFFLINE = "--offline writes a plain file without looking"
+_NOTHING_ANSWERS = {
+    "dns": "no such host (expected the address that a browser shows); check the spelling",
+    "connect": "nothing answers there (expected a portal); check the address and its port",
+    "tls": "its certificate is not trusted; name the file of its authority with --ca, or begin the"
+    " address with http://",
+    "timeout": f"no answer in time; try again later, or {_OFFLINE}",
+    "disconnect": "the connection was closed without an answer; check http:// or https://",
+    "bad-response": "the answer is not HTTP; check the address and its port",
+    "proxy": "the proxy does not answer; check --proxy",
+}
+"""Kind of a failure without an answer → what is wrong, and what to do."""
+
+
+def unreachable(url: str, kind: str, message: str) -> PortalUnreachable | None:
+    """Return the error for a failure of a kind without an answer; None for any other one."""
+    cause = _NOTHING_ANSWERS.get(kind)
+    said = message.split(": ", 1)[-1]  # without the address
+    return PortalUnreachable(f"{origin_of(url)}: {cause} ({said})") if cause else None
+
+
+def require_page(visit: PageVisit) -> None:
+    """Raise PortalUnreachable if nothing answers, UsageError if the address is wrong, PortalRefused
+    if the portal refuses it; do nothing if there is a page."""
+    url, trouble = visit.url, visit.trouble
+    if not trouble:
+        return
+    if error := unreachable(url, visit.failure, trouble):
+        raise error
+    if visit.is_forbidden:
+        raise PortalRefused(f"{trouble}; ask the portal, or {_OFFLINE}")
+    if visit.status in GONE or visit.failure:
+        cure = "open the address in a browser, and copy it from there"
+        raise UsageError(f"{url}: {trouble} (expected a page that lists articles); {cure}")
+    raise PortalRefused(
+        f"{url}: {trouble}; ask the portal for access, try again later, or {_OFFLINE}"
+    )
+
+
+def require_no_wall(page: Page) -> None:
+    """Raise PortalRefused for a page that the portal sends in place of another one (a login form,
+    a consent page, a bot challenge), UsageError for one that says 'not found'."""
+    wall = check_by_words(page) if page.json is None else None
+    if wall is None or wall.reason == "empty":
+        return
+    found = f"{page.url}: {wall.reason} in place of a list of articles ({wall.evidence})"
+    error = PortalRefused if wall.reason in WALLS else UsageError
+    raise error(f"{found}; {CURES[wall.reason]}; {_OFFLINE}")

@@ -24,6 +24,7 @@ from webarticlecurator.crawl.crawl_portals import (
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.fetch import RequestPace
+from webarticlecurator.installation import require_extra
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import view_corpus
 from webarticlecurator.text.times import find_zone, parse_iso_time
@@ -286,14 +287,10 @@ def start_offset(portal_id: str) -> timedelta:
 def require_croniter() -> Any:
     """Return the class that computes the times of a schedule. Raises UsageError where it is not
     installed."""
-    try:
-        # an extra, and imported here because it takes 55 ms
-        from croniter import croniter
-    except ImportError:
-        raise UsageError(
-            "croniter is not installed (the times of a `schedule` need it)",
-            'Install it: pip install "webarticlecurator[watch]"',
-        ) from None
+    require_extra("watch", ("croniter",), "the `schedule` of a portal file")
+    # imported here because it takes 55 ms
+    from croniter import croniter
+
     return croniter
 
 

@@ -15,6 +15,7 @@ from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.export.data_sets import escape_markdown, parse_creative_commons
+from webarticlecurator.installation import DISTRIBUTION
 from webarticlecurator.model.corpus_numbers import CorpusNumbers, CorpusTerms
 from webarticlecurator.model.portal import Editor, Portal
 from webarticlecurator.tei import OUTPUT_VERSION
@@ -288,7 +289,7 @@ def _explain_rebuild(deposit: DepositDescription) -> str:
     if not deposit.has_warcs:
         return (
             f"{steps} The WARC files are not part of it. Whoever has them builds the same TEI from"
-            f" them with `pip install webarticlecurator=={__version__}`, `curator build` and"
+            f" them with `pip install {DISTRIBUTION}=={__version__}`, `curator build` and"
             f" {escape_markdown(config)}."
         )
     rules = next((file.name for file in deposit.files if file.name.endswith(RULES_ENDING)), "")
@@ -296,7 +297,7 @@ def _explain_rebuild(deposit: DepositDescription) -> str:
     return (
         f"{steps} The TEI is built from the WARC files alone: unpack {unpacked}"
         f" `archive/` of {name}.wacz into `warc/` of a FOLDER, then\n\n"
-        f"    pip install webarticlecurator=={__version__}\n"
+        f"    pip install {DISTRIBUTION}=={__version__}\n"
         f"    curator verify {config} --corpus FOLDER --rebuild\n"
         f"    curator build {config} --corpus FOLDER --manifest {name}.manifest.jsonl"
         " --output TEI\n\nsays which TEI files are not, byte for byte, those of the manifest."

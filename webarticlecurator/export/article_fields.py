@@ -16,9 +16,9 @@ from typing import TypeAlias
 from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
+from webarticlecurator.installation import require_extra
 from webarticlecurator.model.corpus_numbers import MONTH_LENGTH
 from webarticlecurator.model.fields import FIELDS, FieldKind, MetadataField
-from webarticlecurator.model.plug_in import require_extra
 from webarticlecurator.tei import Header, read_lines
 from webarticlecurator.text.times import find_zone, parse_iso_day, parse_iso_time
 from webarticlecurator.text.words import Duplicate

@@ -19,15 +19,14 @@ from webarticlecurator.export.exporter import (
     write_folder,
     write_stream,
 )
+from webarticlecurator.installation import require_extra
 from webarticlecurator.model.plug_in import (
     EXPORTER,
     PlugIn,
-    describe_install,
     describe_plug_in_failure,
     find_plug_in,
     list_plug_ins,
     load_plug_in,
-    require_extra,
 )
 
 EXPORTERS: dict[str, Exporter] = {
@@ -44,20 +43,19 @@ WHOLE_CORPUS = tuple(name for name, each in EXPORTERS.items() if each.holds_corp
 
 @dataclass(frozen=True)
 class FormatSummary:
-    """A line about a format. ``needs``: how to install what not every installation has, empty if
-    nothing is needed."""
+    """A line about a format. ``extra``: the extra with what not every installation has, ``needs``:
+    what else is to be installed; both empty if nothing is needed."""
 
     name: str
     summary: str
+    extra: str = ""
     needs: str = ""
 
 
 def list_formats() -> list[FormatSummary]:
     """Return a line about each format, of this package and of others."""
     own = [
-        FormatSummary(
-            name, each.summary, describe_install(each.extra) if each.extra else each.needs
-        )
+        FormatSummary(name, each.summary, each.extra, each.needs)
         for name, each in EXPORTERS.items()
     ]
     others = [

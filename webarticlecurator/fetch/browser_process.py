@@ -10,11 +10,11 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator.errors import UsageError
+from webarticlecurator.installation import require_extra
 
 _CHECK_SECONDS = 0.5
 _WITHOUT_LEAKS = """
@@ -221,12 +221,7 @@ ARGUMENTS = (
 def require_browser() -> str:
     """Return the path of the browser. Raises UsageError without one, or without
     Playwright."""
-    if find_spec("playwright") is None:
-        raise UsageError(
-            "pages are to be rendered in a browser (fetch.browser), but Playwright is not"
-            " installed",
-            'Install it: pip install "webarticlecurator[browser]"',
-        )
+    require_extra("browser", ("playwright",), "fetch.browser, which renders pages,")
     given = os.environ.get(VARIABLE, "")
     if given:
         found = shutil.which(given)

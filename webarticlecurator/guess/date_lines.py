@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
 from itertools import chain
@@ -30,6 +30,8 @@ _NUMERIC_DATE = re.compile(
 _ZONE = re.compile(r" \(?[a-z]{2,5}\b\)?")
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _DIGIT = re.compile(r"\d")
+_GLUED = re.compile(r"(?<=[a-zß-öø-ÿα-ωа-я\d])(?=[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][a-zß-öø-ÿα-ωа-я]{2})")
+"""Between two elements without white space: *Health* and *December 22, 2022*."""
 _FOUR_DIGITS = re.compile(r"\d{4}")
 _WORD = re.compile(r"[^\W\d_]+")
 _ATTRIBUTES = ("datetime", "title", "content")
@@ -67,11 +69,16 @@ def list_lines_with_dates(page: Page) -> tuple[UnitLine, ...]:
     """Return the units in which ``read_line_dates`` may find something, as lines: short, with a
     year or a date in numbers."""
     units = list_page_units(page)
+    return read_lines(units, range(len(units)))
+
+
+def read_lines(units: Sequence[Unit], numbers: Iterable[int]) -> tuple[UnitLine, ...]:
+    """Return those of the units with these ``numbers`` that may have a date, as lines."""
     # The label before a line has no digit, so it is looked for only where the line has a date.
     return tuple(
         _read_line(units, number)
-        for number, unit in enumerate(units)
-        if _has_digit_in_line(unit) and _may_have_date(fold_line(unit.text))
+        for number in numbers
+        if _has_digit_in_line(units[number]) and _may_have_date(fold_line(units[number].text))
     )
 
 
@@ -87,7 +94,7 @@ def _read_line(units: Sequence[Unit], number: int) -> UnitLine:
     """Return a unit as a line. The label in a cell, a term or a block of its own is put before the
     line that follows it."""
     unit = units[number]
-    text = fold_line(unit.text)
+    text = fold_line(_GLUED.sub(" ", unit.text))
     before = units[number - 1] if number else None
     if before is not None and _is_label_of(before, unit):
         text = f"{fold_line(before.text)} {text}"
@@ -117,13 +124,24 @@ def read_line_dates(line: UnitLine, context: DateContext) -> Iterator[LineDate]:
         if found is not None:
             value, text = found
             start = part.start + part.text.find(text)
-            yield LineDate(
-                _with_time(value, line.unit.element, context),
-                part.meaning,
-                line,
-                line.text[:start],
-                line.text[start + len(text) :],
-            )
+            after = line.text[start + len(text) :]
+            meaning = part.meaning
+            if meaning is DateMeaning.UNLABELLED and speaks_of_itself(line):
+                # *This post was on 12 March 2024 by Ann in News published.*
+                label = _label_pattern().search(after)
+                meaning = DateMeaning(str(label.lastgroup)) if label else meaning
+            day = _with_time(value, line.unit.element, context)
+            yield LineDate(day, meaning, line, line.text[:start], after)
+
+
+def speaks_of_itself(line: UnitLine) -> bool:
+    """Return True for a sentence about the article: *This entry was posted on …*."""
+    return _self_pattern().match(line.text) is not None
+
+
+@lru_cache(maxsize=1)
+def _self_pattern() -> re.Pattern[str]:
+    return re.compile(fold_date_text("|".join(list_phrases("bylines", "itself"))))
 
 
 def _is_label_of(before: Unit, unit: Unit) -> bool:
@@ -194,6 +212,8 @@ class DateMeaning(Enum):
     PUBLISHED = "published"
     CHANGED = "changed"
     STATUS = "status"
+    OTHER = "other"
+    """A day of something else than the article: on which somebody joined a forum."""
     UNLABELLED = ""
 
 
@@ -270,7 +290,12 @@ def _find_phrases(meanings: tuple[DateMeaning, ...]) -> re.Pattern[str]:
 def _label_pattern() -> re.Pattern[str]:
     """Return the pattern of labels, each up to the end of its word. What may be a change
     (*actualiz*) is tried first."""
-    order = (DateMeaning.CHANGED, DateMeaning.STATUS, DateMeaning.PUBLISHED)
+    order = (
+        DateMeaning.OTHER,
+        DateMeaning.CHANGED,
+        DateMeaning.STATUS,
+        DateMeaning.PUBLISHED,
+    )
     return re.compile(
         "|".join(
             rf"(?P<{meaning.value}>(?:{_fold_phrases(meaning)})[^\W\d_]*)" for meaning in order

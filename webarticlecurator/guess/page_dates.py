@@ -30,6 +30,8 @@ from webarticlecurator.guess.date_lines import (
     list_lines_with_dates,
     may_have_label,
     read_line_dates,
+    read_lines,
+    speaks_of_itself,
     split_at_labels,
 )
 from webarticlecurator.guess.page_parts import leads_away
@@ -48,6 +50,7 @@ from webarticlecurator.model.fields import DATES_IN_ADDRESS, TIME_ELEMENTS
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.page.page import once_per_page
+from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.rules import select_values
 from webarticlecurator.text.date_words import tokenize_date
 from webarticlecurator.text.dates import DateContext, read_date
@@ -65,6 +68,7 @@ MIN_BODY = 600
 """Size of all units from MIN_PARAGRAPH together from which the text has begun."""
 _UNITS_ABOVE = 4
 """Units before the title in which its date may be."""
+_UNITS_BESIDE = 2
 _LAST_UNITS = 3
 """The last units of the text, where letters and press releases have their date."""
 _UNITS_AFTER = 2
@@ -112,7 +116,13 @@ class ArticlePosition:
         is_around = unit.tag != "body" and self.units[self.title].is_in(unit.element)
         if number < self.title and is_around:
             return LinePlace.AROUND_TITLE
-        if is_elsewhere(unit.element, self.page):
+        # A line with nothing but a date beside the title is the article's, whatever it is named.
+        is_beside = (
+            abs(number - self.title) <= _UNITS_BESIDE
+            and unit.is_date_line
+            and not any(has_class_word(outer, "comments") for outer in unit.around)
+        )
+        if not is_beside and is_elsewhere(unit.element, self.page):
             # A footer below the text is named as elsewhere, and is yet where wikis say when a page
             # was changed.
             is_footer = number > self.text_end and not is_elsewhere(
@@ -170,11 +180,15 @@ MAX_BYLINE_SIZE = 100
 has a date, or a label does: it may have the date of a change, too."""
 _MAX_WORDS_BEFORE = 14
 """Words before the date in a footer (*La dernière modification de cette page a été faite le …*)."""
+_MAX_TIME_SIZE = 40
+"""Size of the longest line that is little more than a ``time`` element."""
 _MAX_OTHER_WORDS = 3
 """Words beside a date of which nothing but its place says what it is: *Budapest*, *Anna Author*."""
-_SENTENCE = re.compile(r"(?:\b[^\W\d]{2,}\b[^\w.|]+){7}")
+_SENTENCE = re.compile(r"(?:\b[^\W\d]+\b[^\w.|]+){7}")
 """Seven words in a row without a number or a full stop: more than a byline."""
 _END_OF_SENTENCE = re.compile(r"\w{3,}[.!?]$")
+_DAY_BEFORE_TEXT = re.compile(r"\W{0,3}(?P<date>\d[^()–—]{6,30}?)\s*(?:\)|[–—:]|\s-)\s*[^\W\d]")
+"""The beginning of a lead: *(18.01.2018) …*, *12 March 2024 – …*."""
 _DATELINE = re.compile(
     r"\W*(?P<place>[^\W\d_][^\d(),:–—]{1,40}?)\s*(?:,|\(|[–—]|\s-)\s*(?:den\s|the\s)?"
     r"(?P<date>[^()–—]{6,40}?)\s*(?:\)|[–—:]|\s-)\s*\S"
@@ -258,8 +272,7 @@ def find_time_of(day: str, page: Page, context: DateContext) -> Value | None:
     position = locate_article(page)
     if position is None:
         return None
-    lines = list_lines_with_dates(page)
-    near = [line for line in lines if position.title <= line.number <= position.near]
+    near = read_lines(position.units, range(position.title, position.near + 1))
     dates = (
         each
         for each in _place_dates(near, position, context)
@@ -267,6 +280,26 @@ def find_time_of(day: str, page: Page, context: DateContext) -> Value | None:
     )
     with_time = (each for each in dates if each.day == day and len(each.found.value) > DAY_LENGTH)
     return next((each.to_value() for each in with_time), None)
+
+
+def find_earlier(declared: Value, page: Page, context: DateContext) -> Value | None:
+    """Return the day that the page shows beside its title, if it is earlier than the ``declared``
+    one by more than zones can be: systems declare the day on which they took over an old article.
+    None for any other."""
+    position = locate_article(page)
+    if position is None:
+        return None
+    first = max(0, position.title - _UNITS_ABOVE)
+    lines = read_lines(position.units, range(first, position.near + 1))
+    shown = [
+        each
+        for each in _place_dates(lines, position, context)
+        if each.found.meaning in _PUBLICATION and each.found.other_words <= _MAX_OTHER_WORDS
+    ]
+    if not shown:
+        return None
+    latest = parse_iso_day(declared.value[:DAY_LENGTH]) - timedelta(days=1)
+    return shown[0].to_value() if parse_iso_day(shown[0].day) < latest else None
 
 
 def list_page_dates(page: Page, context: DateContext) -> tuple[PlacedDate, ...]:
@@ -320,6 +353,8 @@ def _choose(dates: Sequence[PlacedDate], preference: Preference) -> Value | None
 def _is_of_article(found: LineDate, place: LinePlace, position: ArticlePosition) -> bool:
     """Return True for a date that is not part of a sentence, or of what is above every page."""
     unit, meaning = found.line.unit, found.meaning
+    if meaning is not DateMeaning.UNLABELLED and speaks_of_itself(found.line):
+        return True
     if place is LinePlace.AFTER_TEXT:
         # In the footer any year may stand (copyright), so only a label makes a date of it.
         is_labelled = meaning is not DateMeaning.UNLABELLED
@@ -369,10 +404,12 @@ def _find_dateline(page: Page, context: DateContext) -> Value | None:
     text = next((unit.text for unit in after if unit.size > MIN_PARAGRAPH), "")
     match = _DATELINE.match(text)
     if match is None or not match["place"][0].isupper():
+        match = _DAY_BEFORE_TEXT.match(text)
+    # not *On Tuesday, …*
+    elif tokenize_date(fold_line(match["place"]), context.tag) is not None:
         return None
-    is_place = tokenize_date(fold_line(match["place"]), context.tag) is None  # not *On Tuesday, …*
-    value = read_date(match["date"], (), context).value if is_place else None
-    return None if value is None else Value(value, DATE_LINE, match[0])
+    value = read_date(match["date"], (), context).value if match else None
+    return None if value is None or match is None else Value(value, DATE_LINE, match[0])
 
 
 # The date of an article in a ``time`` element, where nothing says that it is the date of
@@ -392,7 +429,8 @@ def check_time(found: Value, page: Page, context: DateContext) -> Value | None:
         return found
     css, attribute = _TIME_SOURCES[found.source]
     for element in page.root.cssselect(css):
-        if not is_elsewhere(element, page) and not _is_of_change(element, page):
+        is_beside = _is_beside_title(element, page)
+        if (is_beside or not is_elsewhere(element, page)) and not _is_of_change(element, page):
             text = element.get(attribute) if attribute else "".join(map(str, element.itertext()))
             result = read_date(text or "", (), context)
             if result.value is not None:
@@ -404,6 +442,25 @@ def check_time(found: Value, page: Page, context: DateContext) -> Value | None:
         if result.value is not None:
             return Value(result.value, each.source, each.original)
     return None
+
+
+def _is_beside_title(element: etree._Element, page: Page) -> bool:
+    """Return True for an element in a short line beside the title."""
+    position = locate_article(page)
+    if position is None:
+        return False
+    numbers = _number_units(page)
+    around = list(self_and_ancestors(element))
+    number = next((numbers[outer] for outer in around if outer in numbers), -_UNITS_ABOVE)
+    is_beside = abs(number - position.title) <= _UNITS_BESIDE
+    is_short = is_beside and position.units[number].size <= _MAX_TIME_SIZE
+    return is_short and not any(has_class_word(outer, "comments") for outer in around)
+
+
+@once_per_page("heuristics.unit_numbers")
+def _number_units(page: Page) -> dict[etree._Element, int]:
+    """Return element → the number of its unit."""
+    return {unit.element: number for number, unit in enumerate(list_page_units(page))}
 
 
 def _is_of_change(element: etree._Element, page: Page) -> bool:

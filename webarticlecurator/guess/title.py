@@ -16,25 +16,31 @@ from functools import cached_property
 
 from lxml import etree
 
-from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.guess.class_names import has_class_word
 from webarticlecurator.guess.page_dates import (
     check_time,
     find_changed,
+    find_earlier,
     find_embedded_date,
     find_published,
     find_time_of,
 )
-from webarticlecurator.guess.persons import find_byline_authors, find_plain_names, tidy_names
+from webarticlecurator.guess.persons import choose_authors, tidy_names
 from webarticlecurator.guess.sources import MetadataSources
-from webarticlecurator.guess.text_units import fold_text, is_date_line
+from webarticlecurator.guess.text_units import (
+    find_page_title,
+    fold_text,
+    is_date_line,
+    list_page_units,
+)
 from webarticlecurator.model.article import Value
 from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.page.page import once_per_page
-from webarticlecurator.rules import SelectedValue
+from webarticlecurator.rules.jsonld import read_jsonld
 from webarticlecurator.text.dates import DateContext
 from webarticlecurator.text.times import DAY_LENGTH
 
@@ -48,6 +54,13 @@ _KICKER = re.compile(r".{1,80}(?:[:|–—-]|\s[-–—])\W*\s+\W*", re.DOTALL)
 """The text before a title that is a kicker: short, with a separator at its end."""
 _HEADLINE = Rule(first_of=(Rule("jsonld", "headline"), Rule("meta", "headline")))
 _OG_TITLE, _FIRST_LEVEL = Rule("meta", "og:title"), Rule("css", "h1")
+_WHOLE_TITLE = Rule("css", "title")
+MAX_HEADINGS = 8
+"""``h1`` elements among which the heading of the article is looked for."""
+MAX_HEADING_LENGTH = 400
+"""Characters; a longer ``h1`` is no title."""
+MIN_SHARED = 0.3
+"""Share of their letters, in runs of three, from which two titles are one in other words."""
 _SITE_NAMES = (
     Rule("meta", "og:site_name"),
     Rule("jsonld", "publisher.name"),
@@ -57,51 +70,108 @@ _SITE_NAMES = (
 """Where pages declare the name of the site or its publisher."""
 
 
-@dataclass(frozen=True)
-class _Title:
-    """The title from one place of the page; ``text`` is without the site's name."""
-
-    found: SelectedValue
-    text: str
-
-
 def find_title(sources: MetadataSources, site_names: frozenset[str], default: Value) -> Value:
-    """Return the title: the headline in JSON-LD or meta, or og:title, without what they add after
-    the text of the first ``h1``; else ``default`` (the value of the default sources).
+    """Return the title: the heading of the article, if it is that of the declared title in other
+    words; else the declared title (in JSON-LD or meta, or og:title), without what it adds after the
+    text of the first ``h1``; else ``default`` (the value of the default sources).
 
-    ``site_names``: as ``find_site_names`` returns them.
+    A declared title that differs is written for search engines and shares; that of a news article
+    is the title in the portal's own records, and is left as it is. ``site_names``: as
+    ``find_site_names`` returns them.
     """
+    declared = _choose_declared(sources, site_names)
+    is_whole_page = sources.page.json is None and sources.surrounding is None
+    if declared is not None and (not is_whole_page or _declares_news(sources.page)):
+        return declared
+    if declared is None:
+        declared = replace(default, value=strip_site_name(default.value, site_names))
+    return (_find_shown(sources, site_names, declared) if is_whole_page else None) or declared
+
+
+def _choose_declared(sources: MetadataSources, site_names: frozenset[str]) -> Value | None:
+    """Return the headline in JSON-LD or meta, or og:title; None if the page has neither."""
     headline = _select_title(sources, _HEADLINE, site_names)
     og_title = _select_title(sources, _OG_TITLE, site_names)
     heading = _select_title(sources, _FIRST_LEVEL, site_names)
-
     best = headline or og_title
     if best is None:
-        text = default.value
-        kicker = find_kicker(sources.page) if sources.page.json is None else None
-        if kicker and fold_text(text) == fold_text(kicker.original):
-            text = kicker.title
-        return Value(strip_site_name(text, site_names), default.source, default.original)
+        return None
     # A declared headline is left as it is unless another place of the page speaks for og:title.
     if og_title and headline:
         # Two of three places must agree; one place against one leaves the headline as it is.
-        heading_text = fold_text(heading.text) if heading else ""
-        is_confirmed = fold_text(og_title.text) == heading_text != fold_text(headline.text)
-        # or the headline is the same with a kicker
-        ends_same = headline.text.endswith(og_title.text)
-        kicker_text = headline.text[: -len(og_title.text)] if ends_same else ""
-        if is_confirmed or (kicker_text and _KICKER.fullmatch(kicker_text)):
+        heading_text = fold_text(heading.value) if heading else ""
+        is_confirmed = fold_text(og_title.value) == heading_text != fold_text(headline.value)
+        if is_confirmed or _is_with_kicker(headline.value, og_title.value):
             best = og_title
     # Only where it begins with the h1 and what it adds looks like the name of a site; the h1 itself
     # may be that name (6712703a).
     if (
         heading
-        and best.text != heading.text
-        and best.text.startswith(heading.text)
-        and _SUFFIX.fullmatch(best.text[len(heading.text) :])
+        and best.value != heading.value
+        and best.value.startswith(heading.value)
+        and _SUFFIX.fullmatch(best.value[len(heading.value) :])
     ):
         best = heading
-    return Value(best.text, best.found.source, best.found.original)
+    return best
+
+
+def _find_shown(
+    sources: MetadataSources, site_names: frozenset[str], declared: Value
+) -> Value | None:
+    """Return the heading of the article, None if no heading is like ``declared``, or if that is the
+    same in better spelling or without the kicker."""
+    page = sources.page
+    # A title of the default sources may be an h1 itself, perhaps with the name of the site or a
+    # menu: then the heading that has most of the `title` element.
+    whole = sources.values("title", _WHOLE_TITLE) if declared.source == "css:h1" else ()
+    wanted = whole[0].value if whole else declared.value
+    tags = ("h1", "h2") if whole else ("h1",)
+    position = find_page_title(page)
+    headings = [each for tag in tags for each in page.elements.with_tag(tag)[:MAX_HEADINGS]]
+    headings += [] if position is None else [list_page_units(page)[position].element]
+    kicker = find_kicker(page)
+    best, most = None, MIN_SHARED
+    for heading in headings:
+        original = _collapsed_text(heading)
+        text = strip_site_name(original, site_names)
+        if kicker and fold_text(original) == fold_text(kicker.original):
+            text = kicker.title
+        shared = _share_of_letters(text, wanted, is_of_second=bool(whole))
+        if shared < most or len(original) > MAX_HEADING_LENGTH or fold_text(text) in site_names:
+            continue
+        if fold_text(text) == fold_text(declared.value) or _is_with_kicker(text, declared.value):
+            return None  # Of two spellings of one title, markup has that of the portal's records.
+        best = Value(text, f"css:{heading.tag}", original)
+        if not whole:
+            break
+        most = shared + 1 / MAX_HEADING_LENGTH  # of two with the same words, the first
+    return best
+
+
+def _share_of_letters(text: str, other: str, *, is_of_second: bool) -> float:
+    """Return which share of the runs of three letters of the shorter text, or of ``other``, is in
+    both."""
+    one, two = (
+        {folded[at : at + 3] for at in range(max(1, len(folded) - 2))}
+        for folded in (fold_text(text), fold_text(other))
+    )
+    return len(one & two) / (len(two) if is_of_second else min(len(one), len(two)))
+
+
+def _is_with_kicker(text: str, title: str) -> bool:
+    """Return True if ``text`` is ``title`` with a kicker before it."""
+    before = text[: -len(title)] if title and text.endswith(title) else ""
+    return bool(before) and _KICKER.fullmatch(before) is not None
+
+
+def _declares_news(page: Page) -> bool:
+    """Return True if a node of the page's JSON-LD with a headline is a news article."""
+    for node in read_jsonld(page)[0]:
+        types = node.get("@type")
+        names = types if isinstance(types, list) else [types]
+        if node.get("headline") and any("NewsArticle" in str(name) for name in names):
+            return True
+    return False
 
 
 def find_site_names(sources: MetadataSources, portal: Portal) -> frozenset[str]:
@@ -128,12 +198,11 @@ def strip_site_name(text: str, site_names: frozenset[str]) -> str:
     return text
 
 
-def _select_title(
-    sources: MetadataSources, rule: Rule, site_names: frozenset[str]
-) -> _Title | None:
+def _select_title(sources: MetadataSources, rule: Rule, site_names: frozenset[str]) -> Value | None:
+    """Return the title from one place of the page without the site's name, None if it has none."""
     found = sources.values("title", rule)
     text = strip_site_name(" ".join(found[0].value.split()), site_names) if found else ""
-    return _Title(found[0], text) if text else None
+    return Value(text, found[0].source, found[0].original) if text else None
 
 
 # Find the kicker of a title: the few words above it, or before it inside its heading, that are not
@@ -279,17 +348,16 @@ class MetadataCompleter:
             return defaults
         if field == "authors":
             authors = tidy_names(defaults, self._site_names)
-            # Only the site's own name is replaced: an author in markup is a statement.
-            if not {fold_text(value.value) for value in authors} <= self._site_names:
-                return authors
-            # A marked byline goes first: names that nothing marks may be sections or buttons.
-            named = find_byline_authors(page) or find_plain_names(page, self._site_names)
-            return named or authors
+            return choose_authors(page, authors, self._site_names)
         if field == "published":
             found = check_time(defaults[0], page, context) if defaults else None
             if found is None:
                 # What readers see is tried before scripts, which hold dates of other articles, too.
                 found = find_published(page, context) or find_embedded_date(page, context)
+            elif not found.source.startswith("url") and (
+                earlier := find_earlier(found, page, context)
+            ):
+                found = earlier
             elif len(found.value) <= DAY_LENGTH:  # the time that the page shows for a day alone
                 found = find_time_of(found.value, page, context) or found
             return () if found is None else (found,)

@@ -216,13 +216,15 @@ class ArticleShape:
 
     ``layout`` is the name of the rules of its first page; ``words`` counts those of its body;
     ``filled`` are the names of the metadata fields that have a value. Without ``has_root``, there
-    is no text and no metadata.
+    is no text and no metadata. ``unfollowed`` is the address of a further page of it, where no rule
+    follows the link.
     """
 
     layout: str = ""
     has_root: bool = True
     words: int = 0
     filled: tuple[str, ...] = ()
+    unfollowed: str = ""
 
 
 @dataclass

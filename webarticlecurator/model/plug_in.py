@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from webarticlecurator.dataclasses import dataclass, field
-from webarticlecurator.errors import PlugInError, UsageError
+from webarticlecurator.errors import PlugInError
 from webarticlecurator.resources import data_folder
 
 if TYPE_CHECKING:
@@ -176,42 +175,14 @@ def _cure(plug_in: PlugIn) -> str:
     return f"Correct or uninstall the package {plug_in.package}; then run the same command again."
 
 
-# Libraries of the extras of this package, which not every installation has.
-
-
-def describe_install(extra: str) -> str:
-    """Return the command that installs an extra."""
-    return f'pip install "webarticlecurator[{extra}]"'
-
-
-def is_installed(library: str) -> bool:
-    """Return True for a library that can be imported, such as ``pyarrow`` or ``ufal.udpipe``."""
-    try:
-        return find_spec(library) is not None
-    except ModuleNotFoundError:  # of the package around it
-        return False
-
-
-def require_extra(extra: str, libraries: Sequence[str], purpose: str) -> None:
-    """Raise UsageError where a library of an extra is not installed.
-
-    ``libraries``: the names that are imported. ``purpose``: what needs them, for the message.
-    """
-    missing = [name for name in libraries if not is_installed(name)]
-    if missing:
-        verb, them = ("is", "it") if len(missing) == 1 else ("are", "them")
-        raise UsageError(
-            f"{' and '.join(missing)} {verb} not installed ({purpose} needs {them})",
-            f"Install {them}: {describe_install(extra)}",
-        )
-
-
 # Trained models: the files of ``trained/``, made by scripts of ``bench/``, and the check of those
 # that portal files name.
 
 
 UNIT_CLASSIFIER = "unit-classifier.json"
 """Which text units of a page belong to its article (``extract/unit_classifier``)."""
+AUTHOR_CLASSIFIER = "author-classifier.json"
+"""Which names on a page are those of its authors (``guess/persons.py``)."""
 MAX_MODEL = 10_000_000
 """Largest model file, in bytes; that of the package has some 25,000."""
 MAX_DEPTH = 50

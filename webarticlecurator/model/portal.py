@@ -405,6 +405,18 @@ def list_rules(portal: Portal) -> tuple[Rule, ...]:
     return tuple(rule for rule in _with_inner(rules) if rule.place.line)
 
 
+def list_field_rules(portal: Portal) -> dict[str, tuple[Rule, ...]]:
+    """Return the rules of the portal file for each metadata field that has any, with those inside
+    them that give values: a condition need not hold."""
+    found: dict[str, tuple[Rule, ...]] = {}
+    for rules in (portal.article, *(layout.rules for layout in portal.layouts)):
+        for name, sources in rules.metadata:
+            own = tuple(rule for rule in _with_sources(sources) if rule.place.line)
+            if own:
+                found[name] = (*found.get(name, ()), *own)
+    return found
+
+
 def list_archive_rules(portal: Portal) -> tuple[Rule, ...]:
     """Return those of ``list_rules`` that are for archive pages."""
     return tuple(rule for rule in _with_inner(_archive_rules(portal)) if rule.place.line)
@@ -449,6 +461,14 @@ def _article_rules(rules: ArticleRules) -> list[Rule]:
         *(rule for _, sources in rules.metadata for rule in sources),
         *((rules.split.items,) if rules.split is not None else ()),
     ]
+
+
+def _with_sources(rules: Iterable[Rule]) -> Iterator[Rule]:
+    """Yield each rule and those inside it that give it values."""
+    for rule in rules:
+        yield rule
+        single = (inner for inner in (rule.within, rule.html) if inner is not None)
+        yield from _with_sources((*rule.first_of, *rule.union, *single))
 
 
 def _with_inner(rules: Iterable[Rule]) -> Iterator[Rule]:

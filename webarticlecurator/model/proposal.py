@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.model.rule import Filter, Rule
+
+MAX_NAMED = 3
+"""Missing articles that are named."""
 
 
 @dataclass(frozen=True)
@@ -59,12 +63,11 @@ class FieldLine:
 
 @dataclass(frozen=True)
 class NextProposal:
-    """A CSS selector for the link to the next page, limited to links whose text contains ``text``
-    if that is not empty; ``url`` is its target on the page."""
+    """Rules for the link to the next page, the best first; ``url`` is its target on the page, ""
+    where the page has none."""
 
-    css: str
-    text: str
-    url: str
+    rules: tuple[Rule, ...]
+    url: str = ""
 
 
 @dataclass(frozen=True)
@@ -166,6 +169,33 @@ class SitemapProposal:
 
 
 @dataclass(frozen=True)
+class WholeArchive:
+    """What the sitemaps ``files`` have beside the list: of ``total`` articles those that are
+    ``missing`` from all of the ``pages`` that were read. ``is_sample``: only the articles of some
+    windows were compared; else the list was read to its end."""
+
+    files: tuple[str, ...]
+    total: int
+    missing: tuple[str, ...]
+    pages: int
+    is_sample: bool = False
+
+    def describe(self) -> str:
+        """Return in a sentence what the list shows."""
+        shown = self.total - len(self.missing)
+        what = f"{shown} of {self.total} articles of the sitemap"
+        if self.is_sample:
+            what = f"{shown} of {self.total} articles of the sitemap that were looked for by date"
+        if not self.missing:
+            return f"the list shows {what}"
+        named = ", ".join(self.missing[:MAX_NAMED])
+        more = ", …" if len(self.missing) > MAX_NAMED else ""
+        return (
+            f"the list shows {what}; on no list page are these {len(self.missing)}: {named}{more}"
+        )
+
+
+@dataclass(frozen=True)
 class FeedProposal:
     """The feed at ``url``, with so many ``entries``, in place of lists of its site that were not
     recognised."""
@@ -199,7 +229,8 @@ class Proposal:
     feed, ``listed_date`` where its articles show no date; ``pager_pages`` of the articles have
     several pages; ``classifier`` judged their text, and is to be named in the file; ``data`` is
     given where a script loads the list, ``is_rendered`` where only a browser shows it, ``growing``
-    where one makes it longer; ``readings`` are lines about what the file reads of the articles;
+    where one makes it longer, ``whole`` where the sitemap could be compared with the list, which
+    begins at ``first_page``; ``readings`` are lines about what the file reads of the articles;
     ``troubles`` describe what could not be read.
     """
 
@@ -226,5 +257,18 @@ class Proposal:
     data: DataProposal | None = None
     is_rendered: bool = False
     growing: GrowingList | None = None
+    whole: WholeArchive | None = None
     readings: tuple[str, ...] = ()
     troubles: tuple[str, ...] = ()
+
+    @property
+    def first_page(self) -> str:
+        """The first page of the list, where its page is another one by the number in its address;
+        else ""."""
+        numbered = self.numbered
+        if numbered is None or self.dated is not None or self.next is None:
+            return ""
+        before, _, after = numbered.template.partition("{page}")
+        if not re.fullmatch(f"{re.escape(before)}\\d+{re.escape(after)}", self.url):
+            return ""
+        return f"{before}{numbered.first}{after}"

@@ -22,7 +22,12 @@ from typing import Any, TypeVar
 
 from webarticlecurator.dataclasses import dataclass, field, fields, read_words
 from webarticlecurator.model import portal, rule
-from webarticlecurator.model.plug_in import UNIT_CLASSIFIER, PlugIn, digest_trained_model
+from webarticlecurator.model.plug_in import (
+    AUTHOR_CLASSIFIER,
+    UNIT_CLASSIFIER,
+    PlugIn,
+    digest_trained_model,
+)
 from webarticlecurator.model.portal import AddressRules, FetchPolicy, Portal, SourceSettings, Span
 from webarticlecurator.model.rule import Hook, Rule
 from webarticlecurator.model.verdict import GATED
@@ -227,6 +232,9 @@ def digest_tei_rules(portal: Portal, base: bytes) -> str:
         # the text of articles is looked for where no rule finds it
         if any(not body.root or body.guess for body in bodies):
             rules["unit_classifier"] = digest_trained_model(UNIT_CLASSIFIER)
+    articles = (portal.article, *(layout.rules for layout in portal.layouts))
+    if any("authors" in article.default_fields for article in articles):
+        rules["author_classifier"] = digest_trained_model(AUTHOR_CLASSIFIER)
     return _digest(rules, base)
 
 

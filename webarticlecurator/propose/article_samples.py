@@ -26,14 +26,14 @@ from webarticlecurator.propose.comment_rules import learn_comments
 from webarticlecurator.propose.induce_rules import InducedRules, induce_rules
 from webarticlecurator.propose.learning import list_rule_lines
 from webarticlecurator.propose.link_rules import (
-    propose_link_rules,
     propose_listed_date,
-    propose_whole_list,
 )
 from webarticlecurator.propose.list_addresses import find_dated_address
+from webarticlecurator.propose.list_proposals import propose_link_rules, propose_whole_list
 from webarticlecurator.propose.metadata_rules import learn_fields
+from webarticlecurator.propose.next_links import propose_next_link
 from webarticlecurator.propose.page_summary import summarize_page
-from webarticlecurator.propose.paging import propose_next_link, propose_numbered
+from webarticlecurator.propose.paging import propose_numbered
 from webarticlecurator.propose.sample_readings import describe_readings
 from webarticlecurator.rules import select_links
 from webarticlecurator.rules.own_pager import find_own_pager
@@ -232,7 +232,7 @@ def find_list_page(visits: GivenVisits, given: StoredPages, runtime: Runtime) ->
     best, count = urls[0] if urls else "", 0
     for url in urls:
         visit = visits.get(url)
-        rules = () if visit.trouble else propose_link_rules(visit.read())
+        rules = () if visit.trouble else propose_link_rules([visit.read()])
         links = rules[0].links if rules else ()
         others = {normalize_address(link) for link in links} & known - {url}
         if len(others) > count:
@@ -321,7 +321,7 @@ def compare_with_home(proposal: Proposal, page: Page, visits: Visits, runtime: R
 def _with_next_page(proposal: Proposal, other: Page) -> Proposal:
     """Return the proposal with the link to the next page in another window, if ``proposal`` has
     none: a window with few articles has one page."""
-    found = propose_next_link(other) if not proposal.numbered else None
+    found = propose_next_link([other]) if not proposal.numbered else None
     if proposal.next is not None or found is None:
         return proposal
     here, there = map(find_dated_address, (other.url, found.url))
@@ -355,6 +355,6 @@ def _put_first(proposal: Proposal, best: LinkProposal, page: Page) -> Proposal:
 def _list_selectors(page: Page) -> list[str]:
     """Return the selectors of the lists on ``page`` with more than one link."""
     numbered = propose_numbered(page)
-    following = propose_next_link(page)
-    found = propose_whole_list(page, numbered, following)
+    following = propose_next_link([page])
+    found = propose_whole_list([page], numbered, following)
     return [each.css for each in found if len(each.links) > 1]

@@ -16,13 +16,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from posixpath import commonpath, dirname
 from typing import Any
-from urllib.parse import urlsplit
 
 from lxml import etree
 
-from webarticlecurator.archive.link_sources import Anchor, find_anchors, find_article_addresses
+from webarticlecurator.archive.link_sources import Anchor
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.hosts import is_same_site
@@ -30,8 +28,6 @@ from webarticlecurator.model.proposal import (
     DataProposal,
     LinkProposal,
     ListedDate,
-    NextProposal,
-    NumberedProposal,
 )
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
@@ -73,46 +69,12 @@ class RatedProposal:
     complexity: tuple[bool, int, int]
 
 
-def propose_link_rules(
-    page: Page, without: frozenset[str] = frozenset()
-) -> tuple[LinkProposal, ...]:
-    """Return up to five selectors for ``archive.links`` with different results, the best first.
-
-    The result is () for a page without a list. Articles at the addresses ``without`` do not count.
-    """
-    anchors = find_anchors(page)
-    articles = find_article_addresses(anchors) - without
-    article_links = [anchor for anchor in anchors if anchor.address in articles]
-
-    selectors = _propose_selectors(article_links)
-    if not selectors:
-        # Links into the folder that all the addresses are in, up to a number, which may be a date;
-        # none if that is the whole site.
-        folders = [dirname(urlsplit(url).path.rstrip("/")) or "/" for url in articles]
-        shared = _NAMED_FOLDER.match(f"{commonpath(folders)}/") if len(folders) > 1 else None
-        selectors = [f'a[href*="{shared[0]}"]'] if shared else []
-    tried = (rate_proposal(LinkProposal(css, ()), page, articles) for css in selectors)
-    return choose_best(rated for rated in tried if rated is not None)
-
-
 def choose_best(rated: Iterable[RatedProposal]) -> tuple[LinkProposal, ...]:
     """Return the best proposal for each result, the best result first."""
     best: dict[frozenset[str], RatedProposal] = {}
     for each in sorted(rated, key=lambda each: (-each.score, each.complexity, each.proposal.css)):
         best.setdefault(frozenset(each.proposal.links), each)
     return tuple(each.proposal for each in best.values())[:MAX_PROPOSALS]
-
-
-def _propose_selectors(article_links: list[Anchor]) -> list[str]:
-    """Return the selectors that several addresses propose, those of most addresses first."""
-    groups = group_links(article_links)
-    votes: dict[str, set[str]] = {}
-    for anchor in article_links:
-        for css in list_link_selectors(anchor, groups):
-            votes.setdefault(css, set()).add(anchor.address)
-    # A selector of one address is the address itself, and lists nothing tomorrow.
-    shared = [css for css, addresses in votes.items() if len(addresses) > 1]
-    return sorted(shared, key=lambda css: (-len(votes[css]), len(css), css))[:MAX_SELECTORS]
 
 
 def group_links(article_links: Iterable[Anchor]) -> LinkGroups:
@@ -168,46 +130,6 @@ def rate_proposal(
     is_mere_tag = last_part in ITEM_TAGS - DISTINCTIVE_TAGS
     complexity = (is_mere_tag, proposal.css.count(" "), len(proposal.css))
     return RatedProposal(replace(proposal, links=links), round(score, 6), complexity)
-
-
-# Lists in two parts: some articles with their beginnings, the others as mere links below.
-
-
-def propose_whole_list(
-    page: Page, numbered: NumberedProposal | None, following: NextProposal | None
-) -> tuple[LinkProposal, ...]:
-    """Return the proposals for the links of a page, the best first.
-
-    Where the addresses of the next pages count articles (9, 18 …) and the best rule lists fewer
-    than a page has, it comes with the first other rule that lists the rest.
-    """
-    proposals = propose_link_rules(page)
-    size = _articles_per_page(page, numbered, following)
-    if not proposals or size <= len(proposals[0].links):
-        return proposals
-    best = proposals[0]
-    for other in propose_link_rules(page, without=frozenset(best.links)):
-        links = tuple(dict.fromkeys((*best.links, *other.links)))
-        # Exactly as many as a page has, none of them twice: anything else is a box beside the list.
-        if len(links) == len(best.links) + len(other.links) == size:
-            return (LinkProposal(f"{best.css}, {other.css}", links), *proposals)
-    return proposals
-
-
-def _articles_per_page(
-    page: Page, numbered: NumberedProposal | None, following: NextProposal | None
-) -> int:
-    """Return the number of articles on a page by the addresses of other pages, 0 if unknown.
-
-    With two pages, the link "2" is alone; that the next page has its address confirms it.
-    """
-    if numbered is not None and numbered.step > 1:
-        return numbered.step
-    for anchor in find_anchors(page):
-        numbers = re.findall(r"[1-9]\d*", anchor.address.partition("?")[2])
-        if anchor.text == "2" and following is not None and anchor.address == following.url:
-            return int(numbers[0]) if len(numbers) == 1 else 0
-    return 0
 
 
 # The dates that a list shows beside its links, for portals whose articles show none.

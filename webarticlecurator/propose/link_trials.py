@@ -260,9 +260,15 @@ def _list_pagers(link: etree._Element, number: int) -> Iterator[Rule]:
         if outer.tag in ("html", "body"):
             return
         shown = [each for each in outer.iter(etree.Element) if text_of(each) == str(number - 1)]
-        for scope in container_selectors(outer):
-            for css in dict.fromkeys(_list_current(shown)):
-                yield Rule(pager=Pager(scope=scope, current=css, links="a"))
+        yield from list_pager_rules(outer, shown)
+
+
+def list_pager_rules(outer: etree._Element, shown: Sequence[etree._Element]) -> Iterator[Rule]:
+    """Yield rules for the number behind the current one, which the elements ``shown`` in ``outer``
+    show."""
+    for scope in container_selectors(outer):
+        for css in dict.fromkeys(_list_current(shown)):
+            yield Rule(pager=Pager(scope=scope, current=css, links="a"))
 
 
 def _list_current(shown: Sequence[etree._Element]) -> Iterator[str]:

@@ -12,8 +12,9 @@ from lxml import etree
 from webarticlecurator.article.metadata import read_metadata
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.guess.class_names import find_class_word, fold_names
+from webarticlecurator.guess.name_candidates import MAX_NAME_WORDS, by_words
 from webarticlecurator.guess.page_dates import BYLINE
-from webarticlecurator.guess.persons import MAX_NAME_WORDS, by_words, is_name
+from webarticlecurator.guess.persons import is_name
 from webarticlecurator.guess.text_units import (
     fold_text,
 )

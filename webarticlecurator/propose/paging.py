@@ -7,90 +7,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import islice
 from urllib.parse import urlsplit
 
 from lxml import etree
 
 from webarticlecurator.archive.link_sources import find_anchors
 from webarticlecurator.archive.page_address import normalize_address
-from webarticlecurator.model.hosts import is_same_site
-from webarticlecurator.model.proposal import MoreButton, NextProposal, NumberedProposal
-from webarticlecurator.model.rule import Rule, TextTest
+from webarticlecurator.model.proposal import MoreButton, NumberedProposal
+from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.page.css import to_css
 from webarticlecurator.page.stable_names import (
     class_selectors,
     is_in_navigation,
     is_written_name,
-    stable_classes,
 )
-from webarticlecurator.rules import select_elements, select_first
+from webarticlecurator.rules import select_elements
 from webarticlecurator.rules.element_values import NotAnAddress, resolve, text_of
 from webarticlecurator.text.words import list_lines
-
-_NEXT_CLASS = re.compile(r"(?:^|[-_])next(?:$|[-_])", re.IGNORECASE)
-_OLDER_CLASS = re.compile(r"(?:^|[-_])older(?:$|[-_])|^nav-previous$", re.IGNORECASE)
-"""Classes of the link to older entries in blogs; ``nav-previous`` is WordPress, where the next page
-contains the entries written before."""
-
-_ICON_CLASS = re.compile(r"(?:^|-)(?:angle|chevron|arrow|caret)-(?:right|next)$", re.IGNORECASE)
-"""Classes of the icon of a link that has no text; with *double*, it leads to the last page."""
-
-_ARROWS = ("»", "›", "→", "⟩", "❯")
-_MAX_BUTTON_LENGTH = 40
-"""In characters; a longer text is not the text of a button."""
-
-
-def propose_next_link(page: Page) -> NextProposal | None:
-    """Return the first selector that finds another page of the site, or None.
-
-    The candidates are ``rel=next``, a class with "next" or "older", an icon that is an arrow to
-    the right, and such an arrow in the text.
-    """
-    for css, text in _next_selectors(page):
-        test = TextTest(contains=text) if text else None
-        url = select_first((Rule(kind="css", expression=css, text=test),), page, link=True)
-        if url is None:
-            continue
-        is_other = normalize_address(url) != normalize_address(page.url)
-        # On the last page of a list the same link may lead to the page itself.
-        if is_other and is_same_site(page.url, url):
-            return NextProposal(css, text, normalize_address(url))
-    return None
-
-
-def _next_selectors(page: Page) -> Iterator[tuple[str, str]]:
-    """Yield pairs of a selector and a text that the link must contain ("" for any)."""
-    # rel=next is a standard, names are a habit, arrows are drawn: in this order.
-    yield "a[rel~=next]", ""
-    yield "link[rel~=next]", ""
-
-    links = list(page.root.iter("a"))
-    for pattern in (_OLDER_CLASS, _NEXT_CLASS):
-        for link in links:
-            yield from ((f"a.{name}", "") for name in stable_classes(link) if pattern.search(name))
-            for parent in islice(link.iterancestors(), 1):
-                names = filter(pattern.search, stable_classes(parent))
-                yield from ((f"{parent.tag}.{name} a", "") for name in names)
-
-    for link in links:
-        # the class of the icon that is all it shows
-        is_text = bool("".join(map(str, link.itertext())).strip())
-        for icon in link.iter(etree.Element) if not is_text else ():
-            names = filter(_ICON_CLASS.search, stable_classes(icon))
-            yield from ((f"a:has({icon.tag}.{name})", "") for name in names)
-
-    for link in links:
-        text = "".join(link.itertext()).strip()
-        arrow = next((arrow for arrow in _ARROWS if text.endswith(arrow)), "")
-        # A title may end in an arrow, too; buttons are short.
-        if not arrow or len(text) > _MAX_BUTTON_LENGTH:
-            continue
-        yield from ((f"a.{name}", arrow) for name in stable_classes(link))
-        for outer in link.iterancestors():
-            if outer.tag not in ("html", "body"):
-                yield from ((f"{outer.tag}.{name} a", arrow) for name in stable_classes(outer))
 
 
 def propose_numbered(page: Page) -> NumberedProposal | None:
@@ -209,7 +143,7 @@ def _rank(element: etree._Element) -> int:
     has_name = any(_MORE_NAME.search(element.get(name) or "") for name in _PROGRAM_ATTRIBUTES)
     has_name |= any(_MORE_NAME.search(str(name)) for name in element.attrib)
     text = _text_of(element)
-    has_text = len(text) <= MAX_TEXT_LENGTH and bool(_more_text().match(text))
+    has_text = len(text) <= MAX_TEXT_LENGTH and match_more_text(text)
     # A name is written for the program that loads more, a text for any reader.
     return 2 * has_name + has_text
 
@@ -217,6 +151,11 @@ def _rank(element: etree._Element) -> int:
 def _text_of(element: etree._Element) -> str:
     text = element.get("value") if element.tag == "input" else text_of(element)
     return " ".join((text or element.get("aria-label") or "").split())
+
+
+def match_more_text(text: str) -> bool:
+    """Return True for a text that buttons have that load more of a list."""
+    return bool(_more_text().match(text))
 
 
 @lru_cache(maxsize=1)

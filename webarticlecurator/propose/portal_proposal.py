@@ -6,9 +6,8 @@ They come from the portal, or from files. Nothing is stored.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
-from itertools import islice
 from urllib.parse import urljoin
 
 from webarticlecurator.archive import normalize_address
@@ -25,14 +24,19 @@ from webarticlecurator.archive.sitemaps import SitemapFile, read_sitemap
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.article.page_checks import check_by_words
 from webarticlecurator.config.expressions import parse_address_template
-from webarticlecurator.crawl.requester import PageVisitor
+from webarticlecurator.crawl.requester import (
+    PageVisitor,
+    require_no_wall,
+    require_page,
+    unreachable,
+)
 from webarticlecurator.dataclasses import replace
-from webarticlecurator.errors import PortalRefused
+from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.fetch import ConnectionSettings
+from webarticlecurator.fetch.browser_process import require_browser
 from webarticlecurator.model.hosts import PortalHosts, host_of
 from webarticlecurator.model.portal import FetchPolicy, NamedFile, Portal
 from webarticlecurator.model.proposal import (
-    DataProposal,
     FeedProposal,
     GrowingList,
     MoreButton,
@@ -51,13 +55,11 @@ from webarticlecurator.propose.article_samples import (
     render_page,
     visit_page,
 )
+from webarticlecurator.propose.limited_visits import MAX_REQUESTS, LimitedVisits
 from webarticlecurator.propose.link_rules import (
-    find_data_addresses,
-    find_script_addresses,
     has_scripts,
     propose_data_list,
     propose_listed_date,
-    propose_whole_list,
 )
 from webarticlecurator.propose.list_addresses import (
     find_dated_address,
@@ -65,36 +67,56 @@ from webarticlecurator.propose.list_addresses import (
     find_paged_window,
     find_windows,
 )
+from webarticlecurator.propose.list_proposals import propose_whole_list
+from webarticlecurator.propose.loaded_lists import (
+    NEEDS_BROWSER,
+    add_page_numbers,
+    find_data,
+    find_list_behind,
+    list_data_addresses,
+)
+from webarticlecurator.propose.next_links import find_numbered, propose_next_link
 from webarticlecurator.propose.paging import (
     find_more_button,
     find_page_template,
-    propose_next_link,
     propose_numbered,
 )
+from webarticlecurator.propose.whole_archive import compare_with_sitemap
 from webarticlecurator.stored_pages.page_store import StoredPages, open_page_store
 from webarticlecurator.warc.warc_reader import Finding
 from webarticlecurator.workers.executor import Runtime
 
 
 def propose_portal(
-    url: str,
+    urls: Sequence[str],
     proxy: str | None = None,
     ca_file: str | None = None,
     runtime: Runtime | None = None,
     classifier: NamedFile | None = None,
 ) -> Proposal:
-    """Return what the page at ``url`` (absolute) suggests for a portal file.
+    """Return what the page at the first of ``urls`` (absolute) suggests for a portal file, with
+    the others, which are pages of the same list, or of lists of the same form.
 
     ``proxy`` and ``ca_file`` are as for a crawl; ``classifier`` judges the text of articles, in
-    place of that of the package. Raises PortalRefused, with the reason in words, if
-    the page cannot be fetched.
+    place of that of the package. Raises PortalUnreachable if nothing answers, UsageError
+    if the address is wrong, PortalRefused if the portal refuses it: with the reason in words.
     """
     runtime = runtime or Runtime()
     settings = ConnectionSettings(
-        FetchPolicy(), PortalHosts.of([url]), proxy, ca_file, notify=runtime.progress.show_message
+        FetchPolicy(), PortalHosts.of(urls), proxy, ca_file, notify=runtime.progress.show_message
+    )
+    runtime.progress.show_message(
+        f"sends at most {MAX_REQUESTS} requests to {host_of(urls[0])}, one a second, as its"
+        " robots.txt allows"
     )
     with PageVisitor(settings, runtime.clock) as visitor:
-        return propose_from_visits(url, visitor, runtime, classifier)
+        try:
+            return propose_from_visits(urls, visitor, runtime, classifier)
+        except PortalRefused as refusal:
+            failure = visitor.robots_failure
+            if failure is None:
+                raise
+            raise unreachable(urls[0], failure.kind, failure.message) or refusal from None
 
 
 def propose_from_files(
@@ -103,32 +125,30 @@ def propose_from_files(
     """Return what a list page among the given pages and the articles that it lists suggest, and
     the damage of the files.
 
-    The list page is the one of ``urls``, or else the page whose list names most of the others.
+    The list pages are those of ``urls``, or else the page whose list names most of the others.
     ``classifier`` as for ``propose_portal``. Raises UsageError if no page lists any other, or the
     named one is not there; WarcUnreadable.
     """
     with open_page_store(Portal("new", ""), given, runtime.progress) as store:
         visits = GivenVisits(store, given)
-        url = given.urls[0] if given.urls else find_list_page(visits, given, runtime)
-        visits.list_page = normalize_address(url)
-        return propose_from_visits(url, visits, runtime, classifier), store.damage
+        urls = given.urls or (find_list_page(visits, given, runtime),)
+        visits.list_page = normalize_address(urls[0])
+        return propose_from_visits(urls, visits, runtime, classifier), store.damage
 
 
 def propose_from_visits(
-    url: str, visits: Visits, runtime: Runtime, classifier: NamedFile | None = None
+    urls: Sequence[str], visits: Visits, runtime: Runtime, classifier: NamedFile | None = None
 ) -> Proposal:
-    """Return what the page or feed at ``url``, its articles and the site's robots.txt suggest.
-    ``classifier`` as for ``propose_portal``.
+    """Return what the page or feed at the first of ``urls``, the other list pages, its articles and
+    the site's robots.txt suggest. ``classifier`` as for ``propose_portal``.
 
-    Raises PortalRefused as ``propose_portal`` does.
+    Raises like ``propose_portal``.
     """
+    url = urls[0]
+    visits = LimitedVisits(visits)
     runtime.progress.show_message(f"looking at {url}")
     visit = visits.get(url)
-    if visit.trouble:
-        raise PortalRefused(
-            f"{url}: {visit.trouble}",
-            "Is it the right address? --offline writes a file without looking.",
-        )
+    require_page(visit)
     robots = urljoin(visit.answered, "/robots.txt")
     sitemaps = find_sitemaps(robots, visits.robots_text(visit.answered))
     known = Proposal(url, sitemaps=sitemaps, classifier=classifier)
@@ -137,17 +157,71 @@ def propose_from_visits(
         if feed.entries:
             return _propose_from_feed(known, feed, visits, runtime)
     page = visit.read()
-    proposal = replace(propose_from_page(page), sitemaps=sitemaps, classifier=classifier)
+    require_no_wall(page)
+    others = _read_others(urls[1:], visits, runtime)
+    proposal = _prove(page, others, visits, runtime)
+    proposal = replace(proposal, sitemaps=sitemaps, classifier=classifier)
     loaded = _try_data(proposal, page, visits, runtime)
     if loaded is not None:
         return loaded
+    if check_by_words(page) and page.json is None:
+        raise _describe_empty(page)
     if _may_load_list(proposal, page):
-        proposal = _with_trouble(proposal, NEEDS_BROWSER)
+        proposal = _with_trouble(proposal, f"{NEEDS_BROWSER}{_browser_command()}")
     return _try_list(proposal, page, visits, runtime)
+
+
+def _read_others(urls: Sequence[str], visits: Visits, runtime: Runtime) -> list[Page]:
+    """Return the other list pages that can be read as pages."""
+    visited = (visit_page(url, visits, runtime) for url in urls)
+    pages = (visit.read() for visit in visited if visit is not None)
+    return [page for page in pages if page.json is None]
+
+
+def _prove(page: Page, others: Sequence[Page], visits: Visits, runtime: Runtime) -> Proposal:
+    """Return what a page suggests and what holds on its next page and on the first page of the
+    list, too: the list is what differs, and a link to a page without another list is none to the
+    next page."""
+    wrong: frozenset[str] = frozenset()
+    for _ in range(MAX_WRONG):
+        proposal = propose_from_page(page, others, wrong)
+        following = proposal.next.url if proposal.next else ""
+        if not following or not proposal.links or following in map(_address_of, others):
+            break
+        visit = visit_page(following, visits, runtime)
+        if visit is None or is_feed(visit.content):
+            break
+        other = visit.read()
+        known = {*list_addresses(page, proposal.links[0].css)}
+        if known < {*list_addresses(other, proposal.links[0].css)}:
+            break  # a list that grows: its second page has the articles of the first
+        both = propose_from_page(page, [*others, other], wrong)
+        if both.links and list_addresses(other, both.links[0].css):
+            proposal = both
+            break
+        wrong |= {following}
+    return _find_first_page(proposal, visits, runtime)
+
+
+def _address_of(page: Page) -> str:
+    return normalize_address(page.url)
+
+
+def _find_first_page(proposal: Proposal, visits: Visits, runtime: Runtime) -> Proposal:
+    """Return the proposal without page numbers if the first page by them is none."""
+    first, following = proposal.first_page, proposal.next
+    if first in ("", proposal.url, following.url if following else "") or not visits.can_visit(
+        first
+    ):
+        return proposal
+    return proposal if visit_page(first, visits, runtime) else replace(proposal, numbered=None)
 
 
 # A feed names its site and its newest articles. A list on the page of the site that has these
 # articles leads to all of them, so it is proposed in place of the feed.
+
+MAX_WRONG = 3
+"""Links that are tried as that to the next page."""
 
 MIN_IN_FEED = 0.5
 """Share of the links of a list that the feed must have: front pages also list older articles."""
@@ -199,7 +273,8 @@ def _try_list(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) 
     if not (proposal.next or proposal.numbered or proposal.dated or proposal.sitemap):
         proposal, more = add_growth(proposal, page, visits, runtime)
         links = (*links, *more)
-    return add_articles(proposal, tuple(dict.fromkeys(links)), visits, runtime)
+    proposal = add_articles(proposal, tuple(dict.fromkeys(links)), visits, runtime)
+    return compare_with_sitemap(proposal, page, visits, runtime)
 
 
 def _may_load_list(proposal: Proposal, page: Page) -> bool:
@@ -234,13 +309,20 @@ def _try_data(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) 
     return add_articles(seen, seen.links[0].links, visits, runtime)
 
 
-def propose_from_page(page: Page) -> Proposal:
-    """Return what the page itself suggests, without its articles and the sitemaps."""
+def propose_from_page(
+    page: Page, others: Sequence[Page] = (), without: frozenset[str] = frozenset()
+) -> Proposal:
+    """Return what the page itself suggests, and other pages of the same list, without its articles
+    and the sitemaps. What is at the addresses ``without`` is known to be no next page."""
+    pages = [page, *others]
     url = normalize_address(page.url)
     dated = find_dated_address(url)
     numbered = propose_numbered(page)
-    following = propose_next_link(page)
-    links = propose_whole_list(page, numbered, following)
+    following = propose_next_link(pages, without)
+    counted = find_numbered(page, following.url) if following else None
+    if counted and (numbered is None or numbered.template != counted.template):
+        numbered = counted
+    links = propose_whole_list(pages, numbered, following)
     addresses = [anchor.address for anchor in find_anchors(page)]
     archives = find_dated_archives(addresses)
     windows = find_windows(dated, addresses) if dated else {}
@@ -279,10 +361,29 @@ def propose_from_page(page: Page) -> Proposal:
 def _find_troubles(page: Page) -> tuple[str, ...]:
     if page.json is not None:
         return ("the answer is JSON: its links are rules such as  links: {json: items[].url}",)
-    wall = check_by_words(page)
-    return (
-        (f"this page looks like no archive page ({wall.reason}: {wall.evidence})",) if wall else ()
+    return ()
+
+
+def _describe_empty(page: Page) -> UsageError:
+    """Return the error for a page that shows no text, not even in a browser."""
+    if not has_scripts(page):
+        return UsageError(
+            f"{page.url}: the page shows no text at all (expected a list of articles); open the"
+            " address in a browser, and copy it from there"
+        )
+    return UsageError(
+        f"{page.url}: only scripts show its text (expected links in it); look for the address of"
+        f" the data that they load (docs/cookbook.md){_browser_command()}"
     )
+
+
+def _browser_command() -> str:
+    """Return how to install what renders pages, for a message; empty if it is installed."""
+    try:
+        require_browser()
+    except UsageError as missing:
+        return f", or let a browser show the page. {missing.cure} Then run this again"
+    return ""
 
 
 # The second page of a list, for ``curator new URL``: whether the proposed rules find articles
@@ -411,75 +512,3 @@ def _list_more(
     best = proposal.links[0]
     found = list_addresses(visit.read(), best.css) if not visit.trouble else []
     return tuple(link for link in found if link not in best.links), loaded
-
-
-# A page whose list is loaded by a script.
-#
-# Its data are looked for in its source and its scripts, then among what it loads in a browser.
-
-MAX_SCRIPTS = 3
-MAX_ADDRESSES, MAX_TRIED = 30, 6
-NEEDS_BROWSER = (
-    "this page lists nothing in its source, but has scripts that may load the list: look for the"
-    " address of the data (docs/cookbook.md), or let a browser render it (docs/browser.md)"
-)
-
-
-def find_list_behind(
-    page: Page, visits: Visits, runtime: Runtime
-) -> tuple[DataProposal | None, Page | None]:
-    """Return the data with the list that scripts of a page load; if none are found, also the page
-    as a browser renders it. Each is None where it is not found."""
-    found = find_data(list_data_addresses(page, visits, runtime), visits, runtime)
-    if found is not None:
-        return found, None
-    visit, loaded = render_page(page, "looking at", visits, runtime)
-    if visit is None or visit.trouble:
-        return None, None
-    return find_data(loaded, visits, runtime), visit.read()
-
-
-def find_data(urls: Iterable[str], visits: Visits, runtime: Runtime) -> DataProposal | None:
-    """Return the first list of articles in the data at some addresses."""
-    tried = islice(dict.fromkeys(islice(urls, MAX_ADDRESSES)), MAX_TRIED)
-    found = (_read_data(url, visits, runtime) for url in tried)
-    return next((data for data in found if data is not None), None)
-
-
-def list_data_addresses(page: Page, visits: Visits, runtime: Runtime) -> Iterator[str]:
-    """Yield addresses of data in the page, then in script files of the same site."""
-    yield from find_data_addresses(page)
-    for url in find_script_addresses(page)[:MAX_SCRIPTS]:
-        visit = visit_page(url, visits, runtime)
-        if visit is not None:
-            yield from find_data_addresses(page, visit.content.decode("utf-8", "replace"))
-
-
-def _read_data(url: str, visits: Visits, runtime: Runtime) -> DataProposal | None:
-    """Return the list in the data at ``url``; an address that ends in ``=`` is that of page 1, or
-    0 where that is another page."""
-    lacks_number = url.endswith("=")
-    found = _read_list(f"{url}1" if lacks_number else url, visits, runtime)
-    template = f"{url}{{page}}" if lacks_number else ""
-    return None if found is None else add_page_numbers(found, visits, runtime, template)
-
-
-def add_page_numbers(
-    found: DataProposal, visits: Visits, runtime: Runtime, template: str = ""
-) -> DataProposal:
-    """Return the proposal with the address of all pages (``template``; else by the number of a page
-    in its address, if it has one), and the first page: 0 if that lists other articles than
-    page 1."""
-    template = template or find_page_template(found.url)
-    first = _read_list(template.replace("{page}", "1"), visits, runtime) if template else None
-    if first is None:
-        return found
-    zero = _read_list(template.replace("{page}", "0"), visits, runtime)
-    if zero is not None and zero.links != first.links:
-        return replace(zero, template=template, first=0)
-    return replace(first, template=template, first=1)
-
-
-def _read_list(url: str, visits: Visits, runtime: Runtime) -> DataProposal | None:
-    visit = visit_page(url, visits, runtime)
-    return propose_data_list(visit.read()) if visit is not None else None

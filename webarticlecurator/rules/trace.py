@@ -5,14 +5,19 @@ from __future__ import annotations
 import re
 import threading
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
 from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.patterns import describe_rule
-from webarticlecurator.model.portal import Portal, list_archive_rules, list_rules
+from webarticlecurator.model.portal import (
+    Portal,
+    list_archive_rules,
+    list_field_rules,
+    list_rules,
+)
 from webarticlecurator.model.rule import Place, Rule, TextTest
 from webarticlecurator.page.css import css_identifier, split_tokens, split_top
 from webarticlecurator.page.page_elements import have_alike_names, self_and_ancestors
@@ -260,6 +265,7 @@ class RuleUse(threading.local):
     def __init__(self) -> None:
         self._rules: tuple[Rule, ...] = ()
         self._bits: dict[int, int] = {}
+        self._format_bits: dict[int, int] = {}
         self.ran = self.matched = 0
 
     def watch(self, rules: Sequence[Rule]) -> None:
@@ -272,6 +278,9 @@ class RuleUse(threading.local):
         for rule in self._rules:
             by_place.setdefault(rule.place, 1 << len(by_place))
         self._bits = {id(rule): by_place[rule.place] for rule in self._rules}
+        # those of the date formats of the rules are above
+        shift = len(by_place)
+        self._format_bits = {key: bit << shift for key, bit in self._bits.items()}
         self.ran = self.matched = 0
 
     def note(self, rule: Rule, *, found: bool) -> None:
@@ -282,6 +291,16 @@ class RuleUse(threading.local):
         self.ran |= bit
         if found:
             self.matched |= bit
+
+    def has_fitted(self, rule: Rule) -> bool:
+        """Return True if a date format of the rule has fitted since the last ``take``."""
+        return bool(self._format_bits.get(id(rule), 0) & self.matched)
+
+    def note_format(self, rule: Rule, *, fits: bool) -> None:
+        """Count one value of a rule with date formats, and whether one of them fits."""
+        bit = self._format_bits.get(id(rule), 0)
+        self.ran |= bit
+        self.matched |= bit if fits else 0
 
     def add(self, ran: int, matched: int) -> None:
         """Add what another process has counted for the same rules."""
@@ -296,8 +315,23 @@ class RuleUse(threading.local):
 
     def unmatched(self, rules: Sequence[Rule]) -> tuple[Rule, ...]:
         """Return those of ``rules`` that have run and found nothing, each place once."""
-        unused = self.ran & ~self.matched
-        found = {rule.place: rule for rule in rules if self._bits.get(id(rule), 0) & unused}
+        return self._list_with(rules, self._bits, self.ran & ~self.matched)
+
+    def list_unfit(self, rules: Sequence[Rule]) -> tuple[Rule, ...]:
+        """Return those of ``rules`` none of whose date formats has fitted, each place once."""
+        return self._list_with(rules, self._format_bits, self.ran & ~self.matched)
+
+    def list_fitted(self, rules: Sequence[Rule]) -> tuple[Rule, ...]:
+        """Return those of ``rules`` that have found something that fits their formats, if any."""
+        found = self._list_with(rules, self._bits, self.matched)
+        unfit = {rule.place for rule in self.list_unfit(found)}
+        return tuple(rule for rule in found if rule.place not in unfit)
+
+    @staticmethod
+    def _list_with(
+        rules: Sequence[Rule], numbers: Mapping[int, int], bits: int
+    ) -> tuple[Rule, ...]:
+        found = {rule.place: rule for rule in rules if numbers.get(id(rule), 0) & bits}
         return tuple(found.values())
 
 
@@ -369,14 +403,26 @@ def describe_unmatched(rule: Rule, where: str) -> str:
     return f"{describe_rule(rule.place, selector)}: {selector} matches nothing on {where}"
 
 
+def _is_precaution(rule: Rule) -> bool:
+    """Return True for what is dropped where it is, as ``new`` writes it: a bare element such as
+    ``nav``, the pager of an article."""
+    is_own_pager = rule.pager is not None and not rule.pager.current
+    return is_own_pager or rule.expression.isalpha()
+
+
 def hint_unmatched(portal: Portal, articles: int, archive_pages: int) -> tuple[str, ...]:
     """Return hints for the rules that have matched nothing in this run.
 
     ``articles`` and ``archive_pages`` are the pages that were read, 0 where they are not all.
     """
     for_archive = {rule.place for rule in list_archive_rules(portal)}
+    # rules of fields have a problem of their own; some drops are a precaution
+    silent = {rule.place for own in list_field_rules(portal).values() for rule in own}
+    all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
+    dropped = (rule for rules in all_rules for rule in rules.body.drop)
+    silent |= {rule.place for rule in dropped if _is_precaution(rule)}
     hints = []
-    for rule in RULE_USE.unmatched(list_rules(portal)):
+    for rule in RULE_USE.unmatched([r for r in list_rules(portal) if r.place not in silent]):
         is_archive = rule.place in for_archive
         count = archive_pages if is_archive else articles
         what = "archive pages" if is_archive else "articles"

@@ -358,10 +358,15 @@ def read_page_links(
 
 def read_next_page(portal: Portal, answer: StoredAnswer) -> str | None:
     """Return the next page of an article, or None. Raises like ``read_page_links``."""
-    all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
-    if not any(rules.next_page for rules in all_rules):
+    if not has_later_pages(portal):
         return None
     return evaluate_in_worker(portal, _find_next_page, answer, answer.url)
+
+
+def has_later_pages(portal: Portal) -> bool:
+    """Return True if a rule of the portal finds the next page of an article."""
+    all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
+    return any(rules.next_page for rules in all_rules)
 
 
 def _select_page_links(portal: Portal, _source: object, answer: StoredAnswer) -> PageLinks:

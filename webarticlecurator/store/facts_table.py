@@ -35,6 +35,8 @@ from webarticlecurator.store.index_opening import temporary_index
 from webarticlecurator.store.refreshes import PUBLISHED
 
 _SLICE = 2000
+_RUN_OF_SAMPLE = 100
+"""Articles of a sample that follow each other."""
 _AFTER_ALL = "~"
 """A text that sorts after every ``what``."""
 _COLUMNS = ", ".join(
@@ -75,6 +77,21 @@ class FactsTable(IndexTables):
             if column.type is SOURCES_COLUMN:
                 self._index.write("INSERT OR IGNORE INTO fact_sources VALUES (NULL, ?)", (value,))
         self._index.write(_RECORD, (article, *values))
+
+    def sample_titles(self, size: int) -> list[tuple[str, str]]:
+        """Return the address and the title of at most ``size`` articles from all parts of the
+        corpus, without reading the others."""
+        last = self._index.number("SELECT MAX(article) FROM article_facts")
+        step = max(last // (size // _RUN_OF_SAMPLE), _RUN_OF_SAMPLE)
+        query = (
+            "SELECT a.canonical, f.title FROM article_facts f JOIN articles a ON a.id = f.article"
+            " WHERE f.article >= ?1 AND f.article < ?2 ORDER BY f.article"
+        )
+        return [
+            (address, title)
+            for start in range(0, last + 1, step)
+            for address, title in self._index.read(query, (start, start + _RUN_OF_SAMPLE))
+        ]
 
     def count_missing(self) -> int:
         """Return the number of articles in TEI that have no facts yet."""

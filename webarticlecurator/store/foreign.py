@@ -405,13 +405,12 @@ class _Adopter:
     def run(self, paths: Sequence[Path]) -> Adopted:
         damage: dict[Finding, None] = {}  # both passes report the same places
         with closing(WarcReader(damage.setdefault)) as reader:
-            # revisits last: what they repeat must be there
-            for is_wanted in (is_page_record, _is_revisit):
-                for path in paths:
-                    for group in _group_by_url(reader.records(path)):
-                        for located in group:
-                            if is_wanted(located.record):
-                                self._adopt_record(located, [each.record for each in group])
+            with_revisits = [
+                path for path in paths if self._adopt_file(reader, path, is_page_record)
+            ]
+            # Last: what they repeat must be there. Only the files that have some are read again.
+            for path in with_revisits:
+                self._adopt_file(reader, path, _is_revisit)
         hosts = sorted(self._other_hosts.items(), key=lambda pair: (-pair[1], pair[0]))
         return Adopted(
             self._captures,
@@ -421,6 +420,18 @@ class _Adopter:
             tuple(damage),
             tuple(hosts),
         )
+
+    def _adopt_file(
+        self, reader: WarcReader, path: Path, is_wanted: Callable[[Record], bool]
+    ) -> bool:
+        """Adopt the wanted records of a file; return True if it has revisits."""
+        has_revisits = False
+        for group in _group_by_url(reader.records(path)):
+            for located in group:
+                has_revisits = has_revisits or _is_revisit(located.record)
+                if is_wanted(located.record):
+                    self._adopt_record(located, [each.record for each in group])
+        return has_revisits
 
     def _adopt_record(self, located: RecordLocation, group: list[Record]) -> None:
         record = located.record

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError, StoreDamaged, UsageError
+from webarticlecurator.installation import require_extra
 from webarticlecurator.model.capture import SITE_LEVELS, Body, Capture
 from webarticlecurator.store.view import check_record, damaged_record_error
 from webarticlecurator.warc.container import BrokenMember, MultiRecordMember, RecordReader
@@ -153,14 +154,10 @@ class RemoteFolder:
 
     def __init__(self, address: str, option: str) -> None:
         self.address, self.option = address, option
-        try:
-            # an extra: only work on a cluster needs it
-            from fsspec.core import url_to_fs
-        except ImportError:
-            raise UsageError(
-                "fsspec is not installed (it reads files by address)",
-                'Install it: pip install "webarticlecurator[cluster]"',
-            ) from None
+        require_extra("cluster", ("fsspec",), f"{option} {address}")
+        # imported here: only work on a cluster needs it
+        from fsspec.core import url_to_fs
+
         try:
             system, root = url_to_fs(address)
         except ImportError as error:

@@ -209,12 +209,7 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Date
     text, then anywhere inside it; the known notations on the whole text only. Raises ValueError for
     a format with an unknown code (the check of the portal file excludes them).
     """
-    # Years of Japanese and Taiwanese eras as Gregorian ones: `令和5年` as `2023年`; the first year
-    # of an era may be written `元年`.
-    text = _ERA.sub(
-        lambda m: f"{_ERAS[m[1]] + (1 if m[2] == '元' else int(m[2]))}年",
-        " ".join(fold_date_text(text).split()),
-    )
+    text = _fold_eras(text)
     why = "it is in no known notation" + (
         f" and in none of the formats {', '.join(formats)}" if formats else ""
     )
@@ -232,6 +227,21 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Date
                 return DateResult(None, f"{value.isoformat()} {fault}", impossible=True)
             return DateResult(value.isoformat())
     return DateResult(None, why)
+
+
+def fits_a_format(text: str, formats: tuple[str, ...], context: DateContext) -> bool:
+    """Return True if a part of the text is written as one of the formats says."""
+    folded = _fold_eras(text)
+    return any(compile_format(each, context.tag).search(folded) for each in formats)
+
+
+def _fold_eras(text: str) -> str:
+    """Return the text with years of Japanese and Taiwanese eras as Gregorian ones: `令和5年` as
+    `2023年`; the first year of an era may be written `元年`."""
+    return _ERA.sub(
+        lambda m: f"{_ERAS[m[1]] + (1 if m[2] == '元' else int(m[2]))}年",
+        " ".join(fold_date_text(text).split()),
+    )
 
 
 def _find_fault(value: date | datetime, context: DateContext) -> str:

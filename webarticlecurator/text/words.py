@@ -32,7 +32,7 @@ def list_lines(topic: str, section: str) -> tuple[str, ...]:
     sections = _read_sections(topic)
     if section not in sections:
         raise CuratorError(
-            f"words/{topic}.txt: section [{section}] is missing", "Install webarticlecurator again."
+            f"words/{topic}.txt: section [{section}] is missing", "Install the tool again."
         )
     return sections[section]
 

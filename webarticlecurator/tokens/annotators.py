@@ -14,7 +14,7 @@ from typing import Any
 
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.plug_in import require_extra
+from webarticlecurator.installation import require_extra
 from webarticlecurator.tokens.rule_annotator import open_rules, open_splitter, split_document
 from webarticlecurator.tokens.token_model import Annotator, Sentence, TokenSpan, Word, place_tokens
 

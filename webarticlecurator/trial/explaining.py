@@ -22,7 +22,7 @@ from webarticlecurator.model.article import Metadata, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import BodyRules, Rule
 from webarticlecurator.page import Page
-from webarticlecurator.propose.link_rules import propose_link_rules
+from webarticlecurator.propose.list_proposals import propose_link_rules
 from webarticlecurator.rules import Trace, select_elements, select_first, select_values
 from webarticlecurator.rules.selectors import describe_selector_fault
 from webarticlecurator.rules.trace import find_near_misses
@@ -211,7 +211,7 @@ def _guess_parts(page: Page) -> Iterator[OutlineGuess]:
         text = " ".join("".join(map(str, element.itertext())).split())
         if text:
             yield OutlineGuess("headline", describe_element(page, element).css, text)
-    for rule in propose_link_rules(page)[:MAX_LISTS]:
+    for rule in propose_link_rules([page])[:MAX_LISTS]:
         yield OutlineGuess("list", rule.css, f"{len(rule.links)} links to articles")
 
 

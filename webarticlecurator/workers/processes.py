@@ -418,7 +418,8 @@ def choose_processes(tasks: Iterator[Task], jobs: int | None) -> tuple[int, Iter
 def _find_executor(kind: str) -> Callable[[Job, int], Executor]:
     plug_in = find_plug_in(EXECUTOR, kind)
     if plug_in is None:
-        known = ", ".join([*EXECUTORS, *(each.name for each in list_plug_ins(EXECUTOR))])
+        # Sorted: in which order plug-ins register depends on what has been imported before.
+        known = ", ".join(sorted({*EXECUTORS, *(each.name for each in list_plug_ins(EXECUTOR))}))
         raise UsageError(f"not an executor: {kind!r} (expected {known})", "Give one of them.")
     return load_plug_in(plug_in, ExecutorKind).start
 

@@ -28,7 +28,9 @@ def config(tmp_path: Path) -> Path:
             headers = StatusAndHeaders(
                 "200 OK", [("Content-Type", "text/html; charset=utf-8")], protocol="HTTP/1.1"
             )
-            page = BytesIO(f"<title>T</title><main><p>Text number {number}.</p></main>".encode())
+            page = BytesIO(
+                f"<title>T{number}</title><main><p>Text number {number}.</p></main>".encode()
+            )
             url = f"https://echo.example/a/{number}"
             record = writer.create_warc_record(url, "response", payload=page, http_headers=headers)
             writer.write_record(record)

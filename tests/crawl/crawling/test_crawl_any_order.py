@@ -53,7 +53,7 @@ def echo() -> Portal:
 def body(path: str) -> str:
     if path == "/wall":
         return WALL
-    return f"<html><title>T</title><body><article><h1>Title of {path}</h1><p>Text of {path}.</p></article></body></html>"
+    return f"<html><title>Title of {path}</title><body><article><h1>Title of {path}</h1><p>Text of {path}.</p></article></body></html>"
 
 
 def hop(path: str, when: datetime, to: str | None = None) -> Hop:

@@ -23,7 +23,7 @@ article: {match: "/a/", body: {root: main}}
 
 
 def record(number: int) -> bytes:
-    body = f"<title>T</title><main><h1>Title</h1><p>Text number {number}.</p></main>".encode()
+    body = f"<title>T{number}</title><main><h1>Title {number}</h1><p>Text number {number}.</p></main>".encode()
     block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + body
     head = (
         f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{number}>\r\nWARC-Date: 2020-01-01T00:00:00Z\r\n"

@@ -104,9 +104,7 @@ def test_a_post_of_a_split_page_has_versions(tmp_path: Path, capsys: pytest.Capt
     rules = RULES.replace("body: {root: article}", "split: {css: p, id: '@id'}")
 
     def thread(text: str) -> Answer:
-        return Answer(
-            f'<html><head><title>T</title></head><body><p id="a">{text}</p></body></html>'
-        )
+        return Answer(f'<html><head><title></title></head><body><p id="a">{text}</p></body></html>')
 
     with open_blog(tmp_path, [Post(1, "", answer=thread(TEXTS[0]))], rules) as blog:
         blog.crawl()

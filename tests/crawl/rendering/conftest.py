@@ -13,7 +13,7 @@ from scripted_portal import ScriptedPortal, scripted_portal
 @pytest.fixture
 def scripted(tmp_path: Path) -> Iterator[ScriptedPortal]:
     """A portal that needs a browser."""
-    pytest.importorskip("playwright", reason="no playwright: install webarticlecurator[browser]")
+    pytest.importorskip("playwright", reason="no playwright: install portal-curator[browser]")
     if BROWSER is None:
         pytest.skip("no chromium on this machine: nothing is rendered")
     with scripted_portal(tmp_path) as portal:

@@ -24,7 +24,7 @@ def proposed(scripted: ScriptedPortal, path: str = "/list") -> Portal:
     portal = scripted.portal
     for name in scripted.names:
         portal.pages[f"/{name}"] = article(f"{name}: {WORDS}")
-    found = propose_portal(f"{portal.base}{path}", runtime=Runtime(clock=portal.clock))
+    found = propose_portal([f"{portal.base}{path}"], runtime=Runtime(clock=portal.clock))
     file = portal.folder / "new.yaml"
     file.write_text(proposed_yaml(found).replace("delay: 1.0", "delay: 0"), encoding="utf-8")
     return load_portal(file)
@@ -88,5 +88,5 @@ def test_without_data_and_browser_the_file_says_what_is_missing(
     portal = scripted.portal
     monkeypatch.setenv("CURATOR_CHROMIUM", str(portal.folder / "none"))
     portal.pages["/list.js"] = script("fetch('/pie' + 'ce')")
-    found = propose_portal(f"{portal.base}/list", runtime=Runtime(clock=portal.clock))
+    found = propose_portal([f"{portal.base}/list"], runtime=Runtime(clock=portal.clock))
     assert any("docs/browser.md" in trouble for trouble in found.troubles)

@@ -48,7 +48,7 @@ def set_pages(portal: SmallPortal, more: str, code: str, *, listed: int = 4) -> 
 
 
 def propose(portal: SmallPortal) -> Proposal:
-    return propose_portal(f"{portal.base}/news", runtime=Runtime(clock=portal.clock))
+    return propose_portal([f"{portal.base}/news"], runtime=Runtime(clock=portal.clock))
 
 
 def written(portal: SmallPortal, found: Proposal) -> Portal:

@@ -36,7 +36,7 @@ def listed(replay, config: Path, css: str, url: str) -> set[str]:
 @pytest.mark.parametrize(
     ("replay", "url", "pagination"),
     [
-        ("p444", "https://444.hu/2019/07/06", "none"),
+        ("p444", "https://444.hu/2019/07/06", "next-link"),
         ("p24_rangado", "https://rangado.24.hu/author/dajkab/page/29/", "next-link"),
     ],
     indirect=["replay"],

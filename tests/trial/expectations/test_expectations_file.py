@@ -192,7 +192,7 @@ WRONG = {
     ),
     "no yaml": (
         f"- article: {URL}\n\ttitle: x\n",
-        "2:1: not valid YAML: a tab in the indentation; indent with spaces",
+        "2:1: not valid YAML: a tab in the indentation (expected spaces)",
     ),
 }
 

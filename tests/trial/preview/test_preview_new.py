@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from webarticlecurator.cli.output import DONE, USAGE
 from webarticlecurator.config import check, load_portal, proposed_yaml
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.proposal import (
+    DatedAddress,
     FieldLine,
     LearnedLine,
     LearnedRules,
@@ -17,7 +20,9 @@ from webarticlecurator.model.proposal import (
     NextProposal,
     NumberedProposal,
     Proposal,
+    WholeArchive,
 )
+from webarticlecurator.model.rule import Rule, TextTest
 
 DEMO = "http://demo.echo.example"
 
@@ -47,8 +52,8 @@ def test_an_archive_page_by_date_with_next_links(demo, curator, tmp_path):
     assert "4 articles read with this file:" in err
     head = next(line for line in err.splitlines() if "words kept" in line)
     assert head.split()[:4] == ["words", "kept", "title", "published"]
-    # robots.txt, the page, the home page and the next page, four articles
-    assert len(demo.log) == 1 + 3 + 4
+    # robots.txt, the page, the home page and the next page, four articles, a sitemap
+    assert len(demo.log) == 1 + 3 + 4 + 1
     code, out, _ = curator(
         "check", "echo.yaml", "--live", "--today", "2016-01-01", "--proxy", demo.proxy
     )
@@ -94,11 +99,11 @@ def test_the_plain_file_without_reading_a_page(curator, arguments):
     assert root == (), "the text is looked for where no root is known"
 
 
-def test_the_plain_file_if_the_page_cannot_be_fetched(curator):
+def test_no_file_if_the_proxy_does_not_answer(curator):
     code, _, err = curator("new", "http://www.echo.example/", "--proxy", "http://127.0.0.1:9")
-    assert code == DONE
-    assert "robots.txt cannot be read" in err and "no page was read" in err
-    assert check(Path("echo.yaml")) == ()
+    assert code == USAGE
+    assert "the proxy does not answer; check --proxy" in err
+    assert not [*Path().iterdir()]
 
 
 def test_an_existing_file_is_kept_and_no_request_is_sent(demo, curator):
@@ -119,7 +124,10 @@ EVERYTHING = Proposal(
         ),
     ),
     archives=("https://echo.example/{date:%Y}/",),
-    next=NextProposal("a.next", '"»', "https://echo.example/a/2"),
+    next=NextProposal(
+        (Rule(kind="css", expression="a.next", text=TextTest(contains='"»')),),
+        "https://echo.example/a/2",
+    ),
     numbered=NumberedProposal("https://echo.example/b/{page}", 0, 20),
     feeds=("https://echo.example/feed",),
     sitemaps=("https://echo.example/sitemap.xml",),
@@ -137,8 +145,24 @@ EVERYTHING = Proposal(
 )
 
 
+WHOLE = WholeArchive(
+    ("https://echo.example/sitemap-{1}.xml", "https://echo.example/s2.xml"),
+    9,
+    ("https://echo.example/'9",),
+    4,
+)
+DATED = DatedAddress("https://echo.example/{date:%Y}/", date(2020, 1, 1), "year")
+
+
 @pytest.mark.parametrize(
-    "found", [EVERYTHING, Proposal("http://x.example:81/")], ids=["everything", "nothing"]
+    "found",
+    [
+        EVERYTHING,
+        Proposal("http://x.example:81/"),
+        replace(EVERYTHING, whole=WHOLE),
+        Proposal("https://echo.example/2020/", dated=DATED, whole=replace(WHOLE, is_sample=True)),
+    ],
+    ids=["everything", "nothing", "with a sitemap", "by dates, with a sitemap"],
 )
 def test_whatever_is_proposed_passes_check(found: Proposal, tmp_path: Path):
     path = tmp_path / "echo.yaml"

@@ -7,7 +7,7 @@ from __future__ import annotations
 import argparse
 import threading
 from argparse import ArgumentTypeError
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -72,6 +72,7 @@ from webarticlecurator.crawl.scheduler import (
 from webarticlecurator.errors import COMMAND_ENDS, CorpusLocked, UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
+from webarticlecurator.store import view_corpus
 from webarticlecurator.text.times import Clock
 from webarticlecurator.workers.executor import CrawlOptions, RefreshSelection, Runtime
 from webarticlecurator.workers.progress import NullProgress, Progress, allow_many_open_files
@@ -240,16 +241,28 @@ def register_demo(commands: Any) -> None:
             default=Path("corpora") / "demo",
             help="the corpus folder (default: corpora/demo here)",
         ),
+        option(
+            "--files",
+            action="store_true",
+            help="write the portal file and its tables into examples/ here, to try changes on",
+        ),
         "--json",
         "--quiet",
     )
+
+
+DEMO_FILES = ("demo.yaml", "demo.tags.tsv", "demo.tests.yaml")
+EXAMPLES = Path("examples")
 
 
 def run_demo(args: argparse.Namespace) -> int:
     # imported here: a crawl needs it not, and would wait .03 of its .3 s of imports for it
     from webarticlecurator.examples.server import DemoServer
 
-    config = data_folder("examples") / "demo.yaml"
+    shipped = data_folder("examples")
+    if args.files:
+        write_examples(shipped)
+    config = (EXAMPLES if args.files else shipped) / "demo.yaml"
     portal = load_portal(config)
     with DemoServer() as server:
         print_message(
@@ -271,11 +284,36 @@ def run_demo(args: argparse.Namespace) -> int:
             f"  {example}: an article in TEI",
             "and try",
             f"  curator status {config} --corpus {corpus}",
+            *(
+                f'  curator why {config} "{address}" --corpus {corpus}   ({state})'
+                for address, state in _find_examples(corpus, portal.id)
+            ),
             f"  curator export {config} --corpus {corpus} --format csv --output demo.csv",
             f"  curator demo --corpus {corpus}   (again: nothing is fetched twice)",
         ]
         print_message("\n".join(lines))
     return code
+
+
+def write_examples(shipped: Path) -> None:
+    """Write the files of the made-up portal into ``examples/``; those that are there stay."""
+    # imported here: a crawl needs it not
+    from webarticlecurator.export import create_file
+
+    EXAMPLES.mkdir(exist_ok=True)
+    for name in DEMO_FILES:
+        if not (EXAMPLES / name).exists():
+            create_file(EXAMPLES / name, (shipped / name).read_text(encoding="utf-8"))
+            print_message(f"wrote {EXAMPLES / name}")
+
+
+def _find_examples(folder: Path, portal_id: str) -> Iterator[tuple[str, str]]:
+    """Yield the address of an article in TEI and of one that was rejected, and what they are."""
+    with view_corpus(folder, portal_id) as corpus:
+        for state in ("tei", "rejected"):
+            row = next(iter(corpus.frontier.articles(state)), None)
+            if row is not None:
+                yield row.requested, row.reason or "in TEI"
 
 
 # ``curator watch``: crawls portals again and again, each by the ``schedule`` of its file.

@@ -42,6 +42,7 @@ from webarticlecurator.export import (
     make_selections,
 )
 from webarticlecurator.export.tei_articles import FOLDER
+from webarticlecurator.installation import describe_install
 from webarticlecurator.model.plug_in import EXPORTER, find_plug_in
 from webarticlecurator.workers.executor import Runtime
 
@@ -97,8 +98,9 @@ def _describe_formats() -> str:
     lines = ["formats (--format):"]
     for each in list_formats():
         lines.append(f"  {each.name:<12} {each.summary}")
-        if each.needs:
-            lines.append(f"  {'':<12} needs: {each.needs}")
+        needs = describe_install(each.extra) if each.extra else each.needs
+        if needs:
+            lines.append(f"  {'':<12} needs: {needs}")
     return "\n".join(lines)
 
 

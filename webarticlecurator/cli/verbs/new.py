@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ from webarticlecurator.config import (
 )
 from webarticlecurator.config.files import MAX_YAML, NameFault, read_regular, resolve_named_path
 from webarticlecurator.dataclasses import replace
-from webarticlecurator.errors import PortalRefused, UsageError
+from webarticlecurator.errors import PortalUnreachable, UsageError
 from webarticlecurator.export import create_file, write_file
 from webarticlecurator.model.hosts import hide_userinfo, without_userinfo
 from webarticlecurator.model.plug_in import MAX_MODEL, find_classifier_fault
@@ -98,16 +99,21 @@ def register(commands: Any) -> None:
                 " text of articles, and the file names it"
             ),
         ),
-        *page_options("the page that lists most of the others"),
+        *page_options(
+            "the page that lists most of the others; several: pages of one list, or of one kind"
+        ),
         *NETWORK,
     )
 
 
 def run(args: argparse.Namespace) -> int:
     # imported here: to learn takes neither a crawl nor the network
-    from webarticlecurator.propose.portal_proposal import propose_from_files, propose_portal
+    from webarticlecurator.propose.portal_proposal import propose_from_files
 
+    addresses = list_addresses_of(args.name or "")
+    args.name = addresses[0] if addresses else args.name
     given = _read_given(args)
+    addresses = addresses or given.urls[:1]
     classifier = read_given_classifier(args.classifier, args.output)
     proposal, code = None, DONE
     if given.has_files:
@@ -117,13 +123,9 @@ def run(args: argparse.Namespace) -> int:
     name = proposal.url if proposal is not None else args.name
     path: Path = args.output or Path(f"{propose_portal_id(name)}.yaml")
     _check_free(path)  # before any request is sent
-    is_live = proposal is None and not args.offline and "://" in args.name
+    is_live = proposal is None and not args.offline and bool(addresses)
     if is_live:
-        runtime = Runtime(progress=choose_progress(quiet=False))
-        try:
-            proposal = propose_portal(args.name, args.proxy, args.ca, runtime, classifier)
-        except PortalRefused as refusal:
-            print_message(refusal.message)
+        proposal = _look_at_portal(addresses, given.urls[1:], args, classifier)
     text = proposed_yaml(proposal) if proposal else starting_yaml(name)
     if path == STANDARD_OUTPUT:
         write_data(text)
@@ -140,6 +142,39 @@ def run(args: argparse.Namespace) -> int:
     return code
 
 
+def list_addresses_of(word: str) -> tuple[str, ...]:
+    """Return the addresses that a word of the user stands for, the first to be tried first: none
+    for a name. A word with a dot, a colon or a slash is an address; without a scheme it is that of
+    https, else of http."""
+    word = word.strip()
+    if "://" in word:
+        return (word,)
+    is_address = not set(word).isdisjoint(".:/") and not re.search(r"\s", word)
+    page = word.lstrip("/") if "/" in word else f"{word}/"
+    return tuple(f"{scheme}://{page}" for scheme in ("https", "http") if is_address)
+
+
+def _look_at_portal(
+    addresses: Sequence[str],
+    others: Sequence[str],
+    args: argparse.Namespace,
+    classifier: NamedFile | None,
+) -> Proposal:
+    """Return what the first of the addresses at which something answers suggests, with the
+    ``others`` of its kind. Raises the error of the first one if nothing does."""
+    from webarticlecurator.propose.portal_proposal import propose_portal
+
+    runtime = Runtime(progress=choose_progress(quiet=False))
+    first_error: PortalUnreachable | None = None
+    for address in addresses:
+        try:
+            return propose_portal((address, *others), args.proxy, args.ca, runtime, classifier)
+        except PortalUnreachable as error:
+            first_error = first_error or error
+    assert first_error is not None
+    raise first_error
+
+
 def _read_given(args: argparse.Namespace) -> StoredPages:
     """Return the files to read; none for the live portal. Raises UsageError."""
     if args.name is not None and without_userinfo(args.name) != args.name:
@@ -148,22 +183,21 @@ def _read_given(args: argparse.Namespace) -> StoredPages:
             "Leave out the part before the @: the portal file is stored in the corpus.",
         )
     given = read_given_pages(args)
-    if not given.has_files and (given.urls or args.name is None):
+    if args.name is None and not given.has_files and given.urls:
+        args.name, *rest = given.urls
+        given = replace(given, urls=tuple(rest))
+    if args.name is None and not given.has_files:
         raise UsageError(
             "no page given", "Give the address of a page that lists articles, or a name."
         )
-    if given.has_files and args.name is not None:
+    if args.name is not None and (given.has_files or given.urls):
         if "://" not in args.name:
             raise UsageError(
-                f"a name together with files: {args.name}",
+                f"a name together with files or addresses: {args.name}",
                 "Leave it out: the portal is named after the address; --output names the file.",
             )
-        given = replace(given, urls=(*given.urls, args.name))
-    if len(set(given.urls)) > 1:
-        raise UsageError(
-            f"several list pages: {', '.join(given.urls)}", "Give one address, of an archive page."
-        )
-    return given
+        given = replace(given, urls=(args.name, *given.urls))
+    return replace(given, urls=tuple(dict.fromkeys(given.urls)))
 
 
 def _check_free(path: Path | None) -> None:
@@ -191,6 +225,7 @@ def _proposal_lines(proposal: Proposal) -> list[str]:
     return [
         f"links: {links}",
         f"pagination: {_describe_pagination(proposal)}",
+        *([f"sitemap: {proposal.whole.describe()}"] if proposal.whole else []),
         f"article root: {roots or 'not found; it is looked for on each page'}",
         *proposal.readings,
         *(f"look at this: {trouble}" for trouble in proposal.troubles),

@@ -35,7 +35,7 @@ from webarticlecurator.cli.portal_file import (
 )
 from webarticlecurator.config.files import read_regular
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.plug_in import require_extra
+from webarticlecurator.installation import require_extra
 from webarticlecurator.service.portals import (
     LOOPBACK_NAMES,
     MEGABYTE,

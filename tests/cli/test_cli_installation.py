@@ -1,0 +1,204 @@
+"""How the tool is installed: beside the older tool of the same import name, in either order; and the
+command that installs an extra, by where the tool came from."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+import pytest
+from checkout import CHECKOUT
+
+from webarticlecurator import installation
+from webarticlecurator.installation import DISTRIBUTION, describe_install
+
+OLDER = "webarticlecurator-1.13.0"
+OLDER_FILES = {
+    "webarticlecurator/__init__.py": "from webarticlecurator.utils import Logger\n",
+    "webarticlecurator/__main__.py": "def main():\n    print('the older tool')\n",
+    "webarticlecurator/utils.py": "class Logger:\n    pass\n",
+    "webarticlecurator/version.py": "__version__ = '1.13.0'\n",
+}
+"""Some files of the registry's ``webarticlecurator`` 1.13.0; three of them have names of ours."""
+
+
+def write_older_wheel(folder: Path) -> Path:
+    """Write a wheel with the name and files of the older tool."""
+    files = {
+        **OLDER_FILES,
+        f"{OLDER}.dist-info/METADATA": "Metadata-Version: 2.1\nName: webarticlecurator\n"
+        "Version: 1.13.0\n",
+        f"{OLDER}.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\n"
+        "Tag: py3-none-any\n",
+        f"{OLDER}.dist-info/entry_points.txt": "[console_scripts]\n"
+        "webarticlecurator=webarticlecurator.__main__:main\n",
+    }
+    rows = []
+    for name, content in files.items():
+        digest = base64.urlsafe_b64encode(hashlib.sha256(content.encode()).digest()).decode()
+        rows.append(f"{name},sha256={digest.rstrip('=')},{len(content)}")
+    record = f"{OLDER}.dist-info/RECORD"
+    files[record] = "\n".join([*rows, f"{record},,"]) + "\n"
+    wheel = folder / f"{OLDER}-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return wheel
+
+
+class Environment:
+    """A virtual environment of its own that finds the libraries of this one."""
+
+    def __init__(self, folder: Path) -> None:
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+        self.folder = folder
+        self.programs = folder / ("Scripts" if sys.platform == "win32" else "bin")
+        [packages] = folder.rglob("site-packages")
+        libraries = sysconfig.get_path("purelib")
+        (packages / "libraries.pth").write_text(f"import sys; sys.path.append({libraries!r})\n")
+
+    def pip(self, *words: str) -> None:
+        """Run pip for this environment."""
+        quiet = ["--quiet", "--disable-pip-version-check"]
+        python = str(self.programs / "python")
+        subprocess.run(
+            [sys.executable, "-m", "pip", *quiet, "--python", python, *words], check=True
+        )
+
+    def install(self, *words: str) -> None:
+        self.pip("install", "--no-deps", "--ignore-installed", *words)
+
+    def check_demo(self) -> subprocess.CompletedProcess[str]:
+        """Run ``curator check`` on the portal file of the demo."""
+        words = [str(self.programs / "curator"), "check", str(CHECKOUT / "examples" / "demo.yaml")]
+        return subprocess.run(
+            words, cwd=self.folder, capture_output=True, text=True, encoding="utf-8", check=False
+        )
+
+
+def test_the_older_tool_in_the_same_environment_is_named(wheel: Path, tmp_path: Path):
+    environment = Environment(tmp_path / "env")
+    older = str(write_older_wheel(tmp_path))
+    environment.install(str(wheel))
+    ran = environment.check_demo()
+    assert (ran.returncode, ran.stderr) == (0, "") and "no problems" in ran.stdout
+
+    environment.install(older)  # over this one
+    ran = environment.check_demo()
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith(
+        "curator: files of this installation are missing or replaced:"
+        " webarticlecurator/__init__.py and 2 more (expected those of portal-curator;"
+        " webarticlecurator 1.13.0 has files of the same names)\n"
+    )
+    assert "-m pip uninstall --yes webarticlecurator\n" in ran.stderr
+    assert f"-m pip install --force-reinstall --no-deps {DISTRIBUTION}\n" in ran.stderr
+
+    environment.install("--force-reinstall", str(wheel))  # this one over the older
+    ran = environment.check_demo()
+    assert ran.returncode == 0 and "no problems" in ran.stdout
+    assert (
+        "an older tool is installed in the same environment: webarticlecurator 1.13.0" in ran.stderr
+    )
+
+    environment.pip("uninstall", "--yes", "webarticlecurator")  # takes files of this one
+    ran = environment.check_demo()
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert "the older tool webarticlecurator has files of the same names" in ran.stderr
+    assert "uninstall" not in ran.stderr  # there is nothing left to uninstall
+
+    environment.install("--force-reinstall", str(wheel))
+    ran = environment.check_demo()
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_an_older_package_before_the_checkout_on_the_path_is_named(tmp_path: Path):
+    for name, content in OLDER_FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(content)
+    shutil.copy(CHECKOUT / "portal_curator.py", tmp_path)
+    code = "import sys, portal_curator; sys.exit(portal_curator.main())"
+    ran = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 2 and str(Path("webarticlecurator")) in ran.stderr
+    assert "missing or replaced" in ran.stderr and "Traceback" not in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("noted", "wanted"),
+    [
+        (None, '"portal-curator[tables]"'),
+        (
+            '{"url": "file:///a/b%20c", "dir_info": {"editable": true}}',
+            '-e "/a/b c[tables]"',
+        ),
+        ('{"url": "file:///a/b", "dir_info": {}}', '"/a/b[tables]"'),
+        (
+            '{"url": "file:///a/p.whl", "archive_info": {}}',
+            '"portal-curator[tables] @ file:///a/p.whl"',
+        ),
+    ],
+    ids=["registry", "checkout", "folder", "wheel"],
+)
+@pytest.mark.parametrize(
+    ("prefix", "installer"),
+    [
+        ("/opt/pipx/venvs/portal-curator", "pipx install --force"),
+        ("/home/a/.local/share/uv/tools/portal-curator", "uv tool install --force"),
+        ("/home/a/env", f'"{sys.executable}" -m pip install'),
+    ],
+    ids=["pipx", "uv", "pip"],
+)
+@pytest.mark.skipif(sys.platform == "win32", reason="the addresses are those of POSIX")
+def test_an_extra_is_installed_as_the_tool_was(
+    monkeypatch: pytest.MonkeyPatch, noted: str | None, wanted: str, prefix: str, installer: str
+):
+    class Installed:
+        @staticmethod
+        def read_text(name: str) -> str | None:
+            assert name == "direct_url.json"
+            return noted
+
+    monkeypatch.setattr("importlib.metadata.distribution", lambda name: Installed)
+    monkeypatch.setattr(sys, "prefix", prefix)
+    monkeypatch.setattr(shutil, "which", lambda name: "/usr/bin/pip")
+    for cached in (installation._find_installer, installation._read_origin):
+        cached.cache_clear()
+    try:
+        assert describe_install("tables") == f"{installer} {wanted}"
+    finally:
+        for cached in (installation._find_installer, installation._read_origin):
+            cached.cache_clear()
+
+
+def test_no_text_installs_the_older_tool():
+    """Docs, messages, comments and configurations: ``pip install webarticlecurator`` would bring it."""
+    folders = ("docs", "webarticlecurator", "tests", "bench", "examples", "site_configs", ".github")
+    files = [
+        *CHECKOUT.glob("*.*"),
+        *(each for folder in folders for each in (CHECKOUT / folder).rglob("*")),
+    ]
+    texts = {
+        file: file.read_text(encoding="utf-8", errors="replace")
+        for file in files
+        if file.suffix in {".py", ".md", ".cfg", ".toml", ".yaml", ".yml", ".txt", ".js", ".ipynb"}
+        and file != Path(__file__)
+    }
+    assert len(texts) > 900
+    named = re.compile(
+        r"(?:install|requires|inject|add)\b[^\n]{0,40}[\s\"']webarticlecurator(?![.\w/-])"
+    )
+    extra = re.compile(r"webarticlecurator\[")
+    assert [
+        f"{file.relative_to(CHECKOUT)}: {found[0]}"
+        for file, text in texts.items()
+        for found in (*named.finditer(text), *extra.finditer(text))
+    ] == []

@@ -1,0 +1,161 @@
+"""What ``new`` makes of lists on loopback: the list, the pages after it, and the sitemap beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from small_portal import Answer, SmallPortal, article, small_portal
+
+from webarticlecurator.config import load_portal, proposed_yaml
+from webarticlecurator.model.proposal import Proposal
+from webarticlecurator.propose.limited_visits import MAX_REQUESTS
+from webarticlecurator.propose.portal_proposal import propose_portal
+
+PER_PAGE = 5
+XML = (("Content-Type", "application/xml"),)
+WORDS = "The mill by the river was sold in spring, and nobody in the village knew the buyer."
+
+
+def slug(number: int) -> str:
+    return f"/news/the-story-number-{number}-of-the-mill/"
+
+
+def items(numbers: range, tag: str = "h2") -> str:
+    return "".join(
+        f'<div class="item"><{tag}><a href="{slug(n)}">The story number {n} of the mill</a></{tag}></div>'
+        for n in numbers
+    )
+
+
+def text_of(number: int) -> str:
+    return f"{WORDS} " + " ".join(f"room{number * step}" for step in range(2, 40))
+
+
+BOX = f'<div class="newest">{items(range(900, 912), "h2")}</div>'
+"""A box that is longer than the list, and the same on every page."""
+
+
+def list_page(number: int, last: int) -> str:
+    """A page of the list, with the link back before the one on, both mere arrows."""
+    back = f'<a href="/list/{number - 1}">‹</a>' if number > 1 else ""
+    onward = f'<a href="/list/{number + 1}">›</a>' if number < last else ""
+    first = (number - 1) * PER_PAGE
+    return f'<html><body>{BOX}<div class="list">{items(range(first, first + PER_PAGE))}</div><p class="arrows">{back} {onward}</p></body></html>'
+
+
+def urlset(base: str, paths: list[str]) -> Answer:
+    urls = "".join(f"<url><loc>{base}{path}</loc></url>" for path in paths)
+    return Answer(
+        f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{urls}</urlset>', headers=XML
+    )
+
+
+@pytest.fixture
+def portal(tmp_path: Path) -> Iterator[SmallPortal]:
+    """Four list pages, an article behind each link."""
+    pages: dict[str, str | Answer] = {f"/list/{n}": list_page(n, 4) for n in range(1, 5)}
+    pages |= {slug(n): article(text_of(n)) for n in (*range(25), *range(900, 912))}
+    with small_portal(tmp_path, pages) as running:  # type: ignore[arg-type]
+        yield running
+
+
+def propose(portal: SmallPortal, *paths: str) -> Proposal:
+    return propose_portal([f"{portal.base}{path}" for path in paths], runtime=portal.runtime)
+
+
+def paths_of(portal: SmallPortal, urls: tuple[str, ...]) -> list[str]:
+    return [url.removeprefix(portal.base) for url in urls]
+
+
+@pytest.mark.parametrize("start", ["/list/1", "/list/3"])
+def test_a_box_on_every_page_is_not_the_list(portal: SmallPortal, start: str):
+    found = propose(portal, start)
+    first = (int(start[-1]) - 1) * PER_PAGE
+    expected = [slug(n) for n in range(first, first + PER_PAGE)]
+    assert paths_of(portal, found.links[0].links) == expected
+    assert found.next is not None and found.next.url == f"{portal.base}/list/{int(start[-1]) + 1}"
+
+
+def test_from_a_page_in_the_middle_the_walk_begins_at_the_first(
+    portal: SmallPortal, tmp_path: Path
+):
+    path = tmp_path / "new.yaml"
+    path.write_text(proposed_yaml(propose(portal, "/list/3")), encoding="utf-8")
+    written = load_portal(path).columns[0].spans[0]
+    assert written.url is not None and written.url.text == f"{portal.base}/list/1"
+
+
+def test_what_the_list_does_not_name_comes_from_the_sitemap(portal: SmallPortal, tmp_path: Path):
+    portal.pages["/sitemap.xml"] = urlset(
+        portal.base, ["/about", "/list/1", *(slug(n) for n in range(23))]
+    )
+    found = propose(portal, "/list/3")
+    assert found.whole is not None
+    assert (found.whole.total, paths_of(portal, found.whole.missing)) == (
+        23,
+        [slug(n) for n in range(20, 23)],
+    )
+    assert found.whole.describe().startswith("the list shows 20 of 23 articles of the sitemap; ")
+    text = re.sub("(?m)^home: .*$", "", proposed_yaml(found))
+    portal.crawl(re.sub(r"(?m)^portal: \S+", "portal: small", text))
+    assert {*portal.articles()} >= {slug(n) for n in range(23)}
+
+
+def test_a_list_with_all_of_the_sitemap_is_enough(portal: SmallPortal):
+    portal.pages["/robots.txt"] = f"Sitemap: {portal.base}/all.xml"
+    portal.pages["/all.xml"] = urlset(portal.base, [slug(n) for n in range(20)])
+    found = propose(portal, "/list/1")
+    assert found.whole is not None
+    assert (found.whole.missing, found.whole.total, found.whole.pages) == ((), 20, 4)
+    assert "columns:" not in proposed_yaml(found)
+
+
+def test_a_list_that_is_too_long_for_the_requests_is_not_counted(portal: SmallPortal):
+    portal.pages |= {f"/list/{n}": list_page(n, 500) for n in range(1, 100)}
+    portal.pages["/sitemap.xml"] = urlset(portal.base, [slug(n) for n in range(2500)])
+    found = propose(portal, "/list/1")
+    assert found.whole is None
+    assert len(portal.asked) <= MAX_REQUESTS
+
+
+def test_of_a_list_by_dates_some_windows_are_looked_at(tmp_path: Path):
+    months = [(year, month) for year in (2019, 2020, 2021) for month in range(1, 13)]
+
+    def path_of(year: int, month: int, n: int) -> str:
+        return f"/{year}/{month:02}/the-story-number-{n}-of-the-mill/"
+
+    pages: dict[str, str | Answer] = {}
+    for year, month in months:
+        links = "".join(
+            f'<h2><a href="{path_of(year, month, n)}">The story number {n} of the mill</a></h2>'
+            for n in range(3)
+        )
+        pages[f"/{year}/{month:02}/"] = f"<html><body><main>{links}</main></body></html>"
+        pages |= {path_of(year, month, n): article(WORDS) for n in range(4)}
+    with small_portal(tmp_path, pages) as portal:  # type: ignore[arg-type]
+        portal.pages["/sitemap.xml"] = urlset(
+            portal.base, [path_of(*month, n) for month in months for n in range(4)]
+        )
+        found = propose(portal, "/2020/05/")
+        assert found.whole is not None and found.whole.is_sample
+        assert 4 * len(found.whole.missing) == found.whole.total
+        assert {path[1:5] for path in paths_of(portal, found.whole.missing)} == {
+            "2019",
+            "2020",
+            "2021",
+        }
+
+
+def test_several_pages_of_one_kind_show_what_is_a_box(tmp_path: Path):
+    """The pages have no pager, and their lists are short; only the box differs little from them."""
+    pages = {
+        f"/tag/{name}/": f'<html><body>{BOX}<div class="list">{items(range(first, first + 2))}</div></body></html>'
+        for name, first in (("mill", 0), ("river", 10))
+    }
+    with small_portal(tmp_path, pages) as portal:
+        alone, both = propose(portal, "/tag/mill/"), propose(portal, "/tag/mill/", "/tag/river/")
+        assert len(alone.links[0].links) > 2  # nothing tells the box from the list
+        assert paths_of(portal, both.links[0].links) == [slug(0), slug(1)]

@@ -1,0 +1,198 @@
+"""What nobody looked at: titles that are those of the site, fields that stay empty, pagers and
+dates that no rule reads.
+
+Each is a problem with the first article that shows it and a cure; a word in the portal file says
+that it is as it should be. The work follows what is new: fields are counted as the articles are
+built (``DriftRecorder``), titles are compared in a sample of the corpus.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator
+
+from webarticlecurator.captures.tasks import BuildOutcome
+from webarticlecurator.model.article import ShapeCounts
+from webarticlecurator.model.hosts import plain_host
+from webarticlecurator.model.patterns import describe_rule
+from webarticlecurator.model.portal import Portal, list_field_rules
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.verdict import (
+    FIELD_EMPTY,
+    OVERSIGHTS,
+    PAGER_UNFOLLOWED,
+    RULE_UNMATCHED,
+    SAME_TITLE,
+    Problem,
+)
+from webarticlecurator.rules.trace import RULE_USE, summarize_rule
+from webarticlecurator.store import WritableCorpus
+
+MIN_ARTICLES = 4
+"""Articles from which something that they have in common is no chance."""
+COMMON = frozenset(("title", "authors", "published", "section", "keywords"))
+"""Fields that articles mostly have."""
+MIN_FOR_RARE = 30
+"""Articles from which another field that is always empty is no chance."""
+MIN_SHARE = 0.1
+"""Share of the articles that have one title, from which that is no title."""
+FIRST_READ, EVERY = 300, 16
+"""Articles of a build in which a pager is looked for: the first ones, and every so many later."""
+MIN_FOR_RULES = 10
+"""Articles from which a rule among several that matches none of them is worth a problem."""
+SAMPLE = 2000
+"""Articles whose titles are compared."""
+_MARKS = re.compile(r"[\W_]+")
+
+
+class OversightRecorder:
+    """Sees the articles of one build, then compares what they have in common. ``key`` is that of
+    the rules."""
+
+    def __init__(self, portal: Portal, corpus: WritableCorpus, key: str) -> None:
+        self._portal, self._corpus, self._key = portal, corpus, key
+        self._first = ""
+        all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
+        is_meant = any(rules.has_one_page for rules in all_rules)
+        known = () if is_meant else corpus.run_log.problems([PAGER_UNFOLLOWED])
+        # article whose text is cut → its problem
+        self._pagers = {each.where: each for each in known}
+
+    def see(self, outcome: BuildOutcome) -> None:
+        """Look at an article that was built."""
+        shape = outcome.shape
+        if shape is not None and shape.has_root:
+            self._first = self._first or outcome.canonical
+            self._pagers.pop(outcome.canonical, None)
+            if shape.unfollowed and not self._pagers:
+                problem = _describe_pager(outcome.canonical, shape.unfollowed)
+                self._pagers[outcome.canonical] = problem
+        for _, part in outcome.parts:
+            self.see(part)
+
+    def finish(self, read_of_all: int) -> None:
+        """Record what was overlooked, and forget what no longer is. ``read_of_all``: as in
+        ``BuildCounts``. Needs ``corpus.commit``."""
+        log = self._corpus.run_log
+        known = {*log.problems(OVERSIGHTS)}
+        found = {*self._find_titles(known), *self._find_empty_fields(known), *self._pagers.values()}
+        found |= {*self._find_unmatched(read_of_all, known, {each.where for each in found})}
+        for each in known - found:
+            log.clear_problems(each.where, each.kind)
+        for each in found - known:
+            log.add_problem(each)
+
+    def _find_titles(self, known: Collection[Problem]) -> Iterator[Problem]:
+        """Yield the problem of a title that many articles have, or that is the site's."""
+        if SAME_TITLE in self._portal.article.gate_off:
+            return
+        if not self._first:  # nothing is new
+            yield from (each for each in known if each.kind == SAME_TITLE)
+            return
+        sample = self._corpus.article_facts.sample_titles(SAMPLE)
+        # the posts of one page have its title
+        pages = {(address.partition("#")[0], title): (address, title) for address, title in sample}
+        titles = [*pages.values()]
+        names = _site_names(self._portal)
+        counts = Counter(_plain(title) for _, title in titles)
+        for plain, count in counts.most_common():
+            is_many = count >= MIN_ARTICLES and count > MIN_SHARE * len(titles)
+            is_site = plain in names and (count >= MIN_ARTICLES or count == len(titles))
+            if plain and (is_many or is_site):
+                first, title = next(each for each in titles if _plain(each[1]) == plain)
+                what = ", the name of the site" if plain in names else ""
+                message = (
+                    f"{count} of {len(titles)} articles have the title {title!r}{what} (expected"
+                    " one of their own); a rule such as  title: h1  takes what readers see, and "
+                    f" gate_off: [{SAME_TITLE}]  says that it is so"
+                )
+                yield Problem(SAME_TITLE, first, message)
+                return
+
+    def _find_empty_fields(self, known: Collection[Problem]) -> Iterator[Problem]:
+        """Yield a problem for each field with rules in the portal file that is always empty."""
+        counts = ShapeCounts()
+        for each in self._corpus.run_shapes.sum_runs(self._key).values():
+            counts.add(each)
+        known_at = {each.where: each for each in known if each.kind == FIELD_EMPTY}
+        for name, rules in list_field_rules(self._portal).items():
+            where = f"field {name}"
+            least = MIN_ARTICLES if name in COMMON else MIN_FOR_RARE
+            is_empty = counts.with_root >= least and not counts.filled[name]
+            if is_empty and self._first:
+                yield Problem(FIELD_EMPTY, where, self._describe_empty(name, rules[0], counts))
+            elif where in known_at and (is_empty or not counts.articles):
+                yield known_at[where]
+
+    def _describe_empty(self, name: str, rule: Rule, counts: ShapeCounts) -> str:
+        found = f"{describe_rule(rule.place)}: {summarize_rule(rule)}"
+        kind = "date-unreadable"
+        unread = (each.message for each in self._corpus.run_log.problems([kind]))
+        date = next((each for each in unread if each.startswith(f"{name}: ")), "")
+        fault = f"gives no date ({date})" if date else "gives nothing"
+        return (
+            f"{found} {fault} on all {counts.with_root} articles, the first {self._first} (expected"
+            f" {name}); {self._explain()} shows what is near, and  {name}: none  says that there"
+            " is none"
+        )
+
+    def _explain(self) -> str:
+        file = self._portal.path.name if self._portal.path else "CONFIG"
+        return f"`curator extract {file} --url {self._first} --explain`"
+
+    def _find_unmatched(
+        self, read_of_all: int, known: Collection[Problem], empty: Collection[str]
+    ) -> Iterator[Problem]:
+        """Yield a problem for each rule of a field, and each date format, that has fitted nothing
+        when all articles were read; else those that are known, and have not fitted since."""
+        fields = list_field_rules(self._portal)
+        rules = [
+            rule for name, own in fields.items() if f"field {name}" not in empty for rule in own
+        ]
+        places = {describe_rule(rule.place) for rule in rules}
+        if not read_of_all:
+            fitted = {describe_rule(rule.place) for rule in RULE_USE.list_fitted(rules)}
+            known_rules = (each for each in known if each.kind == RULE_UNMATCHED)
+            yield from (each for each in known_rules if each.where in places - fitted)
+            return
+        unmatched = RULE_USE.unmatched(rules) if read_of_all >= MIN_FOR_RULES else ()
+        unfit = RULE_USE.list_unfit(rules) if read_of_all >= MIN_ARTICLES else ()
+        formats = {rule.place: ", ".join(rule.format) for rule in unfit}
+        for rule in (*unmatched, *unfit):
+            format_ = formats.get(rule.place)
+            what = (
+                f"has the format {format_}, which no date fits," if format_ else "matches nothing"
+            )
+            message = (
+                f"{summarize_rule(rule)} {what} on all {read_of_all} articles, the first"
+                f" {self._first}; {self._explain()} shows what is near, or remove the rule"
+            )
+            yield Problem(RULE_UNMATCHED, describe_rule(rule.place), message)
+
+
+def is_in_sample(number: int) -> bool:
+    """Return True if a pager is looked for in the article that is the ``number``-th of a build: to
+    look takes a tenth of the time of reading a page."""
+    return number < FIRST_READ or number % EVERY == 0
+
+
+def _describe_pager(canonical: str, address: str) -> Problem:
+    message = (
+        f"no rule follows the link to its next page, {address}, so its text is cut (expected the"
+        " rule `article.next_page`); write  next_page: {pager: {}} , or  next_page: none  if"
+        " articles have one page"
+    )
+    return Problem(PAGER_UNFOLLOWED, canonical, message)
+
+
+def _site_names(portal: Portal) -> frozenset[str]:
+    """Return the names of the site without case and marks."""
+    host = plain_host(portal.home)
+    publisher = portal.publisher.name if portal.publisher else ""
+    names = (portal.title, publisher, host, host.partition(".")[0])
+    return frozenset(map(_plain, names)) - {""}
+
+
+def _plain(text: str) -> str:
+    return _MARKS.sub("", text).casefold()

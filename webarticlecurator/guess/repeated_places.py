@@ -1,0 +1,193 @@
+"""Places that the template of a page repeats: elements of one kind, in the order of the page."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from lxml import etree
+
+from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.page.page_elements import self_and_ancestors
+
+_DIGITS = re.compile(r"\d+")
+_MIN_PLACES = 2
+_FEW = 3
+"""Up to so many places, all must lie where the template puts them, of more half of them: what a
+post has beside its text moves them."""
+_AFTER_ALL = 1 << 60
+
+Kind = tuple[str, ...]
+"""What elements of one template have in common, see ``list_kinds``."""
+
+
+@dataclass(frozen=True)
+class Places:
+    """Elements of one kind, none inside another; ``starts`` and ``ends``: the numbers of each and
+    of its last descendant."""
+
+    elements: tuple[etree._Element, ...]
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+
+    def __len__(self) -> int:
+        return len(self.elements)
+
+    def find_first(self, low: int, high: int) -> int | None:
+        """Return the index of the first place that begins at ``low`` or after it, before
+        ``high``."""
+        index = bisect_left(self.starts, low)
+        return index if index < len(self.starts) and self.starts[index] < high else None
+
+    def count_between(self, low: int, high: int) -> int:
+        """Return how many places begin at ``low`` or after it, before ``high``."""
+        return bisect_left(self.starts, high) - bisect_left(self.starts, low)
+
+
+class ElementOrder:
+    """The elements below a body by their numbers in the order of the page."""
+
+    def __init__(self, body: etree._Element) -> None:
+        self.elements = list(body.iter(etree.Element))
+        self.start = {element: n for n, element in enumerate(self.elements)}
+        ends = list(range(len(self.elements)))
+        for n in range(len(ends) - 1, 0, -1):
+            parent = self.start[self.elements[n].getparent()]  # type: ignore[index]
+            ends[parent] = max(ends[parent], ends[n])
+        self._ends = ends
+
+    def end(self, element: etree._Element) -> int:
+        """Return the number of the last descendant of an element."""
+        return self._ends[self.start[element]]
+
+    def make_places(self, elements: Iterable[etree._Element]) -> Places:
+        """Return places of ``elements``, given in the order of the page."""
+        chosen = tuple(elements)
+        starts = tuple(self.start[element] for element in chosen)
+        return Places(chosen, starts, tuple(self._ends[start] for start in starts))
+
+    def group(self, elements: Iterable[etree._Element]) -> list[Places]:
+        """Return the places of each kind that ``elements`` have, of those inside one another the
+        outermost; kinds with the same places once."""
+        kinds: dict[Kind, list[int]] = {}
+        for number in sorted(self.start[element] for element in elements):
+            for kind in list_kinds(self.elements[number]):
+                numbers = kinds.setdefault(kind, [])
+                if not numbers or number > self._ends[numbers[-1]]:
+                    numbers.append(number)
+        distinct = dict.fromkeys(tuple(each) for each in kinds.values() if len(each) >= _MIN_PLACES)
+        return [self.make_places(self.elements[n] for n in numbers) for numbers in distinct]
+
+    def find_box(self, n: int, texts: Places) -> tuple[int, int]:
+        """Return the span of the largest element around the text with index ``n`` that holds no
+        other of ``texts``."""
+        before = texts.ends[n - 1] if n else -1
+        after = texts.starts[n + 1] if n + 1 < len(texts) else _AFTER_ALL
+        box = texts.starts[n], texts.ends[n]
+        for outer in texts.elements[n].iterancestors():
+            start = self.start.get(outer)
+            if not start or start <= before or self._ends[start] >= after:
+                break  # the body has the number 0
+            box = start, self._ends[start]
+        return box
+
+    def find_gaps(self, texts: Places, *, before: bool) -> list[tuple[int, int]]:
+        """Return the span between each text and the one before it, or behind it; at the ends of the
+        page as much as between two texts at most."""
+        widest = max((b - a for a, b in pairwise_gaps(texts)), default=0)
+        last = len(self.elements) - 1
+        gaps = []
+        for n, (start, end) in enumerate(zip(texts.starts, texts.ends, strict=True)):
+            if before:
+                gaps.append((texts.ends[n - 1] + 1 if n else max(1, start - widest), start - 1))
+            else:
+                is_last = n + 1 == len(texts)
+                high = min(last, end + widest) if is_last else texts.starts[n + 1] - 1
+                gaps.append((end + 1, high))
+        return gaps
+
+
+def pairwise_gaps(texts: Places) -> Iterator[tuple[int, int]]:
+    """Yield the end of each text and the start of the one behind it."""
+    yield from zip(texts.ends, texts.starts[1:], strict=False)
+
+
+def list_kinds(element: etree._Element) -> Iterator[Kind]:
+    """Yield what other elements may have in common with one: its tag and one of its classes, its id
+    without digits, or what it is a property of; tag and classes with those of the parent; all tags
+    around it."""
+    tag = str(element.tag)
+    classes = _DIGITS.sub("", element.get("class") or "")
+    for name in sorted(set(classes.split())):
+        yield tag, name
+    id_ = element.get("id") or ""
+    if _DIGITS.search(id_):
+        yield tag, "#", _DIGITS.sub("", id_)
+    if itemprop := element.get("itemprop"):
+        yield tag, "@", itemprop
+    parent = element.getparent()
+    if parent is not None:
+        outer = _DIGITS.sub("", parent.get("class") or "")
+        yield tag, ">", classes, str(parent.tag), outer
+    yield "/", *(str(each.tag) for each in self_and_ancestors(element))
+
+
+def is_general(kind: Kind) -> bool:
+    """Return True for a kind that is only of tags."""
+    return kind[0] == "/"
+
+
+def pair_places(texts: Places, stamps: Places) -> dict[int, int]:
+    """Return text → stamp, where most texts have one of their own: before, behind or in them. Of
+    several at one text it is the first."""
+    sides: tuple[dict[int, int], ...] = ({}, {}, {})
+    for n, (start, end) in enumerate(zip(texts.starts, texts.ends, strict=True)):
+        before = texts.ends[n - 1] + 1 if n else 0
+        after = texts.starts[n + 1] if n + 1 < len(texts) else _AFTER_ALL
+        spans = ((before, start), (end + 1, after), (start, end + 1))
+        for found, span in zip(sides, spans, strict=True):
+            stamp = stamps.find_first(*span)
+            if stamp is not None:
+                found[n] = stamp
+    return max(sides, key=len)
+
+
+def lie_inside(texts: Places, stamps: Places, pairs: Mapping[int, int]) -> bool:
+    """Return True if most of the paired stamps are in their texts."""
+    inside = (texts.starts[n] <= stamps.starts[m] <= texts.ends[n] for n, m in pairs.items())
+    return 2 * sum(inside) > len(pairs)
+
+
+def has_template(texts: Places, places: Mapping[int, etree._Element]) -> bool:
+    """Return True if the places of the texts lie, seen from the texts, where one template puts
+    them."""
+    paths = Counter(_path_between(texts.elements[n], place) for n, place in places.items())
+    most = max(paths.values(), default=0)
+    return most >= (0.5 if len(places) > _FEW else 1) * len(places)
+
+
+def _path_between(one: etree._Element, other: etree._Element) -> tuple[Sequence[str], ...]:
+    """Return the tags from the innermost element around both down to each."""
+    depths = {element: n for n, element in enumerate(self_and_ancestors(one))}
+    down: list[str] = []
+    for element in self_and_ancestors(other):
+        if element in depths:
+            inner = [str(e.tag) for e, _ in zip(depths, range(depths[element]), strict=False)]
+            return tuple(inner), tuple(down)
+        down.append(str(element.tag))
+    return ()
+
+
+def measure_distance(one: etree._Element, other: etree._Element) -> int:
+    """Return the number of steps in the tree from one element to another."""
+    return sum(map(len, _path_between(one, other)))
+
+
+def share_of_rising(values: Sequence[str]) -> float:
+    """Return the share of the steps from value to value that lead in one direction."""
+    steps = len(values) - 1
+    rising = sum(a <= b for a, b in pairwise(values))
+    return max(rising, steps - rising) / steps if steps > 0 else 0.0

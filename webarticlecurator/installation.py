@@ -1,0 +1,96 @@
+"""How this tool was installed, and with which command an extra of it is installed beside it.
+
+The distribution has a name of its own, since the registry's ``webarticlecurator`` is an older tool
+with the same import name: its command would bring that one.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from webarticlecurator.errors import UsageError
+
+DISTRIBUTION = "portal-curator"
+"""The name under which the registry has this tool."""
+_TOOL_FOLDERS = {
+    ("pipx", "venvs"): "pipx install --force",
+    ("uv", "tools"): "uv tool install --force",
+}
+"""Folders around an environment that a program for tools has made → its command."""
+
+
+def describe_install(extra: str) -> str:
+    """Return the command that installs an extra where and as this tool is installed: from the
+    registry, a checkout or a wheel, by pip, pipx or uv."""
+    origin = _read_origin()
+    editable = "-e " if origin.get("dir_info", {}).get("editable") else ""
+    return f'{_find_installer()} {editable}"{_describe_source(origin, extra)}"'
+
+
+def name_requirement(extra: str) -> str:
+    """Return the requirement of an extra as the registry knows it, for documentation."""
+    return f"{DISTRIBUTION}[{extra}]"
+
+
+@lru_cache(maxsize=1)
+def _find_installer() -> str:
+    environment = Path(sys.prefix)
+    for folders, command in _TOOL_FOLDERS.items():
+        if environment.parts[-3:-1] == folders:
+            return command
+    pip = shutil.which("pip")
+    # The pip of the PATH may be that of another environment: then the extra would be missing still.
+    is_own = pip is not None and Path(pip).parent == Path(sys.executable).parent
+    return "pip install" if is_own else f'"{sys.executable}" -m pip install'
+
+
+@lru_cache(maxsize=1)
+def _read_origin() -> dict[str, Any]:
+    """Return what pip has noted of an installation from an address (PyPA's *Direct URL Data
+    Structure*), empty for one from the registry."""
+    # imported here: only messages need it, and it takes 15 ms
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    try:
+        noted = distribution(DISTRIBUTION).read_text("direct_url.json")
+    except PackageNotFoundError:
+        noted = None
+    return json.loads(noted) if noted else {}
+
+
+def _describe_source(origin: Mapping[str, Any], extra: str) -> str:
+    url = origin.get("url", "")
+    if "dir_info" in origin:
+        return f"{url2pathname(urlsplit(url).path)}[{extra}]"
+    return f"{name_requirement(extra)} @ {url}" if url else name_requirement(extra)
+
+
+def is_installed(library: str) -> bool:
+    """Return True for a library that can be imported, such as ``pyarrow`` or ``ufal.udpipe``."""
+    try:
+        return find_spec(library) is not None
+    except ModuleNotFoundError:  # of the package around it
+        return False
+
+
+def require_extra(extra: str, libraries: Sequence[str], purpose: str) -> None:
+    """Raise UsageError where a library of an extra is not installed.
+
+    ``libraries``: the names that are imported. ``purpose``: what needs them, for the message.
+    """
+    missing = [name for name in libraries if not is_installed(name)]
+    if missing:
+        verb, them = ("is", "it") if len(missing) == 1 else ("are", "them")
+        raise UsageError(
+            f"{' and '.join(missing)} {verb} not installed ({purpose} needs {them})",
+            f"Install {them}: {describe_install(extra)}",
+        )

@@ -1,0 +1,202 @@
+"""The whole beside the part, for ``curator new``: which articles of the sitemap no list page names.
+
+The list is walked as far as the requests allow. Only where it was walked to its end, what is
+missing is missing; of a list by dates, single windows are looked at instead, spread over the years.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from posixpath import splitext
+from urllib.parse import urljoin, urlsplit
+
+from webarticlecurator.archive import normalize_address
+from webarticlecurator.archive.page_address import address_key, fill_template
+from webarticlecurator.archive.sitemaps import read_sitemap
+from webarticlecurator.archive.windows import Window
+from webarticlecurator.config.expressions import parse_address_template
+from webarticlecurator.dataclasses import dataclass, replace
+from webarticlecurator.model.proposal import Proposal, WholeArchive
+from webarticlecurator.page import Page
+from webarticlecurator.propose.article_samples import Visits, list_addresses, visit_page
+from webarticlecurator.propose.next_links import is_list_address
+from webarticlecurator.rules import select_first
+from webarticlecurator.workers.executor import Runtime
+
+MAX_FILES = 8
+MAX_PAGES = 40
+MAX_SAMPLE = 12
+"""Windows that are looked at, of a list by dates."""
+MIN_SHARED = 0.5
+"""Share of the articles of the first list page that a sitemap must have."""
+_OTHER_FILES = re.compile(r"page|tag|categor|author|user|image|video|product|attachment")
+_DAY = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/._]?(0[1-9]|1[0-2])(?:[-/._]?(0[1-9]|[12]\d|3[01]))?")
+
+
+@dataclass(frozen=True)
+class SitemapArticles:
+    """The articles of sitemaps: the ``files`` that have them, and their addresses."""
+
+    files: tuple[str, ...]
+    urls: tuple[str, ...]
+
+
+def compare_with_sitemap(
+    proposal: Proposal, page: Page, visits: Visits, runtime: Runtime
+) -> Proposal:
+    """Return the proposal with what the sitemap has and the list on ``page`` and the pages after it
+    do not name; as it is if there is no sitemap with its articles, or the list has no end within
+    the requests."""
+    if not proposal.links or proposal.sitemap or proposal.growing:
+        return proposal
+    known = _find_articles(proposal, visits, runtime)
+    if known is None:
+        return proposal
+    if proposal.dated is not None:
+        whole = _sample_windows(proposal, known, visits, runtime)
+    else:
+        whole = _walk(proposal, page, known, visits, runtime)
+    return replace(proposal, whole=whole) if whole is not None else proposal
+
+
+def _find_articles(proposal: Proposal, visits: Visits, runtime: Runtime) -> SitemapArticles | None:
+    """Return the articles of the sitemaps, by the files that have articles of the list."""
+    listed = {*map(address_key, proposal.links[0].links)}
+    named = proposal.sitemaps or (urljoin(proposal.url, "/sitemap.xml"),)
+    files = dict(_read_files(named, visits, runtime))
+    shared = {url: len(listed & {*map(address_key, urls)}) for url, urls in files.items() if urls}
+    if not shared or sum(shared.values()) < MIN_SHARED * len(listed):
+        return None
+    names = {_find_kind(url) for url, number in shared.items() if number}
+    kept = tuple(url for url in shared if _find_kind(url) in names)
+    forms = {*map(_find_form, proposal.links[0].links)}
+    other = {address_key(proposal.url), address_key(urljoin(proposal.url, "/"))}
+    urls = (
+        url
+        for file in kept
+        for url in files[file]
+        if _find_form(url) in forms
+        and address_key(url) not in other
+        and not is_list_address(proposal.url, url)
+    )
+    return SitemapArticles(kept, tuple(dict.fromkeys(urls)))
+
+
+def _read_files(
+    named: Sequence[str], visits: Visits, runtime: Runtime
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the sitemaps with their addresses; an index of them is followed once."""
+    waiting = [*named]
+    number = 0
+    while waiting and number < MAX_FILES:
+        url = waiting.pop(0)
+        number += 1
+        visit = visit_page(url, visits, runtime)
+        if visit is None:
+            continue
+        file = read_sitemap(visit.content)
+        addresses = [normalize_address(each.address) for each in file.entries if each.address]
+        if file.root == "sitemapindex":
+            waiting += sorted(addresses, key=lambda each: bool(_OTHER_FILES.search(each)))
+        else:
+            yield url, tuple(dict.fromkeys(addresses))
+
+
+def _find_kind(url: str) -> str:
+    """Return the address of a sitemap without its numbers: files of one kind differ in them."""
+    return re.sub(r"\d+", "#", url)
+
+
+def _find_form(url: str) -> tuple[str, ...]:
+    """Return what the addresses of articles of one portal have in common: the folders with a word
+    at their beginning aside, how many there are, a date, the ending, the names of the query."""
+    parts = urlsplit(url)
+    segments = [each for each in parts.path.split("/") if each]
+    kinds = ["#" if each.isdecimal() else "word" for each in segments[:-1]]
+    names = sorted(each.partition("=")[0] for each in parts.query.split("&") if each)
+    return (*kinds, splitext(parts.path)[1], *names)
+
+
+def _walk(
+    proposal: Proposal, page: Page, known: SitemapArticles, visits: Visits, runtime: Runtime
+) -> WholeArchive | None:
+    """Return what is missing after a walk to the end of the list; None if that is too far."""
+    listed: set[str] = set()
+    seen: set[str] = set()
+    here: Page | None = page
+    first = proposal.first_page
+    if first and first != normalize_address(page.url):
+        visit = visit_page(first, visits, runtime)
+        here = visit.read() if visit is not None else None
+    while here is not None:
+        seen.add(normalize_address(here.url))
+        listed |= {*list_addresses(here, proposal.links[0].css)}
+        following = _find_next(proposal, here)
+        if not following or following in seen:
+            return _count_missing(known, listed, len(seen))
+        visit = visit_page(following, visits, runtime) if len(seen) < MAX_PAGES else None
+        here = visit.read() if visit is not None else None
+    return None
+
+
+def _find_next(proposal: Proposal, page: Page) -> str:
+    rules = proposal.next.rules[:1] if proposal.next else ()
+    url = select_first(rules, page, link=True) if rules else None
+    return normalize_address(url) if url is not None else ""
+
+
+def _count_missing(known: SitemapArticles, listed: Iterable[str], pages: int) -> WholeArchive:
+    keys = {*map(address_key, listed)}
+    missing = tuple(url for url in known.urls if address_key(url) not in keys)
+    return WholeArchive(known.files, len(known.urls), missing, pages)
+
+
+def _sample_windows(
+    proposal: Proposal, known: SitemapArticles, visits: Visits, runtime: Runtime
+) -> WholeArchive | None:
+    """Return what is missing of some articles whose address has a date: those in windows spread
+    over the years, each with all its pages."""
+    assert proposal.dated is not None
+    template, step = parse_address_template(proposal.dated.template), proposal.dated.step
+    windows: dict[date, list[str]] = {}
+    for url in known.urls:
+        day = _find_day(url)
+        if day is not None and (step != "day" or day[1]):
+            windows.setdefault(Window.around(day[0], step).first, []).append(url)
+    days = sorted(windows)
+    places = Counter(round(n * (len(days) - 1) / (MAX_SAMPLE - 1)) for n in range(MAX_SAMPLE))
+    sample = [days[place] for place in places] if days else []
+    urls: list[str] = []
+    missing: list[str] = []
+    number = 0
+    for first in sample:
+        listed: set[str] = set()
+        address = fill_template(template, window=Window.around(first, step))
+        while address and (visit := visit_page(address, visits, runtime)) is not None:
+            page = visit.read()
+            number += 1
+            listed |= {*map(address_key, list_addresses(page, proposal.links[0].css))}
+            following = _find_next(proposal, page)
+            address = following if following != address else ""
+        else:
+            if address:
+                continue  # not read to its end
+            urls += windows[first]
+            missing += (url for url in windows[first] if address_key(url) not in listed)
+    if not urls:
+        return None
+    return WholeArchive(known.files, len(urls), tuple(missing), number, is_sample=True)
+
+
+def _find_day(url: str) -> tuple[date, bool] | None:
+    """Return the day in an address, or the first of its month, and whether it names the day."""
+    found = _DAY.search(urlsplit(url).path)
+    if found is None:
+        return None
+    try:
+        return date(int(found[1]), int(found[2]), int(found[3] or 1)), found[3] is not None
+    except ValueError:
+        return None
