@@ -127,7 +127,8 @@ def _is_author(css: str, element: etree._Element) -> bool:
 
 
 def _is_time(css: str, element: etree._Element) -> bool:
-    is_named = element.tag == "time" or bool(find_class_word("dates", _names_in(css)))
+    names = _names_in(css)
+    is_named = element.tag == "time" or "time" in names or bool(find_class_word("dates", names))
     return is_named and any(c.isdigit() for c in text_of(element)) and len(text_of(element)) < 60
 
 

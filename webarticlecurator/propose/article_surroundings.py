@@ -1,0 +1,100 @@
+"""The elements around the text of an article: its title, authors, date, sections and keywords.
+
+They are in the innermost element with the title and the text, or in the ``<article>`` around it,
+and not in what belongs to other articles or to comments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
+
+from lxml import etree
+
+from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.guess.article_text import find_article_text
+from webarticlecurator.guess.class_names import is_named_elsewhere
+from webarticlecurator.guess.text_units import (
+    collect_hints,
+    find_title_position,
+    list_page_units,
+)
+from webarticlecurator.page import Page
+from webarticlecurator.page.page_elements import self_and_ancestors
+
+
+@dataclass(frozen=True)
+class ArticleSurroundings:
+    """``elements``: those around the text of the article on ``page``, in document order;
+    ``before``: how many of them begin before the text; ``text`` holds it."""
+
+    page: Page
+    text: etree._Element
+    elements: tuple[etree._Element, ...]
+    before: int
+
+    @cached_property
+    def inside(self) -> frozenset[etree._Element]:
+        """The elements as a set."""
+        return frozenset(self.elements)
+
+    @cached_property
+    def above(self) -> frozenset[etree._Element]:
+        """The elements that hold the text of the article and more."""
+        return frozenset(self.text.iterancestors())
+
+
+def find_surroundings(
+    page: Page,
+    root_selectors: Sequence[str],
+    drop_selectors: Sequence[str] = (),
+    heading: str = "",
+) -> ArticleSurroundings | None:
+    """Return the elements around the article, whose text is in the first element that one of the
+    selectors finds, or else in the guessed one; None if there is none. What ``drop_selectors`` find
+    in the text is around it. ``heading`` selects the title, if it is known where it is."""
+    roots = next(filter(None, map(page.root.cssselect, root_selectors)), None)
+    drops = {element for css in drop_selectors for element in page.root.cssselect(css)}
+    if roots is None:
+        guess = find_article_text(page)
+        if guess is None:
+            return None
+        roots = [*guess.roots]
+        drops.update(guess.drops)
+    root = roots[-1]
+    # The innermost element that contains the title and the text, or the <article> around it.
+    titles = page.root.cssselect(heading) if heading else _find_title(page)
+    parent = root.getparent()
+    container = root if parent is None else parent
+    if titles:
+        around = {*self_and_ancestors(titles[0])}
+        container = next((each for each in self_and_ancestors(root) if each in around), root)
+    container = next((e for e in self_and_ancestors(container) if e.tag == "article"), container)
+    elements = tuple(_list_elements(container, root, drops))
+    positions = {element: n for n, element in enumerate(page.root.iter(etree.Element))}
+    before = sum(positions[element] <= positions[root] for element in elements)
+    return ArticleSurroundings(page, root, elements, before)
+
+
+def _find_title(page: Page) -> list[etree._Element]:
+    units = list_page_units(page)
+    title = find_title_position(units, collect_hints(page))
+    return [] if title is None else [units[title].element]
+
+
+def _list_elements(
+    container: etree._Element, root: etree._Element, drops: Collection[etree._Element]
+) -> Iterator[etree._Element]:
+    """Yield the elements in ``container``, without those of other articles and without the text:
+    of the element of the text only what is in ``drops``."""
+    above = {*self_and_ancestors(container), *root.iterancestors()}
+    pending = [(container, False)]
+    while pending:
+        element, is_text = pending.pop()
+        is_text = (is_text or element is root) and element not in drops
+        if element not in above and element is not root and is_named_elsewhere(element):
+            continue
+        if not is_text:
+            yield element
+        children = [child for child in reversed(element) if isinstance(child.tag, str)]
+        pending.extend((child, is_text) for child in children)
