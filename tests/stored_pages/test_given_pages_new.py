@@ -123,6 +123,13 @@ def test_warc_files_without_a_list_are_refused(blog: Blog, curator: Run):
     assert "Name an archive page with --url" in err
 
 
+def test_several_pages_of_the_list_are_read_together(blog: Blog, curator: Run):
+    named = ("--url", f"{blog.base}/list", "--url", f"{blog.base}/list/2")
+    code, out, err = curator("new", "--warc", *blog.warcs, *named, "--output", "-")
+    assert code == 0 and f"looking at {blog.base}/list/2" in err
+    assert "  links: h2\n" in out and "next: a.next" in out, out
+
+
 def test_an_existing_file_is_kept(blog: Blog, curator: Run, tmp_path: Path):
     path = tmp_path / "mine.yaml"
     path.write_text("mine", encoding="utf-8")

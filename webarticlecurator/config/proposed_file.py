@@ -131,7 +131,7 @@ def _list_pages(found: Proposal) -> Iterator[str]:
     whole = found.whole
     if whole is not None:
         yield from _comments("", [whole.describe()], 2)
-    if whole is None or not whole.missing:
+    if whole is None or not whole.missing or whole.is_section:
         yield f"  url: {yaml_value(list_address(found))}"
     else:
         sitemaps: list[YamlValue] = [{"sitemap": literal_address(url)} for url in whole.files]

@@ -180,6 +180,11 @@ class WholeArchive:
     pages: int
     is_sample: bool = False
 
+    @property
+    def is_section(self) -> bool:
+        """True if the list shows so few that it seems to be that of a section."""
+        return 2 * len(self.missing) > self.total
+
     def describe(self) -> str:
         """Return in a sentence what the list shows."""
         shown = self.total - len(self.missing)

@@ -238,13 +238,14 @@ def find_list_page(visits: GivenVisits, given: StoredPages, runtime: Runtime) ->
         if len(others) > count:
             best = url
             count = len(others)
-    if not count and given.warcs:
+    if not count and given.warcs and len(urls) != 1:
         files = ", ".join(map(str, given.warcs))
         raise UsageError(
             f"no page of {files} seems to list others of it",
             "Name an archive page with --url; `curator warc list` shows what is there.",
         )
     why = f"lists {count} of the other pages" if count else "the first; it lists none of the others"
+    why = "the only page" if len(urls) == 1 else why
     runtime.progress.show_message(f"list page: {best} ({why}; --url names another)")
     return best
 
