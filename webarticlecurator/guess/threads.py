@@ -276,12 +276,13 @@ class _ThreadFinder:
         articles. The posts of a thread repeat its title, if any."""
         known = {name_of(name) for name in names.values()}
         declared = collect_hints(self._page).titles
-        titles = set()
+        titles: set[str] = set()
         for n in range(len(texts)):
-            title = next(self._list_titles(n, texts, known), "")
-            if title and not any(each in fold_text(title) for each in declared):
+            title = fold_text(next(self._list_titles(n, texts, known), ""))
+            # "Re:" and the title of the thread is no other title
+            if title and not any(each in title for each in (*declared, *titles)):
                 titles.add(title)
-        return len(titles) >= 0.5 * len(texts)
+        return len(titles) >= max(_MIN_POSTS, 0.5 * len(texts))
 
     def _list_titles(self, n: int, texts: Places, known: set[str]) -> Iterator[str]:
         """Yield the texts of links that may be the title of a post: in a heading, or long and
@@ -379,19 +380,18 @@ class _ThreadFinder:
     def _list_labels(
         self, posts: Mapping[etree._Element, Post]
     ) -> Iterator[tuple[etree._Element, str]]:
-        """Yield the short lines that stand in many posts beside other text: buttons."""
-        inside: dict[str, set[etree._Element]] = {}
-        found = []
+        """Yield the lines that are the same link in many posts: buttons."""
+        inside: dict[str, dict[Unit, etree._Element]] = {}
         for unit in self._units:
             post = next((element for element in unit.around if element in posts), None)
-            if post is not None and post is not unit.element and len(unit.text) <= _MAX_LABEL:
-                inside.setdefault(unit.text, set()).add(post)
-                found.append(unit)
-        for unit in found:
-            count = len(inside[unit.text])
-            is_label = unit.link_share > 0.5 or not has_sentence_end(unit.text)
-            if count > 2 and 3 * count > len(posts) and is_label and not len(unit.element):
-                yield unit.element, "guess: the same in many posts"
+            if post is not None and unit.link_share > 0.5 and len(unit.text) <= _MAX_LABEL:
+                inside.setdefault(unit.text, {})[unit] = post
+        for text, found in inside.items():
+            count = len(set(found.values()))
+            if count > _MIN_POSTS and 3 * count > len(posts):
+                for unit, post in found.items():
+                    if unit.element is not post and " ".join(source_words(unit.element)) == text:
+                        yield unit.element, "guess: the same link in many posts"
 
 
 def _list_inner(texts: Places, places: Places) -> list[etree._Element]:
