@@ -1,12 +1,13 @@
-"""The sets of pages with marked article text, and their folds by site: the Fundus pages and those of
-scrapinghub's benchmark, beside the checkout, and the test pages of other tools
-(``package_pages.py``)."""
+"""The sets of pages with marked article text, and their folds by site and platform: the Fundus
+pages, those of scrapinghub's benchmark and those of WCXB, beside the checkout, and the test pages of
+other tools (``package_pages.py``)."""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,16 +17,45 @@ from urllib.parse import urlsplit
 from courlan import extract_domain  # type: ignore[import-not-found,unused-ignore]
 from package_pages import read_package
 
-SETS = ("fundus", "scrapinghub")
+from webarticlecurator.page import decode
+
+SETS = ("fundus", "scrapinghub", "wcxb")
 PACKAGES = "packages"
 """The set of the test pages of other tools."""
-FOLDS = 6
+FOLDS = 5
+HELD_OUT = FOLDS
+"""The fold of a fifth of the sites, on which no choice of features or settings was made."""
+_PLATFORMS = {
+    name: re.compile(pattern, re.IGNORECASE)
+    for name, pattern in (
+        ("substack", rb"substackcdn\.com"),
+        ("medium", rb"cdn-client\.medium\.com|com\.medium"),
+        ("blogger", rb"content=.blogger."),
+        ("discourse", rb"content=.Discourse"),
+        ("phpbb", rb"phpBB"),
+        ("vbulletin", rb"content=.vBulletin"),
+        ("xenforo", rb"id=.XF.|XenForo"),
+        ("mediawiki", rb"content=.MediaWiki"),
+        ("sphinx", rb"sphinx|readthedocs"),
+        ("docusaurus", rb"content=.Docusaurus"),
+        ("ghost", rb"content=.Ghost"),
+        ("squarespace", rb"static1\.squarespace\.com"),
+        ("wix", rb"content=.Wix\.com"),
+        ("webflow", rb"content=.Webflow"),
+        ("tumblr", rb"assets\.tumblr\.com"),
+        ("stackexchange", rb"cdn\.sstatic\.net"),
+        ("github", rb"github\.githubassets\.com"),
+    )
+}
+"""Programs that give many sites one template: all their sites are in one fold."""
+_HEAD = 60_000
+"""Bytes of a page in which its platform is looked for."""
 
 
 @dataclass(frozen=True)
 class MarkedPage:
-    """A page with the ``text`` of its article as people marked it; ``row``: all that the set says
-    of it."""
+    """A page in UTF-8 with the ``text`` of its article as people marked it; ``row``: all that the
+    set says of it."""
 
     set_name: str
     row: dict[str, Any]
@@ -41,10 +71,23 @@ class MarkedPage:
         return str(self.row["url"])
 
     @property
+    def kind(self) -> str:
+        """What kind of page it is: article, forum, documentation, service, listing."""
+        return str(self.row.get("type", "article"))
+
+    @property
     def fold(self) -> int:
-        """The fold of its site: all pages of a registered domain are in one."""
-        site = extract_domain(self.url) or urlsplit(self.url).netloc
-        return int(hashlib.sha256(site.encode()).hexdigest(), 16) % FOLDS
+        """The fold of its site: all pages of a platform or of a registered domain are in one."""
+        head = self.content[:_HEAD]
+        site = next((name for name, pattern in _PLATFORMS.items() if pattern.search(head)), "")
+        site = site or extract_domain(self.url) or urlsplit(self.url).netloc
+        if not _number(f"{site} held") % 5:
+            return HELD_OUT
+        return _number(site) % FOLDS
+
+
+def _number(text: str) -> int:
+    return int(hashlib.sha256(text.encode()).hexdigest(), 16)
 
 
 def read_sets(shared: Path, names: tuple[str, ...] = SETS) -> Iterator[MarkedPage]:
@@ -53,9 +96,14 @@ def read_sets(shared: Path, names: tuple[str, ...] = SETS) -> Iterator[MarkedPag
         folder = shared / "cases" / name
         if not folder.is_dir():
             continue
-        for line in (folder / "pages.jsonl").read_text(encoding="utf-8").splitlines():
+        packed = folder / "pages.jsonl.gz"
+        lines = gzip.decompress(packed.read_bytes()) if packed.is_file() else b""
+        for line in (lines or (folder / "pages.jsonl").read_bytes()).splitlines():
             row = json.loads(line)
-            content = gzip.decompress((folder / row["html_file"]).read_bytes())
+            file = row.get("html_file", f"pages/{row['id']}.html.gz")
+            content = gzip.decompress((folder / file).read_bytes())
+            if name == "wcxb":
+                content = decode(content, "text/html").text.encode("utf-8", "replace")
             yield MarkedPage(name, row, content, row["text"] if "text" in row else _gold(row))
 
 

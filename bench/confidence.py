@@ -1,78 +1,71 @@
-"""How far the confidence of texts that are read without rules can be trusted: the mean F1 of the
-pages with marked text, by bins of confidence.
+"""How far the confidence of texts that are read without rules can be trusted, on all sets of pages
+with marked text.
 
-usage: python bench/confidence.py [SHARED] [--folds FOLDER] [--every N] [--jobs N] [--damaged]
-       [--more FILE …]
+usage: python bench/confidence.py --folds FOLDER [--svg FILE]
 
-Reads the pages as ``robustness.py`` does, as they are, and with ``--damaged`` also with the damage
-of ``damage.py``. The classifier was trained on these pages; with ``--folds`` each page is read by
-the one that was trained without the pages of its site (``bench/train_units.py --folds FOLDER``):
-these are the figures to judge by. Prints for each bin how many pages it has, their mean confidence and F1, and how
-many are below .9 and .5; then how well the confidence ranks the pages: the probability that a page
-below .9 has a lower confidence than another one (.5 is chance).
+Each page is read by the classifier that has not seen its site (``bench/train_units.py --folds
+FOLDER``), as ``unseen.py`` does. Prints for each bin of confidence how many pages it has, their mean
+confidence and F1, and how many are below .9 and .5; then, for each set and kind, how well the
+confidence ranks the pages below .9 (.5 is chance), and the mean distance of confidence and F1 in
+bins. ``--svg`` draws the mean F1 of the bins.
 """
 
 from __future__ import annotations
 
-import multiprocessing
+import argparse
 import sys
-import tempfile
-from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from damage import DAMAGES
-from options import parser_with_sets
-from robustness import Score, read_pages, score, score_unseen
+from article_texts import SETS, read_sets
+from unseen import SHARED, Scores, add, calibration_error, rank, read_answers
 
-BINS = (0, 500, 700, 800, 850, 900, 925, 950, 960, 970, 980, 990, 1001)
-"""Limits of the bins, in per mille."""
+from webarticlecurator.charts.bar_chart import Bar, draw_columns, write_svg
+
+BINS = (0.0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.925, 0.95, 0.96, 0.97, 0.98, 0.99, 1.001)
 
 
-def print_bins(scores: list[Score]) -> None:
-    """Print a line for each bin that has pages."""
-    print(f"{'confidence':13} {'pages':>5} {'mean':>6} {'F1':>6} {'<.9':>5} {'<.5':>4}")
+def list_bins(scores: Scores) -> list[tuple[str, list[float], list[float]]]:
+    """Return the name of each bin that has pages, their confidence and their F1."""
+    found = []
     for low, high in pairwise(BINS):
-        inside = [s for s in scores if low <= (s.confidence or 0) < high]
+        inside = [
+            pair for pair in zip(scores.confidence, scores.f1, strict=True) if low <= pair[0] < high
+        ]
         if inside:
-            mean = sum(s.confidence or 0 for s in inside) / len(inside) / 1000
-            f1 = sum(s.f1 for s in inside) / len(inside)
-            below = [sum(s.f1 < limit for s in inside) for limit in (0.9, 0.5)]
-            print(
-                f".{low:03d} to .{high - 1:03d}  {len(inside):5} {mean:6.3f} {f1:6.3f}"
-                f" {below[0]:5} {below[1]:4}"
-            )
-
-
-def rank(scores: list[Score]) -> float:
-    """Return the probability that a page below .9 has a lower confidence than another one."""
-    bad = [s.confidence or 0 for s in scores if s.f1 < 0.9]
-    good = [s.confidence or 0 for s in scores if s.f1 >= 0.9]
-    pairs = ((b < g) + 0.5 * (b == g) for b in bad for g in good)
-    return sum(pairs) / (len(bad) * len(good)) if bad and good else 1.0
+            confidence, f1 = (list(each) for each in zip(*inside, strict=True))
+            found.append((f"{low:.3f}".lstrip("0"), confidence, f1))
+    return found
 
 
 def main() -> None:
-    options = parser_with_sets(__doc__)
-    options.add_argument("--folds", type=Path, help="classifiers of bench/train_units.py --folds")
-    options.add_argument("--every", type=int, default=1, help="read every Nth page")
-    options.add_argument("--jobs", type=int, default=2, help="processes")
-    options.add_argument("--damaged", action="store_true", help="also the damaged pages")
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("--folds", type=Path, required=True)
+    options.add_argument("--svg", type=Path, help="write the reliability diagram to this file")
     given = options.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        pages = read_pages(given.shared, given.more, Path(folder), given.every)
-    rows = ["as_it_is", *(DAMAGES if given.damaged else ())]
-    read_one = partial(score_unseen, folds=given.folds) if given.folds else score
-    with multiprocessing.Pool(given.jobs) as pool:
-        scores = [s for row in rows for s in pool.map(partial(read_one, change=row), pages, 8)]
-    read = [s for s in scores if s.confidence is not None]
-    print(f"{len(read)} pages; {len(scores) - len(read)} rejected")
-    print_bins(read)
-    lost = sum(s.f1 < 0.5 for s in scores)
-    print(f"F1 {sum(s.f1 for s in scores) / len(scores):.3f}, below .5: {lost / len(scores):.1%}")
-    print(f"ranking: {rank(read):.3f}")
+    every, kinds = Scores(), dict[tuple[str, str], Scores]()
+    for _, page, answers in read_answers(read_sets(SHARED, SETS), given.folds, peers=False):
+        for scores in (every, kinds.setdefault((page.set_name, page.kind), Scores())):
+            add(scores, page, answers["curator"])
+    bins = list_bins(every)
+    print(f"{'from':6} {'pages':>5} {'mean':>6} {'F1':>6} {'<.9':>5} {'<.5':>4}")
+    for name, confidence, f1 in bins:
+        low, lost = (sum(each < limit for each in f1) for limit in (0.9, 0.5))
+        means = (sum(values) / len(values) for values in (confidence, f1))
+        print(f"{name:6} {len(f1):5}", *(f"{mean:6.3f}" for mean in means), f"{low:5} {lost:4}")
+    for (set_name, kind), scores in (*sorted(kinds.items()), (("all", ""), every)):
+        print(
+            f"{set_name:12} {kind:14} {len(scores.f1):5}  ranking {rank(scores):.3f}  calibration"
+            f" error {calibration_error(scores):.3f}"
+        )
+    if given.svg:
+        bars = [Bar(name, round(1000 * sum(f1) / len(f1))) for name, _, f1 in bins]
+        title = "Mean F1 of pages of unseen sites, by confidence"
+        given.svg.write_text(write_svg(draw_columns(title, "per mille", bars)), "utf-8")
 
 
 if __name__ == "__main__":

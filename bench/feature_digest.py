@@ -14,20 +14,22 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from webarticlecurator.guess.article_text import read_page_text
-from webarticlecurator.guess.classify_units import CONTEXT_NAMES, list_context, select_candidates
+from webarticlecurator.guess.page_features import collect_facts
 from webarticlecurator.guess.page_tree import build_page_tree
 from webarticlecurator.guess.text_units import collect_hints, find_title_position
+from webarticlecurator.guess.unit_context import CONTEXT_NAMES, list_context
 from webarticlecurator.guess.unit_features import FEATURE_NAMES, list_features
 from webarticlecurator.page import Page
 
 PAGES = Path(__file__).parent.parent / "tests" / "guess" / "unit_classifier" / "feature_pages"
+ADDRESSES = {"forum": "viewtopic.php?t=17", "news": "2020/05/17/the-ferry-sails", "old": "weir4711"}
 NAMES = (*FEATURE_NAMES, *CONTEXT_NAMES)
 
 
 def read_feature_pages(folder: Path = PAGES) -> list[Page]:
     """Return the made-up pages, in the order of their file names."""
     return [
-        Page(f"https://{path.stem}.example/2020/05/17/ferry", path.read_text(encoding="utf-8"))
+        Page(f"https://{path.stem}.example/{ADDRESSES[path.stem]}", path.read_text("utf-8"))
         for path in sorted(folder.glob("*.html"))
     ]
 
@@ -47,10 +49,8 @@ def list_values(page: Page) -> Iterator[list[int]]:
     hints = collect_hints(page)
     text, _ = read_page_text(page, hints)
     units = text.units if text else []
-    places = select_candidates(units, build_page_tree(units), find_title_position(units, hints))
-    units = [units[n] for n in places]
-    tree = build_page_tree(units)
-    rows = list_features(units, tree, hints)
+    tree, title = build_page_tree(units), find_title_position(units, hints)
+    rows = list_features(units, tree, collect_facts(page, hints), title)
     likely = [min(7 * unit.size, 1000) if row else 0 for unit, row in zip(units, rows, strict=True)]
     for row, context in zip(rows, list_context(units, tree, likely), strict=True):
         yield row + context

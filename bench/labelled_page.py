@@ -1,105 +1,153 @@
 """The text units of a page whose article is known, each labelled as text of the article or not.
 
 They are the units that the classifier is asked about, of the page read without rules; what is known
-is the text of the article, as people marked it.
+is the text of the article, as people marked it. Nothing of it holds the page's tree, so that
+labelled pages can be kept in a file.
 """
 
 from __future__ import annotations
 
 import difflib
-import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from webarticlecurator.guess.article_text import MIN_PAGE_TEXT, choose_by_votes, read_page_text
-from webarticlecurator.guess.boilerplate import check_choice
-from webarticlecurator.guess.classify_units import select_candidates
-from webarticlecurator.guess.judge_choice import list_taken_units
+import numpy as np
+
+from webarticlecurator.guess.article_text import MIN_PAGE_TEXT
+from webarticlecurator.guess.classify_units import find_copies
+from webarticlecurator.guess.page_features import collect_facts
 from webarticlecurator.guess.page_tree import PageTree, build_page_tree
 from webarticlecurator.guess.sources import find_embedded_page
-from webarticlecurator.guess.text_units import PageHints, Unit, collect_hints, find_title_position
-from webarticlecurator.guess.unit_features import list_features
+from webarticlecurator.guess.text_units import (
+    SKIPPED_TAGS,
+    Unit,
+    collect_hints,
+    find_title_position,
+    list_page_units,
+    list_units,
+)
+from webarticlecurator.guess.unit_features import FEATURE_NAMES, list_features
 from webarticlecurator.page import Page
 
 _TOKEN = re.compile(
     r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]|[^\W\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]+"
 )
+_GRAM = 3
+"""Words that are looked for together, so that frequent ones are not found anywhere."""
+_MAX_GAP = 40_000
+"""Product of the words between two places found, up to which single words are looked for there."""
+
+
+class LabelledUnit(NamedTuple):
+    """What is kept of a text unit."""
+
+    size: int
+    tag: str
+    text: str
+    folded_text: str
+    is_running_text: bool
 
 
 @dataclass
 class LabelledPage:
     """The candidates of a page.
 
-    ``rows``: their features, [] for a bare link; ``tokens``: their words; ``labels``: 1 for text of
-    the article, else 0; ``gold``: the words of the article; ``voted``: the candidates (indices)
-    that the heuristics take; ``figures``: those in a figure.
+    ``rows``: the features of those at ``places``, which are no bare links; ``labels``: whether each
+    unit is text of the article; ``words``: how many each has; ``gold``: the words of the article;
+    ``figures``: which units are in a figure.
     """
 
-    units: list[Unit]
+    units: list[LabelledUnit]
     tree: PageTree
-    rows: list[list[int]]
-    tokens: list[list[str]]
-    labels: list[int]
+    places: Any
+    rows: Any
+    labels: Any
+    words: Any
     gold: Counter[str]
-    voted: list[int]
-    hints: PageHints
     figures: frozenset[int]
 
-    def weights(self) -> list[float]:
+    def weights(self) -> Any:
         """Return the weight of each unit, by the square root of its words; 1 for all together."""
-        roots = [math.sqrt(len(words) or 1) for words in self.tokens]
-        return [root / sum(roots) for root in roots]
+        roots = np.sqrt(np.maximum(self.words, 1))
+        return roots / roots.sum()
 
     def f1(self, chosen: Iterable[int]) -> float:
         """Return the F1 of the words of the chosen units; those of figures never count."""
-        words = Counter(word for n in chosen if n not in self.figures for word in self.tokens[n])
+        words = Counter(
+            word
+            for n in chosen
+            if n not in self.figures
+            for word in list_tokens(self.units[n].text)
+        )
         both = sum((words & self.gold).values())
         return 2 * both / ((words.total() + self.gold.total()) or 1)
 
 
 def label_page(page: Page, text: str) -> LabelledPage:
     """Return the candidates of a page, labelled by the ``text`` of its article."""
-    hints = collect_hints(page)
-    found, _ = read_page_text(page, hints)
-    if found is None or found.sizes.get(found.body, 0) < MIN_PAGE_TEXT:
+    units = list_candidates(page)
+    if sum(unit.size for unit in units if unit.is_running_text) < MIN_PAGE_TEXT:
         # asks for embedded text without asking the classifier, which is yet to be trained
         page.derived("heuristics.article_text", lambda _: None)
         page = find_embedded_page(page) or page
-        hints = collect_hints(page)
-        found, _ = read_page_text(page, hints)
-    units = found.units if found else []
-    places = select_candidates(units, build_page_tree(units), find_title_position(units, hints))
-    choice = check_choice(choose_by_votes(found, hints), found, hints) if found else None
-    taken = set(list_taken_units(choice, units)) if choice else set()
-    voted = [k for k, n in enumerate(places) if n in taken]
-    units = [units[n] for n in places]
-    tree = build_page_tree(units)
+        units = list_candidates(page)
+    hints, tree = collect_hints(page), build_page_tree(units)
+    title = find_title_position(units, hints)
+    found = list_features(units, tree, collect_facts(page, hints), title)
+    places = [n for n, row in enumerate(found) if row]
+    rows = np.array([found[n] for n in places], np.int32).reshape(-1, len(FEATURE_NAMES))
     tokens = [list_tokens(unit.text) for unit in units]
     gold = list_tokens(text)
-    figures = frozenset(n for n, unit in enumerate(units) if _is_in_figure(unit))
-    labels = [0 if n in figures else label for n, label in enumerate(label_units(tokens, gold))]
-    rows = list_features(units, tree, hints)
-    return LabelledPage(units, tree, rows, tokens, labels, Counter(gold), voted, hints, figures)
+    figures = frozenset(n for n, unit in enumerate(units) if _is_in_figure(unit.around))
+    labels = np.array(label_units(tokens, gold), bool)
+    labels[list(figures)] = False
+    kept = [LabelledUnit(u.size, u.tag, u.text, u.folded_text, u.is_running_text) for u in units]
+    words = np.array([len(each) for each in tokens], np.int32)
+    return LabelledPage(
+        kept, tree, np.array(places, np.int32), rows, labels, words, Counter(gold), figures
+    )
 
 
-def label_units(tokens: Sequence[Sequence[str]], gold: Sequence[str]) -> list[int]:
-    """Return 1 for the units with most of their words in the marked text, else 0; units of one or
-    two words need all."""
-    owners = [n for n, words in enumerate(tokens) for _ in words]
-    matcher = difflib.SequenceMatcher(
-        None, [word for words in tokens for word in words], gold, autojunk=False
-    )
-    hits = Counter(
-        owners[place]
-        for match in matcher.get_matching_blocks()
-        for place in range(match.a, match.a + match.size)
-    )
+def list_candidates(page: Page) -> list[Unit]:
+    """Return the units of the body, without copies of the article in one piece."""
+    units, body = list_page_units(page), page.root.find("body")
+    if body is not None and sum(u.size for u in units if u.is_running_text) < MIN_PAGE_TEXT:
+        units = list_units(body, SKIPPED_TAGS - {"noscript"})
+    copies = find_copies(units)
+    return [unit for n, unit in enumerate(units) if n not in copies]
+
+
+def label_units(tokens: Sequence[Sequence[str]], gold: Sequence[str]) -> list[bool]:
+    """Return for each unit whether most of its words are in the marked text, at the place where the
+    longest common parts of both put them; units of one or two words need all."""
+    words = [word for each in tokens for word in each]
+    owners = [n for n, each in enumerate(tokens) for _ in each]
+    hits, at, marked_at = Counter[int](), 0, 0
+    for match in _match(_list_grams(words), _list_grams(gold)):
+        end, marked_end = (match.a, match.b) if match.size else (len(words), len(gold))
+        rest, marked_rest = words[at:end], gold[marked_at:marked_end]
+        if len(rest) * len(marked_rest) < _MAX_GAP:
+            for part in _match(rest, marked_rest):
+                first = at + part.a
+                hits.update(owners[n] for n in range(first, first + part.size))
+        if match.size:
+            at, marked_at = match.a + match.size + _GRAM - 1, match.b + match.size + _GRAM - 1
+            hits.update(owners[n] for n in range(match.a, at))
     return [
-        int(2 * hits[n] > len(words) and (len(words) > 2 or hits[n] == len(words)))
-        for n, words in enumerate(tokens)
+        2 * hits[n] > len(each) and (len(each) > 2 or hits[n] == len(each))
+        for n, each in enumerate(tokens)
     ]
+
+
+def _list_grams(words: Sequence[str]) -> list[tuple[str, ...]]:
+    return list(zip(*(words[n:] for n in range(_GRAM)), strict=False))
+
+
+def _match(some: Sequence[Any], others: Sequence[Any]) -> list[difflib.Match]:
+    return difflib.SequenceMatcher(None, some, others, autojunk=False).get_matching_blocks()
 
 
 def list_tokens(text: str) -> list[str]:
@@ -107,5 +155,5 @@ def list_tokens(text: str) -> list[str]:
     return _TOKEN.findall(text.lower())
 
 
-def _is_in_figure(unit: Unit) -> bool:
-    return any(element.tag == "figure" for element in unit.around)
+def _is_in_figure(around: Iterable[Any]) -> bool:
+    return any(element.tag == "figure" for element in around)

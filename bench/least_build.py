@@ -35,8 +35,8 @@ from webarticlecurator.article.tree_walk import Walker
 from webarticlecurator.captures.article_versions import read_versions
 from webarticlecurator.captures.tasks import Task
 from webarticlecurator.config import base_tags
-from webarticlecurator.guess.classify_units import select_candidates
-from webarticlecurator.guess.page_tree import build_page_tree, select_units
+from webarticlecurator.guess.page_features import collect_facts
+from webarticlecurator.guess.page_tree import build_page_tree
 from webarticlecurator.guess.text_units import (
     PageHints,
     collect_hints,
@@ -106,9 +106,8 @@ def _read(url: str, body: Body) -> Page:
 def _describe_units(page: Page, hints: PageHints) -> None:
     """List what the classifier of text units reads of a page."""
     units = list_page_units(page)
-    tree = build_page_tree(units)
-    places = select_candidates(units, tree, find_title_position(units, hints))
-    list_features([units[n] for n in places], select_units(tree, units, places), hints)
+    tree, title = build_page_tree(units), find_title_position(units, hints)
+    list_features(units, tree, collect_facts(page, hints), title)
 
 
 def _find_again(elements: Iterable[etree._Element]) -> Callable[[etree._Element], Elements]:

@@ -186,11 +186,10 @@ def test_prose_is_the_article_whatever_its_name_with_a_lead_outside(name: str, e
 
 def test_a_summary_in_key_points_is_not_the_beginning() -> None:
     points = "".join(f"<li>{line} {FIRST}</li>" for line in (FIRST, SECOND, THIRD))
-    story = "".join(f"<p>{line}</p>" for line in (SECOND, THIRD) * 4)
+    lines = [f"{line} Day {n}." for n in range(4) for line in (SECOND, THIRD)]
+    story = "".join(f"<p>{line}</p>" for line in lines)
     above = f"<div class=a><div><ul>{points}</ul></div></div>"
-    assert (
-        text(f"<main><h1>{TITLE}</h1>{above}<div class=b><div class=c>{story}</div></div></main>")[
-            -8:
-        ]
-        == [SECOND, THIRD] * 4
+    read = text(
+        f"<main><h1>{TITLE}</h1>{above}<div class=b><div class=c>{story}</div></div></main>"
     )
+    assert read[-8:] == lines

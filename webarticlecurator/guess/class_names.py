@@ -40,10 +40,11 @@ _Aside = tuple[etree._Element, str]
 def element_names(element: etree._Element) -> str:
     """Return the names on an element as one string in small letters, the parts of camelCase and
     snake_case separated by hyphens; the tag of a custom element is one of the names."""
-    return _join_names(str(element.tag), element.items())
+    return join_names(str(element.tag), element.items())
 
 
-def _join_names(tag: str, attributes: Sequence[tuple[Any, Any]]) -> str:
+def join_names(tag: str, attributes: Sequence[tuple[Any, Any]]) -> str:
+    """Return the same for a tag and its attributes."""
     found = [(_NAMING_PLACES[k], v) for k, v in attributes if v and k in _NAMING_PLACES]
     if not found and "-" not in tag:  # as most elements of a list or a text
         return ""
@@ -219,7 +220,7 @@ class ClassNames:
         if is_large and not self.strict:
             return ""
 
-        names = _join_names(tag, attributes)
+        names = join_names(tag, attributes)
         if is_large:
             return strict_class_hint(element, names)
         values: dict[Any, Any] = dict(attributes)

@@ -11,18 +11,14 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate
 from typing import Any, cast
 
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.guess.page_tree import COMMENTS, PageTree, build_page_tree, select_units
-from webarticlecurator.guess.text_units import PageHints, Unit
-from webarticlecurator.guess.unit_features import (
-    FEATURE_NAMES,
-    NEIGHBOURS,
-    count_places_back,
-    list_features,
-)
+from webarticlecurator.guess.page_features import PageFacts
+from webarticlecurator.guess.page_tree import build_page_tree
+from webarticlecurator.guess.text_units import Unit
+from webarticlecurator.guess.unit_context import CONTEXT_NAMES, list_context
+from webarticlecurator.guess.unit_features import FEATURE_NAMES, list_features
 from webarticlecurator.model.plug_in import UNIT_CLASSIFIER, read_trained_model
 
 # Boosted decision trees over integers, read from JSON and compiled to one Python function.
@@ -78,23 +74,16 @@ class UnitClassifier:
     probabilities: tuple[int, ...]
     confidences: tuple[int, ...]
 
-    def estimate(self, units: Sequence[Unit], title: int | None, hints: PageHints) -> list[int]:
+    def estimate(self, units: Sequence[Unit], facts: PageFacts, title: int | None) -> list[int]:
         """Return the probability of each unit in per mille. ``title``: index in ``units``."""
         tree = build_page_tree(units)
-        # Comments and copies are left out before the page is described, or they would count in each
-        # of its shares.
-        places = select_candidates(units, tree, title)
-        kept = [units[n] for n in places]
-        if not kept:
-            return [0] * len(units)
-        tree = select_units(tree, units, places)
-        rows = list_features(kept, tree, hints)
+        rows = list_features(units, tree, facts, title)
         likely = self.estimate_first(rows)
-        context = list_context(kept, tree, likely)
-        found = [0] * len(units)
-        for place, row, more, first in zip(places, rows, context, likely, strict=True):
-            found[place] = self.to_probability(self.second(*row, *more)) if more else first
-        return found
+        context = list_context(units, tree, likely)
+        return [
+            self.to_probability(self.second(*row, *more)) if more else first
+            for row, more, first in zip(rows, context, likely, strict=True)
+        ]
 
     def estimate_first(self, rows: Sequence[Sequence[int]]) -> list[int]:
         """Return the probability by the first stage for each row of features, in per mille; 0 for
@@ -135,126 +124,6 @@ def read_classifier(content: bytes) -> UnitClassifier:
         tuple(stored["probabilities"]),
         tuple(stored["confidences"]),
     )
-
-
-# What the first stage thinks of the units around each unit, for the second stage.
-#
-# Probabilities are in per mille. Each counts by the size of its unit, so that a paragraph weighs
-# more than a label.
-
-# How far the second stage looks. On the three sets one stage has F1 .978, .972, .948 and two have
-# .975, .969, .955: better on the 32 pages on which nothing was tuned. A network for sequences had
-# .934 there.
-_LEVELS = (1, 2, 3)
-_WINDOWS = (5, 12)
-MIN_LIKELY = 10
-"""The probability below which the second stage is not asked: four of five units of a page."""
-LIKELY = 500
-"""The probability from which a unit is likely to be text of the article."""
-CONTEXT_NAMES = (
-    "likely",
-    *(f"at{offset:+d}_likely" for offset in NEIGHBOURS),
-    "likely_before",
-    "likely_after",
-    *(f"window{reach}_likely" for reach in _WINDOWS),
-    *(f"{path}_{name}" for path in ("kind", "path") for name in ("likely", "likely_share")),
-    *(f"outer{n}_{name}" for n in _LEVELS for name in ("likely", "likely_share")),
-    *"in_core core_depth branch_likely branch_share branch_units".split(),
-    *"last_likely next_likely likely_size".split(),
-)
-
-
-def list_context(units: Sequence[Unit], tree: PageTree, likely: Sequence[int]) -> list[list[int]]:
-    """Return the values of ``CONTEXT_NAMES`` for each unit, [] for one below MIN_LIKELY.
-    ``likely``: the probability that the first stage gives it."""
-    count = len(units)
-    sizes = [unit.size for unit in units]
-    masses = [p * size for p, size in zip(likely, sizes, strict=True)]
-    mass_sums, size_sums = (list(accumulate(values, initial=0)) for values in (masses, sizes))
-    total = mass_sums[-1] or 1
-    kinds = [tree.kinds[node] for node in tree.nodes]
-    paths = [tree.tag_paths[node] for node in tree.nodes]
-    of_kinds = _compare_alike(kinds, masses, sizes, total)
-    of_paths = _compare_alike(paths, masses, sizes, total)
-    described_nodes = (node for node, p in zip(tree.nodes, likely, strict=True) if p >= MIN_LIKELY)
-    outer = _describe_outer(tree, masses, total, described_nodes)
-    is_likely = [p >= LIKELY for p in likely]
-    last, following = count_places_back(is_likely), count_places_back(is_likely[::-1])[::-1]
-    rows: list[list[int]] = []
-    for n in range(count):
-        if likely[n] < MIN_LIKELY:
-            rows.append([])
-            continue
-        row = [likely[n]]
-        row += [likely[n + at] if 0 <= n + at < count else -1 for at in NEIGHBOURS]
-        row += [1000 * mass_sums[n] // total, 1000 * (mass_sums[-1] - mass_sums[n + 1]) // total]
-        for reach in _WINDOWS:
-            first, end = max(n - reach, 0), min(n + reach + 1, count)
-            size = size_sums[end] - size_sums[first]
-            row.append((mass_sums[end] - mass_sums[first]) // (size or 1))
-        row += of_kinds[kinds[n]]
-        row += of_paths[paths[n]]
-        row += outer[tree.nodes[n]]
-        row += [last[n], following[n], min(total // 1000, 100_000)]
-        rows.append(row)
-    return rows
-
-
-def _compare_alike(
-    kinds: Sequence[int], masses: Sequence[int], sizes: Sequence[int], total: int
-) -> dict[int, tuple[int, int]]:
-    """Return for each kind the mean probability of its units, and their share of all."""
-    sums: dict[int, list[int]] = {}
-    for kind, mass, size in zip(kinds, masses, sizes, strict=True):
-        known = sums.get(kind)
-        if known is None:
-            sums[kind] = [mass, size]
-        else:
-            known[0] += mass
-            known[1] += size
-    return {
-        kind: (mass // (size or 1), 1000 * mass // total) for kind, (mass, size) in sums.items()
-    }
-
-
-def _describe_outer(
-    tree: PageTree, masses: Sequence[int], total: int, nodes: Iterable[int]
-) -> dict[int, list[int]]:
-    """Return for each of the ``nodes`` what is likely in its ancestors, and in the branch of the
-    core (the innermost element with half of the likely text) that it is in."""
-    inside = [0] * len(tree.parents)
-    for node, mass in zip(tree.nodes, masses, strict=True):
-        inside[node] += mass
-    for node in range(len(inside) - 1, 0, -1):
-        if tree.parents[node] >= 0:
-            inside[tree.parents[node]] += inside[node]
-    core = max(
-        (node for node, mass in enumerate(inside) if 2 * mass >= total),
-        key=lambda node: tree.depths[node],
-        default=0,
-    )
-    described: dict[int, list[int]] = {}
-    for node in nodes:
-        if node in described:
-            continue
-        chain = [node]
-        while chain[-1] != core and tree.parents[chain[-1]] >= 0:
-            chain.append(tree.parents[chain[-1]])
-        is_in_core = chain[-1] == core
-        values = []
-        for level in _LEVELS:
-            outer = chain[min(level, len(chain) - 1)]
-            values += [inside[outer] // (tree.sizes[outer] or 1), 1000 * inside[outer] // total]
-        branch = chain[-2] if is_in_core and len(chain) > 1 else chain[-1]
-        values += [
-            int(is_in_core),
-            tree.depths[node] - tree.depths[core],
-            inside[branch] // (tree.sizes[branch] or 1),
-            1000 * inside[branch] // total,
-            tree.counts[branch],
-        ]
-        described[node] = values
-    return described
 
 
 # Which text units repeat the article in one piece, as pages for search engines or speech have it.
@@ -331,26 +200,7 @@ def _find_candidates(part: str, blocks: Mapping[str, list[Text]]) -> set[Text]:
     return candidates
 
 
-# Which units are classified at all, and which of them are chosen by their probabilities.
-
-MIN_TEXT_BEFORE_COMMENTS = 400
-"""Size of running text after the title from which an element named as comments holds comments; the
-article itself can have that name, but then little text is before it."""
-
-
-def select_candidates(units: Sequence[Unit], tree: PageTree, title: int | None) -> list[int]:
-    """Return the indices of the units that are neither in readers' comments nor copies of the
-    article in one piece. ``title``: index in ``units``."""
-    comments = set[int]()
-    before = 0
-    for n, unit in enumerate(units):
-        if tree.flags[tree.nodes[n]] & COMMENTS and n != title:
-            if before >= MIN_TEXT_BEFORE_COMMENTS:
-                comments.add(n)
-        elif n > (title or 0) and unit.is_running_text:
-            before += unit.size
-    left_out = comments | find_copies(units)
-    return [n for n in range(len(units)) if n not in left_out]
+# Which units are chosen by their probabilities.
 
 
 def choose_by_expected_f1(
@@ -387,12 +237,3 @@ def expect_f1(chosen: Collection[int], probabilities: Sequence[int], sizes: Sequ
     mass = sum(probabilities[n] * sizes[n] for n in chosen)
     total = sum(p * size for p, size in zip(probabilities, sizes, strict=True))
     return 2000 * mass // (1000 * sum(sizes[n] for n in chosen) + total or 1)
-
-
-def expect_precision(
-    chosen: Collection[int], probabilities: Sequence[int], sizes: Sequence[int]
-) -> int:
-    """Return the share of the text of the units ``chosen`` that is probably the article's, in per
-    mille; 0 for no units."""
-    mass = sum(probabilities[n] * sizes[n] for n in chosen)
-    return mass // (sum(sizes[n] for n in chosen) or 1)

@@ -16,10 +16,10 @@ from webarticlecurator.guess.boilerplate import RECOGNISED, TextChoice, describe
 from webarticlecurator.guess.classify_units import (
     choose_by_expected_f1,
     expect_f1,
-    expect_precision,
     find_copies,
     load_classifier,
 )
+from webarticlecurator.guess.page_features import collect_facts
 from webarticlecurator.guess.root_candidates import MIN_ARTICLE_SIZE, PageText
 from webarticlecurator.guess.text_units import HEADINGS, PageHints, Unit, sum_text_sizes, text_size
 from webarticlecurator.page import Page
@@ -32,11 +32,7 @@ CONFIDENCE_OF_USUAL_ROOTS = 700
 # (test_usatoday1) decided between .3 and .5.
 MIN_AGREEMENT = 600
 """Expected F1 in per mille of a choice from which the classifier votes on its units."""
-# 150, gain 300, with the first trees (825f2ee3); 50 was taken back (9d81f8a4); as now since they
-# are trained on damaged pages and on pages with other texts, too (673a8df9).
-MAX_PRECISION = 500
-"""Expected precision in per mille below which a choice can be replaced by another text."""
-MIN_GAIN = 500
+MIN_GAIN = 200
 """Per mille of expected F1 by which the classifier's own choice must be better."""
 # An extension keeps what was taken and so risks less; it must be in one element that is not the
 # body.
@@ -102,7 +98,9 @@ def estimate_units(text: PageText, page: Page, hints: PageHints) -> list[int]:
     estimated once for each page."""
     return page.derived(
         "heuristics.unit_probabilities",
-        lambda page: load_classifier(page.classifier).estimate(text.units, text.title, hints),
+        lambda page: load_classifier(page.classifier).estimate(
+            text.units, collect_facts(page, hints), text.title
+        ),
     )
 
 
@@ -125,10 +123,7 @@ def judge_units(
         # articles.
         is_better = best >= expected + MIN_EXTENSION_GAIN and _are_together(chosen, taken, units)
     else:
-        precision = expect_precision(taken, probabilities, sizes)
-        # A probable choice is not replaced by a longer text: only where half of it can be no
-        # article's.
-        is_better = best >= expected + MIN_GAIN and precision < MAX_PRECISION
+        is_better = best >= expected + MIN_GAIN
     size = sum(sizes[n] for n in chosen)
     after_title = sum(sizes[n] for n in chosen if title is None or n > title)
     if (

@@ -125,7 +125,12 @@ def find_other_articles(
 
     sizes = sum_text_sizes((unit for unit in inside if unit.is_running_text), root)
     own = list(_inside_ancestors(inside[title].element, root))
-    own_kinds = {_container_kind(e) for e in own if _holds_article(e, sizes)}
+    # A container without a class is like any other: headings in the text would seem other articles.
+    own_kinds = {
+        _container_kind(e)
+        for e in own
+        if _holds_article(e, sizes) and (e.tag == "article" or e.get("class"))
+    }
     outermost = []
     for heading in headings:
         around = [e for e in _inside_ancestors(heading.element, root) if e not in own]

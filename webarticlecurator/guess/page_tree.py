@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass, field
-from webarticlecurator.guess.class_names import find_class_word, fold_names
+from webarticlecurator.guess.class_names import find_class_word, join_names
 from webarticlecurator.guess.text_units import Unit
 from webarticlecurator.page.page_elements import is_not_displayed
 
@@ -34,7 +35,8 @@ _ROLES = {
 """ARIA role → the element that has it by itself (WAI-ARIA 1.2, HTML-AAM 1.0)."""
 HIDDEN = 1 << len(INHERITED_TAGS)
 ARTICLE_BODY = HIDDEN << 1
-COMMENTS = ARTICLE_BODY << 1
+NAMES = ("beside, however long", "beside", "beside, if short", "comments", "text")
+"""The sections of ``words/class-names.txt`` of which an element knows whether it is named so."""
 
 
 @dataclass
@@ -43,8 +45,9 @@ class PageTree:
 
     - ``kinds``: number of the path of tags and classes (without digits) from the body;
     - ``tag_paths``: number of the path of tags;
-    - ``flags``: bits of ``INHERITED_TAGS``, ``HIDDEN``, ``ARTICLE_BODY`` and ``COMMENTS`` that are
-      true of the element or an ancestor;
+    - ``flags``: bits of ``INHERITED_TAGS``, ``HIDDEN`` and ``ARTICLE_BODY`` that are true of the
+      element or an ancestor;
+    - ``names``: bits of ``NAMES`` that are true of the element itself;
     - over the units inside: their number, ``sizes``, ``linked``, ``running`` (size of running text)
       and ``paragraphs`` (number of units of running text).
     """
@@ -55,6 +58,7 @@ class PageTree:
     kinds: list[int] = field(default_factory=list)
     tag_paths: list[int] = field(default_factory=list)
     flags: list[int] = field(default_factory=list)
+    names: list[int] = field(default_factory=list)
     children: list[int] = field(default_factory=list)
     counts: list[int] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
@@ -82,7 +86,7 @@ def build_page_tree(units: Sequence[Unit]) -> PageTree:
                 break
         parent = -1 if node is None else node
         for element, tag in reversed(missing):
-            flags, names = attributes.describe(element)
+            flags, classes, names = attributes.describe(element, tag)
             flags |= _TAG_FLAGS.get(tag, 0)
             outer_kind = outer_path = depth = -1
             if parent >= 0:
@@ -91,37 +95,13 @@ def build_page_tree(units: Sequence[Unit]) -> PageTree:
                 flags |= tree.flags[parent]
             tree.parents.append(parent)
             tree.depths.append(depth + 1)
-            tree.kinds.append(kinds.setdefault((outer_kind, tag, names), len(kinds)))
+            tree.kinds.append(kinds.setdefault((outer_kind, tag, classes), len(kinds)))
             tree.tag_paths.append(tag_paths.setdefault((outer_path, tag), len(tag_paths)))
             tree.flags.append(flags)
+            tree.names.append(names if parent >= 0 else 0)  # the body's names are those of the page
             parent = index[element] = len(index)
         tree.nodes.append(parent)
     return _sum_units(units, tree)
-
-
-def select_units(tree: PageTree, units: Sequence[Unit], places: Sequence[int]) -> PageTree:
-    """Return the tree of the units at ``places``, as ``build_page_tree`` makes it of them, but for
-    the numbers of kinds and paths. ``tree``: that of all ``units``."""
-    if len(places) == len(units):
-        return tree
-    kept = set[int]()
-    for n in places:
-        node = tree.nodes[n]
-        while node >= 0 and node not in kept:
-            kept.add(node)
-            node = tree.parents[node]
-    # in the order of the page, which is that of the units
-    order = sorted(kept)
-    numbers = {node: number for number, node in enumerate(order)}
-    selected = PageTree(
-        nodes=[numbers[tree.nodes[n]] for n in places],
-        parents=[numbers.get(tree.parents[node], -1) for node in order],
-        depths=[tree.depths[node] for node in order],
-        kinds=[tree.kinds[node] for node in order],
-        tag_paths=[tree.tag_paths[node] for node in order],
-        flags=[tree.flags[node] for node in order],
-    )
-    return _sum_units([units[n] for n in places], selected)
 
 
 def _sum_units(units: Sequence[Unit], tree: PageTree) -> PageTree:
@@ -155,22 +135,18 @@ class _AttributeReader:
     alike."""
 
     def __init__(self) -> None:
-        self._described: dict[tuple[tuple[str, str], ...], tuple[int, str]] = {(): (0, "")}
+        self._described: dict[Any, tuple[int, str, int]] = {}
         self._plain_names: dict[str, str] = {}
-        self._names_flags: dict[str, int] = {}
 
-    def describe(self, element: etree._Element) -> tuple[int, str]:
-        """Return the flags of the attributes of an element, and its classes without digits."""
-        items: tuple[Any, ...] = tuple(element.items())
+    def describe(self, element: etree._Element, tag: str) -> tuple[int, str, int]:
+        """Return the flags of the attributes of an element, its classes without digits, and the
+        bits of ``NAMES``."""
+        # the tag of a custom element is one of its names
+        items: tuple[Any, ...] = (tag if "-" in tag else "", *element.items())
         described = self._described.get(items)
         if described is None:
-            attributes: dict[Any, Any] = dict(items)
-            class_and_id = f"{attributes.get('class', '')} {attributes.get('id', '')}"
-            flags = self._names_flags.get(class_and_id)
-            if flags is None:
-                is_named = find_class_word("comments", fold_names(class_and_id))
-                flags = self._names_flags[class_and_id] = COMMENTS if is_named else 0
-            role = attributes.get("role")
+            attributes: dict[Any, Any] = dict(items[1:])
+            flags, role = 0, attributes.get("role")
             if role in _ROLES:
                 flags |= _TAG_FLAGS[_ROLES[role]]
             may_be_hidden = "hidden" in attributes or "style" in attributes
@@ -181,10 +157,31 @@ class _AttributeReader:
             if "articleBody" in attributes.get("itemprop", ""):
                 flags |= ARTICLE_BODY
             # Classes without digits
-            names = attributes.get("class", "")
-            plain = self._plain_names.get(names)
+            classes = attributes.get("class", "")
+            plain = self._plain_names.get(classes)
             if plain is None:
-                plain = self._plain_names[names] = _DIGITS.sub("", names)
-            described = flags, plain
+                plain = self._plain_names[classes] = _DIGITS.sub("", classes)
+            described = flags, plain, _list_names(join_names(tag, items[1:]))
             self._described[items] = described
         return described
+
+
+@lru_cache(maxsize=4096)
+def _list_names(folded: str) -> int:
+    """Return the bits of ``NAMES`` that are true of folded names."""
+    return sum(1 << n for n, section in enumerate(NAMES) if find_class_word(section, folded))
+
+
+# The values of features.
+
+# MISSING is far below all other values, so that one threshold of a tree tells it apart; FAR bounds
+# distances and counts.
+MISSING = -1_000_000
+"""The value of a feature that the page does not have: a distance to a title where there is none."""
+FAR = 1000
+"""The largest distance in units."""
+
+
+def per_mille(part: int, whole: int) -> int:
+    """Return ``part`` in per mille of ``whole``, 0 of nothing."""
+    return 1000 * part // whole if whole > 0 else 0

@@ -358,6 +358,8 @@ class PageHints:
     descriptions: tuple[str, ...]
     body: str
     authors: tuple[str, ...]
+    types: tuple[str, ...] = ()
+    social_types: tuple[str, ...] = ()
 
 
 def find_title_position(units: Sequence[Unit], hints: PageHints) -> int | None:
@@ -436,6 +438,8 @@ def collect_hints(page: Page) -> PageHints:
         ),
         body="".join(_select_folded(page, ("jsonld", "articleBody"))),
         authors=_select_folded(page, ("jsonld", "author.name"), ("meta", "author")),
+        types=_select_folded(page, ("jsonld", "@type")),
+        social_types=_select_folded(page, ("meta", "og:type")),
     )
 
 

@@ -46,7 +46,7 @@ def test_candidates_of_a_page_are_labelled():
     page = label_page(Page("https://echo.example/1", PAGE), "\n".join(PROSE))
     texts = {unit.text: label for unit, label in zip(page.units, page.labels, strict=True) if label}
     assert list(texts) == PROSE
-    assert len(page.rows) == len(page.tokens) == len(page.units) > len(PROSE)
+    assert len(page.places) == len(page.rows) < len(page.units) == len(page.words)
     assert sum(page.weights()) == pytest.approx(1)
     kept = [n for n, label in enumerate(page.labels) if label]
     assert page.f1(kept) == 1.0

@@ -42,7 +42,7 @@ def test_no_feature_is_the_same_for_all_units_of_the_pages() -> None:
     [
         (unit_features, "_ASCII_COMMAS", ""),
         (unit_features, "MAX_LINK_SIZE", 20),
-        (page_tree, "find_class_word", lambda section, names: ""),
+        (page_tree, "_list_names", lambda folded: 0),
         (page_tree, "_ROLES", {}),
         (text_units, "BLOCK_TAGS", page_elements.BLOCK_TAGS - {"dd"}),
         (text_units, "LINE_TAGS", text_units.LINE_TAGS - {"p"}),

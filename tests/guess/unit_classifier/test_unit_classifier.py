@@ -18,11 +18,10 @@ from webarticlecurator.guess.classify_units import (
     choose_by_expected_f1,
     compile_trees,
     expect_f1,
-    expect_precision,
     load_classifier,
     read_classifier,
-    select_candidates,
 )
+from webarticlecurator.guess.page_features import collect_facts
 from webarticlecurator.guess.page_tree import build_page_tree
 from webarticlecurator.guess.text_units import (
     Unit,
@@ -56,7 +55,9 @@ def page(content: str) -> Page:
 def features(content: str) -> Iterator[tuple[Unit, dict[str, int]]]:
     made = page(content)
     units = list_page_units(made)
-    rows = list_features(units, build_page_tree(units), collect_hints(made))
+    hints = collect_hints(made)
+    title = find_title_position(units, hints)
+    rows = list_features(units, build_page_tree(units), collect_facts(made, hints), title)
     for unit, row in zip(units, rows, strict=True):
         if row:
             yield unit, dict(zip(FEATURE_NAMES, row, strict=True))
@@ -72,7 +73,7 @@ def feature(content: str, text: str, name: str) -> int:
         (FIRST, "size", len(FIRST)),
         (FIRST, "link_share", 0),
         (FIRST, "commas", 2),
-        (FIRST, "sentences", 1),
+        (FIRST, "ends_sentence", 1),
         (FIRST, "in_nav", 0),
         (FIRST, "in_main", 1),
         (FIRST, "kind_running", 1000),
@@ -82,7 +83,11 @@ def feature(content: str, text: str, name: str) -> int:
         (FIRST, "title_down", 1),
         (FIRST, "outer1_paragraphs", 2),
         (FIRST, "at-1_tag", 6),
-        (SECOND, "at-1_same_kind", 1),
+        (SECOND, "heading_distance", 2),
+        (SECOND, "item_count", 0),
+        (FIRST, "text_inner", 1000),
+        (FIRST, "text_level", 1),
+        (FIRST, "beside_inner", -1),
         (SECOND, "same_kind_before", 1),
         ("Town and country", "link_share", 1000),
         ("Town and country", "in_nav", 1),
@@ -109,41 +114,11 @@ def test_bare_links_have_no_features_but_count_for_others() -> None:
     assert (found[FIRST]["at-1_link_share"], found[FIRST]["page_units"]) == (1000, 5)
 
 
-def test_what_a_class_means_is_no_feature() -> None:
-    other = CONTENT.replace("class=text", "class=sidebar")
-    assert [values for _, values in features(other)] == [values for _, values in features(CONTENT)]
-
-
 def test_ideographs_count_as_the_words_that_they_stand_for() -> None:
     text = "镇图书馆星期一重新开放，屋顶的工程用了两年，是原计划的两倍，附近村庄的读者都来了。"
     content = CONTENT.replace(FIRST, text)
-    assert feature(content, text, "is_running") == 1
-    assert feature(content, text, "sentences") == 1
+    assert feature(content, text, "kind_running") == 1000
     assert feature(content, text, "commas") == 3
-
-
-def candidates(content: str) -> list[str]:
-    made = page(content)
-    units = list_page_units(made)
-    title = find_title_position(units, collect_hints(made))
-    places = select_candidates(units, build_page_tree(units), title)
-    return [units[n].text for n in places]
-
-
-def test_comments_are_no_candidates_but_an_article_named_so_is() -> None:
-    title = "<h1>The library opens again</h1>"
-    comment = "<div class=comments><p>I do not think so, and never did.</p></div>"
-    article = f"<div>{PARAGRAPHS}{PARAGRAPHS}</div>"
-    assert "I do not think so" not in " ".join(candidates(title + article + comment))
-    assert FIRST in candidates(f"{title}<div class=comments>{PARAGRAPHS}</div>{comment}")
-
-
-def test_a_unit_that_repeats_several_others_is_no_candidate() -> None:
-    lines = [f"{n}. {FIRST} {SECOND}" for n in range(4)]
-    whole = " ".join(lines)
-    paragraphs = "".join(f"<p>{line}</p>" for line in lines)
-    assert candidates(f"{paragraphs}<div>{whole}</div>") == lines
-    assert candidates(f"<div>{whole}</div>") == [whole]
 
 
 def test_the_choice_has_the_highest_expected_f1() -> None:
@@ -153,9 +128,7 @@ def test_the_choice_has_the_highest_expected_f1() -> None:
     assert (chosen, expected) == (frozenset((0, 2)), 894)
     assert expect_f1(chosen, probabilities, sizes) == 894
     assert expect_f1((0, 1, 2), probabilities, sizes) == 750
-    assert expect_precision((0, 1), probabilities, sizes) == 500
     assert choose_by_expected_f1([0, 0], [5, 7]) == (frozenset(), 0)
-    assert expect_precision((), probabilities, sizes) == 0
 
 
 def test_trees_add_their_leaves_and_a_threshold_belongs_to_the_lower_half() -> None:
@@ -185,13 +158,11 @@ def test_the_score_is_that_of_going_down_each_tree(trees: list[Any], row: list[i
     assert score(*row) == 7 + sum(go_down(tree, row) for tree in trees)
 
 
-def test_digits_and_capitals_of_any_script_count() -> None:
+def test_capitals_of_any_script_count() -> None:
     text = "Éva paid 12 €, or ١٢ by Анна, x². " * 9
     head = text[:200]
     ((_, found),) = features(f"<p>{text}</p>")
-    assert found["digits"] == 1000 * sum(each.isdigit() for each in head) // 200
-    assert found["capitals"] == 1000 * sum(each.isupper() for each in head) // 200
-    assert found["digits"] > found["capitals"] > 0
+    assert found["capitals"] == 1000 * sum(each.isupper() for each in head) // 200 > 0
 
 
 def test_a_model_trained_with_other_features_is_refused() -> None:
@@ -228,18 +199,20 @@ def test_paragraphs_are_more_probable_than_a_menu() -> None:
     made = page(CONTENT)
     units = list_page_units(made)
     hints = collect_hints(made)
-    found = load_classifier().estimate(units, find_title_position(units, hints), hints)
+    title = find_title_position(units, hints)
+    found = load_classifier().estimate(units, collect_facts(made, hints), title)
     by_text = dict(zip((unit.text for unit in units), found, strict=True))
     assert by_text["Town and country"] < 50 < by_text[FIRST]
 
 
 ESTIMATE = f"""
-from webarticlecurator.guess.text_units import collect_hints
-from webarticlecurator.guess.text_units import find_page_title, list_page_units
 from webarticlecurator.guess.classify_units import load_classifier
+from webarticlecurator.guess.page_features import collect_facts
+from webarticlecurator.guess.text_units import collect_hints, find_page_title, list_page_units
 from webarticlecurator.page import Page
 page = Page({URL!r}, "<html><body>" + {CONTENT!r} * 3 + "</body></html>")
-print(load_classifier().estimate(list_page_units(page), find_page_title(page), collect_hints(page)))
+facts = collect_facts(page, collect_hints(page))
+print(load_classifier().estimate(list_page_units(page), facts, find_page_title(page)))
 """
 
 

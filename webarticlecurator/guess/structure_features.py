@@ -1,0 +1,240 @@
+"""What is known of a text unit by its place in the tree: integers only, shares in per mille.
+
+Structure counts more than names: a path of tags and classes tells only what else on the page is
+alike, and a name counts by how much of the page it is on.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+
+from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.guess.page_tree import (
+    ARTICLE_BODY,
+    FAR,
+    HIDDEN,
+    INHERITED_TAGS,
+    NAMES,
+    PageTree,
+    per_mille,
+)
+from webarticlecurator.guess.text_units import HEADINGS, Unit
+
+
+@dataclass(frozen=True)
+class PageTotals:
+    """Sums over the page. ``size``: of all its text; ``half``: node of the innermost element with
+    half of the running text; ``first``, ``last``: the first and last unit in it; ``title``: index
+    in the units; ``is_running``: of each unit; ``repeats``: how many elements have each kind."""
+
+    tree: PageTree
+    running: int
+    size: int
+    half: int
+    first: int
+    last: int
+    title: int | None
+    is_running: Sequence[bool]
+    repeats: Counter[int]
+
+
+KIND_NAMES = "running count mean_size link_share".split()
+
+
+def describe_kinds(
+    kinds: Sequence[int], units: Sequence[Unit], places: Sequence[int], totals: PageTotals
+) -> list[tuple[int, ...]]:
+    """Return the values of ``KIND_NAMES`` for the units at ``places``. ``kinds``: numbers of the
+    paths of all ``units``."""
+    # One list of sums for each kind: four counters took twice as long.
+    sums: dict[int, list[int]] = {}
+    for kind, unit, is_running in zip(kinds, units, totals.is_running, strict=True):
+        known = sums.get(kind)
+        if known is None:
+            known = sums[kind] = [0, 0, 0, 0]
+        known[0] += 1
+        known[1] += unit.size
+        known[2] += unit.linked
+        if is_running:
+            known[3] += unit.size
+    shared = {
+        kind: (
+            per_mille(running, totals.running),
+            # Bounded, so that a page of a hundred thousand lines is like one of a thousand.
+            min(count, FAR),
+            size // count,
+            per_mille(linked, size),
+        )
+        for kind, (count, size, linked, running) in sums.items()
+    }
+    return [shared[kinds[n]] for n in places]
+
+
+ANCESTOR_NAMES = (
+    [f"in_{tag}" for tag in INHERITED_TAGS]
+    + "hidden article_body depth half_depth in_half levels_to_50".split()
+    + "repeats most_repeats".split()
+    + [
+        f"outer{level}_{name}"
+        for level in (1, 2, 3)
+        for name in "running paragraphs link_share units children mean_size repeats".split()
+    ]
+)
+
+
+@lru_cache(maxsize=1024)
+def _list_flags(flags: int) -> tuple[int, ...]:
+    """Return for each of ``INHERITED_TAGS``, ``HIDDEN`` and ``ARTICLE_BODY`` whether its flag is
+    set."""
+    inherited = (flags >> n & 1 for n in range(len(INHERITED_TAGS)))
+    return (*inherited, int(bool(flags & HIDDEN)), int(bool(flags & ARTICLE_BODY)))
+
+
+def describe_ancestors(
+    nodes: Iterable[int], within: Collection[int], totals: PageTotals
+) -> dict[int, list[int]]:
+    """Return the values of ``ANCESTOR_NAMES`` for each of some elements. ``within``: those in the
+    element with half of the running text."""
+    tree, running = totals.tree, totals.running
+    parents, depths, half_depth = tree.parents, tree.depths, tree.depths[totals.half]
+    bounded = {kind: min(count, FAR) for kind, count in totals.repeats.items()}
+    repeats = [bounded[kind] for kind in tree.kinds]
+    # How far out half of the running text is: comments and teasers are far from it; and the most
+    # repeats of an ancestor. From the outside in, so that no element asks all those around it,
+    # which took twice as long.
+    levels = list[tuple[int, int]]()
+    for parent, size in zip(parents, tree.running, strict=True):
+        to_50, most = levels[parent] if parent >= 0 else (FAR, 1)
+        if parent >= 0 and repeats[parent] > most:
+            most = repeats[parent]
+        levels.append((0 if 2 * size >= running else to_50 + 1, most))
+
+    described, outer = dict[int, list[int]](), dict[int, tuple[int, ...]]()
+    for node in nodes:
+        to_50, most = levels[node]
+        values = [
+            *_list_flags(tree.flags[node]),
+            depths[node],
+            depths[node] - half_depth,
+            int(node in within),
+            min(to_50, FAR),
+            repeats[node],
+            most,
+        ]
+        at = node
+        for _ in range(3):
+            at = parents[at] if parents[at] >= 0 else at
+            if at not in outer:
+                outer[at] = (*_describe_outer(at, totals), repeats[at])
+            values += outer[at]
+        described[node] = values
+    return described
+
+
+def _describe_outer(node: int, totals: PageTotals) -> tuple[int, ...]:
+    tree = totals.tree
+    return (
+        per_mille(tree.running[node], totals.running),
+        tree.paragraphs[node],
+        per_mille(tree.linked[node], tree.sizes[node]),
+        tree.counts[node],
+        tree.children[node],
+        tree.sizes[node] // (tree.counts[node] or 1),
+    )
+
+
+NAME_NAMES = [f"{name}_{what}" for name in NAMES for what in ("inner", "outer", "level")]
+_UNNAMED = (-1, -1, FAR) * len(NAMES)
+
+
+def describe_names(totals: PageTotals) -> list[tuple[int, ...]]:
+    """Return for each element and each of ``NAMES`` the share of the page's text in the innermost
+    and in the outermost ancestor that is named so, and the levels up to the innermost: a name on
+    most of the text tells nothing."""
+    tree, described = totals.tree, list[tuple[int, ...]]()
+    sizes, whole = (tree.running, totals.running) if totals.running else (tree.sizes, totals.size)
+    for node, (parent, names) in enumerate(zip(tree.parents, tree.names, strict=True)):
+        around = described[parent] if parent >= 0 else _UNNAMED
+        if around == _UNNAMED and not names:
+            described.append(_UNNAMED)
+            continue
+        share, values = per_mille(sizes[node], whole), list[int]()
+        for n in range(len(NAMES)):
+            inner, outer, level = around[3 * n : 3 * n + 3]
+            if names >> n & 1:
+                values += (share, share if outer < 0 else outer, 0)
+            else:
+                values += (inner, outer, min(level + 1, FAR))
+        described.append(tuple(values))
+    return described
+
+
+ITEM_NAMES = "item_count item_size item_link_share item_headings item_dates".split()
+NO_ITEM = (0, -1, -1, -1, -1)
+
+
+@dataclass(frozen=True)
+class PageItems:
+    """What is repeated on a page: siblings of one tag and class. ``of``: for each element the item
+    that it is in, the innermost of those in lists about as large as the largest, -1 for none;
+    ``described``: for each item the values of ``ITEM_NAMES`` of its list; ``most``: number and
+    running text of the items of the list with most running text."""
+
+    of: list[int]
+    described: dict[int, tuple[int, ...]]
+    most: tuple[int, int]
+
+
+def find_lists(tree: PageTree) -> dict[tuple[int, int], list[int]]:
+    """Return the siblings of one kind, two or more, by their parent and kind, in order."""
+    lists: dict[tuple[int, int], list[int]] = {}
+    for node, (parent, kind) in enumerate(zip(tree.parents, tree.kinds, strict=True)):
+        lists.setdefault((parent, kind), []).append(node)
+    return {key: items for key, items in lists.items() if len(items) > 1}
+
+
+def _count_marks(units: Sequence[Unit], tree: PageTree) -> tuple[list[int], list[int]]:
+    """Return how many linked headings, and how many dates, each element holds."""
+    linked_headings, dates = [0] * len(tree.parents), [0] * len(tree.parents)
+    for unit, node in zip(units, tree.nodes, strict=True):
+        if unit.tag in HEADINGS and 2 * unit.linked > unit.size:
+            linked_headings[node] += 1
+        elif unit.is_date_line:
+            dates[node] += 1
+    for node in range(len(tree.parents) - 1, 0, -1):
+        parent = tree.parents[node]
+        if parent >= 0:
+            linked_headings[parent] += linked_headings[node]
+            dates[parent] += dates[node]
+    return linked_headings, dates
+
+
+def find_items(units: Sequence[Unit], tree: PageTree) -> PageItems:
+    """Return what is repeated on the page of ``units``: posts, teasers, entries."""
+    linked_headings, dates = _count_marks(units, tree)
+    sizes = dict[int, int]()
+    described = dict[int, tuple[int, ...]]()
+    most = (0, -1)
+    for items in find_lists(tree).values():
+        size = sum(tree.sizes[item] for item in items)
+        values = (
+            min(len(items), FAR),
+            size // len(items),
+            per_mille(sum(tree.linked[item] for item in items), size),
+            per_mille(sum(linked_headings[item] > 0 for item in items), len(items)),
+            per_mille(sum(dates[item] > 0 for item in items), len(items)),
+        )
+        running = sum(tree.running[item] for item in items)
+        if len(items) > 2 and running > most[1]:
+            most = (min(len(items), FAR), running)
+        for item in items:
+            if tree.counts[item] > 1:
+                sizes[item], described[item] = size, values
+    found: list[int] = []
+    for node, parent in enumerate(tree.parents):
+        around = found[parent] if parent >= 0 else -1
+        is_item = node in sizes and (around < 0 or 3 * sizes[node] >= 2 * sizes[around])
+        found.append(node if is_item else around)
+    return PageItems(found, described, most)
