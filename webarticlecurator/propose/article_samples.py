@@ -35,6 +35,7 @@ from webarticlecurator.propose.next_links import propose_next_link
 from webarticlecurator.propose.page_summary import summarize_page
 from webarticlecurator.propose.paging import propose_numbered
 from webarticlecurator.propose.sample_readings import describe_readings
+from webarticlecurator.propose.title_rules import find_heading
 from webarticlecurator.rules import select_links
 from webarticlecurator.rules.own_pager import find_own_pager
 from webarticlecurator.stored_pages.page_store import PageStore, StoredPages
@@ -110,12 +111,13 @@ def _list_article_rules(
     roots = [root.selector for root in induced.roots]
     drops = [drop.selector for drop in induced.drops if not drop.starts]
     fields = learn_fields(pages, roots, portal, drops)
-    titles = [line.css for name, lines in fields for line in lines if name == "title"]
-    within = [f"{root} {css}" for css in titles for root in roots]
-    if any(page.root.cssselect(css) for page in pages for css in within) and all(
-        len(page.root.cssselect(css)) <= 1 for page in pages for css in titles
-    ):
-        title = LearnedLine(titles[0], "the title of the article")
+    heading = find_heading(pages, (portal.title,))
+    is_in_text = heading and any(
+        page.root.cssselect(f"{root} {heading}") for page in pages for root in roots
+    )
+    is_alone = all(len(page.root.cssselect(heading)) <= 1 for page in pages if is_in_text)
+    if is_in_text and is_alone and heading not in drops:
+        title = LearnedLine(heading, "the title of the article")
         rules = replace(rules, drops=(*rules.drops, title))
     return replace(rules, fields=fields, comments=learn_comments(pages, roots))
 

@@ -26,7 +26,7 @@ from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.propose.article_surroundings import ArticleSurroundings, find_surroundings
 from webarticlecurator.propose.page_summary import own_selectors
-from webarticlecurator.propose.title_rules import learn_title
+from webarticlecurator.propose.title_rules import find_heading, learn_title
 from webarticlecurator.rules import select_elements
 from webarticlecurator.rules.element_values import collapse_white_space
 from webarticlecurator.text.times import DAY_LENGTH
@@ -68,7 +68,7 @@ def learn_fields(
     """
     default_of = {page: read_metadata(page, portal, portal.article)[0] for page in pages}
     title = learn_title(pages, [*default_of.values()], (portal.title,))
-    heading = "" if not title or title[0].removed else title[0].css
+    heading = find_heading(pages, (portal.title,))
     around = [
         found
         for page in pages
@@ -112,7 +112,8 @@ def _list_found(around: Sequence[ArticleSurroundings], target: FieldTarget) -> l
             -len(each.values),
             each.is_split,
             bool(each.label),
-            -sum(map(len, each.values.values())),
+            # of several terms all, not only the first
+            target.field != "authors" and -sum(map(len, each.values.values())),
             len(each.css),
             each.css,
         ),

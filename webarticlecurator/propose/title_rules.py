@@ -156,6 +156,13 @@ def learn_title(
     return (FieldLine("head > title", why, tuple(affix.pair[0] for affix in affixes)),)
 
 
+def find_heading(pages: Sequence[Page], names: Iterable[str]) -> str:
+    """Return the selector of the heading that is the title on nearly every page; empty if there is
+    none. ``names`` are those of the site."""
+    known = {fold_text(name) for name in names} - {""}
+    return _find_heading(pages, [fold_text(_window_title(page)) for page in pages], known)
+
+
 def _window_title(page: Page) -> str:
     element = page.root.find("head/title")
     return "" if element is None else text_of(element)
