@@ -160,7 +160,7 @@ def build_what_is_new(
     recorder = DriftRecorder(corpus, build_key(portal), grown or {}, everything=options.everything)
     apply_changed_overrides(portal, corpus)
     update_pending_articles(portal, corpus)
-    oversights = OversightRecorder(portal, corpus, build_key(portal))
+    oversights = OversightRecorder(portal, corpus)
     command = _Command(portal, corpus, options, runtime, recorder, oversights, since)
     if options.warcs:
         with open_warcs(options.warcs) as foreign:
@@ -170,7 +170,7 @@ def build_what_is_new(
             counts = _build_settled(replace(command, corpus=joined, source=CorpusSource(joined)))
     else:
         counts = _build_settled(command)
-    oversights.finish(counts.read_of_all)
+    oversights.finish()
     unlisted = note_unlisted_articles(portal, corpus)
     corpus.commit()
     return replace(counts, remarks=(unlisted,)) if unlisted else counts

@@ -1,9 +1,9 @@
-"""What nobody looked at: titles that are those of the site, fields that stay empty, pagers and
-dates that no rule reads.
+"""What nobody looked at: titles that are those of the site, fields that stay empty, pagers that no
+rule follows.
 
 Each is a problem with the first article that shows it and a cure; a word in the portal file says
-that it is as it should be. The work follows what is new: fields are counted as the articles are
-built (``DriftRecorder``), titles are compared in a sample of the corpus.
+that it is as it should be. The work follows what is new: fields are counted in the index, titles
+are compared in a sample of the corpus.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 
 from webarticlecurator.captures.tasks import BuildOutcome
-from webarticlecurator.model.article import ShapeCounts
 from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.patterns import describe_rule
 from webarticlecurator.model.portal import Portal, list_field_rules
@@ -22,11 +21,10 @@ from webarticlecurator.model.verdict import (
     FIELD_EMPTY,
     OVERSIGHTS,
     PAGER_UNFOLLOWED,
-    RULE_UNMATCHED,
     SAME_TITLE,
     Problem,
 )
-from webarticlecurator.rules.trace import RULE_USE, summarize_rule
+from webarticlecurator.rules.trace import summarize_rule
 from webarticlecurator.store import WritableCorpus
 
 MIN_ARTICLES = 4
@@ -39,19 +37,16 @@ MIN_SHARE = 0.1
 """Share of the articles that have one title, from which that is no title."""
 FIRST_READ, EVERY = 300, 16
 """Articles of a build in which a pager is looked for: the first ones, and every so many later."""
-MIN_FOR_RULES = 10
-"""Articles from which a rule among several that matches none of them is worth a problem."""
 SAMPLE = 2000
 """Articles whose titles are compared."""
 _MARKS = re.compile(r"[\W_]+")
 
 
 class OversightRecorder:
-    """Sees the articles of one build, then compares what they have in common. ``key`` is that of
-    the rules."""
+    """Sees the articles of one build, then compares what those of the corpus have in common."""
 
-    def __init__(self, portal: Portal, corpus: WritableCorpus, key: str) -> None:
-        self._portal, self._corpus, self._key = portal, corpus, key
+    def __init__(self, portal: Portal, corpus: WritableCorpus) -> None:
+        self._portal, self._corpus = portal, corpus
         self._first = ""
         all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
         is_meant = any(rules.has_one_page for rules in all_rules)
@@ -71,13 +66,11 @@ class OversightRecorder:
         for _, part in outcome.parts:
             self.see(part)
 
-    def finish(self, read_of_all: int) -> None:
-        """Record what was overlooked, and forget what no longer is. ``read_of_all``: as in
-        ``BuildCounts``. Needs ``corpus.commit``."""
+    def finish(self) -> None:
+        """Record what was overlooked, and forget what no longer is. Needs ``corpus.commit``."""
         log = self._corpus.run_log
         known = {*log.problems(OVERSIGHTS)}
         found = {*self._find_titles(known), *self._find_empty_fields(known), *self._pagers.values()}
-        found |= {*self._find_unmatched(read_of_all, known, {each.where for each in found})}
         for each in known - found:
             log.clear_problems(each.where, each.kind)
         for each in found - known:
@@ -112,63 +105,31 @@ class OversightRecorder:
 
     def _find_empty_fields(self, known: Collection[Problem]) -> Iterator[Problem]:
         """Yield a problem for each field with rules in the portal file that is always empty."""
-        counts = ShapeCounts()
-        for each in self._corpus.run_shapes.sum_runs(self._key).values():
-            counts.add(each)
+        total, filled = 0, Counter[str]()
+        # of what the corpus has, not of what runs have built: that would depend on their order
+        for each in self._corpus.article_facts.counts("sources"):
+            total += each.articles
+            filled.update(dict.fromkeys(map(str, each.name[::2]), each.articles))
         known_at = {each.where: each for each in known if each.kind == FIELD_EMPTY}
         for name, rules in list_field_rules(self._portal).items():
-            where = f"field {name}"
             least = MIN_ARTICLES if name in COMMON else MIN_FOR_RARE
-            is_empty = counts.with_root >= least and not counts.filled[name]
-            if is_empty and self._first:
-                yield Problem(FIELD_EMPTY, where, self._describe_empty(name, rules[0], counts))
-            elif where in known_at and (is_empty or not counts.articles):
-                yield known_at[where]
+            if total >= least and not filled[name]:
+                where = f"field {name}"
+                described = self._describe_empty(name, rules[0], total)
+                yield known_at.get(where) or Problem(FIELD_EMPTY, where, described)
 
-    def _describe_empty(self, name: str, rule: Rule, counts: ShapeCounts) -> str:
+    def _describe_empty(self, name: str, rule: Rule, articles: int) -> str:
+        [(first, _)] = self._corpus.article_facts.sample_titles(SAMPLE)[:1]
         found = f"{describe_rule(rule.place)}: {summarize_rule(rule)}"
-        kind = "date-unreadable"
-        unread = (each.message for each in self._corpus.run_log.problems([kind]))
+        unread = (each.message for each in self._corpus.run_log.problems(["date-unreadable"]))
         date = next((each for each in unread if each.startswith(f"{name}: ")), "")
         fault = f"gives no date ({date})" if date else "gives nothing"
-        return (
-            f"{found} {fault} on all {counts.with_root} articles, the first {self._first} (expected"
-            f" {name}); {self._explain()} shows what is near, and  {name}: none  says that there"
-            " is none"
-        )
-
-    def _explain(self) -> str:
         file = self._portal.path.name if self._portal.path else "CONFIG"
-        return f"`curator extract {file} --url {self._first} --explain`"
-
-    def _find_unmatched(
-        self, read_of_all: int, known: Collection[Problem], empty: Collection[str]
-    ) -> Iterator[Problem]:
-        """Yield a problem for each rule of a field, and each date format, that has fitted nothing
-        when all articles were read; else those that are known, and have not fitted since."""
-        fields = list_field_rules(self._portal)
-        rules = [
-            rule for name, own in fields.items() if f"field {name}" not in empty for rule in own
-        ]
-        places = {describe_rule(rule.place) for rule in rules}
-        if not read_of_all:
-            fitted = {describe_rule(rule.place) for rule in RULE_USE.list_fitted(rules)}
-            known_rules = (each for each in known if each.kind == RULE_UNMATCHED)
-            yield from (each for each in known_rules if each.where in places - fitted)
-            return
-        unmatched = RULE_USE.unmatched(rules) if read_of_all >= MIN_FOR_RULES else ()
-        unfit = RULE_USE.list_unfit(rules) if read_of_all >= MIN_ARTICLES else ()
-        formats = {rule.place: ", ".join(rule.format) for rule in unfit}
-        for rule in (*unmatched, *unfit):
-            format_ = formats.get(rule.place)
-            what = (
-                f"has the format {format_}, which no date fits," if format_ else "matches nothing"
-            )
-            message = (
-                f"{summarize_rule(rule)} {what} on all {read_of_all} articles, the first"
-                f" {self._first}; {self._explain()} shows what is near, or remove the rule"
-            )
-            yield Problem(RULE_UNMATCHED, describe_rule(rule.place), message)
+        return (
+            f"{found} {fault} on all {articles} articles, the first {first} (expected {name});"
+            f" `curator extract {file} --url {first} --explain` shows what is near, and "
+            f" {name}: none  says that there is none"
+        )
 
 
 def is_in_sample(number: int) -> bool:

@@ -286,9 +286,8 @@ UNLISTED_ARTICLES = "unlisted-articles"
 COMMENTERS_UNKNOWN = "commenters-unknown"
 SAME_TITLE = "same-title"
 FIELD_EMPTY = "field-empty"
-RULE_UNMATCHED = "rule-unmatched"
 PAGER_UNFOLLOWED = "pager-unfollowed"
-OVERSIGHTS = (SAME_TITLE, FIELD_EMPTY, RULE_UNMATCHED, PAGER_UNFOLLOWED)
+OVERSIGHTS = (SAME_TITLE, FIELD_EMPTY, PAGER_UNFOLLOWED)
 """What nobody looked at (``build/oversights.py``)."""
 
 
@@ -345,7 +344,6 @@ _SERIOUS_KINDS = {
     ),
     SAME_TITLE: "many articles have the same title, or that of the site",
     FIELD_EMPTY: "a field for which the portal file has rules is empty on all articles",
-    RULE_UNMATCHED: "a metadata rule, or its date format, fits nothing on any article",
     PAGER_UNFOLLOWED: "an article leads to a further page that no rule follows; its text is cut",
     "first-page-missing": "a later page of an article is stored, its first page is not",
     "page-missing": "a page of an article was not captured; its text has a gap there",

@@ -15,7 +15,6 @@ from webarticlecurator.model.patterns import describe_rule
 from webarticlecurator.model.portal import (
     Portal,
     list_archive_rules,
-    list_field_rules,
     list_rules,
 )
 from webarticlecurator.model.rule import Place, Rule, TextTest
@@ -321,12 +320,6 @@ class RuleUse(threading.local):
         """Return those of ``rules`` none of whose date formats has fitted, each place once."""
         return self._list_with(rules, self._format_bits, self.ran & ~self.matched)
 
-    def list_fitted(self, rules: Sequence[Rule]) -> tuple[Rule, ...]:
-        """Return those of ``rules`` that have found something that fits their formats, if any."""
-        found = self._list_with(rules, self._bits, self.matched)
-        unfit = {rule.place for rule in self.list_unfit(found)}
-        return tuple(rule for rule in found if rule.place not in unfit)
-
     @staticmethod
     def _list_with(
         rules: Sequence[Rule], numbers: Mapping[int, int], bits: int
@@ -416,18 +409,24 @@ def hint_unmatched(portal: Portal, articles: int, archive_pages: int) -> tuple[s
     ``articles`` and ``archive_pages`` are the pages that were read, 0 where they are not all.
     """
     for_archive = {rule.place for rule in list_archive_rules(portal)}
-    # rules of fields have a problem of their own; some drops are a precaution
-    silent = {rule.place for own in list_field_rules(portal).values() for rule in own}
+    # some drops are a precaution
     all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
     dropped = (rule for rules in all_rules for rule in rules.body.drop)
-    silent |= {rule.place for rule in dropped if _is_precaution(rule)}
+    silent = {rule.place for rule in dropped if _is_precaution(rule)}
+    rules = [rule for rule in list_rules(portal) if rule.place not in silent]
     hints = []
-    for rule in RULE_USE.unmatched([r for r in list_rules(portal) if r.place not in silent]):
+    for rule in RULE_USE.unmatched(rules):
         is_archive = rule.place in for_archive
         count = archive_pages if is_archive else articles
         what = "archive pages" if is_archive else "articles"
         if count >= MIN_PAGES:
             hints.append(describe_unmatched(rule, f"any of {count} {what}"))
+    for rule in RULE_USE.list_unfit(rules) if articles >= MIN_PAGES else ():
+        formats = ", ".join(rule.format)
+        hints.append(
+            f"{describe_rule(rule.place)}: {summarize_rule(rule)} has the format {formats}, which"
+            f" no date of {articles} articles fits"
+        )
     rest = len(hints) - MAX_HINTS
     return tuple(hints[:MAX_HINTS]) + ((f"and {rest} more rules",) if rest > 0 else ())
 
