@@ -171,7 +171,10 @@ class StateReader:
         return replace(
             state,
             article=replace(article, problems=(*article.problems, *problems)),
-            unfollowed=self._find_unfollowed(found, first.parsed) if self.task.is_sample else "",
+            # what its rule leaves unclear has a problem of its own
+            unfollowed=self._find_unfollowed(found, first.parsed)
+            if self.task.is_sample and all(each.kind != "next-page" for each in problems)
+            else "",
         )
 
     def _find_unfollowed(self, found: ArticlePages, first: Page) -> str:

@@ -139,7 +139,7 @@ def test_changes_are_named(tmp_path: Path):
     before = read(tmp_path)
     after = read(tmp_path, f"{RULES}    drop: .promo\n  metadata: {{authors: .author}}\n")
     texts = [words for words, _ in list_changes(before, after)]
-    assert "authors: Anna Small" in texts
+    assert "authors: the same, by css:.author (was: page:byline)" in texts
     assert "goes: paragraph “Buy one now!”" in texts
     titled = read(tmp_path, f"{RULES}  metadata: {{title: h1.headline}}\n")
     ((words, _),) = list_changes(before, titled)

@@ -95,8 +95,9 @@ def sources_of(text: str, field: str):
 
 
 def test_the_visible_headline_can_come_first():
-    edited = prefer_source(START, load(START), "title", HEADLINE)
-    assert read(START, "title") == "Ferry!"
+    declared = START + "article:\n  metadata:\n    title: {meta: 'og:title'}\n"
+    assert read(declared, "title") == "Ferry!"
+    edited = prefer_source(declared, load(declared), "title", HEADLINE)
     assert read(edited, "title") == "The ferry is late"
 
 
