@@ -33,7 +33,7 @@ from unittest import mock
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from article_texts import HELD_OUT, SETS, MarkedPage, read_sets
-from metadata import portals
+from metadata_pages import portals
 
 from webarticlecurator.article import read_article_page
 from webarticlecurator.guess import judge_choice
