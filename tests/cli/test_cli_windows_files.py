@@ -26,7 +26,12 @@ corpus: {editors: [{name: "Editor, Ánna"}]}
 archive: {url: BASE/list, dates: none, links: h2}
 article: {body: {root: article}, metadata: {published: {meta: day}}}
 """
-PAGES = {f"/{n}": article(f"Line {n} of\n the {n * 7}th „text”.\n") for n in range(6)}
+PAGES = {
+    f"/{n}": article(
+        f"Line {n} of\n the {n * 7}th „text”.\n", '<meta name="day" content="2024-05-02">'
+    )
+    for n in range(6)
+}
 Run = Callable[..., None]
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="no /proc here")

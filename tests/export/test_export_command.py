@@ -12,6 +12,7 @@ from export_material import write
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.export import EXPORTERS
+from webarticlecurator.installation import describe_install
 
 FILE = """portal: {name}
 home: "https://echo.example/"
@@ -141,5 +142,5 @@ def test_help_has_a_line_for_each_format_with_what_it_needs(capsys: pytest.Captu
     named = [row for row in rows if row[0] != "needs:"]
     assert [name for name, _ in named] == [*EXPORTERS]
     assert {"zip", "wacz", "csv"} < set(EXPORTERS)
-    needs = 'needs: pip install "portal-curator[tables]"'
+    needs = f"needs: {describe_install('tables')}"
     assert [line.strip() for line in shown.splitlines()].count(needs) == 2

@@ -15,6 +15,7 @@ from leak_page import HOST, LEAK_PAGE, RAN
 from listener import listening
 from long_parameters import always
 
+from webarticlecurator import installation
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch import ConnectionSettings, browser_process
 from webarticlecurator.fetch.page_renderer import PageRenderer
@@ -167,9 +168,10 @@ def test_a_missing_browser_is_named_with_its_cure(
     monkeypatch.setattr(browser_process.shutil, "which", lambda _name: None)
     with pytest.raises(UsageError, match="-m playwright install chromium"):
         browser_process.require_browser()
-    monkeypatch.setattr(browser_process, "find_spec", lambda _name: None)
-    with pytest.raises(UsageError, match=r'pip install "portal-curator\[browser\]"'):
+    monkeypatch.setattr(installation, "is_installed", lambda _name: False)
+    with pytest.raises(UsageError, match="playwright is not installed") as raised:
         browser_process.require_browser()
+    assert installation.describe_install("browser") in str(raised.value)
 
 
 def test_a_crash_of_the_browser_is_mended_once(renderer: PageRenderer) -> None:

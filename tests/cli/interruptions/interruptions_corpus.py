@@ -30,8 +30,8 @@ ENDLESS = "  metadata: {section: [{xpath: '//*[count(//*[count(//*) > 0]) > 0]'}
 """A rule that never comes to its end on the page ``evil``, and at once on the others."""
 
 
-def page_of(text: str) -> str:
-    return f"<html><head><title>A title</title></head><body><article><h1>A title</h1>{text}</article></body></html>"
+def page_of(title: str, text: str) -> str:
+    return f"<html><head><title>{title}</title></head><body><article><h1>{title}</h1>{text}</article></body></html>"
 
 
 def corpus_in(folder: Path, rules: str = "", count: int = 3) -> tuple[Path, Path]:
@@ -40,11 +40,13 @@ def corpus_in(folder: Path, rules: str = "", count: int = 3) -> tuple[Path, Path
     config = folder / "echo.yaml"
     config.write_text(CONFIG + rules, encoding="utf-8")
     pages = {
-        f"n{number:04}": page_of(f"<p>The text of article number {number}.</p>" * 20)
+        f"n{number:04}": page_of(
+            f"Title {number}", f"<p>The text of article number {number}.</p>" * 20
+        )
         for number in range(count)
     }
     if rules:
-        pages["evil"] = page_of("<p><b>x</b></p>" * 2000)
+        pages["evil"] = page_of("A title", "<p><b>x</b></p>" * 2000)
     warc = folder / "pages.warc"
     with warc.open("wb") as stream:
         for name, text in pages.items():

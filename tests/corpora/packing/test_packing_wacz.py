@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import shutil
 import sys
 import zipfile
@@ -139,7 +140,10 @@ def test_it_holds_the_warc_files_an_index_and_the_titles(packed: Packed):
         package = json.loads(archive.read("datapackage.json"))
     assert all(f'"url": "{base}{path}"' in index for path in PAGES)
     assert head["format"] == "json-pages-1.0"
-    titles = {page["url"].removeprefix(base): page["title"] for page in pages}
+    # pages of ``article`` have a title with a number
+    titles = {
+        page["url"].removeprefix(base): re.sub(r"^T\d+$", "T", page["title"]) for page in pages
+    }
     assert titles == {
         "/latin": "Árvíztűrő",
         "/new": "Moved",
