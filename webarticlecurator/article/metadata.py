@@ -9,7 +9,7 @@ text of the page.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import MAXYEAR, date, datetime, time, timedelta, timezone
 from functools import partial
 from typing import TypeAlias
@@ -129,7 +129,7 @@ def read_metadata(
         field.name: _READERS[field.kind](field, field_rules.get(field.name, ()), sources, portal)
         for field in FIELDS
     }
-    _correct_defaults(fields, sources, portal, rules.default_fields)
+    _correct_defaults(fields, sources, portal, rules)
     for field in fields_of(FieldKind.PERSON):
         found = fields[field.name]
         if found.values:
@@ -160,10 +160,11 @@ def _correct_defaults(
     fields: dict[str, FieldResult],
     sources: MetadataSources,
     portal: Portal,
-    names: Collection[str],
+    rules: ArticleRules,
 ) -> None:
-    """Correct the fields with these ``names``, for which the portal file has no rules."""
-    completer = MetadataCompleter(sources, portal, _date_context(sources.page, portal))
+    """Correct the fields for which ``rules`` has none."""
+    context, names = _date_context(sources.page, portal), rules.default_fields
+    completer = MetadataCompleter(sources, portal, context, has_root_rule=bool(rules.body.root))
     for name in names:
         fields[name] = replace(fields[name], values=completer.complete(name, fields[name].values))
     modified = fields["modified"].values

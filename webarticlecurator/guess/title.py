@@ -322,12 +322,14 @@ Values = tuple[Value, ...]
 class MetadataCompleter:
     """Corrects the values of the default sources of one page by what else the page has.
 
-    ``context``: what the dates of the page are read with.
+    ``context``: what the dates of the page are read with. ``has_root_rule``: whether a rule says
+    where the text of the article is.
     """
 
     sources: MetadataSources
     portal: Portal
     context: DateContext
+    has_root_rule: bool
 
     @cached_property
     def _site_names(self) -> frozenset[str]:
@@ -354,17 +356,25 @@ class MetadataCompleter:
             if found is None:
                 # What readers see is tried before scripts, which hold dates of other articles, too.
                 found = find_published(page, context) or find_embedded_date(page, context)
-            elif not found.source.startswith("url") and (
-                earlier := find_earlier(found, page, context)
-            ):
-                found = earlier
-            elif len(found.value) <= DAY_LENGTH:  # the time that the page shows for a day alone
-                found = find_time_of(found.value, page, context) or found
+            else:
+                found = self._compare_with_shown(found)
             return () if found is None else (found,)
         if field == "modified" and not defaults:
             changed = find_changed(page, context)
             return () if changed is None else (changed,)
         return defaults
+
+    def _compare_with_shown(self, declared: Value) -> Value:
+        """Return the ``declared`` date of publication, or what the page shows beside its title: an
+        earlier day, or the time for a day alone."""
+        shown = None
+        # The lines of the page are listed for nothing else where a rule has the text: a quarter of
+        # the time of a page, and of 82 such pages of 65 portals none shows an earlier day.
+        if not self.has_root_rule and not declared.source.startswith("url"):
+            shown = find_earlier(declared, self.sources.page, self.context)
+        if shown is None and len(declared.value) <= DAY_LENGTH:
+            shown = find_time_of(declared.value, self.sources.page, self.context)
+        return shown or declared
 
     def _find_kicker(self) -> Values:
         page = self.sources.page
