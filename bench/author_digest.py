@@ -8,6 +8,7 @@ import json
 from feature_digest import read_feature_pages
 
 from webarticlecurator.guess.name_candidates import NAME_FEATURES
+from webarticlecurator.guess.page_dates import locate_article
 from webarticlecurator.guess.persons import list_candidates
 from webarticlecurator.model.article import Value
 
@@ -26,7 +27,8 @@ def digest_name_features() -> str:
         [each.value.value, *(each.features[n] for n in kept)]
         for page in read_feature_pages()
         for declared in ([], [Value("The Daily Echo", "meta:author", "The Daily Echo")])
-        for each in list_candidates(page, declared, frozenset({"echo"}))
+        if (position := locate_article(page)) is not None
+        for each in list_candidates(position, declared, frozenset({"echo"}))
         if each.features[zone] != _AFTER
     ]
     content = json.dumps([NAME_FEATURES, rows]).encode("ascii")

@@ -14,6 +14,7 @@ pages and the same version of scikit-learn make the same bytes.
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 import tempfile
@@ -43,12 +44,12 @@ from options import parser_with_shared
 from sklearn.ensemble import (  # type: ignore[import-untyped,import-not-found,unused-ignore]
     HistGradientBoostingClassifier,
 )
-from train_units import store_tree
 
 from webarticlecurator.article.metadata import is_name
 from webarticlecurator.guess import persons
 from webarticlecurator.guess.classify_units import compile_trees
 from webarticlecurator.guess.name_candidates import NAME_FEATURES, NameCandidate
+from webarticlecurator.guess.page_dates import locate_article
 from webarticlecurator.guess.persons import choose_likely, has_person, list_candidates, tidy_names
 from webarticlecurator.guess.sources import MetadataSources
 from webarticlecurator.guess.text_units import fold_text
@@ -115,8 +116,9 @@ def read_training_page(reviewed: ReviewedPage, portal: Portal) -> TrainingPage:
     site_names = find_site_names(sources, portal)
     declared = tidy_names(read_declared(sources, portal), site_names)
     named = [value for value in declared if fold_text(value.value) not in site_names]
-    candidates = list_candidates(page, named, site_names)
-    without = list_candidates(page, [], site_names) if named else []
+    position = locate_article(page)
+    candidates = list_candidates(position, named, site_names) if position else []
+    without = list_candidates(position, [], site_names) if position and named else []
     return TrainingPage(reviewed, declared, has_person(page, named), candidates, without)
 
 
@@ -146,6 +148,18 @@ def train(pages: Sequence[TrainingPage]) -> dict[str, Any]:
         "start": round(1000 * float(model._baseline_prediction[0, 0])),
         "trees": [store_tree(step[0].nodes, 0) for step in model._predictors],
     }
+
+
+def store_tree(nodes: Any, n: int) -> Any:
+    """Return a tree of integers; a value of integers is at most a threshold if it is at most its
+    integer part."""
+    node = nodes[n]
+    if node["is_leaf"]:
+        return round(1000 * float(node["value"]))
+    low, high = store_tree(nodes, int(node["left"])), store_tree(nodes, int(node["right"]))
+    if low == high:
+        return low
+    return [int(node["feature_idx"]), math.floor(node["num_threshold"]), low, high]
 
 
 def judge_fold(pages: Sequence[TrainingPage], trees: dict[str, Any]) -> list[tuple[str, float]]:

@@ -164,7 +164,7 @@ def _correct_defaults(
 ) -> None:
     """Correct the fields for which ``rules`` has none."""
     context, names = _date_context(sources.page, portal), rules.default_fields
-    completer = MetadataCompleter(sources, portal, context, has_root_rule=bool(rules.body.root))
+    completer = MetadataCompleter(sources, portal, context, rules.body.root)
     for name in names:
         fields[name] = replace(fields[name], values=completer.complete(name, fields[name].values))
     modified = fields["modified"].values

@@ -244,12 +244,18 @@ def _read_body_text(page: Page) -> _BodyText | None:
 # dates.
 
 
-def is_elsewhere(element: etree._Element, page: Page, *, footer_counts: bool = False) -> bool:
+def is_elsewhere(
+    element: etree._Element,
+    page: Page,
+    *,
+    footer_counts: bool = False,
+    roots: Elements = (),
+) -> bool:
     """Return True for an element in what is named as comments or other articles, or in an item with
     the linked heading of another article, unless the title of the page is in it, too.
 
     With ``footer_counts``, the footer of the page is not elsewhere: what it says of the page is of
-    the article.
+    the article. ``roots``: the elements that a rule has for the text, which is looked for without.
     """
     around = _find_around_title(page)
     inside = []
@@ -266,7 +272,8 @@ def is_elsewhere(element: etree._Element, page: Page, *, footer_counts: bool = F
         ):
             # only now is it needed to know where the text is
             # Articles stand in elements named *comments*: what holds the text is never elsewhere.
-            return _find_around_text(page).isdisjoint(inside)
+            text = _list_around(roots) if roots else _find_around_text(page)
+            return text.isdisjoint(inside)
     return False
 
 
@@ -284,5 +291,8 @@ def _find_around_title(page: Page) -> frozenset[etree._Element]:
 def _find_around_text(page: Page) -> frozenset[etree._Element]:
     """Return the elements around the text of the article."""
     text = find_article_text(page)
-    roots = text.roots if text is not None else ()
+    return _list_around(text.roots if text is not None else ())
+
+
+def _list_around(roots: Elements) -> frozenset[etree._Element]:
     return frozenset(outer for root in roots for outer in self_and_ancestors(root))

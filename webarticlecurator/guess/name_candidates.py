@@ -1,7 +1,7 @@
 """What may be the name of an author on a page, and what is known of each: where it stands, what it
 looks like, what is before it, what markup says of it.
 
-The trees of ``author_choice.py`` judge these candidates. Every feature is a whole number, since
+The trees of ``persons.py`` judge these candidates. Every feature is a whole number, since
 trees of whole numbers judge the same on every machine.
 """
 
@@ -319,7 +319,7 @@ def _describe_line(position: ArticlePosition, number: int) -> tuple[int, ...]:
         int(_has_date(unit)),
         int(before is not None and _has_date(before)),
         int(number + 1 < len(units) and _has_date(units[number + 1])),
-        int(is_elsewhere(unit.element, position.page)),
+        int(is_elsewhere(unit.element, position.page, roots=position.roots)),
     )
 
 

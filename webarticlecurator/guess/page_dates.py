@@ -19,7 +19,7 @@ from functools import cached_property
 from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.guess.article_text import find_article_text, is_elsewhere
+from webarticlecurator.guess.article_text import ArticleText, find_article_text, is_elsewhere
 from webarticlecurator.guess.class_names import element_names, has_class_word
 from webarticlecurator.guess.date_lines import (
     DateMeaning,
@@ -89,17 +89,20 @@ class LinePlace(Enum):
 @dataclass(frozen=True)
 class ArticlePosition:
     """The units of a page, with the numbers of those that bound the article: ``title``, ``near``
-    (the last one near the title), and ``text_end`` (the last one of the text)."""
+    (the last one near the title), and ``text_end`` (the last one of the text). ``roots``: the
+    elements that a rule has for the text, if any."""
 
     page: Page
     units: list[Unit]
     title: int
     near: int
+    roots: tuple[etree._Element, ...] = ()
 
     @cached_property
     def text_end(self) -> int:
-        """The number of the last unit of the text, which is looked for on first use."""
-        found = find_article_text(self.page)
+        """The number of the last unit of the text, which is looked for on first use, unless a rule
+        has the text."""
+        found = ArticleText(self.roots) if self.roots else find_article_text(self.page)
         if found is None:
             return self.near
         roots = set(found.roots)

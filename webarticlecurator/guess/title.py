@@ -322,14 +322,14 @@ Values = tuple[Value, ...]
 class MetadataCompleter:
     """Corrects the values of the default sources of one page by what else the page has.
 
-    ``context``: what the dates of the page are read with. ``has_root_rule``: whether a rule says
-    where the text of the article is.
+    ``context``: what the dates of the page are read with. ``root_rules``: those of the portal file
+    for the text of the article.
     """
 
     sources: MetadataSources
     portal: Portal
     context: DateContext
-    has_root_rule: bool
+    root_rules: tuple[Rule, ...]
 
     @cached_property
     def _site_names(self) -> frozenset[str]:
@@ -350,7 +350,7 @@ class MetadataCompleter:
             return defaults
         if field == "authors":
             authors = tidy_names(defaults, self._site_names)
-            return choose_authors(page, authors, self._site_names)
+            return choose_authors(page, authors, self._site_names, self.root_rules)
         if field == "published":
             found = check_time(defaults[0], page, context) if defaults else None
             if found is None:
@@ -370,7 +370,7 @@ class MetadataCompleter:
         shown = None
         # The lines of the page are listed for nothing else where a rule has the text: a quarter of
         # the time of a page, and of 82 such pages of 65 portals none shows an earlier day.
-        if not self.has_root_rule and not declared.source.startswith("url"):
+        if not self.root_rules and not declared.source.startswith("url"):
             shown = find_earlier(declared, self.sources.page, self.context)
         if shown is None and len(declared.value) <= DAY_LENGTH:
             shown = find_time_of(declared.value, self.sources.page, self.context)
