@@ -29,9 +29,11 @@ TEXT = "".join(f"<p>{SENTENCE * 3}</p>" for _ in range(6))
 H1 = "<h1>The bridge over the river is open again</h1>"
 
 
-def read(folder: Path, body: str, head: str = "", language: str = "en") -> Metadata:
+def read(
+    folder: Path, body: str, head: str = "", language: str = "en", rules: str = ""
+) -> Metadata:
     path = folder / "echo.yaml"
-    path.write_text(PORTAL.format(language=language), encoding="utf-8", newline="\n")
+    path.write_text(PORTAL.format(language=language) + rules, encoding="utf-8", newline="\n")
     html = f"<html><head>{head}</head><body>{body}</body></html>"
     page = Page("https://www.echo.example/bridge", html, captured=date(2025, 1, 1))
     found, _ = read_metadata(page, made := load_portal(path), made.article)
@@ -185,3 +187,22 @@ def test_days_in_meta_elements(tmp_path: Path) -> None:
 def test_an_earlier_day_beside_the_title(shown: str, published: str, tmp_path: Path) -> None:
     head = "<meta property=article:published_time content=2024-03-12T08:00:00Z>"
     assert read(tmp_path, f"{H1}<div>{shown}</div>{TEXT}", head).first("published") == published
+
+
+def test_a_rule_for_the_text_leaves_the_declared_day(tmp_path: Path) -> None:
+    head = "<meta property=article:published_time content=2024-03-12T08:00:00Z>"
+    body = f"<main>{H1}<div>3 May 2010</div>{TEXT}</main>"
+    assert read(tmp_path, body, head).first("published") == "2010-05-03"
+    ruled = read(tmp_path, body, head, rules="article: {body: {root: main}}\n")
+    assert ruled.first("published") == "2024-03-12T08:00:00+00:00"
+
+
+def test_the_end_of_the_text_is_that_of_the_rule(tmp_path: Path) -> None:
+    """The name that signs it is the author, though a longer text follows."""
+    body = (
+        f"<main>{H1}<div class=story>{TEXT}<p><b>Anna Small</b></p></div>"
+        f"<div class=more>{TEXT * 3}</div></main>"
+    )
+    assert read(tmp_path, body).first("authors") is None
+    ruled = read(tmp_path, body, rules="article: {body: {root: div.story}}\n")
+    assert ruled.first("authors") == "Anna Small"
