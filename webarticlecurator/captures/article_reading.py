@@ -179,13 +179,11 @@ class StateReader:
 
     def _find_unfollowed(self, found: ArticlePages, first: Page) -> str:
         """Return the address of a further page of the article that no rule follows, or ""."""
-        if len(found.pages) > 1 or found.whole is not None:
+        rules = extract.select_layout(self.portal, first).rules
+        if len(found.pages) > 1 or found.whole is not None or rules.has_one_page:
             return ""
         link = find_own_pager(first).following
-        rules = extract.select_layout(self.portal, first).rules
-        if link is None or rules.has_one_page:
-            return ""
-        return urljoin(first.base, link.get("href") or "")
+        return "" if link is None else urljoin(first.base, link.get("href") or "")
 
     def _extract_pages(self, found: ArticlePages, first: Page) -> list[Extract]:
         """Return the extracts of the pages in link order; where one page holds the whole article,

@@ -33,6 +33,7 @@ _REST = re.compile(rf"/?({'|'.join(_BETWEEN)})(\d{{1,3}}){_END}")
 _ENDING = re.compile(rf"{_END}$")
 _OF_COMMENTS = re.compile(r"comment|cpage|repl(?:y|ies)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<!\d)\d{1,3}(?!\d)")
+_DIGIT = re.compile(r"\d")
 _WHOLE = frozenset(("html", "body", "main", "article"))
 
 
@@ -64,14 +65,11 @@ def find_own_pager(page: Page) -> OwnPager:
     places = [_Place(_ENDING.sub("", here[1]), "", 1), *_list_numbered(here[1])]
     following = None
     tried = 0
-    for link in page.root.iter("a", "link"):
-        href = link.get("href") or ""
-        is_next = "next" in (link.get("rel") or "").lower().split()
-        text = text_of(link) if link.tag == "a" else ""
-        numbers = _NUMBER.findall(text) if len(text) <= MAX_LENGTH else []
-        if not href or not (is_next or len(numbers) == 1):
-            continue
-        target = _resolve(page, href)
+    # The number at the end of an address is that of the link; only a later page has links to one
+    # without.
+    links = _list_links(page, needs_digit=len(places) == 1)
+    for link, text, numbers, is_next in links:
+        target = _resolve(page, link.get("href") or "")
         if target is None or target[0] != here[0] or _OF_COMMENTS.search(target[1]):
             continue
         for place in places:
@@ -89,6 +87,24 @@ def find_own_pager(page: Page) -> OwnPager:
             if number == place.number + 1 and is_told and following is None:
                 following = link
     return OwnPager(None, following)
+
+
+def _list_links(
+    page: Page, *, needs_digit: bool
+) -> Iterator[tuple[etree._Element, str, list[str], bool]]:
+    """Yield the links that may lead to another page of the article, with their text, the numbers in
+    it (one, unless the link says that it is the next), and whether it says so. ``needs_digit``:
+    their addresses have one."""
+    for link in page.root.iter("a", "link"):
+        href = link.get("href") or ""
+        # asked first: the texts of all links take half of the time
+        if not href or (needs_digit and _DIGIT.search(href) is None):
+            continue
+        is_next = "next" in (link.get("rel") or "").lower().split()
+        text = text_of(link) if link.tag == "a" else ""
+        numbers = _NUMBER.findall(text) if len(text) <= MAX_LENGTH else []
+        if is_next or len(numbers) == 1:
+            yield link, text, numbers, is_next
 
 
 def _find_link(

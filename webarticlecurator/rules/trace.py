@@ -12,11 +12,7 @@ from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.patterns import describe_rule
-from webarticlecurator.model.portal import (
-    Portal,
-    list_archive_rules,
-    list_rules,
-)
+from webarticlecurator.model.portal import Portal, list_archive_rules, list_rules
 from webarticlecurator.model.rule import Place, Rule, TextTest
 from webarticlecurator.page.css import css_identifier, split_tokens, split_top
 from webarticlecurator.page.page_elements import have_alike_names, self_and_ancestors
