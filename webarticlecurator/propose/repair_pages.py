@@ -20,6 +20,8 @@ MAX_REQUESTS = 24
 """Requests for pages; that for robots.txt comes before."""
 MAX_ARTICLES = 18
 MAX_LISTS = 5
+MAX_FAILED = 5
+"""Articles in a row without an answer after which no more are asked for."""
 MAX_NEWEST = 12
 """Pages from which rules are made where no article is known."""
 MAX_OLDER = 30
@@ -45,7 +47,7 @@ def ask_again(
     if it answers nothing."""
     known = _newest_known(past)
     found = PagePairs([], [each.stored for each in known[:MAX_OLDER]], [], [])
-    unchanged = 0
+    unchanged = failed = 0
     last_trouble = ""
     lists = _choose_lists(past)
     for each in lists:
@@ -56,11 +58,12 @@ def ask_again(
             stored = to_stored(visit, today)
             found.lists.append(_known_list(past, each, stored))
     for article in _spread(known, MAX_ARTICLES):
-        if visits.left < 2:
+        if visits.left < 2 or (failed >= MAX_FAILED and not found.lists):
             break
         show(f"looking at {article.stored.url}")
         visit = visits.get(article.stored.url)
         last_trouble = visit.trouble or last_trouble
+        failed = failed + 1 if visit.trouble else 0
         if visit.trouble or article.known is None:
             continue
         stored = to_stored(visit, today)
@@ -68,8 +71,11 @@ def ask_again(
             unchanged += 1
         else:
             found.pages.append(NewPage(stored, article.known))
-    if not found.pages and not found.lists and last_trouble:
-        raise UsageError(f"the portal does not answer: {last_trouble}", "Try again later.")
+    if not found.pages and not found.lists and not unchanged and last_trouble:
+        raise UsageError(
+            f"none of {visits.sent} known pages can be had: {last_trouble}",
+            "Open one in a browser: the portal may be down, or have other addresses.",
+        )
     if unchanged and not found.pages and not _drifted(past):
         found.remarks.append(f"{unchanged} articles that were asked for again are read the same")
     if not found.pages and not unchanged:
