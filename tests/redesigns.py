@@ -178,3 +178,15 @@ CHANGES: dict[str, Change] = {
     "dates": _dates,
     "no-json": _no_json,
 }
+
+COMBINATIONS = (
+    ["rename"],
+    ["hash", "nest"],
+    ["rename", "nest", "no-json"],
+    ["hash"],
+    ["rename", "siblings", "dates"],
+    ["hash", "siblings", "cards", "no-json"],
+    ["nest", "cards", "rename"],
+    ["hash", "nest", "siblings", "cards", "dates", "no-json"],
+)
+"""Redesigns of several changes at once."""

@@ -21,15 +21,13 @@ from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.known_articles import KnownArticle, ReadingComparison
 from webarticlecurator.propose.known_past import Past, read_known, read_past
+from webarticlecurator.propose.layout_trials import add_layout, judge, reload_portal
 from webarticlecurator.propose.limited_visits import LimitedVisits
 from webarticlecurator.propose.repair_layout import (
     NewPage,
-    add_layout,
     choose_absence,
     choose_condition,
-    judge,
     propose_layout,
-    reload_portal,
 )
 from webarticlecurator.propose.repair_lists import (
     KnownList,

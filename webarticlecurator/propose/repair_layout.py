@@ -4,26 +4,20 @@ what to drop in it, where title, authors and date are, and what tells the design
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import date
+from collections.abc import Callable, Sequence
 
 from lxml import etree
 
-from webarticlecurator.article import read_article_page
-from webarticlecurator.config import load_portal
 from webarticlecurator.config.proposed_file import to_field_yaml, to_line_yaml
-from webarticlecurator.config.yaml_edit import Keyword, YamlValue, add_value, find_value
+from webarticlecurator.config.yaml_edit import Keyword, YamlValue
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.propose.induce_rules import InducedRules, induce_rules
+from webarticlecurator.propose.induce_rules import induce_rules
 from webarticlecurator.propose.known_articles import (
     FIELDS,
     KnownArticle,
-    ReadingComparison,
-    compare_reading,
 )
 from webarticlecurator.propose.known_fields import (
     RIGHT,
@@ -34,17 +28,17 @@ from webarticlecurator.propose.known_fields import (
     write_rule,
 )
 from webarticlecurator.propose.known_places import lasting_selectors, summarize_known_page
+from webarticlecurator.propose.layout_trials import Body
 from webarticlecurator.propose.learning import list_rule_lines
 from webarticlecurator.propose.metadata_rules import learn_fields
 from webarticlecurator.propose.page_summary import PageSummary, summarize_page
+from webarticlecurator.propose.repair_body import BodyChoice
 from webarticlecurator.rules import select_elements
 from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
+from webarticlecurator.text.characters import CODE_TAGS
 
-LAYOUTS = ("article", "layouts")
-_ALWAYS = "html"
-"""A condition that every page meets, for trials."""
-
-Body = dict[str, YamlValue]
+MIN_ALIKE = 0.75
+"""Share of the names that two pages of one design have in common."""
 
 
 @dataclass(frozen=True)
@@ -77,11 +71,14 @@ def propose_layout(
     else:
         places = [run_supervised(portal, s.url, find_places, s, k) for s, k in known]
         metadata = _choose_metadata(portal, known, places)
-        layout = _choose_body(portal, text, known, places, metadata)
+        fields: Body = {"metadata": metadata} if metadata else {}
+        summaries = [each.summaries for each in places]
+        body = BodyChoice(portal, text, known, fields).choose(summaries)
+        layout = {**({"body": body} if body else {}), **fields}
     if not layout:
         return {}
-    body = layout.get("body")
-    roots = body.get("root", ()) if isinstance(body, dict) else ()
+    chosen = layout.get("body")
+    roots = chosen.get("root", ()) if isinstance(chosen, dict) else ()
     selectors = [each for each in roots if isinstance(each, str)] if roots != "none" else []
     return {"when": when(selectors), **layout}
 
@@ -142,100 +139,6 @@ def rate_on_page(
     return rate_rules(portal, stored.page(portal), name, known.get(name), rules)
 
 
-# The text: what is induced, with and without the drops and the heuristics, judged by reading.
-
-
-def _choose_body(
-    portal: Portal,
-    text: str,
-    known: Sequence[tuple[StoredPage, KnownArticle]],
-    places: Sequence[PagePlaces],
-    metadata: Body,
-) -> Body:
-    """Return the layout that reads most of the pages the same, the simplest of equals."""
-    fields: Body = {"metadata": metadata} if metadata else {}
-    best: Body = {}
-    most: tuple[float, ...] = ()
-    for body in ({}, *_list_bodies(portal, text, places)):
-        layout = {**({"body": body} if body else {}), **fields}
-        trial = try_layout(portal, text, {"when": _ALWAYS, **layout}) if layout else portal
-        if trial is None:
-            continue
-        read = [judge(portal, trial, stored, each) for stored, each in known]
-        same = (sum(each.is_same for each in read), round(sum(each.f1 for each in read), 2))
-        if same > most:
-            best, most = layout, same
-        if same[0] == len(known):
-            break
-    return best
-
-
-def _list_bodies(portal: Portal, text: str, places: Sequence[PagePlaces]) -> Iterator[Body]:
-    """Yield the rules for the text that are tried, without repetitions."""
-    old = find_value(text, ("article", "body", "drop"))
-    inherited = list(old) if isinstance(old, list) else [old] if old else []
-    tried: list[Body] = []
-    for summaries in zip(*(each.summaries for each in places), strict=True):
-        induced = induce_rules([each for each in summaries if each is not None], min_pages=1)
-        for body in _write_bodies(portal, induced, inherited):
-            if body not in tried:
-                tried.append(body)
-                yield body
-    yield {"root": Keyword("none"), "guess": True}
-
-
-def _write_bodies(
-    portal: Portal, induced: InducedRules, inherited: Sequence[YamlValue]
-) -> Iterator[Body]:
-    rules = list_rule_lines(induced)
-    if not rules.roots:
-        return
-    roots = [root.rule for root in rules.roots]
-    drops: list[YamlValue] = [*map(to_line_yaml, rules.drops)]
-    exact: Body = {"guess": Keyword("elsewhere")} if portal.article.body.guess else {}
-    both = [*drops, *(each for each in inherited if each not in drops)]
-    for some in (drops, both):
-        yield {"root": roots, **exact, **({"drop": some} if some else {})}
-    yield {"root": roots, "guess": True, **({"drop": drops} if drops else {})}
-
-
-def try_layout(portal: Portal, text: str, layout: Mapping[str, YamlValue]) -> Portal | None:
-    """Return the portal with a further layout, tried first; None if the file would be wrong."""
-    changed = add_layout(text, {"name": "repaired", **layout})
-    return reload_portal(portal, changed)
-
-
-def reload_portal(portal: Portal, text: str) -> Portal | None:
-    """Return the portal of a changed file; None if it would be wrong."""
-    allowed = {digest for _, digest in portal.hooks}
-    try:
-        return load_portal(portal.path, allow_hooks=allowed, content=text.encode())
-    except ConfigError:
-        return None
-
-
-def add_layout(text: str, layout: Mapping[str, YamlValue]) -> str:
-    """Return the text of a portal file with a layout before all others."""
-    if find_value(text, LAYOUTS) is None:
-        return add_value(text, LAYOUTS, [dict(layout)])
-    return add_value(text, LAYOUTS, dict(layout), first=True)
-
-
-def judge(
-    portal: Portal, trial: Portal, stored: StoredPage, known: KnownArticle
-) -> ReadingComparison:
-    """Compare what the rules of ``trial`` read on a page with what is known."""
-    found: ReadingComparison = run_supervised(portal, stored.url, judge_page, stored, known, trial)
-    return found
-
-
-def judge_page(
-    portal: Portal, stored: StoredPage, known: KnownArticle, trial: Portal
-) -> ReadingComparison:
-    """Read a page and compare. To be called in a worker."""
-    return compare_reading(known, read_article_page(trial, stored.page(portal)))
-
-
 # What tells the new design from the old one.
 
 
@@ -275,6 +178,13 @@ def _find_own_name(
     return min(common, key=lambda css: (css.count(">"), order[css]), default=None)
 
 
+def looks_alike(portal: Portal, one: StoredPage, other: StoredPage) -> bool:
+    """True if two pages have most names of elements in common."""
+    pages = (one, other)
+    first, second = (set(run_supervised(portal, p.url, list_names, p, False)) for p in pages)
+    return len(first & second) >= MIN_ALIKE * len(first | second)
+
+
 def find_selected(portal: Portal, stored: StoredPage, selectors: Sequence[str]) -> set[str]:
     """Return the selectors that find anything on a page. To be called in a worker."""
     page = stored.page(portal)
@@ -282,18 +192,21 @@ def find_selected(portal: Portal, stored: StoredPage, selectors: Sequence[str]) 
     return {css for css, rule in rules.items() if select_elements((rule,), page)}
 
 
-def list_names(portal: Portal, stored: StoredPage) -> tuple[str, ...]:
+def list_names(portal: Portal, stored: StoredPage, with_tags: bool = True) -> tuple[str, ...]:
     """Return the names that elements of a page have, and those of pairs of tags one inside the
     other. To be called in a worker."""
-    return tuple(_list_names(stored.page(portal)))
+    names = _list_names(stored.page(portal))
+    return tuple(css for css in names if with_tags or ">" not in css)
 
 
 def _list_names(page: Page) -> dict[str, None]:
     names: dict[str, None] = {}
-    for element in page.root.iter(etree.Element):
-        own = lasting_selectors(element)
+    body = page.root.find("body")
+    for element in () if body is None else (page.root, *body.iter(etree.Element)):
+        if element.tag in CODE_TAGS:
+            continue
+        names |= dict.fromkeys(lasting_selectors(element))
         parent = element.getparent()
-        names |= dict.fromkeys(own)
         if parent is not None and parent.tag != "html" and str(element.tag).isalnum():
             names[f"{parent.tag} > {element.tag}"] = None
     return {css: None for css in names if css not in ("body", "html")}
@@ -310,8 +223,8 @@ def _propose_unknown(portal: Portal, pages: Sequence[StoredPage]) -> Body:
     roots = [root.rule for root in rules.roots]
     drops: list[YamlValue] = [*map(to_line_yaml, rules.drops)]
     fields = learn_fields(parsed, roots, portal, [d for d in drops if isinstance(d, str)])
-    body: Body = {"guess": Keyword("elsewhere") if rules.is_precise else True}
-    body |= {"root": roots} if roots else {"root": Keyword("none"), "guess": True}
+    body: Body = {"guess": Keyword("elsewhere") if rules.is_precise else Keyword("true")}
+    body |= {"root": roots} if roots else {"root": Keyword("none"), "guess": Keyword("true")}
     body |= {"drop": drops} if drops else {}
     metadata: Body = {}
     for name, lines in fields:
@@ -323,8 +236,3 @@ def _propose_unknown(portal: Portal, pages: Sequence[StoredPage]) -> Body:
 
 def _summarize(portal: Portal, stored: StoredPage) -> PageSummary | None:
     return summarize_page(stored.page(portal))
-
-
-def first_day(pages: Sequence[StoredPage]) -> date | None:
-    """Return the first day on which one of the pages was fetched."""
-    return min((page.captured for page in pages if page.captured is not None), default=None)

@@ -15,11 +15,10 @@ from webarticlecurator.archive.link_sources import find_all_anchors, find_anchor
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.config.proposed_file import to_rule_yaml
 from webarticlecurator.config.yaml_edit import YamlValue, find_value, set_value
-from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.page import Page
 from webarticlecurator.propose.known_places import is_lasting, place_selectors
 from webarticlecurator.propose.link_rules import group_links, list_link_selectors
 from webarticlecurator.propose.link_trials import propose_next_for
@@ -131,16 +130,27 @@ def _list_places(link: etree._Element, groups: Mapping[etree._Element, set[str]]
 
 
 def find_links(
-    portal: Portal, stored: StoredPage, selectors: Sequence[str]
+    portal: Portal, stored: StoredPage, selectors: Sequence[str], steps: Rule
 ) -> list[tuple[str, ...]]:
-    """Return what each selector lists on a page. To be called in a worker."""
+    """Return what each selector lists on a page, with the steps of a rule. To be called in a
+    worker."""
     page = stored.page(portal)
-    return [_find(page, css) for css in selectors]
+    rules = (replace(steps, kind="css", expression=css) for css in selectors)
+    return [tuple(dict.fromkeys(map(address_key, select_links((r,), page)))) for r in rules]
 
 
-def _find(page: Page, css: str) -> tuple[str, ...]:
-    links = select_links((Rule(kind="css", expression=css),), page)
-    return tuple(dict.fromkeys(map(address_key, links)))
+_STEPS = ("template", "replace", "include", "exclude")
+"""Keys of a rule that are about the addresses, whatever the design."""
+
+
+def keep_steps(rules: Sequence[Rule]) -> Rule:
+    """Return a rule with the steps on addresses that the only one of ``rules`` has."""
+    if len(rules) != 1:
+        return Rule()
+    (rule,) = rules
+    return Rule(
+        template=rule.template, replace=rule.replace, include=rule.include, exclude=rule.exclude
+    )
 
 
 def choose_links(portal: Portal, lists: Sequence[KnownList]) -> tuple[str, ...]:
@@ -153,7 +163,12 @@ def choose_links(portal: Portal, lists: Sequence[KnownList]) -> tuple[str, ...]:
         )
     )
     tried = [css for css, _ in votes.most_common(MAX_TRIED)]
-    found = [run_supervised(portal, each.new.url, find_links, each.new, tried) for each in lists]
+    found = [
+        run_supervised(
+            portal, each.new.url, find_links, each.new, tried, keep_steps(each.span.links)
+        )
+        for each in lists
+    ]
     chosen: list[str] = []
     missing = [set(each.known.links) for each in lists]
     while any(missing) and len(chosen) < MAX_RULES:
@@ -200,15 +215,21 @@ def list_next_rules(portal: Portal, stored: StoredPage, known: str) -> list[Rule
 
 
 def rate_next_rules(
-    portal: Portal, stored: StoredPage, known: str, rules: Sequence[Rule]
+    portal: Portal, stored: StoredPage, known: str, rules: Sequence[Rule], steps: Rule
 ) -> list[int]:
     """Return 1 for each rule that finds the known next page, or none where there is none; -2 for
     one that finds another. To be called in a worker."""
     page = stored.page(portal)
-    urls = [select_first((rule,), page, link=True) for rule in rules]
+    urls = [select_first((_with_steps(rule, steps),), page, link=True) for rule in rules]
     keys = [address_key(url) if url else "" for url in urls]
     here = address_key(stored.url)
     return [1 if key == known or (not known and key == here) else -2 if key else 0 for key in keys]
+
+
+def _with_steps(rule: Rule, steps: Rule) -> Rule:
+    if rule.include is not None or not steps.has_steps:
+        return rule
+    return replace(rule, template=steps.template, replace=steps.replace, exclude=steps.exclude)
 
 
 def choose_next(portal: Portal, lists: Sequence[KnownList]) -> Rule | None:
@@ -222,7 +243,15 @@ def choose_next(portal: Portal, lists: Sequence[KnownList]) -> Rule | None:
     )
     tried = [rule for rule, _ in votes.most_common(MAX_TRIED)]
     rated = [
-        run_supervised(portal, each.new.url, rate_next_rules, each.new, each.known.next_page, tried)
+        run_supervised(
+            portal,
+            each.new.url,
+            rate_next_rules,
+            each.new,
+            each.known.next_page,
+            tried,
+            keep_steps(each.span.pagination.next),
+        )
         for each in lists
     ]
     points = [sum(values) for values in zip(*rated, strict=True)] if tried else []
@@ -257,7 +286,7 @@ def add_archive_rules(
         if condition is None:
             continue
         if selectors:
-            new: list[YamlValue] = [{"css": css, "when": condition} for css in selectors]
+            new: list[Mapping[str, YamlValue]] = [{"css": css} for css in selectors]
             text = _put_beside(text, path, "union", condition, new)
         has_next = any(each.span.pagination.mode == "next-link" for each in group)
         if has_next and any(each.next_page for each in compared):
@@ -266,15 +295,19 @@ def add_archive_rules(
             if rule is not None:
                 written = to_rule_yaml(rule)
                 value = {"css": written} if isinstance(written, str) else dict(written)  # type: ignore[arg-type]
-                text = _put_beside(
-                    text, place, "first_of", condition, [{**value, "when": condition}]
-                )
+                text = _put_beside(text, place, "first_of", condition, [value])
     return text
 
 
 def _put_beside(
-    text: str, path: KeyPath, many: str, condition: YamlValue, new: Sequence[YamlValue]
+    text: str,
+    path: KeyPath,
+    many: str,
+    condition: YamlValue,
+    new: Sequence[Mapping[str, YamlValue]],
 ) -> str:
+    """Return the text with new rules at a place, for pages that meet a condition, before those of
+    other pages."""
     old = find_value(text, path)
     assert old is not None
     rules = list(old) if isinstance(old, (list, tuple)) else [old]
@@ -284,7 +317,9 @@ def _put_beside(
         if "unless" in value:
             value = {many: [rule]}
         kept.append({**value, "unless": condition})
-    return set_value(text, path, [*new, *kept])
+    only = rules[0] if len(rules) == 1 and isinstance(rules[0], Mapping) else {}
+    steps = {key: only[key] for key in _STEPS if key in only}
+    return set_value(text, path, [*({**each, **steps, "when": condition} for each in new), *kept])
 
 
 def find_place(text: str, span: Span, keys: KeyPath) -> KeyPath:

@@ -11,8 +11,9 @@ from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.known_past import Past, PastArticle, PastList
+from webarticlecurator.propose.layout_trials import judge
 from webarticlecurator.propose.limited_visits import LimitedVisits
-from webarticlecurator.propose.repair_layout import NewPage, judge
+from webarticlecurator.propose.repair_layout import NewPage, looks_alike
 from webarticlecurator.propose.repair_lists import KnownList
 from webarticlecurator.stored_pages.page_store import StoredPage
 
@@ -67,15 +68,17 @@ def ask_again(
         if visit.trouble or article.known is None:
             continue
         stored = to_stored(visit, today)
-        if judge(portal, portal, stored, article.known).is_same:
-            unchanged += 1
-        else:
+        is_same = judge(portal, portal, stored, article.known).is_same
+        unchanged += is_same
+        if not (is_same and looks_alike(portal, stored, article.stored)):
             found.pages.append(NewPage(stored, article.known))
     if not found.pages and not found.lists and not unchanged and last_trouble:
         raise UsageError(
             f"none of {visits.sent} known pages can be had: {last_trouble}",
             "Open one in a browser: the portal may be down, or have other addresses.",
         )
+    if unchanged == len(found.pages):
+        found.pages.clear()
     if unchanged and not found.pages and not _drifted(past):
         found.remarks.append(f"{unchanged} articles that were asked for again are read the same")
     if not found.pages and not unchanged:

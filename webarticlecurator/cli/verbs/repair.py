@@ -91,7 +91,7 @@ def find_failed_expectations(
     portal: Portal, found: Repair, folder: Path, warcs: Sequence[Path]
 ) -> list[str]:
     """Return the expectations of stored pages that do not hold by the proposed rules."""
-    from webarticlecurator.propose.repair_layout import reload_portal
+    from webarticlecurator.propose.layout_trials import reload_portal
     from webarticlecurator.store import open_warcs, view_corpus
     from webarticlecurator.stored_pages.captured_pages import has_corpus
     from webarticlecurator.trial.expecting import compare_pages
