@@ -149,11 +149,12 @@ def place_selectors(element: etree._Element) -> Iterator[str]:
         yield f"{tag}:has(> h1)"
     if any(each.tag == "h1" for each in element.itersiblings(preceding=True)):
         yield f"h1 ~ {tag}"
-    if sum(child.tag == "p" for child in element) > 1:
-        around = {str(outer.tag) for outer in element.iterancestors()}
-        inside = [each for each in ("article", "main") if each in around]
-        yield from (f"{each} {tag}:has(> p)" for each in inside)
-        yield f"{tag}:has(> p)"
+    for inner in ("p", "div > p"):
+        if len(element.findall(inner.replace(" > ", "/"))) > 1:
+            around = {str(outer.tag) for outer in element.iterancestors()}
+            inside = [each for each in ("article", "main") if each in around]
+            yield from (f"{each} {tag}:has(> {inner})" for each in inside)
+            yield f"{tag}:has(> {inner})"
     steps: list[str] = []
     anchors = 0
     for outer in self_and_ancestors(element):

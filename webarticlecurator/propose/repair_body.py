@@ -7,7 +7,6 @@ drop or a root more where words are added or no text is found.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from webarticlecurator.config.proposed_file import to_line_yaml
 from webarticlecurator.config.yaml_edit import Keyword, YamlValue, find_value
@@ -15,9 +14,9 @@ from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.induce_rules import InducedRules, induce_rules
 from webarticlecurator.propose.known_articles import MIN_F1, ReadingComparison
-from webarticlecurator.propose.layout_trials import Body, KnownPages, judge_all, try_layout
+from webarticlecurator.propose.layout_trials import Body, KnownPages, judge_all, try_layouts
 from webarticlecurator.propose.learning import list_rule_lines
-from webarticlecurator.propose.page_summary import DROPPED, PageModel, PageSummary
+from webarticlecurator.propose.page_summary import DROPPED, LEAD, TEXT, PageModel, PageSummary
 
 MAX_STEPS = 6
 MAX_MOVES = 40
@@ -25,8 +24,8 @@ MAX_MOVES = 40
 MAX_WRONG, MAX_GOOD = 3, 4
 """Pages that are not read the same and are looked at; changes that help there, and are tried on
 all."""
-MAX_NAMES = 3
-"""Names of an element that are tried."""
+MAX_NAMES, MAX_ROOTS = 3, 10
+"""Names of an element that are tried, and of one with all of the text."""
 
 Summaries = Sequence[PageSummary | None]
 
@@ -68,24 +67,24 @@ class BodyChoice:
 
     def _try(self, bodies: Sequence[Body], known: KnownPages = ()) -> list[_Tried]:
         """Return what rules read on pages, all by default; without those that no file may have."""
-        trials = [self._load(body) for body in bodies]
+        layouts = [{**({"body": body} if body else {}), **self._fields} for body in bodies]
+        trials = try_layouts(self._portal, self._text, layouts) if layouts else []
         good = [(body, trial) for body, trial in zip(bodies, trials, strict=True) if trial]
         if not good:
             return []
-        portals = [trial for _, trial in good]
-        read = [judge_all(self._portal, portals, stored, each) for stored, each in known or self._known]
+        portals, pages = [trial for _, trial in good], known or self._known
+        read = [judge_all(self._portal, portals, stored, each) for stored, each in pages]
         columns = zip(*read, strict=True)
         return [_Tried(body, own) for (body, _), own in zip(good, columns, strict=True)]
-
-    def _load(self, body: Body) -> Portal | None:
-        layout = {**({"body": body} if body else {}), **self._fields}
-        return try_layout(self._portal, self._text, layout)
 
     def _improve(self, best: _Tried, summaries: Sequence[Summaries]) -> _Tried | None:
         """Return the best of all changes that read more; None if none does."""
         wrong = [n for n, each in enumerate(best.read) if each.f1 < MIN_F1]
         for n in wrong[:MAX_WRONG]:
-            moves = [*islice(_list_moves(best.body, summaries[n]), MAX_MOVES)]
+            moves: list[Body] = []
+            for move in _list_moves(best.body, summaries[n]):
+                if move not in moves and len(moves) < MAX_MOVES:
+                    moves.append(move)
             # on this page first: what does not help here is read on no other
             here = [
                 each
@@ -141,12 +140,28 @@ def _list_moves(body: Body, summaries: Summaries) -> Iterator[Body]:
         if summary is None:
             continue
         page = PageModel(summary, frozenset())
-        names = dict.fromkeys(
-            name for n in page.guessed_roots for name in page.pieces[n].names[:MAX_NAMES]
+        every = dict.fromkeys(
+            name for n in page.guessed_roots for name in page.pieces[n].names[:MAX_ROOTS]
         )
-        yield from ({**body, "root": [*roots, name]} for name in names if name not in roots)
+        yield from ({**body, "root": [*roots, name]} for name in every if name not in roots)
+        texts = [root for root in roots if isinstance(root, str)]
+        for name in _list_outside(page, texts):
+            yield {**body, "root": [f"{name}, {root}" for root in texts]}
         for piece in page.pieces:
             is_outer = piece.label == DROPPED and page.pieces[piece.parent].label != DROPPED
             for name in piece.names[:MAX_NAMES] if is_outer else ():
                 if name not in drops:
                     yield {**body, "drop": [*drops, name]}
+
+
+def _list_outside(page: PageModel, roots: Sequence[str]) -> Iterator[str]:
+    """Yield names of elements with known text that are in no root, as a lead may be."""
+    found = page.select(name for root in roots for name in root.split(", "))
+    above = {n for root in found for n in page.ancestors(root)}
+    inside = {*found}
+    for n, piece in enumerate(page.pieces):
+        if piece.parent in inside:
+            inside.add(n)
+        elif n not in above and n not in inside and piece.label in (TEXT, LEAD) and found:
+            inside.add(n)
+            yield from piece.names[:MAX_NAMES]
