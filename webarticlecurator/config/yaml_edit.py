@@ -92,6 +92,7 @@ def add_value(text: str, path: KeyPath, value: YamlValue, *, first: bool = False
         return set_value(text, path, items)
     mark = node.start_mark
     line = _item(value, mark.column)
+    line = line.replace("\n", _newline(text))
     if first:
         before = f"{text[: mark.index]}{line}{_newline(text)}{' ' * mark.column}"
         return _edit(text, path, items, before + text[mark.index :])
@@ -243,7 +244,7 @@ def _item(value: YamlValue, column: int) -> str:
 
 def _insert_line(text: str, end: int, line: str) -> str:
     newline = _newline(text)
-    line = line.replace("\n", newline)
+    line = line.replace("\r\n", "\n").replace("\n", newline)
     if text[end:]:
         before = text[:end].removesuffix("\r")
         return f"{before}{newline}{line}{newline}{text[end + 1 :]}"
@@ -260,6 +261,7 @@ def _replace(text: str, node: yaml.Node, written: str) -> str:
     if is_block or "\n" in written:
         # a block begins on the line after its key
         gap = "" if written.startswith("\n") else " "
+        written = written.replace("\n", _newline(text))
         return f"{text[:start].rstrip()}{gap}{written}{text[end:]}"
     gap = "" if start == 0 or text[start - 1].isspace() else " "
     return f"{text[:start]}{gap}{written}{text[end:]}"

@@ -10,7 +10,7 @@ from typing import Any
 from webarticlecurator.archive.entry import is_closed
 from webarticlecurator.article import read_article_page
 from webarticlecurator.build.changes import KIND
-from webarticlecurator.dataclasses import dataclass, field
+from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import PageUnreadable, WarcUnreadable
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal, Span
@@ -106,6 +106,22 @@ def read_past(
             is_over = is_closed(place.window, place.span.settle, today)
             past.lists.append(PastList(stored, place.span, place.key.window, is_over, found))
     return past
+
+
+def read_again(portal: Portal, past: Past, pages: CapturedPages) -> None:
+    """Add to a past what other pages have at its addresses, whatever the rules make of them."""
+    for article in list(past.articles):
+        for capture in _first_and_last(pages.captures_of(article.stored.url)):
+            stored = _read(pages, capture)
+            if stored is not None:
+                read = _supervise(portal, stored, read_known, article.column)
+                past.articles.append(PastArticle(stored, article.column, read))
+    for each in list(past.lists):
+        for capture in _first_and_last(pages.captures_of(each.stored.url)):
+            stored = _read(pages, capture)
+            found = stored and _supervise(portal, stored, read_list, each.span)
+            if stored is not None and found:
+                past.lists.append(replace(each, stored=stored, listed=found))
 
 
 def read_known(portal: Portal, stored: StoredPage, column: str | None) -> KnownArticle | None:

@@ -20,7 +20,7 @@ from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.known_articles import KnownArticle, ReadingComparison
-from webarticlecurator.propose.known_past import Past, read_known, read_past
+from webarticlecurator.propose.known_past import Past, read_again, read_known, read_past
 from webarticlecurator.propose.layout_trials import add_layout, judge, reload_portal
 from webarticlecurator.propose.limited_visits import LimitedVisits
 from webarticlecurator.propose.repair_layout import (
@@ -89,9 +89,12 @@ class Repair:
 
     @property
     def is_proved(self) -> bool:
-        """True if most articles that had no part in it are read the same, and all older ones."""
+        """True if most articles that had no part in it are read the same, and most archive pages,
+        and all older articles."""
         held = self.held if self.held.articles else self.made
-        return self.older == self.of_older and 2 * held.same > len(held.articles)
+        lists = sum(each.is_same for each in self.lists)
+        is_read = 2 * held.same > len(held.articles) or (not self.layout and 2 * lists > 0)
+        return self.older == self.of_older and is_read and 2 * lists >= len(self.lists)
 
 
 def repair_portal(
@@ -123,11 +126,11 @@ def repair_portal(
         if warcs:
             foreign = stack.enter_context(open_warcs(warcs))
             others = WarcPages(portal, foreign, warcs, runtime)
-            with others.classify() as classified:
-                listed = iter(classified.archive_pages)
-                more = read_past(portal, classified.corpus, others, listed, today, show)
-            past.articles += more.articles
-            past.lists += more.lists
+            read_again(portal, past, others)
+            if not past.articles:
+                with others.classify() as classified:
+                    listed = iter(classified.archive_pages)
+                    past = read_past(portal, classified.corpus, others, listed, today, show)
         if not past.articles and not past.lists:
             raise UsageError(
                 f"no known articles: no page of an article is stored in {folder}",
@@ -159,6 +162,8 @@ def _propose(
     )
     requests = visits.sent if visits is not None else 0
     show(f"{len(found.pages)} articles and {len(found.lists)} archive pages in the new design")
+    if not found.pages and not found.lists and found.remarks:
+        return Repair(text, remarks=tuple(found.remarks), requests=requests)
     if not found.pages and not found.lists:
         raise UsageError(_NOTHING, "Crawl the portal first, or give pages of both designs: --warc.")
     made, held = _divide(found.pages)

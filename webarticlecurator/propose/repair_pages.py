@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import TypeVar
 
-from webarticlecurator.crawl.requester import PageVisit
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
@@ -46,45 +45,54 @@ def ask_again(
 ) -> PagePairs:
     """Return the pages that are known, with what the portal answers for them now. Raises UsageError
     if it answers nothing."""
-    known = _newest_known(past)
+    known = newest_known(past)
     found = PagePairs([], [each.stored for each in known[:MAX_OLDER]], [], [])
-    unchanged = failed = 0
-    last_trouble = ""
-    lists = _choose_lists(past)
-    for each in lists:
-        show(f"looking at {each.stored.url}")
-        visit = visits.get(each.stored.url)
-        last_trouble = visit.trouble or last_trouble
-        if not visit.trouble:
-            stored = to_stored(visit, today)
+    asker = _Asker(visits, today, show)
+    for each in _choose_lists(past):
+        stored = asker.ask(each.stored.url)
+        if stored is not None:
             found.lists.append(_known_list(past, each, stored))
+    unchanged = 0
     for article in _spread(known, MAX_ARTICLES):
-        if visits.left < 2 or (failed >= MAX_FAILED and not found.lists):
+        if visits.left < 2 or (asker.failed >= MAX_FAILED and not found.lists):
             break
-        show(f"looking at {article.stored.url}")
-        visit = visits.get(article.stored.url)
-        last_trouble = visit.trouble or last_trouble
-        failed = failed + 1 if visit.trouble else 0
-        if visit.trouble or article.known is None:
-            continue
-        stored = to_stored(visit, today)
-        is_same = judge(portal, portal, stored, article.known).is_same
-        unchanged += is_same
-        if not (is_same and looks_alike(portal, stored, article.stored)):
-            found.pages.append(NewPage(stored, article.known))
-    if not found.pages and not found.lists and not unchanged and last_trouble:
+        stored = asker.ask(article.stored.url)
+        if stored is not None and article.known is not None:
+            is_same = judge(portal, portal, stored, article.known).is_same
+            unchanged += is_same
+            if not (is_same and looks_alike(portal, stored, article.stored)):
+                found.pages.append(NewPage(stored, article.known))
+    if not (found.pages or found.lists or unchanged) and asker.trouble:
         raise UsageError(
-            f"none of {visits.sent} known pages can be had: {last_trouble}",
+            f"none of {visits.sent} known pages can be had: {asker.trouble}",
             "Open one in a browser: the portal may be down, or have other addresses.",
         )
-    if unchanged == len(found.pages):
+    if unchanged and unchanged >= len(found.pages):
         found.pages.clear()
-    if unchanged and not found.pages and not _drifted(past):
         found.remarks.append(f"{unchanged} articles that were asked for again are read the same")
-    if not found.pages and not unchanged:
+    elif not found.pages:
         found.pages = [NewPage(each.stored) for each in _drifted(past)[:MAX_NEWEST]]
         found.remarks.append(_UNKNOWN)
     return found
+
+
+class _Asker:
+    """Asks for pages; ``failed`` of the last ones in a row were not to be had, and ``trouble`` is
+    why."""
+
+    def __init__(self, visits: LimitedVisits, today: date, show: Callable[[str], None]) -> None:
+        self._visits, self._today, self._show = visits, today, show
+        self.failed, self.trouble = 0, ""
+
+    def ask(self, url: str) -> StoredPage | None:
+        """Return the page at an address; None if it is not to be had."""
+        self._show(f"looking at {url}")
+        visit = self._visits.get(url)
+        self.trouble = visit.trouble or self.trouble
+        self.failed = self.failed + 1 if visit.trouble else 0
+        if visit.trouble:
+            return None
+        return StoredPage(visit.answered, visit.content, visit.content_type, self._today)
 
 
 _UNKNOWN = (
@@ -93,15 +101,10 @@ _UNKNOWN = (
 )
 
 
-def to_stored(visit: PageVisit, today: date) -> StoredPage:
-    """Return the page of a visit as one to try rules on."""
-    return StoredPage(visit.answered, visit.content, visit.content_type, today)
-
-
 def pair_stored(portal: Portal, past: Past) -> PagePairs:
     """Return the pages that are stored in both designs."""
     found = PagePairs([], [], [], [])
-    known = {each.key: each for each in _newest_known(past)}
+    known = {each.key: each for each in newest_known(past)}
     for each in past.articles:
         best = known.get(each.key)
         if best is None or best.known is None or best.stored is each.stored:
@@ -129,7 +132,7 @@ def _known_list(past: Past, old: PastList, new: StoredPage) -> KnownList:
     return KnownList(old.stored, new, old.span, old.listed, past.window_of(old))
 
 
-def _newest_known(past: Past) -> list[PastArticle]:
+def newest_known(past: Past) -> list[PastArticle]:
     """Return the articles that the rules read well, each in its fullest reading."""
     ruled = [each for each in past.articles if each.known is not None]
     if any(each.known is not None and each.known.is_ruled for each in ruled):
@@ -156,7 +159,7 @@ def _fullness(article: PastArticle) -> tuple[int, int]:
 
 def _drifted(past: Past) -> list[PastArticle]:
     """Return the pages that the rules do not read as most of them, newest first."""
-    good = {each.key for each in _newest_known(past)}
+    good = {each.key for each in newest_known(past)}
     bad = [each for each in past.articles if each.key not in good]
     return sorted(bad, key=lambda each: each.stored.captured or date.min, reverse=True)
 

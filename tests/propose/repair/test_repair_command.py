@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 from daily_portal import RULES, article_path
+from killed_runs import Killed, kill_run
 from small_portal import small_portal
 from test_repair_designs import redesigned_portal
 
 from webarticlecurator.cli.main import main
+from webarticlecurator.config import load_portal
+from webarticlecurator.export import exporter
 
 
 @pytest.fixture(scope="module")
@@ -89,3 +93,40 @@ def test_a_portal_that_is_down_is_told_in_one_line(tmp_path: Path, capfd):
     assert run(portal) != 0
     error = capfd.readouterr().err
     assert "Traceback" not in error and portal.base.partition("://")[2] in error
+
+
+@pytest.mark.parametrize("step", ["write", "fsync", "replace"])
+def test_a_kill_while_writing_leaves_a_whole_file(mended, step, monkeypatch):
+    file = mended.folder / "portal.yaml"
+    before = file.read_bytes()
+    real = getattr(os, step) if step != "write" else None
+
+    def end(*arguments):
+        if step == "replace" and real is not None:
+            real(*arguments)  # killed right after it
+        kill_run()
+
+    target = exporter if step == "write" else os
+    monkeypatch.setattr(target, "replace_when_complete" if step == "write" else step, end)
+    with pytest.raises(Killed):
+        run(mended, "--write")
+    monkeypatch.undo()
+    after = file.read_bytes()
+    try:
+        assert load_portal(file).layouts == () if after == before else load_portal(file).layouts
+        assert (after == before) is (step != "replace")
+    finally:
+        mended.write(RULES)
+
+
+def test_write_keeps_line_ends_and_the_mark(mended, capfd):
+    file = mended.folder / "portal.yaml"
+    before = b"\xef\xbb\xbf" + file.read_bytes().replace(b"\n", b"\r\n")
+    file.write_bytes(before)
+    try:
+        assert run(mended, "--write") == 0
+        after = file.read_bytes()
+    finally:
+        mended.write(RULES)
+    assert after.startswith(b"\xef\xbb\xbf") and b"layouts" in after
+    assert after.count(b"\n") == after.count(b"\r\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -26,6 +27,7 @@ from webarticlecurator.cli.portal_file import (
 )
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.config.expectations import expectations_path, load_expectations
+from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.config.yaml_edit import read_yaml_text
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.export import write_file
@@ -80,7 +82,9 @@ def run(args: argparse.Namespace) -> int:
     for line in failed:
         print_message(f"an expectation fails: {line}")
     if is_written:
-        write_file(portal.path, [found.text.encode("utf-8")])
+        mark = codecs.BOM_UTF8
+        begins = read_regular(portal.path, MAX_YAML).startswith(mark)
+        write_file(portal.path, [mark if begins else b"", found.text.encode("utf-8")])
         print_message(f"wrote {portal.path}. Then: curator build {args.config}")
     elif args.write and found.text != before:
         print_message(f"{portal.path} is left as it is: the proof does not hold")
