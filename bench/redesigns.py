@@ -48,7 +48,7 @@ from webarticlecurator.cli.main import main as curator  # noqa: E402
 from webarticlecurator.config import load_portal  # noqa: E402
 from webarticlecurator.config.yaml_edit import find_value, set_value  # noqa: E402
 from webarticlecurator.errors import CuratorError  # noqa: E402
-from webarticlecurator.model.article import Rejected  # noqa: E402
+from webarticlecurator.model.article import PageExtract, Rejected  # noqa: E402
 from webarticlecurator.model.portal import Portal  # noqa: E402
 from webarticlecurator.page import Page, read_page  # noqa: E402
 from webarticlecurator.propose.known_articles import (  # noqa: E402
@@ -154,7 +154,7 @@ def make_site(name: str, stored: list[tuple[str, str]], folder: Path) -> Site | 
     templates, lists = [], []
     for url, page in stored:
         url, page = url.replace("https://", "http://"), page.replace("https://", "http://")
-        read = read_article_page(portal, parse(portal, url, page))
+        read = read_article_page(portal, parse(url, page))
         links = list_links(portal, url, page)
         if len(links) > 2:
             lists.append((url, page, links))
@@ -162,21 +162,7 @@ def make_site(name: str, stored: list[tuple[str, str]], folder: Path) -> Site | 
             templates.append((url, page))
     if not templates:
         return None
-    addresses = [link for _, _, links in lists for link in links if link.startswith("http")]
-    addresses = list(dict.fromkeys(addresses))[:ARTICLES]
-    base = templates[0][0]
-    number = 0
-    while len(addresses) < ARTICLES:
-        number += 1
-        addresses.append(vary_address(base, number))
-    pool = " ".join(" ".join(words_of(page)) for _, page in templates).split()
-    for n, url in enumerate(addresses):
-        old_url, page = templates[n % len(templates)]
-        varied = vary(portal, old_url, page, n, pool).replace(old_url, url)
-        known = know_article(url, read_article_page(portal, parse(portal, url, varied)))
-        if known is not None:
-            site.pages[url] = varied
-            site.articles.append(url)
+    _add_articles(site, portal, templates, [link for _, _, links in lists for link in links])
     if find_value(text, ("article", "match")) is None:
         every = "|".join(map(re.escape, site.articles))
         file.write_text(set_value(text, ("article", "match"), f"^(?:{every})$"), encoding="utf-8")
@@ -186,7 +172,30 @@ def make_site(name: str, stored: list[tuple[str, str]], folder: Path) -> Site | 
     return site if len(site.articles) >= ARTICLES // 2 else None
 
 
-def parse(portal: Portal, url: str, page: str) -> Page:
+def _add_articles(
+    site: Site, portal: Portal, templates: list[tuple[str, str]], links: list[str]
+) -> None:
+    """Add articles at the addresses that are listed, and at others of the form of a stored one."""
+    addresses = list(dict.fromkeys(link for link in links if link.startswith("http")))[:ARTICLES]
+    while len(addresses) < ARTICLES:
+        addresses.append(vary_address(templates[0][0], len(addresses)))
+    pool = " ".join(" ".join(words_of(page)) for _, page in templates).split()
+    for n, url in enumerate(addresses):
+        old_url, page = templates[n % len(templates)]
+        varied = vary(portal, old_url, page, n, pool).replace(old_url, url)
+        known = know_article(url, read_article_page(portal, parse(url, varied)))
+        first = know_article(old_url, read_article_page(portal, parse(old_url, page)))
+        # what the change of words has spoilt is no article of this portal
+        if (
+            known
+            and first
+            and [bool(v) for _, v in known.values] == [bool(v) for _, v in first.values]
+        ):
+            site.pages[url] = varied
+            site.articles.append(url)
+
+
+def parse(url: str, page: str) -> Page:
     content = page.encode("utf-8", "replace")
     return read_page(url, content, "text/html; charset=utf-8")
 
@@ -201,7 +210,7 @@ def list_links(portal: Portal, url: str, page: str) -> tuple[str, ...]:
         return ()
     if located is None:
         return ()
-    return tuple(select_links(span_of(portal, located).links, parse(portal, url, page)))
+    return tuple(select_links(span_of(portal, located).links, parse(url, page)))
 
 
 def vary_address(url: str, number: int) -> str:
@@ -223,7 +232,7 @@ def words_of(page: str) -> list[str]:
 def vary(portal: Portal, url: str, page: str, number: int, pool: list[str]) -> str:
     """Return an article page with other words, title, authors and day."""
     chance = random.Random(f"{url} {number}")
-    read = read_article_page(portal, parse(portal, url, page))
+    read = read_article_page(portal, parse(url, page))
     assert not isinstance(read, Rejected)
     if number == 0:
         return page
@@ -235,12 +244,7 @@ def vary(portal: Portal, url: str, page: str, number: int, pool: list[str]) -> s
     for value in read.metadata.all("authors"):
         if len(value.value) > 4 and " " in value.value and number % 2:
             page = page.replace(value.value, " ".join(chance.sample(_NAMES, 2)))
-    day = read_values(read.metadata, "published")
-    if day:
-        old_day, new_day = day[0][8:10], f"{number % 19 + 10:02}"
-        original = read.metadata.all("published")[0].original.strip()
-        changed = re.sub(rf"(?<!\d)(?:{old_day}|{int(old_day)})(?!\d)", new_day, original)
-        page = page.replace(original, changed).replace(day[0][:10], f"{day[0][:8]}{new_day}")
+    page = _vary_day(page, read, number)
     tree = html.document_fromstring(page)
     known = set(" ".join(map(str, _texts(read.blocks))).split())
     for element in tree.iter(etree.Element):
@@ -250,6 +254,16 @@ def vary(portal: Portal, url: str, page: str, number: int, pool: list[str]) -> s
         for child in element:
             child.tail = _shuffle(child.tail, known, chance, pool)
     return "<!DOCTYPE html>" + html.tostring(tree, encoding="unicode")
+
+
+def _vary_day(page: str, read: PageExtract, number: int) -> str:
+    day = read_values(read.metadata, "published")
+    if day:
+        old_day, new_day = day[0][8:10], f"{number % 19 + 10:02}"
+        original = read.metadata.all("published")[0].original.strip()
+        changed = re.sub(rf"(?<!\d)(?:{old_day}|{int(old_day)})(?!\d)", new_day, original)
+        page = page.replace(original, changed).replace(day[0][:10], f"{day[0][:8]}{new_day}")
+    return page
 
 
 def _texts(blocks: object) -> list[str]:
@@ -383,7 +397,7 @@ def judge(
     day = FixedClock().now().date()
     truth = {}
     for url in site.articles:
-        known = know_article(url, read_article_page(portal, parse(portal, url, site.pages[url])))
+        known = know_article(url, read_article_page(portal, parse(url, site.pages[url])))
         if known is None:
             continue
         at = urlsplit(url)._replace(netloc=moved).geturl() if moved else url

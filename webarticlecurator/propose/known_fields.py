@@ -166,8 +166,16 @@ def _quality(rule: Rule) -> tuple[int, ...]:
     names rather than places, values as they are."""
     css = rule.expression
     steps = css.count(">") + css.count(":nth") + css.count("~")
-    is_time = rule.attr == "datetime"
-    return (rule.kind != "css", is_time, -steps, -len(rule.replace), -css.count(" "), -len(css))
+    is_time, is_other = rule.attr == "datetime", rule.attr not in (None, "datetime", "content")
+    return (
+        rule.kind != "css",
+        is_time,
+        not is_other,
+        -steps,
+        -len(rule.replace),
+        -css.count(" "),
+        -len(css),
+    )
 
 
 def write_rule(rule: Rule) -> YamlValue:
