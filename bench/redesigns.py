@@ -28,6 +28,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
+from datetime import datetime, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -65,7 +66,8 @@ from webarticlecurator.stored_pages.page_store import StoredPage  # noqa: E402
 from webarticlecurator.workers.executor import Runtime  # noqa: E402
 
 ARTICLES = 20
-OLD_DAY = "2023-05-02T10:00:00Z"
+OLD_DAY = "2026-09-02T10:00:00Z"
+NEW_DAY = datetime(2026, 10, 2, 12, tzinfo=timezone.utc)
 MIN_WORDS = 60
 _NAMES = "Ágoston Balog Csilla Dénes Emese Farkas Gergely Hanna Imre Judit Kovács Lilla".split()
 
@@ -376,6 +378,7 @@ def mend(site: Site, corpus: Path, changes: list[str], seed: int) -> Score:
     portal = load_portal(site.file)
     text = site.file.read_text(encoding="utf-8")
     clock = FixedClock()
+    clock.time = NEW_DAY
     started = time.monotonic()
     with Server(new, moved).running() as server:
         try:
@@ -394,7 +397,7 @@ def judge(
 ) -> None:
     """Compare what the mended file reads in the new design with what the file read in the old."""
     mended = load_portal(site.file, content=found.text.encode("utf-8"))
-    day = FixedClock().now().date()
+    day = NEW_DAY.date()
     truth = {}
     for url in site.articles:
         known = know_article(url, read_article_page(portal, parse(url, site.pages[url])))
