@@ -364,6 +364,11 @@ COMMANDS = {
         "register",
         "write one value into a portal file, which keeps its comments and order",
     ),
+    "login": (
+        "login",
+        "register",
+        "sign in at a portal as its subscriber; crawls use the session",
+    ),
     "crawl": (
         "crawl",
         "register",

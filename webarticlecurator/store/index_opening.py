@@ -93,8 +93,9 @@ def _open_for_reading(folder: Path, access: str) -> Index:
     index = Index(connection, StoreOptions(), str(path))
     try:
         _check_version(index)
-        if not index.has_table("clock_shifts"):  # an index of an older version
-            index.read(schema.CLOCK_SHIFTS.replace("TABLE", "TEMP TABLE"))
+        for name in ("clock_shifts", "signed_in"):
+            if not index.has_table(name):  # an index of an older version
+                index.read(schema.LATER[name].replace("TABLE", "TEMP TABLE"))
         index.read("PRAGMA query_only = ON")
     except BaseException:
         index.close()
