@@ -30,6 +30,7 @@ from webarticlecurator.fetch.connection_settings import (
     no_conditions,
 )
 from webarticlecurator.fetch.wire_recorder import Deadline, RecordingAdapter, WireRecorder
+from webarticlecurator.model.article import TDMREP_PATH
 from webarticlecurator.model.capture import Exchange, Failure, Hop
 from webarticlecurator.model.hosts import (
     ANY_HOSTS,
@@ -59,6 +60,9 @@ NAME_RESOLVING_PROXIES = ("http:", "https:", "socks4a:", "socks5h:")
 DEADLINE_FACTOR = 10
 """A request and its whole answer may take this many times ``fetch.timeout``. A body that is not
 complete by then is cut (WARC-Truncated: time)."""
+
+
+_PUBLIC_PATHS = ("/robots.txt", TDMREP_PATH)
 
 
 class _SharedCookies(RequestsCookieJar):
@@ -277,10 +281,12 @@ class Session:
             self._reset_cookies()
         headers = session.headers.copy()  # type: ignore[attr-defined]
         # A redirect may lead to any host, which must not get the portal's credentials.
-        is_own, subscriber = self._hosts.is_trusted(url), self._subscriber
-        if is_own:
+        is_trusted, subscriber = self._hosts.is_trusted(url), self._subscriber
+        if is_trusted:
             headers.update(self._policy.headers)
-        if subscriber is not None:
+        # what a site says of itself is asked for as by anybody
+        is_own = is_trusted and urlsplit(url).path not in _PUBLIC_PATHS
+        if is_own and subscriber is not None:
             headers.update(subscriber.authorize(url))
         headers.update(conditions)
         # Session.request would ask for each page again what is the same for all of them (settings
