@@ -3,7 +3,6 @@ end, teasers with status 200; and another host that is not the portal's."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -11,6 +10,8 @@ from pathlib import Path
 
 import pytest
 from small_portal import Answer, SmallPortal, listing, small_portal
+
+from webarticlecurator.cli.main import main
 
 TOKEN, ROLLED, NAME, MAIL = (
     "t0k3n/0f+anna=",
@@ -104,5 +105,8 @@ def own_state(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
     return folder
 
 
-def without(text: str, *words: str) -> bool:
-    return not any(re.search(re.escape(word), text) for word in words)
+def log_in(folder: Path, config: Path) -> int:
+    """Keep the session of a cookies.txt, and the words of its user."""
+    cookies = write_cookies(folder, ("sid", TOKEN))
+    words = ["--mine", NAME, "--mine", MAIL]
+    return main(["login", str(config), "--cookies", str(cookies), *words])

@@ -13,22 +13,15 @@ from subscriber_site import (
     ROLLED,
     RULES,
     TOKEN,
-    own_state,
+    log_in,
     subscriber_site,
-    write_cookies,
 )
+from subscriber_site import own_state as own_state
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.store import check_records
 
-__all__ = ["own_state"]
 SECRETS = (TOKEN, ROLLED, NAME, MAIL, "t0k3n%2F0f%2Banna%3D")
-
-
-def log_in(folder: Path, config: Path) -> int:
-    cookies = write_cookies(folder, ("sid", TOKEN))
-    words = ["--mine", NAME, "--mine", MAIL]
-    return main(["login", str(config), "--cookies", str(cookies), *words])
 
 
 def test_a_session_that_ends_in_mid_crawl_loses_nothing(
