@@ -101,28 +101,29 @@ def keep_session(
             "no folder for the session of a user (HOME is not set)",
             "Set XDG_STATE_HOME to a folder that only you can read.",
         )
-    path = elsewhere.absolute() if elsewhere is not None else find_session(portal) or usual
+    earlier = _find_earlier(portal, usual)
+    path = elsewhere.absolute() if elsewhere is not None else earlier
     for place in {path, usual}:
         _check_place(place, portal)
     # the session first: a kill in between leaves the earlier one in use
     _write_private(path, asdict(session), events)
     if elsewhere is not None and path != usual:
         _write_private(usual, {_ELSEWHERE: str(path)}, events)
+    if earlier not in (path, usual):
+        _remove(earlier)
     return path
 
 
 def forget_session(portal: Portal) -> bool:
     """Remove the session of a portal; return False if there was none. Raises UsageError."""
     usual = _usual_place(portal)
-    try:
-        path = find_session(portal)
-    except UsageError:  # a damaged file names no other place
-        path = usual
-    found = [each for each in (path, usual) if each is not None and each.exists()]
-    for each in found:
-        each.unlink(missing_ok=True)
-        each.with_name(f"{each.name}.new").unlink(missing_ok=True)
-    return bool(found)
+    if usual is None:
+        return False
+    path = _find_earlier(portal, usual)
+    was_kept = path.exists() or usual.exists()
+    for each in (path, usual):
+        _remove(each)
+    return was_kept
 
 
 def read_cookie_file(path: Path) -> tuple[KeptCookie, ...]:
@@ -173,6 +174,20 @@ def cookies_of_browser(cookies: Iterable[Mapping[str, Any]]) -> tuple[KeptCookie
         )
         for each in cookies
     )
+
+
+def _find_earlier(portal: Portal, usual: Path) -> Path:
+    """Return where a session is kept now; a damaged file names no other place."""
+    try:
+        return find_session(portal) or usual
+    except UsageError:
+        return usual
+
+
+def _remove(path: Path) -> None:
+    """Remove a session, and what a killed run has left of one."""
+    path.unlink(missing_ok=True)
+    path.with_name(f"{path.name}.new").unlink(missing_ok=True)
 
 
 def _usual_place(portal: Portal) -> Path | None:

@@ -70,8 +70,8 @@ def sign_in(
             while not pressed.is_set() and context.pages:
                 # those that there were before the window was closed
                 found = cookies_of_browser(context.cookies())
-                act(page)
                 context.pages[0].wait_for_timeout(_PAUSE_MS)
+                act(page)
             found = cookies_of_browser(context.cookies())
             browser.close()
         except Error as error:

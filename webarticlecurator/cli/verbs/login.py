@@ -8,6 +8,7 @@ import sys
 import threading
 from argparse import ArgumentTypeError
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,6 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch.kept_session import (
     KeptCookie,
     KeptSession,
-    find_session,
     forget_session,
     keep_session,
     load_session,
@@ -118,7 +118,6 @@ def _parse_mine(text: str) -> str:
 
 def _load_earlier(portal: Portal) -> KeptSession | None:
     """Return the session that is kept now; None if it cannot be read, since it is replaced."""
-    find_session(portal)
     try:
         return load_session(portal)
     except UsageError as error:
@@ -154,8 +153,10 @@ def _wait_for_enter() -> threading.Event:
     print_message("sign in in the window, then close it or press Enter here")
 
     def wait() -> None:
-        if sys.stdin is not None and sys.stdin.readline():
-            pressed.set()
+        # where there is no terminal, the window is closed
+        with suppress(OSError, ValueError, AttributeError):
+            if sys.stdin.readline():
+                pressed.set()
 
     threading.Thread(target=wait, daemon=True).start()
     return pressed
