@@ -234,6 +234,8 @@ class Requester:
             encoding=encoding,
             column=origin.column,
         )
+        if page.file_kind or page.excess:  # never an article, and nothing is found on it
+            return None
         is_own = self._settings.hosts.is_trusted(final.url)
         is_wall = not condition_holds(sign, page) if is_own else condition_holds(_PASSWORD, page)
         if not is_wall:
@@ -241,7 +243,8 @@ class Requester:
         return PortalRefused(
             f"{exchange.url} is not shown as to a subscriber (fetch.signed_in finds nothing"
             f"{'' if is_own else f'; it leads to {host_of(final.url)}'}); it is not stored",
-            f"Sign in again: curator login {self._portal.path}. Then run the same command again.",
+            f"Sign in again: curator login {self._portal.path}. Then run the same command again. If"
+            " you are signed in, mend fetch.signed_in, or put the address on the exclude list.",
         )
 
     def _store_reservations(self, url: str) -> None:

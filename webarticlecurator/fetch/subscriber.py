@@ -29,7 +29,8 @@ from webarticlecurator.warc.message import read_response
 SHORTEST = 6
 """Characters of a value or word that is looked for in answers; shorter ones are in too much."""
 _LONGEST_WORD = 11
-"""Letters alone are no token up to this length: ``accepted``, ``politics`` stand in texts, too."""
+"""Letters alone, or digits and signs alone, are no token up to this length: ``politics`` and
+``2026-11-23`` stand in texts, too."""
 TOKEN, WORD, NUMBER, MAIL = "protected", "Subscriber", "0000000", "subscriber@example.org"
 """What stands for a value of a cookie, and for a word, number or address of the user."""
 REQUEST_LINE = "request line"
@@ -146,7 +147,7 @@ class Subscriber:
         for field in fields[1:]:
             name, colon, value = field.partition(b":")
             written = name.strip().decode("latin-1")
-            if written.lower() in SETTING and hop.is_signed_in:
+            if written.lower() in SETTING:
                 masked = _COOKIE_VALUE.sub(rb"\1" + TOKEN.encode(), value)
             else:
                 masked = self._mask(value)
@@ -180,7 +181,8 @@ class Subscriber:
     def _add_token(self, value: str, *, is_hidden: bool) -> None:
         """Protect a value; ``is_hidden``: scripts of the portal do not see it."""
         for each in (value, value.strip('"'), unquote(value)):
-            is_word = each.isalpha() and len(each) <= _LONGEST_WORD and not is_hidden
+            is_plain = each.isalpha() or not any(map(str.isalpha, each))
+            is_word = is_plain and len(each) <= _LONGEST_WORD and not is_hidden
             if len(each) < SHORTEST or is_word:
                 continue
             with self._lock:

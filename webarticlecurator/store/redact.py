@@ -124,16 +124,19 @@ def plan_without_subscriber(paths: Sequence[Path]) -> Redaction:
     """Find the fetches in which something was captured in a subscriber's session, and what repeats
     it; places that cannot be read are passed over."""
     ids: set[str] = set()
+    loaded: list[tuple[str, set[str]]] = []  # by a page in a browser, before that page
     fetch: FetchMetadata | None = None
     ignored: list[Finding] = []
     for _, located in read_all_records(paths, ignored.append):
         record = located.record
         fetch = read_fetch_metadata(record) or fetch
+        exchange = {record.id, *record.all("WARC-Concurrent-To")}
+        loaded += [(record.get(LOADED_FOR), exchange)] * bool(record.get(LOADED_FOR))
         if record.get(SIGNED_IN) or record.get("WARC-Refers-To") in ids:
-            exchange = {record.id, *record.all("WARC-Concurrent-To")}
             ids |= exchange
             if fetch and not exchange.isdisjoint(fetch.responses):
                 ids.update(fetch.responses)
+    ids.update(*(exchange for page, exchange in loaded if page in ids))
     return Redaction(lambda _url: False, frozenset(ids), frozenset())
 
 
