@@ -36,7 +36,7 @@ from webarticlecurator.workers.executor import Runtime
 
 if TYPE_CHECKING:
     from webarticlecurator.crawl.scheduler import ScheduledRun
-    from webarticlecurator.propose.repair import ProofPart, Repair
+    from webarticlecurator.repair.portal_repair import ProofPart, Repair
 
 _MAX_SHOWN = 20
 
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     before = read_yaml_text(portal_path(args.config))
     folder = corpus_folder(args, portal)
     # imported here: no other command takes what proposes rules together with the network
-    from webarticlecurator.propose.repair import repair_portal
+    from webarticlecurator.repair.portal_repair import repair_portal
 
     found = repair_portal(portal, before, folder, args.warc, runtime, args.proxy, args.ca)
     failed = find_failed_expectations(portal, found, folder, args.warc)
@@ -95,7 +95,7 @@ def find_failed_expectations(
     portal: Portal, found: Repair, folder: Path, warcs: Sequence[Path]
 ) -> list[str]:
     """Return the expectations of stored pages that do not hold by the proposed rules."""
-    from webarticlecurator.propose.layout_trials import reload_portal
+    from webarticlecurator.repair.layout_trials import reload_portal
     from webarticlecurator.store import open_warcs, view_corpus
     from webarticlecurator.stored_pages.captured_pages import has_corpus
     from webarticlecurator.trial.expecting import compare_pages
@@ -138,7 +138,7 @@ def propose_after_drift(
             return ()
         if target.exists() and target.stat().st_mtime >= run.file.stat().st_mtime:
             return ()
-        from webarticlecurator.propose.repair import repair_portal
+        from webarticlecurator.repair.portal_repair import repair_portal
 
         portal = open_portal_file(run.file, allow_hooks=False)
         text = read_yaml_text(run.file)
