@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import codecs
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -24,10 +23,10 @@ from webarticlecurator.cli.portal_file import (
     open_portal,
     open_portal_file,
     portal_path,
+    write_portal_file,
 )
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.config.expectations import expectations_path, load_expectations
-from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.config.yaml_edit import read_yaml_text
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.export import write_file
@@ -82,9 +81,7 @@ def run(args: argparse.Namespace) -> int:
     for line in failed:
         print_message(f"an expectation fails: {line}")
     if is_written:
-        mark = codecs.BOM_UTF8
-        begins = read_regular(portal.path, MAX_YAML).startswith(mark)
-        write_file(portal.path, [mark if begins else b"", found.text.encode("utf-8")])
+        write_portal_file(portal.path, found.text)
         print_message(f"wrote {portal.path}. Then: curator build {args.config}")
     elif args.write and found.text != before:
         print_message(f"{portal.path} is left as it is: the proof does not hold")
