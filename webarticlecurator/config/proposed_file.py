@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from ipaddress import ip_address
+from typing import cast
 from urllib.parse import urlsplit
 
 from webarticlecurator.config.files import is_name_everywhere
@@ -18,7 +19,6 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.hosts import is_ip_address
 from webarticlecurator.model.proposal import (
     DataProposal,
-    FieldLine,
     GrowingList,
     LearnedLine,
     LearnedRules,
@@ -199,23 +199,12 @@ def _metadata(found: Proposal) -> list[str]:
         lines.append("    published: {listed: date}  # the articles show none; see archive.listed")
     for name, rules in found.article.fields:
         lines.append(f"    {name}:")
-        for rule in rules:
-            evidence = escape_cell(" ".join(rule.evidence.split()))
-            lines.append(f"      - {yaml_value(_field_rule(rule))}  # {evidence}")
+        for line in rules:
+            evidence = escape_cell(" ".join(line.evidence.split()))
+            rule = line.rule["css"] if [*line.rule] == ["css"] else line.rule
+            written = yaml_value(cast(YamlValue, rule))
+            lines.append(f"      - {written}  # {evidence}")
     return [*lines, ""] if lines else []
-
-
-def _field_rule(line: FieldLine) -> YamlValue:
-    rule: dict[str, YamlValue] = {"css": line.css}
-    if line.attribute:
-        rule["attr"] = line.attribute
-    if line.split:
-        rule["split"] = line.split
-    if line.removed:
-        rule["replace"] = [[pattern, ""] for pattern in line.removed]
-    if line.takes_all:
-        rule["pick"] = "all"
-    return rule if len(rule) > 1 else line.css
 
 
 # The lines of a proposed portal file that say where a list is, and how it goes on.
