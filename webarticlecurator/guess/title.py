@@ -126,7 +126,11 @@ def _find_shown(
     # A title of the default sources may be an h1 itself, perhaps with the name of the site or a
     # menu: then the heading that has most of the `title` element.
     whole = sources.values("title", _WHOLE_TITLE) if declared.source == "css:h1" else ()
-    wanted = strip_site_name(whole[0].value, site_names) if whole else declared.value
+    wanted = declared.value
+    if whole:  # without the name of the site, before or behind the title
+        parts = re.split(_SEPARATOR, whole[0].value)
+        own = [part for part in parts if fold_text(part) not in site_names]
+        wanted = " ".join(own) or whole[0].value
     tags = ("h1", "h2") if whole else ("h1",)
     position = find_page_title(page)
     headings = [each for tag in tags for each in page.elements.with_tag(tag)[:MAX_HEADINGS]]

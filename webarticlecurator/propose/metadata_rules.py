@@ -37,6 +37,8 @@ MIN_PAGES = 2
 """Pages on which a rule must find something."""
 MIN_SHARE = 0.5
 """Share of the pages on which a section must be found; of keywords, many articles have none."""
+MIN_SAME = 4
+"""Pages with one declared author that show several others."""
 MAX_RULES = 3
 MAX_SAMPLES = 3
 """Values that are shown with a rule."""
@@ -47,11 +49,13 @@ Values = tuple[str, ...]
 @dataclass
 class _Found:
     """What one selector finds: number of the page → values. ``removed``: regexes of what to remove
-    from them; ``is_split`` whether several names are one text."""
+    from them; ``is_split`` whether several names are one text, ``is_glued`` whether a value is of
+    several elements, such as a name and a role."""
 
     css: str
     removed: tuple[str, ...] = ()
     is_split: bool = False
+    is_glued: bool = False
     values: dict[int, Values] = field(default_factory=dict)
 
 
@@ -120,6 +124,7 @@ def _list_found(around: Sequence[ArticleSurroundings], target: FieldTarget) -> l
         key=lambda each: (
             -len(each.values),
             each.is_split,
+            each.is_glued,
             bool(each.removed),
             # of several terms all, not only the first
             target.field != "authors" and -sum(map(len, each.values.values())),
@@ -142,7 +147,8 @@ def _read_all(
     """Return what a selector finds on all pages; None if it finds something else on one."""
     found = _Found(css)
     for number, each in enumerate(around):
-        if not each.page.root.cssselect(css):
+        elements = each.page.root.cssselect(css)
+        if not elements:
             continue
         read = read_field_values(each, css, target)
         # On no page may it find what is no value: such a rule would do harm where nobody looks.
@@ -151,6 +157,9 @@ def _read_all(
         removed, is_split, found.values[number] = read
         found.removed = removed or found.removed
         found.is_split = found.is_split or is_split
+        pieces = [collapse_white_space(str(text)) for e in elements for text in e.itertext()]
+        values = found.values[number]
+        found.is_glued |= not all(any(each in text for text in pieces) for each in values)
     return found if found.values else None
 
 
@@ -220,6 +229,9 @@ def _choose_authors(
     (target,) = (target for target in TARGETS if target.field == "authors")
     shown = [_fold_values(metadata.texts("authors")) for metadata in defaults]
     found = [each for each in _list_found(around, target) if _is_confirmed(each, shown)]
+    for each in found:
+        if len(each.values) == len(around) and _shows_others(each, known):
+            return [each]
     # Markup that names somebody on each page is replaced only by a rule that names more of them.
     if len(known) == len(around):
         return [each for each in found if _adds_names(each, known)][:1]
@@ -242,6 +254,14 @@ def _is_confirmed(found: _Found, shown: Sequence[set[str]]) -> bool:
         return True
     same = [shown[n] <= _fold_values(names) for n, names in found.values.items() if shown[n]]
     return all(same) and 2 * len(same) >= len(found.values)
+
+
+def _shows_others(found: _Found, known: Mapping[int, Values]) -> bool:
+    """True if the pages that do not show who is declared as their author all declare the same, and
+    show several others: what is declared is the name of the site or its theme."""
+    wrong = [n for n in known if _fold_values(known[n]).isdisjoint(_fold_values(found.values[n]))]
+    is_one = len({known[n] for n in wrong}) == 1
+    return is_one and len(wrong) >= MIN_SAME and len({found.values[n] for n in wrong}) > 1
 
 
 def _adds_names(found: _Found, known: Mapping[int, Values]) -> bool:
@@ -342,9 +362,9 @@ _LABEL = re.compile(rf"[^:]{{1,30}}:\s+|#|(?:{by_words()})\s+", re.IGNORECASE)
 MAX_LINE_SIZE = 120
 """Characters of a line with the date and the names of authors."""
 MAX_LINE_ELEMENTS = 8
-_LEAVES = frozenset("b strong em i span li p dd cite h3 h4 h5".split())
+_LEAVES = tuple("b strong em i span li p dd cite h3 h4 h5".split())
 """Elements that hold one value in an element that is named as the field."""
-DATED = r"(?:^|(?<=[·•|–—]))[^·•|–—]*\d[^·•|–—]*(?:[·•|–—]\s*|$)|\s?[·•|–—]\s*$"
+DATED = r"(?:^|(?<=[·•|–—])|(?<=[·•|–—]\s))[^·•|–—]*\d[^·•|–—]*(?:[·•|–—]\s*|$)|\s?[·•|–—]\s*$"
 """What is beside the names in a line with the date: parts with a number, and separators."""
 _DATED = re.compile(DATED)
 _FOLDER = re.compile(r"[\w-]+", re.ASCII)
@@ -403,12 +423,19 @@ def list_field_selectors(around: ArticleSurroundings, target: FieldTarget) -> It
                     yield f"{css} a"
                 elif element.tag == "a" or not target.only_before:
                     yield css
-                    leaves = {str(each.tag) for each in element.iterdescendants() if not len(each)}
-                    yield from (f"{css} {tag}" for tag in sorted(leaves & _LEAVES))
+                    yield from (f"{css} {leaf}" for leaf in _list_leaves(element))
         if target.field == "authors" and _has_date_and_more(element):
             yield from own_selectors(element)
     if target.addresses:
         yield from _list_link_selectors(around, target)
+
+
+def _list_leaves(element: etree._Element) -> Iterator[str]:
+    """Yield the tags and selectors of elements that hold one value in a named one."""
+    for leaf in element.iterdescendants(*_LEAVES):
+        if not len(leaf):
+            yield str(leaf.tag)
+            yield from own_selectors(leaf)
 
 
 def _has_date_and_more(element: etree._Element) -> bool:

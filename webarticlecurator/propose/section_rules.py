@@ -24,6 +24,7 @@ MIN_PAGES = 4
 """Pages from which it can be said that a place holds sections: some have the same, some another."""
 MAX_NAME_LENGTH = 40
 MAX_SHOWN = 3
+_TEASERS = ("article", "h1", "h2", "h3", "h4")
 
 
 def learn_section_of_place(
@@ -39,7 +40,7 @@ def learn_section_of_place(
 
 
 def _learn_trail(pages: Sequence[Page]) -> tuple[FieldLine, ...]:
-    """Return the rule for the last link of a trail that is none to the site's first page."""
+    """Return the rule for the last link of a trail, or all links, without those on every page."""
     names = Counter(
         css
         for page in pages
@@ -52,12 +53,15 @@ def _learn_trail(pages: Sequence[Page]) -> tuple[FieldLine, ...]:
         if count < len(pages) or not all(trails):
             continue
         constant = frozenset[str].intersection(*map(frozenset, trails))
-        sections = [[text for text in trail if text not in constant][-1:] for trail in trails]
-        found = [each[0] for each in sections if each]
-        if 2 * len(found) >= len(pages) and _are_sections(found):
+        own = [[text for text in trail if text not in constant] for trail in trails]
+        last = [trail[-1] for trail in own if trail]
+        # One that is last on one page and not on another is beside it, not above.
+        before = {text for trail in own for text in trail[:-1]}
+        if 2 * len(last) >= len(pages) and _are_sections(last):
             rule: dict[str, object] = {"css": f"{css} a"}
             rule |= {"exclude": [f"^{re.escape(text)}$" for text in sorted(constant)]}
-            return (FieldLine({**rule, "pick": "last"}, _describe(found, len(pages))),)
+            rule |= {"pick": "last" if before.isdisjoint(last) else "all"}
+            return (FieldLine(rule, _describe(last, len(pages))),)
     return ()
 
 
@@ -86,7 +90,14 @@ def _learn_folder(pages: Sequence[Page]) -> tuple[FieldLine, ...]:
             folder = parts.path.strip("/")
             text = text_of(link)
             is_here = parts.netloc == urlsplit(page.url).netloc and not parts.query
-            if is_here and folder and "/" not in folder and 0 < len(text) <= MAX_NAME_LENGTH:
+            is_teaser = any(each.tag in _TEASERS for each in link.iterancestors())
+            if (
+                is_here
+                and not is_teaser
+                and folder
+                and "/" not in folder
+                and 0 < len(text) <= MAX_NAME_LENGTH
+            ):
                 names.setdefault(folder, Counter())[text] += 1
     if not names.keys() >= {*found}:
         return ()
