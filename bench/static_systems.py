@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from system_posts import (
     Site,
     Tools,
     first,
+    inline,
     list_posts,
     markdown,
     nothing,
@@ -25,6 +27,7 @@ from system_posts import (
 
 
 def make_pelican(theme: str, folder: Path, tools: Tools, package: str = "") -> Site:
+    """A theme of a package shows the first author alone."""
     program = tools.find("pelican", "pip install pelican[markdown]")
     path = str(tools.package(package, f"pip install {theme}")) if package else theme
     home = f"http://pelican-{theme}.example"
@@ -55,6 +58,7 @@ THEME = {path!r}; PLUGINS = []; CC_LICENSE = {{}}
         home,
         lambda p: f"/{p.slug}.html",
         sections_of=lambda p: first(p.sections),
+        authors_of=lambda p: first(p.authors) if package else p.authors,
     )
 
 
@@ -95,11 +99,13 @@ archive_generator: {{per_page: 10, yearly: true, monthly: true}}
     )
     run(folder, "node", str(program), "generate", "--silent")
     shows = theme not in ("landscape", "next", "butterfly", "stellar")
+    sections = {"solitude": 1, "async": 0}.get(theme)
     return read_site(
         folder / "public",
         home,
         lambda p: f"/{p.published:%Y/%m/%d}/{p.slug}/",
         authors_of=lambda p: p.authors if shows else ("Nobody",),
+        sections_of=lambda p: p.sections[:sections],
     )
 
 
@@ -139,34 +145,90 @@ plugins: [jekyll-feed, jekyll-seo-tag, jekyll-sitemap]
 
 
 HUGO = {
-    "baseof": """<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{{ if .IsHome }}{{ site.Title }}{{ else
-}}{{ .Title }} | {{ site.Title }}{{ end }}</title>{{ template "_internal/opengraph.html" . }}{{ template
+    "plain": {
+        "baseof": """<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{{ if .IsHome }}{{ site.Title }}{{
+else }}{{ .Title }} | {{ site.Title }}{{ end }}</title>{{ template "_internal/opengraph.html" . }}{{ template
 "_internal/schema.html" . }}</head><body><header class="top"><a class="logo" href="/">{{ site.Title }}</a><ul
 class="menu">{{ range site.Taxonomies.categories.ByCount }}<li><a href="{{ .Page.RelPermalink }}">{{ .Page.Title
 }}</a></li>{{ end }}</ul></header>{{ block "main" . }}{{ end }}<footer>© {{ site.Title }}</footer></body></html>""",
-    "single": """{{ define "main" }}<main class="post-single"><header class="post-header"><div class="breadcrumbs"><a
+        "single": """{{ define "main" }}<main class="post-single"><header class="post-header"><div class="breadcrumbs"><a
 href="/">Home</a> » <a href="/post/">Posts</a></div><h1>{{ .Title }}</h1><div class="post-meta"><span title="{{ .Date
 }}">{{ .Date.Format "January 2, 2006" }}</span> · {{ delimit .Params.authors ", " }}</div></header><div
-class="post-content">{{ .Content }}</div><div
-class="post-terms">{{ range .Params.categories }}<a href="/categories/{{ . | urlize }}/">{{ . }}</a> {{ end }}</div><ul class="post-tags">{{ range .Params.tags }}<li><a href="/tags/{{ . |
-urlize }}/">{{ . }}</a></li>{{ end }}</ul><nav class="paginav">{{ with .PrevInSection }}<a class="prev" href="{{
-.RelPermalink }}">« Prev {{ .Title }}</a>{{ end }}</nav></main>{{ end }}""",
-    "list": """{{ define "main" }}<main>{{ $p := .Paginate (where site.RegularPages "Type" "post") }}{{ range $p.Pages
+class="post-content">{{ .Content }}</div><div class="post-terms">{{ range .Params.categories }}<a href="/categories/{{ . |
+urlize }}/">{{ . }}</a> {{ end }}</div><ul class="post-tags">{{ range .Params.tags }}<li><a href="/tags/{{ . | urlize
+}}/">{{ . }}</a></li>{{ end }}</ul><nav class="paginav">{{ with .PrevInSection }}<a class="prev" href="{{ .RelPermalink
+}}">« Prev {{ .Title }}</a>{{ end }}</nav></main>{{ end }}""",
+        "list": """{{ define "main" }}<main>{{ $p := .Paginate (where site.RegularPages "Type" "post") }}{{ range $p.Pages
 }}<article class="post-entry"><h2>{{ .Title }}</h2><p>{{ .Summary | truncate 120 }}</p><a class="entry-link"
 aria-label="post link to {{ .Title }}" href="{{ .Permalink }}"></a></article>{{ end }}{{ template
 "_internal/pagination.html" . }}</main>{{ end }}""",
+    },
+    "magazine": {
+        "baseof": """<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{{ .Title }} – {{ site.Title
+}}</title></head><body><div class="masthead"><a href="/">{{ site.Title }}</a><div class="mainmenu">{{ range site.Sections
+}}<a href="{{ .RelPermalink }}">{{ .Title }}</a>{{ end }}</div></div>{{ block "main" . }}{{ end }}<div class="bottom">All
+rights reserved by {{ site.Title }}. <a href="/imprint">Imprint</a></div></body></html>""",
+        "single": """{{ define "main" }}<div class="wrap"><div class="page-head"><ol class="crumbs"><li><a
+href="/">Home</a></li><li><a href="{{ .CurrentSection.RelPermalink }}">{{ .CurrentSection.Title }}</a></li></ol><h1>{{
+.Title }}</h1><p class="standfirst">{{ .Params.lead | safeHTML }}</p><p class="by">By {{ range $n, $name := .Params.authors }}{{
+if $n }} and {{ end }}<a href="/people/{{ urlize $name }}/">{{ $name }}</a>{{ end }} | <time datetime="{{ .Date.Format
+"2006-01-02T15:04:05Z" }}">{{ .Date.Format "2 Jan 2006" }}</time></p></div><div class="story">{{ .Content }}</div><div
+class="spread"><a href="#f">Share</a> <a href="#m">Mail</a> <a href="#p">Print</a></div><div class="card"><h4>{{ index
+.Params.authors 0 }}</h4><p>Writes for us since the beginning about all that can be seen from a window.</p></div><div
+class="terms">Tags: {{ range .Params.tags }}<a href="/tags/{{ . | urlize }}/">{{ . }}</a> {{ end }}</div><div class="further"><h3>You may
+like these, too</h3>{{ range first 3 (where site.RegularPages "Title" "!=" .Title) }}<div class="tile"><a href="{{ .RelPermalink
+}}"><h5>{{ .Title }}</h5></a><p>{{ .Summary | plainify | truncate 90 }}</p><a href="{{ .CurrentSection.RelPermalink }}">{{
+.CurrentSection.Title }}</a> <time datetime="{{ .Date.Format "2006-01-02" }}">{{ .Date.Format "2 Jan 2006" }}</time></div>{{
+end }}</div></div>{{ end }}""",
+        "list": """{{ define "main" }}<div class="wrap">{{ $p := .Paginate site.RegularPages }}{{ range $p.Pages }}<div
+class="tile"><a href="{{ .RelPermalink }}"><h5>{{ .Title }}</h5></a><p>{{ .Summary | plainify | truncate 90
+}}</p></div>{{ end }}{{ template "_internal/pagination.html" . }}</div>{{ end }}""",
+    },
 }
+HUGO["folders"] = {
+    **HUGO["magazine"],
+    "single": re.sub(
+        r'<ol class="crumbs">.*?</ol>', "", HUGO["magazine"]["single"], flags=re.DOTALL
+    ),
+}
+TEASER = """
+
+<div class="also"><a href="/x/"><img src="/i.png" alt=""><b>Read also</b></a><p><a href="/x/">{title}</a></p></div>
+
+"""
 
 
-def make_hugo(folder: Path, tools: Tools) -> Site:
-    """A theme as many are, of Hugo's own parts: no theme is in a registry."""
+def make_hugo(theme: str, folder: Path, tools: Tools) -> Site:
+    """Themes as many are, of Hugo's own parts, since none is in a registry. ``magazine`` has the
+    lead above the line of the authors, boxes in and below the text, and the section in the trail
+    and the address; ``folders`` no trail."""
     program = tools.find("hugo", "apt install hugo")
-    home = "http://hugo.example"
-    write_posts(folder / "content/post", lambda p: {
-        "title": p.title, "date": f"{p.published:%Y-%m-%dT%H:%M:%SZ}", "lastmod": f"{p.modified:%Y-%m-%dT%H:%M:%SZ}",
-        "categories": list(p.sections), "tags": list(p.tags), "authors": list(p.authors), "slug": p.slug,
-    })  # fmt: skip
-    for name, text in HUGO.items():
+    home = f"http://hugo-{theme}.example"
+    posts = list_posts()
+    for number, post in enumerate(posts):
+        fields = {
+            "title": post.title, "date": f"{post.published:%Y-%m-%dT%H:%M:%SZ}", "tags": list(post.tags),
+            "authors": list(post.authors), "slug": post.slug,
+        }  # fmt: skip
+        text = markdown(post)
+        place = "post"
+        if theme == "plain":
+            fields |= {
+                "lastmod": f"{post.modified:%Y-%m-%dT%H:%M:%SZ}",
+                "categories": list(post.sections),
+            }
+        else:
+            place = slug_of(post.sections[0])
+            write(folder / f"content/{place}/_index.md", json.dumps({"title": post.sections[0]}))
+            fields["lead"] = inline(post.pieces[0].texts[0])
+            start, _, rest = text.partition("\n\n")[2].partition("\n\n")
+            teaser = TEASER.format(title=posts[number - 7].title) if number % 3 else "\n\n"
+            text = f"{start}{teaser}{rest}" if rest else start
+        write(
+            folder / f"content/{place}/{post.slug}.md",
+            f"{json.dumps(fields, ensure_ascii=False)}\n\n{text}\n",
+        )
+    for name, text in HUGO[theme].items():
         write(folder / f"layouts/_default/{name}.html", text)
     highlight = {"lineNos": True, "lineNumbersInTable": True, "noClasses": False}
     write(folder / "config.json", json.dumps({
@@ -174,7 +236,12 @@ def make_hugo(folder: Path, tools: Tools) -> Site:
         "markup": {"goldmark": {"renderer": {"unsafe": True}}, "highlight": highlight},
     }))  # fmt: skip
     run(folder, program, "--quiet", "-d", "public")
-    return read_site(folder / "public", home, lambda p: f"/post/{p.slug}/")
+    if theme == "plain":
+        return read_site(folder / "public", home, lambda p: f"/post/{p.slug}/")
+    return read_site(
+        folder / "public", home, lambda p: f"/{slug_of(p.sections[0])}/{p.slug}/",
+        sections_of=lambda p: first(p.sections),
+    )  # fmt: skip
 
 
 def make_mkdocs(folder: Path, tools: Tools) -> Site:

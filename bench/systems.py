@@ -54,9 +54,9 @@ Maker = Callable[[Path, Tools], Site]
 SYSTEMS: dict[str, Maker] = {
     **{f"wordpress-{name}": partial(make_wordpress, name) for name in ("twentytwentyone", "twentytwentytwo", "twentytwentythree")},
     **{f"ghost-{name}": partial(make_ghost, name) for name in ("casper", "source")},
-    **{f"hexo-{name}": partial(make_hexo, name) for name in ("landscape", "next", "icarus", "fluid", "butterfly", "keep", "redefine", "stellar")},
+    **{f"hexo-{name}": partial(make_hexo, name) for name in "landscape next icarus fluid butterfly keep redefine stellar solitude async".split()},
     **{f"pelican-{name}": partial(make_pelican, name) for name in ("notmyidea", "simple")},
-    "hugo": make_hugo,
+    **{f"hugo-{name}": partial(make_hugo, name) for name in ("plain", "magazine", "folders")},
     "jekyll-minima": partial(make_jekyll, "minima"),
     "mkdocs": make_mkdocs,
     **{f"nikola-{name}": partial(make_nikola, name) for name in ("bootblog4", "base")},
@@ -64,10 +64,6 @@ SYSTEMS: dict[str, Maker] = {
     "eleventy": make_eleventy,
 }  # fmt: skip
 HELD_BACK: dict[str, Maker] = {
-    **{
-        f"hexo-{name}": partial(make_hexo, name)
-        for name in ("vivia", "solitude", "a4", "material-indigo", "nexmoe", "async")
-    },
     "pelican-reflex": partial(
         make_pelican, "pelican-theme-reflex", package="pelican/themes/reflex"
     ),
@@ -123,6 +119,7 @@ def read_system(site: Site, folder: Path) -> tuple[dict[str, str], str, list[str
     found = len(site.addresses) - len(left)
     table = {
         "found": f"{found} of {len(site.addresses)}",
+        "others": f"{sum(fault.startswith('other ') for fault in faults)}",
         **{name: f"{right[name]}" for name in FIELDS},
     }
     table["comments"] = f"{right['comments']} of {sum(map(len, site.comments.values()))}"

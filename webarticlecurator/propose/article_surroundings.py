@@ -7,9 +7,11 @@ day of the article and no other.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
+from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
@@ -28,6 +30,8 @@ from webarticlecurator.guess.text_units import (
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
 
+MAX_CARD_LEVELS = 4
+"""The link and the elements around it that may be the card of another article."""
 MAX_TIMES = 40
 """``time`` elements around which a box with the day of the article is looked for."""
 
@@ -83,7 +87,7 @@ def find_surroundings(
         container = next((each for each in self_and_ancestors(root) if each in around), root)
     container = next((e for e in self_and_ancestors(container) if e.tag == "article"), container)
     positions = {element: n for n, element in enumerate(page.root.iter(etree.Element))}
-    found = [*_list_elements(container, root, drops)]
+    found = [*_list_elements(page, container, root, drops)]
     for box in _list_dated_boxes(page, container, day) if day else ():
         found.extend(box.iter(etree.Element))
     elements = tuple(sorted(dict.fromkeys(found), key=positions.__getitem__))
@@ -98,17 +102,20 @@ def _find_title(page: Page) -> list[etree._Element]:
 
 
 def _list_elements(
-    container: etree._Element, root: etree._Element, drops: Collection[etree._Element]
+    page: Page, container: etree._Element, root: etree._Element, drops: Collection[etree._Element]
 ) -> Iterator[etree._Element]:
     """Yield the elements in ``container``, without those of other articles and without the text:
     of the element of the text only what is in ``drops``."""
-    above = {*self_and_ancestors(container), *root.iterancestors()}
+    above = {*self_and_ancestors(container), *self_and_ancestors(root)}
+    cards = {*_list_cards(page, container, above)}
     pending = [(container, False)]
     while pending:
         element, is_text = pending.pop()
         is_text = (is_text or element is root) and element not in drops
-        is_kept = element in above or element is root or _names_terms(element)
-        if not is_kept and is_named_elsewhere(element):
+        is_elsewhere = element in cards or (
+            is_named_elsewhere(element) and not _names_terms(element)
+        )
+        if is_elsewhere and element not in above:
             continue
         if not is_text:
             yield element
@@ -123,6 +130,34 @@ def _names_terms(element: etree._Element) -> bool:
     return any(find_class_word(section, names) for section in ("keywords", "sections")) and not (
         find_class_word("elsewhere", names)
     )
+
+
+def _list_cards(
+    page: Page, container: etree._Element, above: Collection[etree._Element]
+) -> Iterator[etree._Element]:
+    """Yield the elements around linked headings that lead to one other article, by the form of its
+    address: cards with its own section and authors. None of them is ``above`` the text."""
+    own = _form_of(page.url)
+    for heading in container.iter("h2", "h3", "h4", "h5", "h6"):
+        links = (*heading.iter("a"), *heading.iterancestors("a"))
+        around = (self_and_ancestors(link) for link in links[:1])
+        card = None
+        for element in islice(chain.from_iterable(around), MAX_CARD_LEVELS):
+            inside = (link.get("href") or "" for link in element.iter("a"))
+            targets = {urljoin(page.url, address).partition("#")[0] for address in inside}
+            others = {url for url in targets if url != page.url and _form_of(url) == own}
+            if len(others) != 1 or element in above or element.tag in ("nav", "article"):
+                break
+            card = element
+        if card is not None:
+            yield card
+
+
+def _form_of(url: str) -> tuple[str, ...]:
+    """Return the host and folders of an address, numbers as *0*, without its last part."""
+    parts = urlsplit(url)
+    folders = parts.path.strip("/").split("/")[:-1]
+    return (parts.netloc, *(re.sub(r"\d+", "0", folder) for folder in folders))
 
 
 def _list_dated_boxes(page: Page, container: etree._Element, day: str) -> Iterator[etree._Element]:

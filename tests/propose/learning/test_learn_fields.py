@@ -324,3 +324,18 @@ def test_links_of_headings_to_themselves_are_found_by_their_sign():
 
     assert find_anchor_signs([one(1), one(2), one(3)]) == ("a.link-here",)
     assert find_anchor_signs([one(1), one(2), one(3, "more")]) == ()
+
+
+def test_sections_on_the_cards_of_other_articles_are_not_those_of_the_article():
+    def one(number: int, *, linked: bool) -> str:
+        target = f"/2020/05/{number + 1}/other" if linked else f"/part-of/{number}"
+        card = (
+            f'<div class="next-card"><a href="/category/c{number % 2}/">Part {number % 2}</a>'
+            f'<h5><a href="{target}">On the {WORDS[number + 1]}</a></h5></div>'
+        )
+        return blog_page(number, "", card)
+
+    assert "section" not in learned(*(one(number, linked=True) for number in range(6)))
+    # a heading with a link to a page that is no article
+    found = learned(*(one(number, linked=False) for number in range(6)))
+    assert rules(found["section"]) == [("div.next-card a[href*='category/']", "")]
