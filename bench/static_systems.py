@@ -99,7 +99,7 @@ archive_generator: {{per_page: 10, yearly: true, monthly: true}}
     )
     run(folder, "node", str(program), "generate", "--silent")
     shows = theme not in ("landscape", "next", "butterfly", "stellar")
-    sections = {"solitude": 1, "async": 0}.get(theme)
+    sections = 0 if theme == "async" else None
     return read_site(
         folder / "public",
         home,
@@ -394,4 +394,22 @@ def make_eleventy(folder: Path, tools: Tools) -> Site:
         lambda p: f"/blog/{p.slug}/",
         authors_of=nothing,
         sections_of=nothing,
+    )
+
+
+def make_blag(folder: Path, tools: Tools) -> Site:
+    program = tools.find("blag", "apt install blag")
+    home = "http://blag.example"
+    write(
+        folder / "config.ini",
+        f"[main]\nbase_url = {home}/\ntitle = {TITLE}\ndescription = x\nauthor = Nobody\n",
+    )
+    for post in list_posts():
+        head = f"title: {post.title}\ndate: {post.published:%Y-%m-%d %H:%M}\ntags: {', '.join(post.tags)}\n"
+        write(folder / f"content/{post.slug}.md", f"{head}\n{markdown(post)}\n")
+    for each in ("static", "templates"):
+        (folder / each).mkdir()
+    run(folder, program, "build")
+    return read_site(
+        folder / "build", home, lambda p: f"/{p.slug}.html", authors_of=nothing, sections_of=nothing
     )

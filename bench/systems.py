@@ -26,6 +26,7 @@ from lxml import etree
 from served_systems import make_ghost, make_wordpress
 from static_systems import (
     make_ablog,
+    make_blag,
     make_eleventy,
     make_hexo,
     make_hugo,
@@ -54,7 +55,7 @@ Maker = Callable[[Path, Tools], Site]
 SYSTEMS: dict[str, Maker] = {
     **{f"wordpress-{name}": partial(make_wordpress, name) for name in ("twentytwentyone", "twentytwentytwo", "twentytwentythree")},
     **{f"ghost-{name}": partial(make_ghost, name) for name in ("casper", "source")},
-    **{f"hexo-{name}": partial(make_hexo, name) for name in "landscape next icarus fluid butterfly keep redefine stellar solitude async".split()},
+    **{f"hexo-{name}": partial(make_hexo, name) for name in "landscape next icarus fluid butterfly keep redefine stellar async".split()},
     **{f"pelican-{name}": partial(make_pelican, name) for name in ("notmyidea", "simple")},
     **{f"hugo-{name}": partial(make_hugo, name) for name in ("plain", "magazine", "folders")},
     "jekyll-minima": partial(make_jekyll, "minima"),
@@ -64,6 +65,7 @@ SYSTEMS: dict[str, Maker] = {
     "eleventy": make_eleventy,
 }  # fmt: skip
 HELD_BACK: dict[str, Maker] = {
+    "blag": make_blag,
     "pelican-reflex": partial(
         make_pelican, "pelican-theme-reflex", package="pelican/themes/reflex"
     ),
