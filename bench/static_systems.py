@@ -251,8 +251,8 @@ def make_mkdocs(folder: Path, tools: Tools) -> Site:
         slug_of(name): {"name": name, "description": "Writer", "avatar": "/a.png"}
         for name in AUTHORS
     }
-    write(folder / "docs/index.md", "# Welcome\n\nA site.\n")
-    write(folder / "docs/blog/index.md", "# Blog\n")
+    write(folder / "docs" / "index.md", "# Welcome\n\nA site.\n")
+    write(folder / "docs/blog" / "index.md", "# Blog\n")
     write(folder / "docs/blog/.authors.yml", json.dumps({"authors": writers}))
     for post in list_posts():
         head = {
