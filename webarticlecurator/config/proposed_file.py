@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from ipaddress import ip_address
+from typing import cast
 from urllib.parse import urlsplit
 
 from webarticlecurator.config.files import is_name_everywhere
@@ -199,24 +200,15 @@ def _metadata(found: Proposal) -> list[str]:
         lines.append("    published: {listed: date}  # the articles show none; see archive.listed")
     for name, rules in found.article.fields:
         lines.append(f"    {name}:")
-        for rule in rules:
-            evidence = escape_cell(" ".join(rule.evidence.split()))
-            lines.append(f"      - {yaml_value(to_field_yaml(rule))}  # {evidence}")
+        for line in rules:
+            evidence = escape_cell(" ".join(line.evidence.split()))
+            lines.append(f"      - {yaml_value(to_field_yaml(line))}  # {evidence}")
     return [*lines, ""] if lines else []
 
 
 def to_field_yaml(line: FieldLine) -> YamlValue:
-    """Return a rule for a field as it is written in a portal file."""
-    rule: dict[str, YamlValue] = {"css": line.css}
-    if line.attribute:
-        rule["attr"] = line.attribute
-    if line.split:
-        rule["split"] = line.split
-    if line.removed:
-        rule["replace"] = [[pattern, ""] for pattern in line.removed]
-    if line.takes_all:
-        rule["pick"] = "all"
-    return rule if len(rule) > 1 else line.css
+    """Return a rule for a field as it is written in a portal file: a selector alone is a word."""
+    return cast(YamlValue, line.rule["css"] if [*line.rule] == ["css"] else line.rule)
 
 
 # The lines of a proposed portal file that say where a list is, and how it goes on.

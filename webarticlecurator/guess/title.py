@@ -52,6 +52,8 @@ _SUFFIX = re.compile(rf"{_SEPARATOR}[^|｜ㅣ]{{1,40}}")
 """What titles have after the heading: a separator and a short name."""
 _KICKER = re.compile(r".{1,80}(?:[:|–—-]|\s[-–—])\W*\s+\W*", re.DOTALL)
 """The text before a title that is a kicker: short, with a separator at its end."""
+_ANCHOR = re.compile(r"\s*[¶🔗⚓]\ufe0f?$")
+"""The sign of the link to a heading at its end."""
 _HEADLINE = Rule(first_of=(Rule("jsonld", "headline"), Rule("meta", "headline")))
 _OG_TITLE, _FIRST_LEVEL = Rule("meta", "og:title"), Rule("css", "h1")
 _WHOLE_TITLE = Rule("css", "title")
@@ -124,7 +126,11 @@ def _find_shown(
     # A title of the default sources may be an h1 itself, perhaps with the name of the site or a
     # menu: then the heading that has most of the `title` element.
     whole = sources.values("title", _WHOLE_TITLE) if declared.source == "css:h1" else ()
-    wanted = whole[0].value if whole else declared.value
+    wanted = declared.value
+    if whole:  # without the name of the site, before or behind the title
+        parts = re.split(_SEPARATOR, whole[0].value)
+        own = [part for part in parts if fold_text(part) not in site_names]
+        wanted = " ".join(own) or whole[0].value
     tags = ("h1", "h2") if whole else ("h1",)
     position = find_page_title(page)
     headings = [each for tag in tags for each in page.elements.with_tag(tag)[:MAX_HEADINGS]]
@@ -341,7 +347,8 @@ class MetadataCompleter:
         page = self.sources.page
         context = self.context
         if field == "title" and defaults:
-            return (find_title(sources, self._site_names, defaults[0]),)
+            title = find_title(sources, self._site_names, defaults[0])
+            return (replace(title, value=_ANCHOR.sub("", title.value)),)
         if field == "kicker" and not defaults:
             return self._find_kicker()
         # Parts of a split page and answers in JSON have no lines around a title that could be

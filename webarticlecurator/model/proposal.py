@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from webarticlecurator.dataclasses import dataclass
@@ -49,16 +49,11 @@ class DatedAddress:
 
 @dataclass(frozen=True)
 class FieldLine:
-    """One rule for a metadata field: a CSS selector, the regexes of what to remove from its values,
-    the regex that splits several names, whether all values count, and the attribute with the
-    value; with the evidence in words."""
+    """One rule for a metadata field as it is written in a portal file (a mapping), with the
+    evidence in words."""
 
-    css: str
+    rule: Mapping[str, object]
     evidence: str
-    removed: tuple[str, ...] = ()
-    split: str = ""
-    takes_all: bool = False
-    attribute: str = ""
 
 
 @dataclass(frozen=True)

@@ -278,7 +278,9 @@ _PREFIX = re.compile(r"(?:tw|u)-+")
 _LAYOUT = re.compile(
     r"""(?!(?:h-(?:entry|feed|card|cite)|p-(?:name|author|category|summary))$)(?:
     (?:is|has|js|no|col|row|flex|grid|items|justify|self|float|text|font|bg|border|rounded|shadow|space|gap|leading|tracking
-    |max|min|top|bottom|left|right|order|z|[whmp][tblrxy]?|xs|sm|md|lg|xl)-.*
+    |max|min|top|bottom|left|right|order|z|[whmp][tblrxy]?)-.*
+    |(?:xs|sm|md|lg|xl)-(?:\d|up|down|only|hid|vis|show|none|block|flex|inline|left|right|cent|auto|full|col|row|grid
+    |offset|push|pull|order|text|float|display|[mp][tblrxy]?-).*
     |left|right|flex|grid|block|inline|relative|absolute|sticky|static
     |(?:l-)?(?:container|wrapper)|inner|outer|bold|italic|uppercase|truncate
     )$""",

@@ -35,7 +35,7 @@ from webarticlecurator.propose.next_links import propose_next_link
 from webarticlecurator.propose.page_summary import summarize_page
 from webarticlecurator.propose.paging import propose_numbered
 from webarticlecurator.propose.sample_readings import describe_readings
-from webarticlecurator.propose.title_rules import find_heading
+from webarticlecurator.propose.title_rules import find_anchor_signs, find_heading
 from webarticlecurator.rules import select_links
 from webarticlecurator.rules.own_pager import find_own_pager
 from webarticlecurator.stored_pages.page_store import PageStore, StoredPages
@@ -119,6 +119,10 @@ def _list_article_rules(
     if is_in_text and is_alone and heading not in drops:
         title = LearnedLine(heading, "the title of the article")
         rules = replace(rules, drops=(*rules.drops, title))
+    signs = [
+        LearnedLine(css, "links of headings to themselves") for css in find_anchor_signs(pages)
+    ]
+    rules = replace(rules, drops=(*rules.drops, *signs))
     return replace(rules, fields=fields, comments=learn_comments(pages, roots))
 
 

@@ -1,19 +1,27 @@
 """The elements around the text of an article: its title, authors, date, sections and keywords.
 
 They are in the innermost element with the title and the text, or in the ``<article>`` around it,
-and not in what belongs to other articles or to comments.
+and not in what belongs to other articles or to comments; or in a box beside these that shows the
+day of the article and no other.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
+from itertools import chain, islice
+from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.guess.article_text import find_article_text
-from webarticlecurator.guess.class_names import is_named_elsewhere
+from webarticlecurator.guess.class_names import (
+    element_names,
+    find_class_word,
+    is_named_elsewhere,
+)
 from webarticlecurator.guess.text_units import (
     collect_hints,
     find_title_position,
@@ -21,6 +29,11 @@ from webarticlecurator.guess.text_units import (
 )
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
+
+MAX_CARD_LEVELS = 4
+"""The link and the elements around it that may be the card of another article."""
+MAX_TIMES = 40
+"""``time`` elements around which a box with the day of the article is looked for."""
 
 
 @dataclass(frozen=True)
@@ -49,10 +62,12 @@ def find_surroundings(
     root_selectors: Sequence[str],
     drop_selectors: Sequence[str] = (),
     heading: str = "",
+    day: str = "",
 ) -> ArticleSurroundings | None:
     """Return the elements around the article, whose text is in the first element that one of the
     selectors finds, or else in the guessed one; None if there is none. What ``drop_selectors`` find
-    in the text is around it. ``heading`` selects the title, if it is known where it is."""
+    in the text is around it. ``heading`` selects the title, if it is known where it is; ``day`` is
+    that of the article (ISO), if it is known."""
     roots = next(filter(None, map(page.root.cssselect, root_selectors)), None)
     drops = {element for css in drop_selectors for element in page.root.cssselect(css)}
     if roots is None:
@@ -62,6 +77,7 @@ def find_surroundings(
         roots = [*guess.roots]
         drops.update(guess.drops)
     root = roots[-1]
+    drops.update(root.iterdescendants("nav", "aside"))  # each portal file drops these
     # The innermost element that contains the title and the text, or the <article> around it.
     titles = page.root.cssselect(heading) if heading else _find_title(page)
     parent = root.getparent()
@@ -70,8 +86,11 @@ def find_surroundings(
         around = {*self_and_ancestors(titles[0])}
         container = next((each for each in self_and_ancestors(root) if each in around), root)
     container = next((e for e in self_and_ancestors(container) if e.tag == "article"), container)
-    elements = tuple(_list_elements(container, root, drops))
     positions = {element: n for n, element in enumerate(page.root.iter(etree.Element))}
+    found = [*_list_elements(page, container, root, drops)]
+    for box in _list_dated_boxes(page, container, day) if day else ():
+        found.extend(box.iter(etree.Element))
+    elements = tuple(sorted(dict.fromkeys(found), key=positions.__getitem__))
     before = sum(positions[element] <= positions[root] for element in elements)
     return ArticleSurroundings(page, root, elements, before)
 
@@ -83,18 +102,74 @@ def _find_title(page: Page) -> list[etree._Element]:
 
 
 def _list_elements(
-    container: etree._Element, root: etree._Element, drops: Collection[etree._Element]
+    page: Page, container: etree._Element, root: etree._Element, drops: Collection[etree._Element]
 ) -> Iterator[etree._Element]:
     """Yield the elements in ``container``, without those of other articles and without the text:
     of the element of the text only what is in ``drops``."""
-    above = {*self_and_ancestors(container), *root.iterancestors()}
+    above = {*self_and_ancestors(container), *self_and_ancestors(root)}
+    cards = {*_list_cards(page, container, above)}
     pending = [(container, False)]
     while pending:
         element, is_text = pending.pop()
         is_text = (is_text or element is root) and element not in drops
-        if element not in above and element is not root and is_named_elsewhere(element):
+        is_elsewhere = element in cards or (
+            is_named_elsewhere(element) and not _names_terms(element)
+        )
+        if is_elsewhere and element not in above:
             continue
         if not is_text:
             yield element
         children = [child for child in reversed(element) if isinstance(child.tag, str)]
         pending.extend((child, is_text) for child in children)
+
+
+def _names_terms(element: etree._Element) -> bool:
+    """True for a ``nav`` or ``aside`` that by its names has the keywords or sections of the article
+    and nothing of others."""
+    names = element_names(element) if element.tag in ("nav", "aside") else ""
+    return any(find_class_word(section, names) for section in ("keywords", "sections")) and not (
+        find_class_word("elsewhere", names)
+    )
+
+
+def _list_cards(
+    page: Page, container: etree._Element, above: Collection[etree._Element]
+) -> Iterator[etree._Element]:
+    """Yield the elements around linked headings that lead to one other article, by the form of its
+    address: cards with its own section and authors. None of them is ``above`` the text."""
+    own = _form_of(page.url)
+    for heading in container.iter("h2", "h3", "h4", "h5", "h6"):
+        links = (*heading.iter("a"), *heading.iterancestors("a"))
+        around = (self_and_ancestors(link) for link in links[:1])
+        card = None
+        for element in islice(chain.from_iterable(around), MAX_CARD_LEVELS):
+            inside = (link.get("href") or "" for link in element.iter("a"))
+            targets = {urljoin(page.url, address).partition("#")[0] for address in inside}
+            others = {url for url in targets if url != page.url and _form_of(url) == own}
+            if len(others) != 1 or element in above or element.tag in ("nav", "article"):
+                break
+            card = element
+        if card is not None:
+            yield card
+
+
+def _form_of(url: str) -> tuple[str, ...]:
+    """Return the host and folders of an address, numbers as *0*, without its last part."""
+    parts = urlsplit(url)
+    folders = parts.path.strip("/").split("/")[:-1]
+    return (parts.netloc, *(re.sub(r"\d+", "0", folder) for folder in folders))
+
+
+def _list_dated_boxes(page: Page, container: etree._Element, day: str) -> Iterator[etree._Element]:
+    """Yield the largest elements outside the ``container`` with ``time`` elements of this day alone
+    and no text of an article."""
+    above = {*self_and_ancestors(container)}
+    for time in islice(page.root.iter("time"), MAX_TIMES):
+        box = None
+        for each in self_and_ancestors(time):
+            days = {(other.get("datetime") or "")[: len(day)] for other in each.iter("time")}
+            if each in above or days != {day} or next(each.iter("article"), None) is not None:
+                break
+            box = each
+        if box is not None:
+            yield box

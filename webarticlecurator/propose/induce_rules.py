@@ -353,8 +353,8 @@ FEW_DROPPED = 2
 
 
 def _is_own_prose(name: str, contents: Sequence[RootContent]) -> bool:
-    """True if most of what a selector finds is on one page alone, and neither its tag nor its name
-    says that it is beside the article."""
+    """True if most of what a selector finds is on one page alone and not of links within the site,
+    and neither its tag nor its name says that it is beside the article."""
     tag = re.split(r"[.#\[]", name)[0]
     names = fold_names(name)
     if tag in (*ASIDE_TAGS, "h1", "form", "button") or any(
@@ -369,7 +369,7 @@ def _is_own_prose(name: str, contents: Sequence[RootContent]) -> bool:
         if number == found or found in content.page.ancestors(number)
     ]
     counts = Counter(piece.checksum for piece in pieces if piece.checksum)
-    own = sum(piece.size for piece in pieces if counts[piece.checksum] == 1)
+    own = sum(piece.size for piece in pieces if counts[piece.checksum] == 1 and not piece.is_teaser)
     return 2 * own > sum(piece.size for piece in pieces)
 
 

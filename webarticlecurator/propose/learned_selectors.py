@@ -144,7 +144,8 @@ def _matches_several(name: str, pages: Sequence[PageModel]) -> bool:
 def _score_selectors(pages: Sequence[PageModel], min_pages: float) -> dict[str, dict[int, float]]:
     """Return selector → number of a page → agreement there.
 
-    Only selectors that agree with the guess on most pages where they match are returned.
+    Only selectors that agree with the guess on most pages where they match, with the lead before
+    them, are returned.
     """
     # Elements that hold most of the page's text, except single paragraphs.
     counts = Counter(
@@ -156,8 +157,11 @@ def _score_selectors(pages: Sequence[PageModel], min_pages: float) -> dict[str, 
     )
     scores: dict[str, dict[int, float]] = {}
     for name in (name for name, count in counts.items() if count >= min_pages):
+        root = LearnedRoot(
+            name, _choose_leads([page for page in pages if name in page.found], name)
+        )
         texts = {
-            number: page.total(page.select((name,)))
+            number: text_in_root(page, root)
             for number, page in enumerate(pages)
             if name in page.found
         }
@@ -181,20 +185,21 @@ def _name_quality(name: str) -> tuple[int, ...]:
 
 
 def _choose_leads(pages: Sequence[PageModel], body: str) -> tuple[str, ...]:
-    """Return the one selector of leads that are outside ``body`` on most of the pages, if any."""
+    """Return the one selector of leads, or other text of the article, that are outside ``body`` on
+    most of the pages, if any."""
     shares: dict[str, list[float]] = {}
     for page in pages:
         roots = set(page.select((body,)))
         above = {number for root in roots for number in page.ancestors(root)}
         with_lead = (
-            piece.names for piece, share in zip(page.pieces, page.shares, strict=True) if share.lead
+            piece.names for piece, share in zip(page.pieces, page.shares, strict=True) if share.good
         )
         for name in dict.fromkeys(chain.from_iterable(with_lead)):
             numbers = page.select((name,))
             inside = any(not roots.isdisjoint((n, *page.ancestors(n))) for n in numbers)
             if not inside and above.isdisjoint(numbers):
                 text = page.total(numbers)
-                shares.setdefault(name, []).append(text.lead / max(1, text.size))
+                shares.setdefault(name, []).append(text.good / max(1, text.size))
     good = {
         name: sum(each)
         for name, each in shares.items()

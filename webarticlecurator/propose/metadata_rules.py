@@ -26,6 +26,7 @@ from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.propose.article_surroundings import ArticleSurroundings, find_surroundings
 from webarticlecurator.propose.page_summary import own_selectors
+from webarticlecurator.propose.section_rules import learn_section_of_place
 from webarticlecurator.propose.title_rules import find_heading, learn_title
 from webarticlecurator.rules import select_elements
 from webarticlecurator.rules.element_values import collapse_white_space
@@ -36,6 +37,8 @@ MIN_PAGES = 2
 """Pages on which a rule must find something."""
 MIN_SHARE = 0.5
 """Share of the pages on which a section must be found; of keywords, many articles have none."""
+MIN_SAME = 4
+"""Pages with one declared author that show several others."""
 MAX_RULES = 3
 MAX_SAMPLES = 3
 """Values that are shown with a rule."""
@@ -45,12 +48,14 @@ Values = tuple[str, ...]
 
 @dataclass
 class _Found:
-    """What one selector finds: number of the page → values. ``label`` is what to remove before
-    them, ``is_split`` whether several names are one text."""
+    """What one selector finds: number of the page → values. ``removed``: regexes of what to remove
+    from them; ``is_split`` whether several names are one text, ``is_glued`` whether a value is of
+    several elements, such as a name and a role."""
 
     css: str
-    label: str = ""
+    removed: tuple[str, ...] = ()
     is_split: bool = False
+    is_glued: bool = False
     values: dict[int, Values] = field(default_factory=dict)
 
 
@@ -72,7 +77,11 @@ def learn_fields(
     around = [
         found
         for page in pages
-        if (found := find_surroundings(page, root_selectors, drop_selectors, heading))
+        if (
+            found := find_surroundings(
+                page, root_selectors, drop_selectors, heading, _day_of(default_of[page])
+            )
+        )
     ]
     if len(around) < MIN_PAGES:
         return ()
@@ -93,9 +102,13 @@ def learn_fields(
             samples = [*dict.fromkeys(value for number in own for value in rule.values[number])]
             shown = "; ".join(samples[:MAX_SAMPLES])
             evidence = f"on {len(own)} of {len(around)} pages: {shown}"
-            split = NAMES if rule.is_split else ""
-            removed = (rf"^{re.escape(rule.label.strip())}\s*",) if rule.label.strip() else ()
-            lines.append(FieldLine(rule.css, evidence, removed, split, name == "section"))
+            written: dict[str, object] = {"css": rule.css}
+            written |= {"split": NAMES} if rule.is_split else {}
+            written |= {"replace": [[each, ""] for each in rule.removed]} if rule.removed else {}
+            written |= {"pick": "all"} if name == "section" else {}
+            lines.append(FieldLine(written, evidence))
+        if name == "section" and not lines:
+            lines = [*learn_section_of_place(around, defaults)]
         if lines:
             learned.append((name, tuple(lines)))
     return tuple(learned)
@@ -111,7 +124,8 @@ def _list_found(around: Sequence[ArticleSurroundings], target: FieldTarget) -> l
         key=lambda each: (
             -len(each.values),
             each.is_split,
-            bool(each.label),
+            each.is_glued,
+            bool(each.removed),
             # of several terms all, not only the first
             target.field != "authors" and -sum(map(len, each.values.values())),
             len(each.css),
@@ -133,15 +147,19 @@ def _read_all(
     """Return what a selector finds on all pages; None if it finds something else on one."""
     found = _Found(css)
     for number, each in enumerate(around):
-        if not each.page.root.cssselect(css):
+        elements = each.page.root.cssselect(css)
+        if not elements:
             continue
         read = read_field_values(each, css, target)
         # On no page may it find what is no value: such a rule would do harm where nobody looks.
         if read is None:
             return None
-        label, is_split, found.values[number] = read
-        found.label = label or found.label
+        removed, is_split, found.values[number] = read
+        found.removed = removed or found.removed
         found.is_split = found.is_split or is_split
+        pieces = [collapse_white_space(str(text)) for e in elements for text in e.itertext()]
+        values = found.values[number]
+        found.is_glued |= not all(any(each in text for text in pieces) for each in values)
     return found if found.values else None
 
 
@@ -150,7 +168,7 @@ def _choose_time(
 ) -> tuple[FieldLine, ...]:
     """Return the rule for the date if the default sources miss it on some pages: ``time`` elements
     around the article that have the day of the default sources wherever these have one."""
-    days = [" ".join(metadata.texts("published"))[:DAY_LENGTH] for metadata in defaults]
+    days = [*map(_day_of, defaults)]
     if all(days):
         return ()
     by_page = [dict(_list_time_selectors(each)) for each in around]
@@ -164,7 +182,11 @@ def _choose_time(
     if not good:
         return ()
     missing = f"the default sources find none on {days.count('')} of {len(days)} pages"
-    return (FieldLine(min(good)[-1], missing, attribute="datetime"),)
+    return (FieldLine({"css": min(good)[-1], "attr": "datetime"}, missing),)
+
+
+def _day_of(metadata: Metadata) -> str:
+    return " ".join(metadata.texts("published"))[:DAY_LENGTH]
 
 
 def _list_time_selectors(around: ArticleSurroundings) -> Iterator[tuple[str, int]]:
@@ -205,7 +227,11 @@ def _choose_authors(
         if names and all(map(is_person_name, names))
     }
     (target,) = (target for target in TARGETS if target.field == "authors")
-    found = _list_found(around, target)
+    shown = [_fold_values(metadata.texts("authors")) for metadata in defaults]
+    found = [each for each in _list_found(around, target) if _is_confirmed(each, shown)]
+    for each in found:
+        if len(each.values) == len(around) and _shows_others(each, known):
+            return [each]
     # Markup that names somebody on each page is replaced only by a rule that names more of them.
     if len(known) == len(around):
         return [each for each in found if _adds_names(each, known)][:1]
@@ -220,6 +246,22 @@ def _choose_authors(
     guessed = {number for number, metadata in enumerate(defaults) if metadata.all("authors")}
     # Pages whose author is guessed from a byline must not lose it by the rule.
     return chosen if len(named) > len(known) and named >= guessed else []
+
+
+def _is_confirmed(found: _Found, shown: Sequence[set[str]]) -> bool:
+    """False for names beside a date that no other source has on half of the pages, or others."""
+    if DATED not in found.removed:
+        return True
+    same = [shown[n] <= _fold_values(names) for n, names in found.values.items() if shown[n]]
+    return all(same) and 2 * len(same) >= len(found.values)
+
+
+def _shows_others(found: _Found, known: Mapping[int, Values]) -> bool:
+    """True if the pages that do not show who is declared as their author all declare the same, and
+    show several others: what is declared is the name of the site or its theme."""
+    wrong = [n for n in known if _fold_values(known[n]).isdisjoint(_fold_values(found.values[n]))]
+    is_one = len({known[n] for n in wrong}) == 1
+    return is_one and len(wrong) >= MIN_SAME and len({found.values[n] for n in wrong}) > 1
 
 
 def _adds_names(found: _Found, known: Mapping[int, Values]) -> bool:
@@ -259,7 +301,10 @@ def _is_better(found: _Found, field: str, defaults: Sequence[Metadata]) -> bool:
     """True if a rule finds values where the default sources find none or more than these, the same
     on several pages, as a list beside the articles is; and the same values everywhere else."""
     declared = [_fold_values(metadata.texts(field)) for metadata in defaults]
-    if not any(declared):
+    # What all pages declare is said of the site, where links on them name several.
+    is_of_site = found.css.endswith(" a") or " a[" in found.css
+    is_of_site = is_of_site and len(set(found.values.values())) > 1
+    if not any(declared) or (is_of_site and all(each == declared[0] for each in declared)):
         return True
     missed = [n for n in found.values if not declared[n]]
     beside = [
@@ -314,6 +359,14 @@ MAX_VALUE_SIZE = 60
 """Characters of the longest value; anything longer is a sentence."""
 _LABEL = re.compile(rf"[^:]{{1,30}}:\s+|#|(?:{by_words()})\s+", re.IGNORECASE)
 """What is before a value in the same element: *Written by:*, *By*, *#*."""
+MAX_LINE_SIZE = 120
+"""Characters of a line with the date and the names of authors."""
+MAX_LINE_ELEMENTS = 8
+_LEAVES = tuple("b strong em i span li p dd cite h3 h4 h5".split())
+"""Elements that hold one value in an element that is named as the field."""
+DATED = r"(?:^|(?<=[·•|–—])|(?<=[·•|–—]\s))[^·•|–—]*\d[^·•|–—]*(?:[·•|–—]\s*|$)|\s?[·•|–—]\s*$"
+"""What is beside the names in a line with the date: parts with a number, and separators."""
+_DATED = re.compile(DATED)
 _FOLDER = re.compile(r"[\w-]+", re.ASCII)
 _TAG = re.compile(r"^[a-z][a-z0-9]*")
 NAMES = r"\s*[,;|]\s*|\s+(?:and|und|és|og|och|et|y)\s+"
@@ -370,8 +423,28 @@ def list_field_selectors(around: ArticleSurroundings, target: FieldTarget) -> It
                     yield f"{css} a"
                 elif element.tag == "a" or not target.only_before:
                     yield css
+                    yield from (f"{css} {leaf}" for leaf in _list_leaves(element))
+        if target.field == "authors" and _has_date_and_more(element):
+            yield from own_selectors(element)
     if target.addresses:
         yield from _list_link_selectors(around, target)
+
+
+def _list_leaves(element: etree._Element) -> Iterator[str]:
+    """Yield the tags and selectors of elements that hold one value in a named one."""
+    for leaf in element.iterdescendants(*_LEAVES):
+        if not len(leaf):
+            yield str(leaf.tag)
+            yield from own_selectors(leaf)
+
+
+def _has_date_and_more(element: etree._Element) -> bool:
+    """True for a short line with a number in one of its parts, and text in another."""
+    if len(element) > MAX_LINE_ELEMENTS:
+        return False
+    text = collapse_white_space("".join(map(str, element.itertext())))
+    rest = _DATED.sub("", text)
+    return len(text) <= MAX_LINE_SIZE and 0 < len(rest) < len(text)
 
 
 def _list_link_selectors(around: ArticleSurroundings, target: FieldTarget) -> Iterator[str]:
@@ -404,19 +477,24 @@ def _find_folder(link: etree._Element, target: FieldTarget) -> str:
 
 def read_field_values(
     around: ArticleSurroundings, css: str, target: FieldTarget
-) -> tuple[str, bool, Values] | None:
-    """Return the label before the values that a selector finds around the article, whether several
-    names are one text, and the values; None if it finds something else, too, or what is no value of
-    the target."""
+) -> tuple[tuple[str, ...], bool, Values] | None:
+    """Return regexes for what is beside the values that a selector finds around the article,
+    whether several names are one text, and the values; None if it finds something else, too, or
+    what is no value of the target."""
     elements = select_elements((Rule(kind="css", expression=css),), around.page)
     # One element outside, in a teaser or a menu, and the rule would find others' authors.
     if not elements or not all(element in around.inside for element in elements):
         return None
     texts = [collapse_white_space("".join(map(str, e.itertext()))) for e in elements]
     texts = list(dict.fromkeys(filter(None, texts)))
+    removed: tuple[str, ...] = ()
+    if target.field == "authors" and len(texts) == 1 and _DATED.sub("", texts[0]) != texts[0]:
+        texts = [_DATED.sub("", texts[0])]
+        removed = (DATED,)
     # A label is taken off only if all values have it: else it is part of some value.
     labels = {match.group() if (match := _LABEL.match(text)) else "" for text in texts}
     label = labels.pop() if len(labels) == 1 else ""
+    removed += (rf"^{re.escape(label.strip())}\s*",) if label.strip() else ()
     values = [text[len(label) :].strip() for text in texts]
     is_split = target.field == "authors" and any(_NAMES.search(value) for value in values)
     if is_split:
@@ -426,4 +504,4 @@ def read_field_values(
     if not all(len(value) <= MAX_VALUE_SIZE and target.is_value(value) for value in values):
         return None
     distinct = {fold_text(value): value for value in reversed(values)}
-    return label, is_split, tuple(reversed(distinct.values()))
+    return removed, is_split, tuple(reversed(distinct.values()))

@@ -148,12 +148,13 @@ def learn_title(
     windows = [_window_title(page) for page in pages]
     best = _find_heading(pages, [fold_text(title) for title in windows], known)
     if best:
-        return (FieldLine(best, why),)
+        return (FieldLine({"css": best}, why),)
     affixes = find_title_affixes({"title": [*filter(None, windows)]}, names)
     short = [fold_text(_remove_affixes(title, affixes)) for title in windows]
     if not affixes or len(set(short)) < len(short) or not known.isdisjoint(short):
         return ()
-    return (FieldLine("head > title", why, tuple(affix.pair[0] for affix in affixes)),)
+    pairs = [[*affix.pair] for affix in affixes]
+    return (FieldLine({"css": "head > title", "replace": pairs}, why),)
 
 
 def find_heading(pages: Sequence[Page], names: Iterable[str]) -> str:
@@ -205,3 +206,28 @@ def _heading_selectors(heading: etree._Element) -> Iterator[str]:
     yield tag
     for around in list(heading.iterancestors())[:_MAX_LEVELS]:
         yield from (f"{css} {tag}" for css in own_selectors(around))
+
+
+_SIGN = re.compile(r"[^\w\s]{1,2}")
+
+
+def find_anchor_signs(pages: Sequence[Page]) -> tuple[str, ...]:
+    """Return the selectors that find, on two pages at least, the links of headings to themselves,
+    with a sign as their text (``¶``), and nothing else on any."""
+    signs = {link for page in pages for link in page.root.iter("a") if _is_anchor_sign(link)}
+    candidates = Counter(css for link in signs for css in own_selectors(link))
+    found = {css: [page.root.cssselect(css) for page in pages] for css in candidates}
+    good = [
+        css
+        for css, by_page in found.items()
+        if sum(map(bool, by_page)) > 1 and all(each in signs for some in by_page for each in some)
+    ]
+    best = min(good, key=lambda css: (-candidates[css], len(css), css), default="")
+    return (best,) if best else ()
+
+
+def _is_anchor_sign(link: etree._Element) -> bool:
+    parent = link.getparent()
+    is_in_heading = parent is not None and re.fullmatch("h[1-6]", str(parent.tag)) is not None
+    is_here = (link.get("href") or "").startswith("#")
+    return is_in_heading and is_here and _SIGN.fullmatch(text_of(link)) is not None

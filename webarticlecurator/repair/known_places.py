@@ -103,7 +103,9 @@ def summarize_known_page(
         return LEAD if is_lead else OUTSIDE
 
     probabilities = {e: 1000 for e in places.units if e in places.sure or label(e, "") == TEXT}
-    pieces = list_pieces(body, with_text, places.units, label, (), probabilities, _list_names)
+    pieces = list_pieces(
+        page.url, body, with_text, places.units, label, (), probabilities, _list_names
+    )
     return PageSummary(page.url, tuple(pieces), is_known=True)
 
 

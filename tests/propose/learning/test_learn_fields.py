@@ -7,7 +7,9 @@ from learn_pages import WORDS, page, paragraphs
 from webarticlecurator.config import builtin_rules
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.proposal import FieldLine
+from webarticlecurator.page import Page
 from webarticlecurator.propose.metadata_rules import learn_fields
+from webarticlecurator.propose.title_rules import find_anchor_signs
 
 PORTAL = Portal(
     "echo", "https://echo.example/", title="Echo", language="en", article=builtin_rules()
@@ -39,7 +41,10 @@ def learned(*pages: str) -> dict[str, tuple[FieldLine, ...]]:
 
 
 def rules(lines: tuple[FieldLine, ...]) -> list[tuple[str, str]]:
-    return [(line.css, "".join(line.removed)) for line in lines]
+    return [
+        (str(line.rule["css"]), "".join(pair[0] for pair in line.rule.get("replace", ())))  # type: ignore[attr-defined]
+        for line in lines
+    ]
 
 
 def test_names_sections_and_tags_around_the_text():
@@ -58,7 +63,7 @@ def test_names_sections_and_tags_around_the_text():
         "section": [("p.post-category a", "")],
         "keywords": [("p.post-tags a", "")],
     }
-    assert found["section"][0].takes_all and not found["keywords"][0].takes_all
+    assert "pick" in found["section"][0].rule and "pick" not in found["keywords"][0].rule
     assert found["authors"][0].evidence == "on 5 of 5 pages: Anna Kis; Ben Ode; Cleo Wren"
 
 
@@ -70,7 +75,7 @@ def test_a_label_before_the_name_and_two_names_in_one_text():
     found = learned(*(one(number) for number in range(4)))
     assert rules(found["authors"]) == [("dd.createdby", r"^Written\ by:\s*")]
     (line,) = found["authors"]
-    assert line.split
+    assert "split" in line.rule
     assert line.evidence == "on 4 of 4 pages: Anna Kis; Ben Ode; Cleo Wren"
 
 
@@ -93,6 +98,17 @@ def test_co_authors_that_only_the_page_shows_are_added():
     assert rules(learned(*(one(number) for number in range(3)))["authors"]) == [
         ("h4.writers a", "")
     ]
+
+
+def test_one_declared_name_on_pages_that_show_others_is_that_of_the_site():
+    def one(number: int, name: str = "Echo Theme Team") -> str:
+        shown = f'<div class="author"><span>{NAMES[number % 4]}</span></div>'
+        return blog_page(number, shown, head=f'<meta name="author" content="{name}">')
+
+    found = learned(*(one(number) for number in range(5)))
+    assert rules(found["authors"]) == [("div.author", "")]
+    # who differs from page to page is believed
+    assert "authors" not in learned(*(one(n, NAMES[(n + 1) % 4]) for n in range(5)))
 
 
 def test_one_rule_for_some_pages_and_another_for_the_rest():
@@ -185,3 +201,141 @@ def test_without_a_heading_the_title_is_that_of_the_window_without_the_site():
 
 def test_titles_that_differ_need_no_rule():
     assert "title" not in learned(*(blog_page(number, "") for number in range(4)))
+
+
+def test_the_section_is_the_last_link_of_the_trail_above():
+    def one(number: int) -> str:
+        section = ("Travel", "Food & Drink", "Home life")[number % 3]
+        middle = '<li><a href="/all/">All</a></li>' if number % 2 else ""
+        return blog_page(
+            number,
+            f'<ol class="breadcrumb"><li><a href="/">Home</a></li>{middle}'
+            f'<li><a href="/c/{number % 3}/">{section}</a></li><li>On day {number}</li></ol>',
+        )
+
+    (line,) = learned(*(one(number) for number in range(6)))["section"]
+    assert line.rule == {"css": "ol.breadcrumb a", "exclude": ["^Home$"], "pick": "last"}
+    assert line.evidence == "on 6 of 6 pages: Travel; Food & Drink; Home life"
+
+
+def test_two_sections_beside_each_other_in_a_trail_are_both_read():
+    def one(number: int) -> str:
+        names = [("Travel",), ("Food", "Travel"), ("Travel", "Food"), ("Food",)][number % 4]
+        links = " ".join(f'<a href="/c/{name}/">{name}</a>' for name in ("Home", *names))
+        return blog_page(number, f'<div id="breadcrumb">{links}</div>')
+
+    (line,) = learned(*(one(number) for number in range(8)))["section"]
+    assert line.rule == {"css": "div#breadcrumb a", "exclude": ["^Home$"], "pick": "all"}
+
+
+def test_a_trail_that_ends_with_another_place_on_each_page_names_no_section():
+    def one(number: int) -> str:
+        trail = f'<a href="/">Home</a> <a href="/x/{number}">Day {number}</a>'
+        return blog_page(number, f'<nav class="breadcrumbs">{trail}</nav>')
+
+    assert "section" not in learned(*(one(number) for number in range(6)))
+
+
+def in_folders(*folders: str) -> dict[str, tuple[FieldLine, ...]]:
+    """Return what is learned of articles in these folders; a menu names three of them."""
+    menu = "".join(
+        f'<a href="/{folder}/">{name}</a>'
+        for folder, name in (("utazas", "Utazás"), ("etel", "Étel"), ("helyi", "Helyi hírek"))
+    )
+    stored = [
+        Page(f"https://echo.example/{folder}/day-{number}", blog_page(number, f"<div>{menu}</div>"))
+        for number, folder in enumerate(folders)
+    ]
+    return dict(learn_fields(stored, ["div.story"], PORTAL))
+
+
+def test_the_section_is_the_folder_of_the_address_as_the_menu_calls_it():
+    (line,) = in_folders("utazas", "etel", "utazas", "etel", "etel")["section"]
+    assert line.rule == {
+        "url": "^https?://[^/]+/([^/]+)/",
+        "map": {"etel": "Étel", "helyi": "Helyi hírek", "utazas": "Utazás"},
+    }
+    assert line.evidence == "on 5 of 5 pages: Utazás; Étel"
+
+
+def test_a_folder_that_all_articles_have_or_that_no_link_names_is_no_section():
+    assert "section" not in in_folders(*["utazas"] * 5)
+    assert "section" not in in_folders("utazas", "etel", "2024", "etel", "utazas")
+
+
+def test_what_all_pages_declare_does_not_hide_the_sections_of_links():
+    def one(number: int, declared: str) -> str:
+        head = f'<meta property="article:section" content="{declared}">'
+        part = f'<p><a href="/category/c{number % 2}/">Part {number % 2}</a></p>'
+        return blog_page(number, f'<div class="about">{part}</div>', head=head)
+
+    found = learned(*(one(number, "post") for number in range(5)))
+    assert rules(found["section"]) == [("div.about a[href*='category/']", "")]
+    # sections that differ are believed
+    assert "section" not in learned(*(one(number, f"Part {number % 2}") for number in range(5)))
+
+
+def test_names_in_the_line_of_the_day_are_read_without_it():
+    def one(number: int) -> str:
+        names = ", ".join(NAMES[number % 4 : number % 4 + 1 + number % 2])
+        return blog_page(
+            number, f'<div class="info"><span>May {number + 3}, 2020</span> · 4 min · {names}</div>'
+        )
+
+    (line,) = learned(*(one(number) for number in range(8)))["authors"]
+    assert line.rule["css"] == "div.info"
+    assert line.evidence == "on 8 of 8 pages: Anna Kis; Ben Ode; Cleo Wren"
+
+
+def test_a_section_in_the_line_of_the_day_is_no_author():
+    def one(number: int) -> str:
+        section = ("Travel", "Local")[number % 2]
+        return blog_page(number, f'<div class="info">May {number + 3}, 2020 · {section}</div>')
+
+    assert "authors" not in learned(*(one(number) for number in range(8)))
+
+
+def test_a_box_beside_the_article_with_its_day_is_about_it():
+    def one(number: int, day: int) -> str:
+        time = f'<time datetime="2020-05-{number + 1:02}T10:00">May</time>'
+        box = (
+            f'<div class="sidebar"><div class="post-info"><time datetime="2020-05-{day:02}T10:00">'
+            f'{day} May</time><div class="profile-author"><b>{NAMES[number % 4]}</b> Writer</div>'
+            f'<a href="/category/c{number % 2}/">Part {number % 2}</a></div></div>'
+        )
+        page = blog_page(number, time)
+        return page.replace("<main>", f"{box}<main><article>").replace(
+            "</main>", "</article></main>"
+        )
+
+    found = learned(*(one(number, number + 1) for number in range(5)))
+    assert rules(found["authors"]) == [("div.profile-author b", "")]
+    assert rules(found["section"]) == [("div.sidebar a[href*='category/']", "")]
+    # one of another day is about another article
+    found = learned(*(one(number, number + 9) for number in range(5)))
+    assert "authors" not in found and "section" not in found
+
+
+def test_links_of_headings_to_themselves_are_found_by_their_sign():
+    def one(number: int, sign: str = "¶") -> Page:
+        heading = f'<h2 id="b">On it<a class="link-here" href="#b">{sign}</a></h2>'
+        note = '<p>See<a class="note" href="#n1">*</a></p>'
+        return page(number, blog_page(number, heading + note))
+
+    assert find_anchor_signs([one(1), one(2), one(3)]) == ("a.link-here",)
+    assert find_anchor_signs([one(1), one(2), one(3, "more")]) == ()
+
+
+def test_sections_on_the_cards_of_other_articles_are_not_those_of_the_article():
+    def one(number: int, *, linked: bool) -> str:
+        target = f"/2020/05/{number + 1}/other" if linked else f"/part-of/{number}"
+        card = (
+            f'<div class="next-card"><a href="/category/c{number % 2}/">Part {number % 2}</a>'
+            f'<h5><a href="{target}">On the {WORDS[number + 1]}</a></h5></div>'
+        )
+        return blog_page(number, "", card)
+
+    assert "section" not in learned(*(one(number, linked=True) for number in range(6)))
+    # a heading with a link to a page that is no article
+    found = learned(*(one(number, linked=False) for number in range(6)))
+    assert rules(found["section"]) == [("div.next-card a[href*='category/']", "")]

@@ -136,8 +136,16 @@ EVERYTHING = Proposal(
     article=LearnedRules(
         roots=(LearnedLine("div.text", "on 2 of 2 pages"),),
         fields=(
-            ("authors", (FieldLine("dd.by", "a\nb: {c}", ("^By:",), r"\s+and\s+"),)),
-            ("section", (FieldLine("a.x", "on 2 of 2 pages: 'y'", takes_all=True),)),
+            (
+                "authors",
+                (
+                    FieldLine(
+                        {"css": "dd.by", "split": r"\s+and\s+", "replace": [["^By:", ""]]},
+                        "a\nb: {c}",
+                    ),
+                ),
+            ),
+            ("section", (FieldLine({"css": "a.x", "pick": "all"}, "on 2 of 2 pages: 'y'"),)),
         ),
     ),
     articles=("https://echo.example/1",),
