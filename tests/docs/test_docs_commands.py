@@ -29,6 +29,7 @@ from webarticlecurator.model.verdict import REJECTIONS
 
 ADDRESS = "http://demo.echo.example/cikk.php?id=1001"
 ON_THE_NET = (
+    "repair",
     "demo",
     "crawl",
     "watch",

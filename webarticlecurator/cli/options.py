@@ -414,6 +414,11 @@ COMMANDS = {
         "register_learn",
         "learn rules from what the stored pages of a portal have in common",
     ),
+    "repair": (
+        "repair",
+        "register",
+        "propose rules for a portal that has changed its pages, with their proof",
+    ),
     "report": (
         "report",
         "register",

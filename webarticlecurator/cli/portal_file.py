@@ -122,7 +122,9 @@ def list_present_files(configs: Sequence[str]) -> list[Path]:
 
 def _portal_files_in(folder: Path) -> list[Path]:
     return sorted(
-        file for file in folder.glob("*.yaml") if not file.stem.endswith((".tests", ".learned"))
+        file
+        for file in folder.glob("*.yaml")
+        if not file.stem.endswith((".tests", ".learned", ".proposed"))
     )
 
 
@@ -245,7 +247,7 @@ def change_portal_file(
     known = {(each.path, each.message) for each in check(path, allow_hooks=hooks)}
     problems = check(path, allow_hooks=hooks, content=after.encode())
     new = [each for each in problems if (each.path, each.message) not in known]
-    write_lines(_list_differences(str(path), before, after))
+    write_lines(list_differences(str(path), before, after))
     if new:
         raise ConfigError(tuple(new))
     if not is_dry and after != before:
@@ -263,10 +265,10 @@ def rename_old_keys(path: Path) -> None:
     if after != before:
         write_file(path, [after])
         texts = (each.decode("utf-8", "replace") for each in (before, after))
-        print_message("\n".join(_list_differences(str(path), *texts)))
+        print_message("\n".join(list_differences(str(path), *texts)))
 
 
-def _list_differences(path: str, before: str, after: str) -> list[str]:
+def list_differences(path: str, before: str, after: str) -> list[str]:
     """Return the lines that have changed; of cookies and headers, only that they have."""
     import difflib
 

@@ -255,7 +255,8 @@ class PageVisit:
 
     ``answered`` is the final address, after redirects; ``status`` is None without an answer;
     ``content`` is the decoded body. ``trouble`` is a message if there is no usable page, otherwise
-    empty; ``failure`` is the kind of the failure, where there is no answer.
+    empty; ``failure`` is the kind of the failure, where there is no answer. ``requests`` were sent
+    for it, with those of redirects.
     """
 
     url: str
@@ -265,6 +266,7 @@ class PageVisit:
     content_type: str | None = None
     trouble: str = ""
     failure: str = ""
+    requests: int = 1
 
     @property
     def is_forbidden(self) -> bool:
@@ -367,7 +369,8 @@ def _to_visit(exchange: Exchange) -> PageVisit:
         kind, message = "disconnect", "no answer"
         if exchange.failure is not None:
             kind, message = exchange.failure.kind, exchange.failure.message
-        return PageVisit(exchange.url, exchange.url, trouble=message, failure=kind)
+        sent = len(exchange.hops) + (kind not in NOT_REQUESTED)
+        return PageVisit(exchange.url, exchange.url, trouble=message, failure=kind, requests=sent)
     response = read_response(final.url, final.response)
     trouble = f"the portal answers {final.status}" if final.status != 200 else ""
     decoded = response.decoded()
@@ -385,6 +388,7 @@ def _to_visit(exchange: Exchange) -> PageVisit:
         decoded.content,
         response.get("content-type"),
         trouble,
+        requests=len(exchange.hops),
     )
 
 
