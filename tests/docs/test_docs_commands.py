@@ -31,6 +31,7 @@ ADDRESS = "http://demo.echo.example/cikk.php?id=1001"
 ON_THE_NET = (
     "repair",
     "demo",
+    "login",
     "crawl",
     "watch",
     "serve",

@@ -72,6 +72,12 @@ def removed_option(name: str, cure: str) -> Option:
     return option(name, action=_RemovedOption, nargs="?", const=cure, help=argparse.SUPPRESS)
 
 
+WITH_SUBSCRIBER = option(
+    "--with-subscriber",
+    action="store_true",
+    help="WACZ and deposit: also what was read in a subscriber's session, if a contract allows it",
+)
+
 # Parsers of argument values, used as ``type`` of argparse options.
 #
 # Each raises ArgumentTypeError, which ends the command with exit code 2. What checks a value is
@@ -363,6 +369,11 @@ COMMANDS = {
         "set",
         "register",
         "write one value into a portal file, which keeps its comments and order",
+    ),
+    "login": (
+        "login",
+        "register",
+        "sign in at a portal as its subscriber; crawls use the session",
     ),
     "crawl": (
         "crawl",

@@ -5,9 +5,7 @@ from __future__ import annotations
 
 import argparse
 import codecs
-import os
 import re
-import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -18,7 +16,7 @@ from webarticlecurator.config.files import MAX_TABLE, MAX_YAML, read_regular
 from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.portal import NamedFile, Portal
-from webarticlecurator.resources import data_folder
+from webarticlecurator.resources import data_folder, user_folder
 from webarticlecurator.text.characters import escape_cell
 
 
@@ -160,18 +158,6 @@ def find_corpora(args: argparse.Namespace, portals: Sequence[Portal]) -> list[Pa
 # allowed again.
 
 _ALLOWED_LINE = re.compile(r"([0-9a-f]{64})  .*")
-
-
-def user_folder() -> Path | None:
-    """Return the folder of this user's settings for curator; None if the system names no home."""
-    variables = {"win32": "APPDATA", "darwin": ""}
-    configured = os.environ.get(variables.get(sys.platform, "XDG_CONFIG_HOME") or "", "")
-    if configured and Path(configured).is_absolute():
-        return Path(configured) / "webarticlecurator"
-    folders = {"win32": "AppData/Roaming", "darwin": "Library/Application Support"}
-    with suppress(RuntimeError):
-        return Path.home() / folders.get(sys.platform, ".config") / "webarticlecurator"
-    return None
 
 
 def allowed_digests() -> frozenset[str]:
