@@ -175,7 +175,11 @@ def _links(proposals: Sequence[LinkProposal]) -> Iterator[str]:
 def _article(found: Proposal) -> Iterator[str]:
     yield "# The articles themselves.\narticle:"
     pages = f"{found.pager_pages} of {len(found.articles)} articles have them"
-    yield f"  next_page: {{pager: {{}}}}      # the numbers that lead to further pages of an article; {pages}"
+    following = found.article.posts.next if found.article.posts is not None else None
+    if following is None:
+        yield f"  next_page: {{pager: {{}}}}      # the numbers that lead to further pages of an article; {pages}"
+    else:
+        yield f"  next_page: {yaml_value(to_rule_yaml(following))}      # the next page of a thread"
     if found.articles:
         yield "  # What follows is from these articles:"
         yield from _comments("  ", found.articles, 2)
@@ -186,8 +190,13 @@ def _article(found: Proposal) -> Iterator[str]:
         asking = ", ".join(f"{css} input[type=password]" for css in roots)
         reject = yaml_value([{"css": asking, "reason": "login-wall"}])
         yield f"  reject: {reject}      # an article that asks for a password"
+    posts = found.article.posts
+    if posts is not None:
+        yield f"  kind: DiscussionForumPosting      # {posts.evidence}"
     yield "  body:"
-    if not found.article.roots:
+    if posts is not None and not posts.root:
+        yield "    # root: [div.post-text]              # no selector finds all posts: they are looked for on each page"
+    elif not found.article.roots:
         yield "    # root: [div.article-text]              # no element was recognised that always contains the text: it is looked for"
     yield from body_lines(found.article, _BESIDE_TEXT)
 
@@ -201,7 +210,8 @@ def _metadata(found: Proposal) -> list[str]:
         lines.append(f"    {name}:")
         for rule in rules:
             evidence = escape_cell(" ".join(rule.evidence.split()))
-            lines.append(f"      - {yaml_value(_field_rule(rule))}  # {evidence}")
+            comment = f"  # {evidence}" if evidence else ""
+            lines.append(f"      - {yaml_value(_field_rule(rule))}{comment}")
     return [*lines, ""] if lines else []
 
 
@@ -213,8 +223,8 @@ def _field_rule(line: FieldLine) -> YamlValue:
         rule["split"] = line.split
     if line.removed:
         rule["replace"] = [[pattern, ""] for pattern in line.removed]
-    if line.takes_all:
-        rule["pick"] = "all"
+    if line.pick:
+        rule["pick"] = line.pick
     return rule if len(rule) > 1 else line.css
 
 
@@ -507,6 +517,12 @@ def body_lines(rules: LearnedRules, drops: Sequence[str] = ()) -> Iterator[str]:
         yield f"      # - {_selector(line)}  # perhaps: {_comment(line)}"
     if comments:
         yield f"    once: [{yaml_value(comments.comment)}]"
+    if rules.posts is not None and rules.roots:
+        found = {"author": rules.posts.author, "time": rules.posts.time}
+        posts = {
+            name: _field_rule(replace(line, removed=(), pick="")) for name, line in found.items()
+        }
+        yield f"    posts: {yaml_value(posts)}  # each root is a post"
     yield from (["    tags:"] if rules.leads or comments else [])
     yield from (f"      {yaml_value(lead.rule)}: lead  # {_comment(lead)}" for lead in rules.leads)
     if comments:

@@ -458,6 +458,8 @@ def _article_rules(rules: ArticleRules) -> list[Rule]:
         *body.root,
         *body.drop,
         *body.first_page_only,
+        *body.post_author,
+        *body.post_time,
         *(rule for _, sources in rules.metadata for rule in sources),
         *((rules.split.items,) if rules.split is not None else ()),
     ]

@@ -50,14 +50,14 @@ class DatedAddress:
 @dataclass(frozen=True)
 class FieldLine:
     """One rule for a metadata field: a CSS selector, the regexes of what to remove from its values,
-    the regex that splits several names, whether all values count, and the attribute with the
-    value; with the evidence in words."""
+    the regex that splits several names, which values count (``all``, ``first``), and the attribute
+    with the value; with the evidence in words."""
 
     css: str
     evidence: str
     removed: tuple[str, ...] = ()
     split: str = ""
-    takes_all: bool = False
+    pick: str = ""
     attribute: str = ""
 
 
@@ -122,13 +122,27 @@ class CommentRules:
 
 
 @dataclass(frozen=True)
+class PostRules:
+    """Where the posts of threads are: the selector ``root`` of their texts, and in the element
+    around each who wrote it and when; without ``root`` no selector finds them. ``evidence``: how
+    many were found without rules. ``next``: the link to the next page of a thread."""
+
+    root: str
+    author: FieldLine
+    time: FieldLine
+    evidence: str
+    next: Rule | None = None
+
+
+@dataclass(frozen=True)
 class LearnedRules:
     """Rules that pages of articles have suggested.
 
     ``titles`` are regexes to remove from titles, in order; ``roots`` and ``drops`` are CSS
     selectors; ``leads`` are signatures of the tags that contain the lead. ``is_precise``: the
     roots without the drops hold nothing but text. ``fields`` are rules for metadata by field,
-    ``comments`` those for readers' comments; ``doubtful`` are drops for a person to decide.
+    ``comments`` those for readers' comments; ``posts`` are given where the pages are threads of a
+    forum; ``doubtful`` are drops for a person to decide.
     """
 
     titles: Sequence[LearnedLine] = ()
@@ -138,6 +152,7 @@ class LearnedRules:
     is_precise: bool = False
     fields: Sequence[tuple[str, Sequence[FieldLine]]] = ()
     comments: CommentRules | None = None
+    posts: PostRules | None = None
     doubtful: Sequence[LearnedLine] = ()
 
     def __bool__(self) -> bool:

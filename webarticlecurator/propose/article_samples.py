@@ -18,8 +18,15 @@ from webarticlecurator.crawl.requester import PageVisit
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.model.capture import Exchange
+from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.proposal import LearnedLine, LearnedRules, LinkProposal, Proposal
+from webarticlecurator.model.proposal import (
+    LearnedLine,
+    LearnedRules,
+    LinkProposal,
+    PostRules,
+    Proposal,
+)
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.propose.comment_rules import learn_comments
@@ -34,6 +41,7 @@ from webarticlecurator.propose.metadata_rules import learn_fields
 from webarticlecurator.propose.next_links import propose_next_link
 from webarticlecurator.propose.page_summary import summarize_page
 from webarticlecurator.propose.paging import propose_numbered
+from webarticlecurator.propose.post_rules import learn_posts
 from webarticlecurator.propose.sample_readings import describe_readings
 from webarticlecurator.propose.title_rules import find_heading
 from webarticlecurator.rules import select_links
@@ -102,6 +110,9 @@ def _list_article_rules(
     pages: Sequence[Page], induced: InducedRules, portal: Portal
 ) -> LearnedRules:
     """Return all rules for articles that their pages suggest; ``portal`` has the default ones."""
+    posts = learn_posts(pages)
+    if posts is not None:
+        return _list_thread_rules(pages, posts, portal)
     sure = [drop for drop in induced.drops if not drop.is_doubtful]
     doubtful = [drop for drop in induced.drops if drop.is_doubtful]
     rules = replace(
@@ -120,6 +131,18 @@ def _list_article_rules(
         title = LearnedLine(heading, "the title of the article")
         rules = replace(rules, drops=(*rules.drops, title))
     return replace(rules, fields=fields, comments=learn_comments(pages, roots))
+
+
+def _list_thread_rules(pages: Sequence[Page], posts: PostRules, portal: Portal) -> LearnedRules:
+    """Return the rules for threads: what is said twice in them is said by their writers, and they
+    are by who began them, when he did."""
+    roots = [posts.root] if posts.root else []
+    fields = dict(learn_fields(pages, roots, portal))
+    if posts.root:
+        fields |= {"authors": (posts.author,), "published": (posts.time,)}
+    root = (LearnedLine(posts.root, posts.evidence),) if posts.root else ()
+    named = tuple((name, fields[name]) for name in FIELD_NAMES if name in fields)
+    return LearnedRules(roots=root, is_precise=True, fields=named, posts=posts)
 
 
 def _make_portal(proposal: Proposal) -> Portal:

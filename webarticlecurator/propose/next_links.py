@@ -9,6 +9,7 @@ next picture, and a class ``next`` to a newer article.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from urllib.parse import parse_qsl, urlsplit
@@ -267,6 +268,31 @@ def is_list_address(url: str, target: str) -> bool:
     """Return True if an address has the form of those of other pages of the list that the page at
     ``url`` is of."""
     return bool(compare_numbers(normalize_address(url), target)) or _adds_number(url, target)
+
+
+def is_later_page(url: str, target: str) -> bool:
+    """Return True if an address is that of a later page of what begins at ``url``, by a number
+    behind it or in place of its 0 or 1."""
+    if _adds_number(url, target):
+        return True
+    here, there = _numbers(normalize_address(url)), _numbers(target)
+    if not compare_numbers(normalize_address(url), target):
+        return False
+    return any(one in (0, 1) and two > one for one, two in zip(here, there, strict=True))
+
+
+def propose_next_part(pages: Sequence[Page]) -> Rule | None:
+    """Return the rule for the link to the next page of articles that begin on ``pages``, which
+    finds nothing else on any of them; None if there is none."""
+    rules: Counter[Rule] = Counter()
+    for page in pages:
+        for rule in dict.fromkeys(_list_all(page, find_next_links(page))):
+            rules[rule] += is_later_page(page.url, _find_target(rule, page))
+    for rule, count in sorted(rules.items(), key=lambda each: -each[1]):
+        targets = ((page.url, _find_target(rule, page)) for page in pages)
+        if count and all(not there or is_later_page(here, there) for here, there in targets):
+            return rule
+    return None
 
 
 def find_pager(page: Page) -> etree._Element | None:
