@@ -131,7 +131,11 @@ def _list_pages(found: Proposal) -> Iterator[str]:
     whole = found.whole
     if whole is not None:
         yield from _comments("", [whole.describe()], 2)
-    if whole is None or not whole.missing or whole.is_section:
+    if found.boards:
+        yield "  # The boards that the page lists; each is a list of its own:"
+        yield "  columns:"
+        yield from _list_columns(found)
+    elif whole is None or not whole.missing or whole.is_section:
         yield f"  url: {yaml_value(list_address(found))}"
     else:
         sitemaps: list[YamlValue] = [{"sitemap": literal_address(url)} for url in whole.files]
@@ -157,6 +161,17 @@ def _list_pages(found: Proposal) -> Iterator[str]:
         date = found.listed_date
         rule = yaml_value({"date": {"css": date.css, "attr": date.attribute}})
         yield f"  listed: {rule}      # beside {date.count} of {date.links} links"
+
+
+def _list_columns(found: Proposal) -> Iterator[str]:
+    names: dict[str, None] = {}
+    for board in found.boards:
+        name = word = _identifier(board.name)
+        while name in names:
+            name = f"{word}-{len(names) + 1}"
+        names[name] = None
+        address = list_address(replace(found, url=board.url)) if not found.numbered else board.url
+        yield f"    {yaml_value(name)}: {yaml_value({'url': address})}"
 
 
 def _links(proposals: Sequence[LinkProposal]) -> Iterator[str]:

@@ -184,6 +184,14 @@ class SitemapProposal:
 
 
 @dataclass(frozen=True)
+class Board:
+    """A board of a forum, a list of its own: its name on the page that lists it, its address."""
+
+    name: str
+    url: str
+
+
+@dataclass(frozen=True)
 class WholeArchive:
     """What the sitemaps ``files`` have beside the list: of ``total`` articles those that are
     ``missing`` from all of the ``pages`` that were read. ``is_sample``: only the articles of some
@@ -250,7 +258,8 @@ class Proposal:
     several pages; ``classifier`` judged their text, and is to be named in the file; ``data`` is
     given where a script loads the list, ``is_rendered`` where only a browser shows it, ``growing``
     where one makes it longer, ``whole`` where the sitemap could be compared with the list, which
-    begins at ``first_page``; ``readings`` are lines about what the file reads of the articles;
+    begins at ``first_page``; ``boards`` where the page lists those of a forum, of which the one at
+    ``url`` was read; ``readings`` are lines about what the file reads of the articles;
     ``troubles`` describe what could not be read.
     """
 
@@ -278,6 +287,7 @@ class Proposal:
     is_rendered: bool = False
     growing: GrowingList | None = None
     whole: WholeArchive | None = None
+    boards: tuple[Board, ...] = ()
     readings: tuple[str, ...] = ()
     troubles: tuple[str, ...] = ()
 
