@@ -58,6 +58,8 @@ _ARROWS = "»›→⟩❯>"
 _ARROWS_BACK = "«‹←⟨❮<"
 _RIGHT, _LEFT = "right", "left"
 
+MIN_ALIKE = 3
+"""Links that look alike and lead to different pages."""
 STANDARD_RULES = (
     Rule(kind="css", expression="a[rel~=next]"),
     Rule(kind="css", expression="link[rel~=next]"),
@@ -126,10 +128,15 @@ def find_next_links(page: Page, without: frozenset[str] = frozenset()) -> tuple[
     """Return the links to the next page, those that say most clearly what they are first; all of
     them lead to the same address."""
     numbers = find_page_numbers(page)
+    candidates = [*_list_candidates(page)]
+    targets: dict[tuple[str, ...], set[str]] = {}
+    for anchor in candidates:
+        targets.setdefault(_look_of(anchor), set()).add(anchor.address)
     rated = [
         RatedLink(anchor, score, is_named)
-        for anchor in _list_candidates(page)
-        if anchor.address not in without
+        for anchor in candidates
+        # what stands at each article leads to no page of the list
+        if anchor.address not in without and len(targets[_look_of(anchor)]) < MIN_ALIKE
         for score, is_named in [_rate(page, anchor, numbers)]
         if score >= MIN_SCORE
     ]
@@ -145,6 +152,12 @@ def _list_candidates(page: Page) -> Iterator[Anchor]:
         is_other = anchor.address != normalize_address(page.url)
         if is_other and is_same_site(page.url, anchor.address):
             yield anchor
+
+
+def _look_of(anchor: Anchor) -> tuple[str, ...]:
+    """Return what a reader sees of a link: its text, and the classes of it and of what is in it."""
+    inside = (each.get("class") or "" for each in anchor.element.iter(etree.Element))
+    return (anchor.text, *inside)
 
 
 def _list_head_links(page: Page) -> Iterator[Anchor]:

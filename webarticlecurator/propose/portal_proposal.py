@@ -186,10 +186,12 @@ def _propose_from_boards(
 ) -> Proposal:
     """Return the proposal for the boards that a page lists, from some of them."""
     pages = _read_others([board.url for board in boards[:MAX_BOARDS]], visits, runtime)
+    pages.sort(key=lambda page: propose_next_link([page]) is None)
     proposal = _prove(pages[0], pages[1:], visits, runtime)
     proposal = replace(
         proposal,
         title=front.title,
+        numbered=None,
         language=front.language,
         feeds=front.feeds,
         sitemaps=front.sitemaps,
