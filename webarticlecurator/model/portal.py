@@ -230,6 +230,7 @@ class FetchPolicy:
     durable: timedelta = timedelta(seconds=1)
     confirm: timedelta = timedelta(days=1)  # least time between two looks at a plain nothing
     connections: int = 1
+    sitemaps: str = "robots"  # robots | none: what a whole walk is compared with
     browser: bool = False
     wait_for: str = ""  # CSS
     consent: str = ""  # CSS
