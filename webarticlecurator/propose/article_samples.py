@@ -43,6 +43,10 @@ from webarticlecurator.propose.page_summary import summarize_page
 from webarticlecurator.propose.paging import propose_numbered
 from webarticlecurator.propose.post_rules import learn_posts
 from webarticlecurator.propose.sample_readings import describe_readings
+from webarticlecurator.propose.section_headings import (
+    has_own_text,
+    learn_heading_additions,
+)
 from webarticlecurator.propose.title_rules import find_heading
 from webarticlecurator.rules import select_links
 from webarticlecurator.rules.own_pager import find_own_pager
@@ -121,6 +125,8 @@ def _list_article_rules(
     )
     roots = [root.selector for root in induced.roots]
     drops = [drop.selector for drop in induced.drops if not drop.starts]
+    kept = (line for line in rules.drops if not has_own_text(line, drops, pages))
+    rules = replace(rules, drops=(*kept, *learn_heading_additions(pages, roots)))
     fields = learn_fields(pages, roots, portal, drops)
     heading = find_heading(pages, (portal.title,))
     is_in_text = heading and any(
