@@ -76,13 +76,24 @@ def add_articles(
     summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
     induced = induce_rules(summaries)
     portal = _make_portal(proposal)
+
+    def visit_further(url: str) -> Page | None:
+        visit = visit_page(url, visits, runtime)
+        return visit.read() if visit is not None else None
+
+    posts = learn_posts(pages, visit_further)
+    article = (
+        _list_article_rules(pages, induced, portal)
+        if posts is None
+        else _list_thread_rules(pages, posts, portal)
+    )
     found = [read_metadata(page, portal, portal.article)[0] for page in pages]
     dated = sum(metadata.first("published") is not None for metadata in found)
     has_dates = 2 * dated >= len(pages)
     found_rules = replace(
         proposal,
         listed_date=None if has_dates or proposal.sitemap else proposal.listed_date,
-        article=_list_article_rules(pages, induced, portal),
+        article=article,
         pager_pages=sum(find_own_pager(page).scope is not None for page in pages),
         articles=tuple(page.url for page in pages),
         troubles=tuple(troubles),
@@ -114,9 +125,6 @@ def _list_article_rules(
     pages: Sequence[Page], induced: InducedRules, portal: Portal
 ) -> LearnedRules:
     """Return all rules for articles that their pages suggest; ``portal`` has the default ones."""
-    posts = learn_posts(pages)
-    if posts is not None:
-        return _list_thread_rules(pages, posts, portal)
     sure = [drop for drop in induced.drops if not drop.is_doubtful]
     doubtful = [drop for drop in induced.drops if drop.is_doubtful]
     rules = replace(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from urllib.parse import parse_qsl, urlsplit
 
@@ -32,7 +32,7 @@ from webarticlecurator.propose.link_trials import (
 )
 from webarticlecurator.propose.list_addresses import find_dated_address
 from webarticlecurator.propose.paging import match_more_text
-from webarticlecurator.rules import select_first
+from webarticlecurator.rules import has_pager_without_current, select_first
 from webarticlecurator.rules.element_values import NotAnAddress, resolve, text_of
 from webarticlecurator.text.words import list_phrases
 
@@ -114,7 +114,7 @@ def _rate_rule(rule: Rule, pages: Sequence[Page], targets: Sequence[str]) -> flo
     for (url, there), target in zip(found.items(), targets, strict=True):
         points += (1.0 if target else 0.5) if there == target else -2 if there else -1
         points -= 4 * (bool(there) and found.get(there) == url)
-    return points
+    return points - 2 * sum(has_pager_without_current((rule,), page) for page in pages)
 
 
 def _find_target(rule: Rule, page: Page) -> str:
@@ -294,18 +294,41 @@ def is_later_page(url: str, target: str) -> bool:
     return any(one in (0, 1) and two > one for one, two in zip(here, there, strict=True))
 
 
-def propose_next_part(pages: Sequence[Page]) -> Rule | None:
-    """Return the rule for the link to the next page of articles that begin on ``pages``, which
-    finds nothing else on any of them; None if there is none."""
+MAX_LATER = 2
+"""Second pages of articles on which the rule for the next page is tried."""
+
+
+def propose_next_part(pages: Sequence[Page], visit: Callable[[str], Page | None]) -> Rule | None:
+    """Return the rule for the link to the next page of articles that begin on ``pages``: it finds
+    nothing else on any of them, and on second pages, which ``visit`` returns, it leads on or
+    nowhere. None if there is none."""
     rules: Counter[Rule] = Counter()
+    second: dict[str, None] = {}
     for page in pages:
         for rule in dict.fromkeys(_list_all(page, find_next_links(page))):
-            rules[rule] += is_later_page(page.url, _find_target(rule, page))
-    for rule, count in sorted(rules.items(), key=lambda each: -each[1]):
-        targets = ((page.url, _find_target(rule, page)) for page in pages)
-        if count and all(not there or is_later_page(here, there) for here, there in targets):
+            target = _find_target(rule, page)
+            if is_later_page(page.url, target):
+                rules[rule] += 1
+                second[target] = None
+    later = [found for url in [*second][:MAX_LATER] if (found := visit(url)) is not None]
+    for rule, _ in sorted(rules.items(), key=lambda each: -each[1]):
+        if all(_finds_part_or_nothing(rule, page) for page in pages) and all(
+            _leads_on(rule, page) for page in later
+        ):
             return rule
     return None
+
+
+def _leads_on(rule: Rule, page: Page) -> bool:
+    target = _find_target(rule, page)
+    return not target or (compare_numbers(normalize_address(page.url), target) or 0) > 0
+
+
+def _finds_part_or_nothing(rule: Rule, page: Page) -> bool:
+    target = _find_target(rule, page)
+    if target:
+        return is_later_page(page.url, target)
+    return not has_pager_without_current((rule,), page)
 
 
 def find_pager(page: Page) -> etree._Element | None:

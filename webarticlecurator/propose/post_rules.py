@@ -25,6 +25,7 @@ from webarticlecurator.propose.next_links import propose_next_part
 from webarticlecurator.propose.page_summary import own_selectors
 from webarticlecurator.rules import find_boxes
 from webarticlecurator.rules.element_values import text_of
+from webarticlecurator.text.dates import DateContext, read_date
 
 MIN_PAGES = 2
 MIN_SHARE = 0.3
@@ -36,8 +37,9 @@ MAX_KINDS = 2
 MAX_LEVELS = 3
 """Elements around one without a name by which it is selected."""
 MAX_TRIED = 60
+MAX_LINES = 30
 MAX_LINE = 120
-"""Characters of a line with a time."""
+"""Lines with a time that are compared, and the characters of one."""
 _PLAIN_TAG = re.compile(r"[a-z][a-z0-9]*")
 
 
@@ -52,9 +54,9 @@ class _FoundPost:
     post: Post
 
 
-def learn_posts(pages: Sequence[Page]) -> PostRules | None:
+def learn_posts(pages: Sequence[Page], visit: Callable[[str], Page | None]) -> PostRules | None:
     """Return the rules for the posts on ``pages``, None where these are no threads. The rules are
-    without ``root`` if no selector finds the posts."""
+    without ``root`` if no selector finds the posts. ``visit`` returns the page at an address."""
     threads = [(page, each) for page in pages if (each := find_thread(page)) is not None]
     if len(threads) < max(MIN_PAGES, MIN_SHARE * len(pages)):
         return None
@@ -63,11 +65,11 @@ def learn_posts(pages: Sequence[Page]) -> PostRules | None:
     root = _choose_root(found, pages)
     author = _choose(found, [""], _read_name, lambda each: each.post.author, _name_place)
     time = _choose(found, ["", *_list_attributes(found)], _read_time, _when, _time_place)
-    following = propose_next_part(pages)
+    following = propose_next_part(pages, visit)
     if not root or author is None or time is None:
         return PostRules("", FieldLine("", ""), FieldLine("", ""), count, following)
     author = replace(author, pick="first")
-    time = replace(time, removed=_find_words_before(found, time), pick="first")
+    time = replace(time, removed=_find_words_around(found, time), pick="first")
     return PostRules(root, author, time, count, following)
 
 
@@ -232,25 +234,32 @@ def _find_first(css: str, known: Sequence[_FoundPost]) -> list[etree._Element | 
     return first
 
 
-def _find_words_before(found: Sequence[_FoundPost], time: FieldLine) -> tuple[str, ...]:
-    """Return a regex of what stands before the times in their lines, up to the word that is the
-    same in all of them."""
-    known = [each for each in found if each.post.when]
-    before: Counter[str] = Counter()
+def _find_words_around(found: Sequence[_FoundPost], time: FieldLine) -> tuple[str, ...]:
+    """Return regexes of what stands before and behind the times in their lines, from the word on
+    that is the same in all of them."""
+    known = [each for each in found if each.post.when][:MAX_LINES]
+    before, behind = Counter[str](), Counter[str]()
     for each, element in zip(known, _find_first(time.css, known), strict=True):
         if element is None:
             continue
         words = _value_of(element, time.attribute).split()
-        # the fewest words at the end that have the whole time
-        starts = range(len(words) - 1, -1, -1)
-        wanted = each.post.when
-        first = next((n for n in starts if _reads(words[n:], each.page) == wanted), 0)
+        first, end = _find_time(words, each)
         before[words[first - 1] if first else ""] += 1
-    word, count = before.most_common(1)[0] if before else ("", 0)
-    if not word or count < MIN_RIGHT * sum(before.values()):
-        return ()
-    return (rf"^.*(?<!\S){re.escape(word)}\s+",)
+        behind[words[end] if end < len(words) else ""] += 1
+    patterns = ((before, r"^.*(?<!\S){}\s+"), (behind, r"\s+{}(?!\S).*$"))
+    return tuple(
+        pattern.format(re.escape(word))
+        for counts, pattern in patterns
+        for word, count in counts.most_common(1)
+        if word and count >= MIN_RIGHT * sum(counts.values())
+    )
 
 
-def _reads(words: Sequence[str], page: Page) -> str:
-    return read_time_line(" ".join(words), page)
+def _find_time(words: Sequence[str], each: _FoundPost) -> tuple[int, int]:
+    """Return where the most words that are a time by themselves begin and end in a line."""
+    context = DateContext(None, each.page.root.get("lang") or "und")
+    for end in range(len(words), 0, -1):
+        for first in range(end):
+            if read_date(" ".join(words[first:end]), (), context).value == each.post.when:
+                return first, end
+    return 0, len(words)
