@@ -58,14 +58,21 @@ MAX_TRIES = 16
 
 
 def add_articles(
-    proposal: Proposal, links: tuple[str, ...], visits: Visits, runtime: Runtime
+    proposal: Proposal,
+    links: tuple[str, ...],
+    visits: Visits,
+    runtime: Runtime,
+    beside: Sequence[str] = (),
 ) -> Proposal:
-    """Read some of the articles at ``links`` and return the proposal with the rules that they
-    suggest."""
+    """Read some of the articles at ``links``, and those ``beside`` the list as far as requests
+    allow, and return the proposal with the rules that they suggest."""
     pages: list[Page] = []
     troubles = list(proposal.troubles)
     classifier = proposal.classifier.content if proposal.classifier is not None else b""
-    for url in choose_samples(visits.stored_among(links))[:MAX_TRIES]:
+    chosen = choose_samples(visits.stored_among(links))
+    more = [url for url in beside if visits.can_visit(url)]
+    place = max(0, MAX_ARTICLES - len(more))
+    for url in [*chosen[:place], *more, *chosen[place:]][:MAX_TRIES]:
         if len(pages) < MAX_ARTICLES:
             runtime.progress.show_message(f"looking at {url}")
             visit = visits.get(url)
@@ -96,7 +103,7 @@ def add_articles(
         article=article,
         pager_pages=sum(find_own_pager(page).scope is not None for page in pages),
         articles=tuple(page.url for page in pages),
-        troubles=tuple(troubles),
+        troubles=tuple(dict.fromkeys(troubles)),
     )
     readings = describe_readings(proposed_yaml(found_rules), pages)
     return replace(found_rules, readings=readings)

@@ -297,6 +297,10 @@ def _propose_from_feed(
     return add_articles(proposal, entries, visits, runtime)
 
 
+MAX_BESIDE = 4
+"""Articles that only the sitemap names, among those that are read."""
+
+
 def _try_list(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) -> Proposal:
     """Return the proposal after other pages of the list and some articles were looked at."""
     links: tuple[str, ...] = ()
@@ -309,8 +313,15 @@ def _try_list(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) 
     if not (proposal.next or proposal.numbered or proposal.dated or proposal.sitemap):
         proposal, more = add_growth(proposal, page, visits, runtime)
         links = (*links, *more)
-    proposal = add_articles(proposal, tuple(dict.fromkeys(links)), visits, runtime)
-    return compare_with_sitemap(proposal, page, visits, runtime)
+    links = tuple(dict.fromkeys(links))
+    proposal = add_articles(proposal, links, visits, runtime)
+    proposal = compare_with_sitemap(proposal, page, visits, runtime)
+    whole = proposal.whole
+    if whole is None or not whole.missing or whole.is_section:
+        return proposal
+    # what no list names may be of another kind, for which the rules must hold, too
+    beside = whole.missing[:: -(-len(whole.missing) // MAX_BESIDE)]
+    return add_articles(proposal, links, visits, runtime, beside)
 
 
 def _may_load_list(proposal: Proposal, page: Page) -> bool:
