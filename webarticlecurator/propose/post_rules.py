@@ -235,31 +235,40 @@ def _find_first(css: str, known: Sequence[_FoundPost]) -> list[etree._Element | 
 
 
 def _find_words_around(found: Sequence[_FoundPost], time: FieldLine) -> tuple[str, ...]:
-    """Return regexes of what stands before and behind the times in their lines, from the word on
-    that is the same in all of them."""
+    """Return regexes of what stands before and behind the times in their lines, from a word on that
+    is the same in all of them."""
     known = [each for each in found if each.post.when][:MAX_LINES]
     before, behind = Counter[str](), Counter[str]()
+    lines = 0
     for each, element in zip(known, _find_first(time.css, known), strict=True):
-        if element is None:
-            continue
-        words = _value_of(element, time.attribute).split()
-        first, end = _find_time(words, each)
-        before[words[first - 1] if first else ""] += 1
-        behind[words[end] if end < len(words) else ""] += 1
+        if element is not None:
+            lines += 1
+            words = ["", *_value_of(element, time.attribute).split(), ""]
+            starts, end = _find_time(words, each)
+            before.update({words[first - 1] for first in starts})
+            behind[words[end]] += 1
     patterns = ((before, r"^.*(?<!\S){}\s+"), (behind, r"\s+{}(?!\S).*$"))
     return tuple(
         pattern.format(re.escape(word))
         for counts, pattern in patterns
-        for word, count in counts.most_common(1)
-        if word and count >= MIN_RIGHT * sum(counts.values())
+        for word in _choose_word(counts, lines)
+        if word
     )
 
 
-def _find_time(words: Sequence[str], each: _FoundPost) -> tuple[int, int]:
-    """Return where the most words that are a time by themselves begin and end in a line."""
+def _choose_word(counts: Counter[str], lines: int) -> list[str]:
+    """Return the word in nearly all lines, "" if nothing stands there in so many."""
+    common = [word for word, count in counts.items() if count >= max(1, MIN_RIGHT * lines)]
+    return sorted(common, key=len)[:1]
+
+
+def _find_time(words: Sequence[str], each: _FoundPost) -> tuple[list[int], int]:
+    """Return where words that are the time by themselves may begin, and where they end at the
+    latest, in a line with an empty word at either end."""
     context = DateContext(None, each.page.root.get("lang") or "und")
-    for end in range(len(words), 0, -1):
-        for first in range(end):
-            if read_date(" ".join(words[first:end]), (), context).value == each.post.when:
-                return first, end
-    return 0, len(words)
+    for end in range(len(words) - 1, 0, -1):
+        values = (read_date(" ".join(words[n:end]), (), context).value for n in range(1, end))
+        starts = [n for n, value in enumerate(values, 1) if value == each.post.when]
+        if starts:
+            return starts, end
+    return [1], len(words) - 1
