@@ -36,6 +36,12 @@ from webarticlecurator.model.verdict import BUILD_FAILURES, MAX_FIRST_PROBLEMS, 
 from webarticlecurator.rules.trace import hint_unmatched, watch_rules
 from webarticlecurator.states.article_state import settle_answers
 from webarticlecurator.states.doubtful_answers import AnswerStreak
+from webarticlecurator.states.own_sitemaps import (
+    forget_unlisted,
+    is_to_compare,
+    note_unlisted,
+    read_own_sitemaps,
+)
 from webarticlecurator.states.replay import ListingPlace, note_silent_spans
 from webarticlecurator.states.summary import RefreshCounts, Summary, summarise, write_reports
 from webarticlecurator.states.walk_doubts import find_odd_row, judge_archive_run, settle_walk_doubts
@@ -217,6 +223,7 @@ class _Crawl:
             self._articles.fetch_remaining()
             self._articles.confirm_doubtful(clock.now(), everything=self._options.full)
             self._refresh(refreshes)
+            self._compare_sitemaps()
         except PortalRefused as refusal:
             stopped = self._hide(str(refusal))
             self._articles.store_sent_ahead()
@@ -228,6 +235,25 @@ class _Crawl:
         corpus.run_log.end_run(self.number, clock.now(), stopped or "done")
         corpus.commit()
         return stopped
+
+    def _compare_sitemaps(self) -> None:
+        """Compare what the lists name with the sitemaps of the portal, after a whole walk."""
+        portal, corpus = self._portal, self._corpus
+        if portal.fetch.sitemaps == "none":
+            forget_unlisted(corpus)
+        if not is_to_compare(portal, corpus, self._options):
+            return
+
+        def read(url: str) -> bytes | None:
+            self._runtime.progress.show_message(f"looking at {url}")
+            answer = self._requester.get(url, Origin("sitemap"))
+            corpus.commit()
+            return (
+                corpus.read(answer.final).content if answer.final and not answer.trouble else None
+            )
+
+        text = self._requester.client.robots_text(portal.home)
+        note_unlisted(portal, corpus, read_own_sitemaps(portal, text, read))
 
     def close(self) -> None:
         self._requester.close()

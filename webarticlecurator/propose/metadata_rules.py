@@ -95,7 +95,9 @@ def learn_fields(
             evidence = f"on {len(own)} of {len(around)} pages: {shown}"
             split = NAMES if rule.is_split else ""
             removed = (rf"^{re.escape(rule.label.strip())}\s*",) if rule.label.strip() else ()
-            lines.append(FieldLine(rule.css, evidence, removed, split, name == "section"))
+            lines.append(
+                FieldLine(rule.css, evidence, removed, split, "all" if name == "section" else "")
+            )
         if lines:
             learned.append((name, tuple(lines)))
     return tuple(learned)

@@ -58,7 +58,7 @@ def test_names_sections_and_tags_around_the_text():
         "section": [("p.post-category a", "")],
         "keywords": [("p.post-tags a", "")],
     }
-    assert found["section"][0].takes_all and not found["keywords"][0].takes_all
+    assert [found[name][0].pick for name in ("section", "keywords")] == ["all", ""]
     assert found["authors"][0].evidence == "on 5 of 5 pages: Anna Kis; Ben Ode; Cleo Wren"
 
 

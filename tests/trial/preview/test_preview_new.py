@@ -137,7 +137,7 @@ EVERYTHING = Proposal(
         roots=(LearnedLine("div.text", "on 2 of 2 pages"),),
         fields=(
             ("authors", (FieldLine("dd.by", "a\nb: {c}", ("^By:",), r"\s+and\s+"),)),
-            ("section", (FieldLine("a.x", "on 2 of 2 pages: 'y'", takes_all=True),)),
+            ("section", (FieldLine("a.x", "on 2 of 2 pages: 'y'", pick="all"),)),
         ),
     ),
     articles=("https://echo.example/1",),
