@@ -52,14 +52,14 @@ from webarticlecurator.errors import CuratorError  # noqa: E402
 from webarticlecurator.model.article import PageExtract, Rejected  # noqa: E402
 from webarticlecurator.model.portal import Portal  # noqa: E402
 from webarticlecurator.page import Page, read_page  # noqa: E402
-from webarticlecurator.propose.known_articles import (  # noqa: E402
+from webarticlecurator.repair.known_articles import (  # noqa: E402
     compare_reading,
     is_same_value,
     know_article,
     read_values,
 )
-from webarticlecurator.propose.repair import Repair, repair_portal  # noqa: E402
-from webarticlecurator.propose.repair_lists import address_key, read_list  # noqa: E402
+from webarticlecurator.repair.portal_repair import Repair, repair_portal  # noqa: E402
+from webarticlecurator.repair.repair_lists import address_key, read_list  # noqa: E402
 from webarticlecurator.store import open_warcs  # noqa: E402
 from webarticlecurator.stored_pages.captured_pages import CapturedPages  # noqa: E402
 from webarticlecurator.stored_pages.page_store import StoredPage  # noqa: E402

@@ -222,11 +222,9 @@ def change_portal_file(
     """
     # what edits a file is loaded by the commands that do
     from webarticlecurator.config.yaml_edit import read_yaml_text
-    from webarticlecurator.export import write_file
 
     path = portal_path(args.config)
     check_own_file(args.config)
-    mark = codecs.BOM_UTF8 if read_regular(path, MAX_YAML).startswith(codecs.BOM_UTF8) else b""
     before = read_yaml_text(path)
     after = edit(before)
     hooks = args.allow_hooks or allowed_digests()
@@ -237,7 +235,16 @@ def change_portal_file(
     if new:
         raise ConfigError(tuple(new))
     if not is_dry and after != before:
-        write_file(path, [mark + after.encode()])
+        write_portal_file(path, after)
+
+
+def write_portal_file(path: Path, text: str) -> None:
+    """Write the text of a portal file; the mark that some editors write before it stays."""
+    # what edits a file is loaded by the commands that do
+    from webarticlecurator.export import write_file
+
+    mark = codecs.BOM_UTF8 if read_regular(path, MAX_YAML).startswith(codecs.BOM_UTF8) else b""
+    write_file(path, [mark + text.encode()])
 
 
 def rename_old_keys(path: Path) -> None:

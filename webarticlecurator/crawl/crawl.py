@@ -28,7 +28,6 @@ from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import AFTER_WALLS, ConnectionSettings, RequestPace
 from webarticlecurator.fetch.kept_session import load_session
-from webarticlecurator.fetch.subscriber import Subscriber
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
@@ -147,8 +146,13 @@ class _Crawl:
     def __init__(self, plan: CrawlPlan, corpus: WritableCorpus, runtime: Runtime) -> None:
         self._plan, self._corpus, self._runtime = plan, corpus, runtime
         self._portal, self._options = plan.portal, plan.options
-        hosts, session = portal_hosts(self._portal), plan.session
-        self._subscriber = None if session is None else Subscriber(session, hosts)
+        hosts = portal_hosts(self._portal)
+        self._subscriber: Subscriber | None = None
+        if plan.session is not None:
+            # a crawl without a session does not need what protects one
+            from webarticlecurator.fetch.subscriber import Subscriber
+
+            self._subscriber = Subscriber(plan.session, hosts)
         self._requester = Requester(
             self._portal,
             corpus,

@@ -285,8 +285,9 @@ class Session:
         if is_trusted:
             headers.update(self._policy.headers)
         # what a site says of itself is asked for as by anybody
-        is_own = is_trusted and urlsplit(url).path not in _PUBLIC_PATHS
-        if is_own and subscriber is not None:
+        if subscriber is not None and (not is_trusted or urlsplit(url).path in _PUBLIC_PATHS):
+            subscriber, cookies = None, []
+        if subscriber is not None:
             headers.update(subscriber.authorize(url))
         headers.update(conditions)
         # Session.request would ask for each page again what is the same for all of them (settings
@@ -296,7 +297,7 @@ class Session:
         request.prepare_method("GET" if body is None else "POST")
         request.prepare_url(without_userinfo(url), None)
         request.prepare_headers(headers)
-        if cookies and (is_own or subscriber is None):
+        if cookies:
             request.prepare_cookies(session.cookies)
         if body is not None:
             request.prepare_body(body, None)
@@ -309,7 +310,7 @@ class Session:
         )
         if "Set-Cookie" in answer.headers:
             extract_cookies_to_jar(session.cookies, request, answer.raw)  # type: ignore[no-untyped-call]
-            if is_own and subscriber is not None:
+            if subscriber is not None:
                 subscriber.note_cookies([*session.cookies])
         return answer
 

@@ -55,7 +55,6 @@ from webarticlecurator.cli.progress import (
     print_summary,
     raise_program_error,
 )
-from webarticlecurator.cli.verbs.repair import propose_after_drift
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl, plan_crawl
 from webarticlecurator.crawl.crawl_portals import (
@@ -348,6 +347,9 @@ def run_watch(args: argparse.Namespace) -> int:
     files = list_portal_files(args.configs)
     options = CrawlOptions(warc_only=args.warc_only, proxy=args.proxy, ca_file=args.ca)
     runtime = Runtime()
+    # no other run needs what proposes rules
+    from webarticlecurator.cli.verbs.repair import propose_after_drift
+
     mend = partial(propose_after_drift, args.corpus, runtime, args.proxy, args.ca)
     log = WatchLog(runtime.clock, quiet=args.quiet, as_json=args.json, mend=mend)
     scheduler = Scheduler(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import codecs
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -24,10 +23,10 @@ from webarticlecurator.cli.portal_file import (
     open_portal,
     open_portal_file,
     portal_path,
+    write_portal_file,
 )
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.config.expectations import expectations_path, load_expectations
-from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.config.yaml_edit import read_yaml_text
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.export import write_file
@@ -36,7 +35,7 @@ from webarticlecurator.workers.executor import Runtime
 
 if TYPE_CHECKING:
     from webarticlecurator.crawl.scheduler import ScheduledRun
-    from webarticlecurator.propose.repair import ProofPart, Repair
+    from webarticlecurator.repair.portal_repair import ProofPart, Repair
 
 _MAX_SHOWN = 20
 
@@ -69,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     before = read_yaml_text(portal_path(args.config))
     folder = corpus_folder(args, portal)
     # imported here: no other command takes what proposes rules together with the network
-    from webarticlecurator.propose.repair import repair_portal
+    from webarticlecurator.repair.portal_repair import repair_portal
 
     found = repair_portal(portal, before, folder, args.warc, runtime, args.proxy, args.ca)
     failed = find_failed_expectations(portal, found, folder, args.warc)
@@ -82,9 +81,7 @@ def run(args: argparse.Namespace) -> int:
     for line in failed:
         print_message(f"an expectation fails: {line}")
     if is_written:
-        mark = codecs.BOM_UTF8
-        begins = read_regular(portal.path, MAX_YAML).startswith(mark)
-        write_file(portal.path, [mark if begins else b"", found.text.encode("utf-8")])
+        write_portal_file(portal.path, found.text)
         print_message(f"wrote {portal.path}. Then: curator build {args.config}")
     elif args.write and found.text != before:
         print_message(f"{portal.path} is left as it is: the proof does not hold")
@@ -95,7 +92,7 @@ def find_failed_expectations(
     portal: Portal, found: Repair, folder: Path, warcs: Sequence[Path]
 ) -> list[str]:
     """Return the expectations of stored pages that do not hold by the proposed rules."""
-    from webarticlecurator.propose.layout_trials import reload_portal
+    from webarticlecurator.repair.layout_trials import reload_portal
     from webarticlecurator.store import open_warcs, view_corpus
     from webarticlecurator.stored_pages.captured_pages import has_corpus
     from webarticlecurator.trial.expecting import compare_pages
@@ -138,7 +135,7 @@ def propose_after_drift(
             return ()
         if target.exists() and target.stat().st_mtime >= run.file.stat().st_mtime:
             return ()
-        from webarticlecurator.propose.repair import repair_portal
+        from webarticlecurator.repair.portal_repair import repair_portal
 
         portal = open_portal_file(run.file, allow_hooks=False)
         text = read_yaml_text(run.file)

@@ -15,11 +15,14 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.propose.induce_rules import induce_rules
-from webarticlecurator.propose.known_articles import (
+from webarticlecurator.propose.learning import list_rule_lines
+from webarticlecurator.propose.metadata_rules import learn_fields
+from webarticlecurator.propose.page_summary import PageSummary, summarize_page
+from webarticlecurator.repair.known_articles import (
     FIELDS,
     KnownArticle,
 )
-from webarticlecurator.propose.known_fields import (
+from webarticlecurator.repair.known_fields import (
     RIGHT,
     choose_field_rules,
     choose_tried,
@@ -27,12 +30,9 @@ from webarticlecurator.propose.known_fields import (
     rate_rules,
     write_rule,
 )
-from webarticlecurator.propose.known_places import lasting_selectors, summarize_known_page
-from webarticlecurator.propose.layout_trials import Body
-from webarticlecurator.propose.learning import list_rule_lines
-from webarticlecurator.propose.metadata_rules import learn_fields
-from webarticlecurator.propose.page_summary import PageSummary, summarize_page
-from webarticlecurator.propose.repair_body import BodyChoice
+from webarticlecurator.repair.known_places import lasting_selectors, summarize_known_page
+from webarticlecurator.repair.layout_trials import Body
+from webarticlecurator.repair.repair_body import BodyChoice
 from webarticlecurator.rules import select_elements
 from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.text.characters import CODE_TAGS

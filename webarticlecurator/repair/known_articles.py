@@ -11,11 +11,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from webarticlecurator.article import read_article_page
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.article import Metadata, PageExtract, Rejected
 from webarticlecurator.model.blocks import block_words
-from webarticlecurator.model.portal import Portal
 from webarticlecurator.rules.element_values import collapse_white_space
 from webarticlecurator.text.times import DAY_LENGTH
 
@@ -89,11 +87,6 @@ def compare_reading(known: KnownArticle, read: PageExtract | Rejected) -> Readin
         if not is_same_value(name, old, new):
             differences.append(f"{name}: {_show(new)} (known: {_show(old)})")
     return ReadingComparison(known.url, round(f1, 4), tuple(differences))
-
-
-def read_and_compare(portal: Portal, known: KnownArticle, page: object) -> ReadingComparison:
-    """Read a page by the rules of a portal and compare it."""
-    return compare_reading(known, read_article_page(portal, page))  # type: ignore[arg-type]
 
 
 def measure_f1(known: Sequence[str], read: Sequence[str]) -> float:

@@ -16,7 +16,7 @@ from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.crawl.crawl_portals import CrawlOutcome
 from webarticlecurator.crawl.scheduler import ScheduledRun
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.propose.repair import Repair, repair_portal
+from webarticlecurator.repair.portal_repair import Repair, repair_portal
 from webarticlecurator.store import open_corpus
 
 

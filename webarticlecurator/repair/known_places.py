@@ -14,7 +14,6 @@ from lxml import etree
 from webarticlecurator.guess.text_units import Unit, fold_text, list_page_units
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
-from webarticlecurator.propose.known_articles import KnownArticle
 from webarticlecurator.propose.page_summary import (
     DROPPED,
     LEAD,
@@ -26,6 +25,7 @@ from webarticlecurator.propose.page_summary import (
     list_pieces,
     own_selectors,
 )
+from webarticlecurator.repair.known_articles import KnownArticle
 
 MIN_SHARE = 0.97
 """Share of the known text that the element around it holds."""

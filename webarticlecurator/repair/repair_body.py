@@ -13,10 +13,10 @@ from webarticlecurator.config.yaml_edit import Keyword, YamlValue, find_value
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.induce_rules import InducedRules, induce_rules
-from webarticlecurator.propose.known_articles import MIN_F1, ReadingComparison
-from webarticlecurator.propose.layout_trials import Body, KnownPages, judge_all, try_layouts
 from webarticlecurator.propose.learning import list_rule_lines
 from webarticlecurator.propose.page_summary import DROPPED, LEAD, TEXT, PageModel, PageSummary
+from webarticlecurator.repair.known_articles import MIN_F1, ReadingComparison
+from webarticlecurator.repair.layout_trials import Body, KnownPages, judge_all, try_layouts
 
 MAX_STEPS = 6
 MAX_MOVES = 40

@@ -9,11 +9,11 @@ from typing import TypeVar
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.propose.known_past import Past, PastArticle, PastList
-from webarticlecurator.propose.layout_trials import judge
 from webarticlecurator.propose.limited_visits import LimitedVisits
-from webarticlecurator.propose.repair_layout import NewPage, looks_alike
-from webarticlecurator.propose.repair_lists import KnownList
+from webarticlecurator.repair.known_past import Past, PastArticle, PastList
+from webarticlecurator.repair.layout_trials import judge
+from webarticlecurator.repair.repair_layout import NewPage, looks_alike
+from webarticlecurator.repair.repair_lists import KnownList
 from webarticlecurator.stored_pages.page_store import StoredPage
 
 MAX_REQUESTS = 24

@@ -16,10 +16,10 @@ from webarticlecurator.guess.text_units import SKIPPED_TAGS
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.propose.known_articles import Values, is_same_value, read_values
-from webarticlecurator.propose.known_places import is_lasting, place_selectors
 from webarticlecurator.propose.metadata_rules import NAMES
 from webarticlecurator.propose.selector_survey import list_candidates, shown_text
+from webarticlecurator.repair.known_articles import Values, is_same_value, read_values
+from webarticlecurator.repair.known_places import is_lasting, place_selectors
 
 MAX_RULES = 3
 """Rules of one field, the first that finds anything being used."""

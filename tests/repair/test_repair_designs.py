@@ -14,7 +14,7 @@ from small_portal import SmallPortal, small_portal
 from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.propose.repair import Repair, repair_portal
+from webarticlecurator.repair.portal_repair import Repair, repair_portal
 
 
 @contextmanager

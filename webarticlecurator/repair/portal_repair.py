@@ -19,24 +19,24 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.propose.known_articles import KnownArticle, ReadingComparison
-from webarticlecurator.propose.known_past import Past, read_again, read_known, read_past
-from webarticlecurator.propose.layout_trials import add_layout, judge, reload_portal
 from webarticlecurator.propose.limited_visits import LimitedVisits
-from webarticlecurator.propose.repair_layout import (
+from webarticlecurator.repair.known_articles import KnownArticle, ReadingComparison
+from webarticlecurator.repair.known_past import Past, read_again, read_known, read_past
+from webarticlecurator.repair.layout_trials import add_layout, judge, reload_portal
+from webarticlecurator.repair.repair_layout import (
     NewPage,
     choose_absence,
     choose_condition,
     propose_layout,
 )
-from webarticlecurator.propose.repair_lists import (
+from webarticlecurator.repair.repair_lists import (
     KnownList,
     ListComparison,
     add_archive_rules,
     compare_list,
     read_list,
 )
-from webarticlecurator.propose.repair_pages import (
+from webarticlecurator.repair.repair_pages import (
     MAX_REQUESTS,
     PagePairs,
     ask_again,

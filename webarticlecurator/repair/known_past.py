@@ -14,8 +14,8 @@ from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import PageUnreadable, WarcUnreadable
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal, Span
-from webarticlecurator.propose.known_articles import KnownArticle, know_article
-from webarticlecurator.propose.repair_lists import ListedPage, address_key, read_list
+from webarticlecurator.repair.known_articles import KnownArticle, know_article
+from webarticlecurator.repair.repair_lists import ListedPage, address_key, read_list
 from webarticlecurator.states.replay import ListingPlace, locate_listing
 from webarticlecurator.store import CorpusView, WritableCorpus
 from webarticlecurator.stored_pages.captured_pages import CapturedPages, select_articles

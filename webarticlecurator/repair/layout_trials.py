@@ -16,7 +16,7 @@ from webarticlecurator.config.yaml_edit import (
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.propose.known_articles import (
+from webarticlecurator.repair.known_articles import (
     KnownArticle,
     ReadingComparison,
     compare_reading,

@@ -19,10 +19,10 @@ from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.propose.known_places import is_lasting, place_selectors
 from webarticlecurator.propose.link_rules import group_links, list_link_selectors
 from webarticlecurator.propose.link_trials import propose_next_for
 from webarticlecurator.propose.next_links import propose_next_link
+from webarticlecurator.repair.known_places import is_lasting, place_selectors
 from webarticlecurator.rules import select_first, select_links
 from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
 
