@@ -32,6 +32,8 @@ MIN_SHARE = 0.3
 """Pages with a thread, at least, and their share: threads without an answer show none."""
 MIN_RIGHT = 0.95
 """Share of the posts in which a rule must find what was found without it."""
+MAX_REPEATED = 0.5
+"""Share of the posts of a page that may be on other pages, too."""
 MAX_KINDS = 2
 """Kinds of posts: a question, and its answers."""
 MAX_LEVELS = 3
@@ -57,7 +59,7 @@ class _FoundPost:
 def learn_posts(pages: Sequence[Page], visit: Callable[[str], Page | None]) -> PostRules | None:
     """Return the rules for the posts on ``pages``, None where these are no threads. The rules are
     without ``root`` if no selector finds the posts. ``visit`` returns the page at an address."""
-    threads = [(page, each) for page in pages if (each := find_thread(page)) is not None]
+    threads = _list_threads(pages)
     if len(threads) < max(MIN_PAGES, MIN_SHARE * len(pages)):
         return None
     found = [each for page, thread in threads for each in _list_posts(page, thread)]
@@ -71,6 +73,19 @@ def learn_posts(pages: Sequence[Page], visit: Callable[[str], Page | None]) -> P
     author = replace(author, pick="first")
     time = replace(time, removed=_find_words_around(found, time), pick="first")
     return PostRules(root, author, time, count, following)
+
+
+def _list_threads(pages: Sequence[Page]) -> list[tuple[Page, Thread]]:
+    """Return the threads on ``pages``, each once. What has more than half of its posts on other
+    pages, too, is none: posts are in one thread, the teasers beside articles on many pages."""
+    found: dict[frozenset[str], tuple[Page, Thread]] = {}
+    for page in pages:
+        thread = find_thread(page)
+        if thread is not None:
+            found.setdefault(frozenset(map(text_of, thread.roots)), (page, thread))
+    counts = Counter(text for texts in found for text in texts)
+    repeated = ((sum(counts[text] > 1 for text in texts), texts) for texts in found)
+    return [found[texts] for count, texts in repeated if count <= MAX_REPEATED * len(texts)]
 
 
 def _list_posts(page: Page, thread: Thread) -> Iterator[_FoundPost]:
