@@ -18,7 +18,7 @@ from webarticlecurator.build.build import BuildCounts, build_what_is_new
 from webarticlecurator.build.changes import apply_changed_overrides, find_grown_spans
 from webarticlecurator.build.recovery import catch_up
 from webarticlecurator.crawl.article_fetching import ArticleFetcher
-from webarticlecurator.crawl.crawl_plan import CrawlPlan
+from webarticlecurator.crawl.crawl_plan import COMPARED, CrawlPlan
 from webarticlecurator.crawl.crawl_progress import CrawlProgress
 from webarticlecurator.crawl.page_fetching import PageFetcher
 from webarticlecurator.crawl.page_rendering import renders_pages
@@ -31,16 +31,10 @@ from webarticlecurator.fetch.kept_session import load_session
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import BUILD_FAILURES, MAX_FIRST_PROBLEMS, WELL
+from webarticlecurator.model.verdict import BUILD_FAILURES, MAX_FIRST_PROBLEMS, NOT_LISTED, WELL
 from webarticlecurator.rules.trace import hint_unmatched, watch_rules
 from webarticlecurator.states.article_state import settle_answers
 from webarticlecurator.states.doubtful_answers import AnswerStreak
-from webarticlecurator.states.own_sitemaps import (
-    forget_unlisted,
-    is_to_compare,
-    note_unlisted,
-    read_own_sitemaps,
-)
 from webarticlecurator.states.replay import ListingPlace, note_silent_spans
 from webarticlecurator.states.summary import RefreshCounts, Summary, summarise, write_reports
 from webarticlecurator.states.walk_doubts import find_odd_row, judge_archive_run, settle_walk_doubts
@@ -244,9 +238,11 @@ class _Crawl:
         """Compare what the lists name with the sitemaps of the portal, after a whole walk."""
         portal, corpus = self._portal, self._corpus
         if portal.fetch.sitemaps == "none":
-            forget_unlisted(corpus)
-        if not is_to_compare(portal, corpus, self._options):
+            corpus.run_log.clear_kind(NOT_LISTED)
+        if not self._plan.compares_sitemaps(corpus):
             return
+        # most crawls read no sitemaps
+        from webarticlecurator.states.own_sitemaps import note_unlisted, read_own_sitemaps
 
         def read(url: str) -> bytes | None:
             self._runtime.progress.show_message(f"looking at {url}")
@@ -258,6 +254,7 @@ class _Crawl:
 
         text = self._requester.client.robots_text(portal.home)
         note_unlisted(portal, corpus, read_own_sitemaps(portal, text, read))
+        corpus.run_log.set_meta(COMPARED, portal.link_digest)
 
     def close(self) -> None:
         self._requester.close()

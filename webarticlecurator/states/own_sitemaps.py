@@ -17,7 +17,6 @@ from webarticlecurator.archive.sitemaps import (
     follow_sitemaps,
 )
 from webarticlecurator.article import canonical_address, find_exclusion
-from webarticlecurator.config.source_kinds import SITEMAP
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.hosts import portal_hosts
@@ -26,13 +25,10 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import NOT_LISTED, Problem
 from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
-from webarticlecurator.workers.executor import CrawlOptions
 
 MAX_FILES = 50
 MAX_NAMED = 3
 """Addresses that a message names."""
-_COMPARED = "compared"
-"""Key of the note with the link rules by which the corpus was compared."""
 
 
 @dataclass(frozen=True)
@@ -107,43 +103,16 @@ class OwnComparison:
         return find_link_filter(portal, url) is not None
 
 
-def is_to_compare(portal: Portal, corpus: CorpusView, options: CrawlOptions) -> bool:
-    """Return True after a whole walk that was not compared with the sitemaps by the same link
-    rules, or of which something was missing."""
-    is_part = options.column or options.since or options.until or options.limit is not None
-    if is_part or not _compares(portal) or not _is_walked(corpus):
-        return False
-    is_compared = corpus.run_log.get_meta(_COMPARED) == portal.link_digest
-    return not is_compared or options.full or any(corpus.run_log.problems([NOT_LISTED]))
-
-
 def note_unlisted(portal: Portal, corpus: WritableCorpus, own: OwnSitemaps) -> None:
-    """Note as a problem what is in sitemaps and in no list. Needs ``corpus.commit``."""
+    """Note as a problem what is in sitemaps and in no list, in place of what was noted before.
+    Needs ``corpus.commit``."""
     comparison = OwnComparison(portal, corpus)
     articles = comparison.choose_articles(own)
     missing = list(comparison.list_missing(articles))
-    forget_unlisted(corpus)
+    corpus.run_log.clear_kind(NOT_LISTED)
     if missing:
         message = describe_missing(len(articles.urls), missing, articles.files, is_cut=own.is_cut)
         corpus.run_log.add_problem(Problem(NOT_LISTED, missing[0], message))
-    corpus.run_log.set_meta(_COMPARED, portal.link_digest)
-
-
-def forget_unlisted(corpus: WritableCorpus) -> None:
-    """Forget what was in no list. Needs ``corpus.commit``."""
-    for each in list(corpus.run_log.problems([NOT_LISTED])):
-        corpus.run_log.clear_problems(each.where, each.kind)
-
-
-def _compares(portal: Portal) -> bool:
-    kinds = {span.source.kind for column in portal.columns for span in column.spans}
-    return portal.fetch.sitemaps != "none" and SITEMAP.name not in kinds
-
-
-def _is_walked(corpus: CorpusView) -> bool:
-    """Return True if all walks of the archive have reached their end."""
-    walks = [walk.complete for walk in corpus.walks.all()]
-    return bool(walks) and all(walks)
 
 
 def describe_missing(
