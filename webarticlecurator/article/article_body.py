@@ -22,14 +22,20 @@ from webarticlecurator.guess.article_text import (
 )
 from webarticlecurator.guess.judge_choice import CONFIDENCE_OF_USUAL_ROOTS
 from webarticlecurator.guess.page_parts import TABLE_PARTS, find_pictures, lift_captions
-from webarticlecurator.guess.threads import Post, Thread, find_thread
+from webarticlecurator.guess.post_times import read_time_line
+from webarticlecurator.guess.threads import Post, Thread, find_id, find_thread
 from webarticlecurator.model.article import Rejected, TextAccount
 from webarticlecurator.model.blocks import Node, block_words
 from webarticlecurator.model.rule import BodyRules, TagRow, label_rule
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
-from webarticlecurator.page.page_elements import WordAccount, outermost_elements, sum_accounts
-from webarticlecurator.rules import select_elements
+from webarticlecurator.page.page_elements import (
+    WordAccount,
+    outermost_elements,
+    self_and_ancestors,
+    sum_accounts,
+)
+from webarticlecurator.rules import find_boxes, read_inside, select_elements
 
 
 @dataclass(frozen=True)
@@ -257,12 +263,34 @@ def is_guessed(page: Page, rules: BodyRules) -> bool:
 def find_posts(
     page: Page, rules: BodyRules, roots: tuple[etree._Element, ...]
 ) -> dict[etree._Element, Post]:
-    """Return root → the post whose text it holds, where ``roots`` are those of a thread that was
-    found without a rule."""
-    thread = find_thread(page) if is_guessed(page, rules) else None
+    """Return root → the post whose text it holds, where ``rules`` say who wrote the posts and when,
+    or ``roots`` are those of a thread that was found without a rule."""
+    guessed = is_guessed(page, rules)
+    if (rules.post_author or rules.post_time) and not guessed:
+        boxes = find_boxes(roots) if len(roots) > 1 else list(roots[:1])
+        pairs = zip(roots, boxes, strict=True)
+        return {root: _read_post(root, box, len(roots) == 1, rules, page) for root, box in pairs}
+    thread = find_thread(page) if guessed else None
     if thread is None or thread.roots != roots:
         return {}
     return dict(zip(roots, thread.posts, strict=True))
+
+
+def _read_post(
+    root: etree._Element, box: etree._Element, is_alone: bool, rules: BodyRules, page: Page
+) -> Post:
+    """Return the post with the text ``root``: who wrote it and when, inside ``box``; where it
+    ``is_alone`` on the page, in the nearest element around it that has both."""
+    named = (("author", rules.post_author), ("time", rules.post_time))
+    wanted = {name for name, some in named if some}
+    found: dict[str, str] = {}
+    for around in self_and_ancestors(box) if is_alone else (box,):
+        found = {**read_inside(around, named, page), **found}
+        if found.keys() >= wanted:
+            break
+    author, time = found.get("author", ""), found.get("time", "")
+    line = time if author and author in time else ", ".join(filter(None, (author, time)))
+    return Post(author, read_time_line(time, page), line, find_id(root))
 
 
 def find_guess(page: Page, roots: tuple[etree._Element, ...]) -> ArticleText | Thread | None:

@@ -411,6 +411,13 @@ BODY = (
         "[.lead]",
     ),
     Key(
+        "posts",
+        "section posts",
+        "",
+        "Each `root` is a post of a thread: who wrote it, and when.",
+        "{author: .username, time: {css: .date, attr: title}}",
+    ),
+    Key(
         "clean",
         "pairs",
         "",
@@ -461,6 +468,17 @@ PART = (
         "li.comment",
     ),
     Key("next", "rules", "", "The link to its next page.", "a.older"),
+)
+
+POSTS = (
+    Key(
+        "author",
+        "rules",
+        "",
+        "Who wrote a post, in the largest element around its text that holds no other.",
+        ".username",
+    ),
+    Key("time", "rules", "", "When it was written, in the same element.", "time"),
 )
 
 SIGNATURE = (

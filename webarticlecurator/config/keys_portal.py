@@ -222,6 +222,13 @@ FETCH = (
         "60",
     ),
     Key("robots", "one of obey|ignore", "obey", "Whether robots.txt is obeyed.", "ignore"),
+    Key(
+        "sitemaps",
+        "one of robots|none",
+        "robots",
+        "The sitemaps that a whole walk is compared with: those that robots.txt names, or none.",
+        "none",
+    ),
     Key("verify_tls", "true/false", "true", "Refuse invalid certificates.", "false"),
     Key(
         "cookies",

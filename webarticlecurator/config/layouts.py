@@ -198,6 +198,9 @@ def check_dead_keys(context: LoadContext, section: Section) -> None:
     if body.get("guess", False) and not body.has("root") and section.name == "article":
         message = "`guess` has no effect without `root`: the text is guessed anyway; remove it"
         context.add_problem(body.where("guess"), message, allowed="root beside it")
+    if body.has("posts") and not body.has("root") and section.name == "article":
+        message = "`posts` has no effect without `root`, the text of each post; write both, or none"
+        context.add_problem(body.where("posts"), message, allowed="root beside it")
     for key in ("root", "drop", "once"):
         text_rule = find_rule_without_elements(body.get(key, ()))
         if text_rule is not None:
@@ -249,6 +252,7 @@ def _article_rules(section: Section, defaults: Section) -> ArticleRules:
 def _body_rules(body: Section) -> BodyRules:
     sections: tuple[Section, ...] = body.get("signature", ())
     tags: Any = body.get("tags", ())
+    posts = body.section("posts")
     if isinstance(tags, Section):
         rows = (entry.value for entry in tags.entries.values())
         tags = (row for row in rows if not isinstance(row, Mark))
@@ -261,6 +265,8 @@ def _body_rules(body: Section) -> BodyRules:
         guess=bool(body.get("guess", False)),
         refine=body.get("guess", False) != GUESS_ELSEWHERE,
         clean=body.get("clean", ()),
+        post_author=posts.get("author", ()),
+        post_time=posts.get("time", ()),
     )
 
 

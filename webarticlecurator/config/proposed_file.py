@@ -132,7 +132,11 @@ def _list_pages(found: Proposal) -> Iterator[str]:
     whole = found.whole
     if whole is not None:
         yield from _comments("", [whole.describe()], 2)
-    if whole is None or not whole.missing or whole.is_section:
+    if found.boards:
+        yield "  # The boards that the page lists; each is a list of its own:"
+        yield "  columns:"
+        yield from _list_columns(found)
+    elif whole is None or not whole.missing or whole.is_section:
         yield f"  url: {yaml_value(list_address(found))}"
     else:
         sitemaps: list[YamlValue] = [{"sitemap": literal_address(url)} for url in whole.files]
@@ -160,6 +164,17 @@ def _list_pages(found: Proposal) -> Iterator[str]:
         yield f"  listed: {rule}      # beside {date.count} of {date.links} links"
 
 
+def _list_columns(found: Proposal) -> Iterator[str]:
+    names: dict[str, None] = {}
+    for board in found.boards:
+        name = word = _identifier(board.name)
+        while name in names:
+            name = f"{word}-{len(names) + 1}"
+        names[name] = None
+        address = list_address(replace(found, url=board.url)) if not found.numbered else board.url
+        yield f"    {yaml_value(name)}: {yaml_value({'url': address})}"
+
+
 def _links(proposals: Sequence[LinkProposal]) -> Iterator[str]:
     if not proposals:
         yield """\
@@ -176,7 +191,11 @@ def _links(proposals: Sequence[LinkProposal]) -> Iterator[str]:
 def _article(found: Proposal) -> Iterator[str]:
     yield "# The articles themselves.\narticle:"
     pages = f"{found.pager_pages} of {len(found.articles)} articles have them"
-    yield f"  next_page: {{pager: {{}}}}      # the numbers that lead to further pages of an article; {pages}"
+    following = found.article.posts.next if found.article.posts is not None else None
+    if following is None:
+        yield f"  next_page: {{pager: {{}}}}      # the numbers that lead to further pages of an article; {pages}"
+    else:
+        yield f"  next_page: {yaml_value(to_rule_yaml(following))}      # the next page of a thread"
     if found.articles:
         yield "  # What follows is from these articles:"
         yield from _comments("  ", found.articles, 2)
@@ -187,8 +206,13 @@ def _article(found: Proposal) -> Iterator[str]:
         asking = ", ".join(f"{css} input[type=password]" for css in roots)
         reject = yaml_value([{"css": asking, "reason": "login-wall"}])
         yield f"  reject: {reject}      # an article that asks for a password"
+    posts = found.article.posts
+    if posts is not None:
+        yield f"  kind: DiscussionForumPosting      # {posts.evidence}"
     yield "  body:"
-    if not found.article.roots:
+    if posts is not None and not posts.root:
+        yield "    # root: [div.post-text]              # no selector finds all posts: they are looked for on each page"
+    elif not found.article.roots:
         yield "    # root: [div.article-text]              # no element was recognised that always contains the text: it is looked for"
     yield from body_lines(found.article, _BESIDE_TEXT)
 
@@ -202,7 +226,8 @@ def _metadata(found: Proposal) -> list[str]:
         lines.append(f"    {name}:")
         for line in rules:
             evidence = escape_cell(" ".join(line.evidence.split()))
-            lines.append(f"      - {yaml_value(to_field_yaml(line))}  # {evidence}")
+            comment = f"  # {evidence}" if evidence else ""
+            lines.append(f"      - {yaml_value(to_field_yaml(line))}{comment}")
     return [*lines, ""] if lines else []
 
 
@@ -500,6 +525,10 @@ def body_lines(rules: LearnedRules, drops: Sequence[str] = ()) -> Iterator[str]:
         yield f"      # - {_selector(line)}  # perhaps: {_comment(line)}"
     if comments:
         yield f"    once: [{yaml_value(comments.comment)}]"
+    if rules.posts is not None and rules.roots:
+        found = {"author": rules.posts.author, "time": rules.posts.time}
+        posts = {name: to_field_yaml(_place_only(line)) for name, line in found.items()}
+        yield f"    posts: {yaml_value(posts)}  # each root is a post"
     yield from (["    tags:"] if rules.leads or comments else [])
     yield from (f"      {yaml_value(lead.rule)}: lead  # {_comment(lead)}" for lead in rules.leads)
     if comments:
@@ -507,6 +536,11 @@ def body_lines(rules: LearnedRules, drops: Sequence[str] = ()) -> Iterator[str]:
         names = {"comment": comments.comment, "comment-author": comments.author}
         for name, css in {**names, "comment-time": comments.time}.items():
             yield f"      {yaml_value(css)}: {name}"
+
+
+def _place_only(line: FieldLine) -> FieldLine:
+    """Return the rule with its place alone: what reads posts cuts and chooses by itself."""
+    return replace(line, rule={key: line.rule[key] for key in ("css", "attr") if key in line.rule})
 
 
 def _list_lines(key: str, lines: Sequence[LearnedLine]) -> Iterator[str]:

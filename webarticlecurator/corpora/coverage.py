@@ -9,11 +9,9 @@ pages, which may link what the rules do not list.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
-from itertools import product
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit, urlunsplit
 
 from webarticlecurator.archive import locate_page
 from webarticlecurator.archive.cdx import CdxLine
@@ -23,10 +21,10 @@ from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.model.capture import LEVELS_OF_ARTICLE
 from webarticlecurator.model.hosts import portal_hosts
-from webarticlecurator.model.patterns import describe_rule, search_pattern
+from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import REASONS
+from webarticlecurator.states.own_sitemaps import find_link_filter, list_variants
 from webarticlecurator.store import ArticleRow, CorpusView
 from webarticlecurator.store.derived_file import CdxFile
 
@@ -38,7 +36,7 @@ _PAGES = ("html", "xml", "json", "unk", "text/plain", "warc/revisit")
 """Parts of the types of what can be a page of text; the type of a revisit is not that of its
 page."""
 _FILE_ENDINGS = (".css", ".js", ".ico", ".xml", ".rss", ".txt", ".woff", ".woff2", ".json")
-_SITE_FILES = ("robots", "permissions")
+_SITE_FILES = ("robots", "permissions", "sitemap")
 
 
 @dataclass(frozen=True)
@@ -275,72 +273,6 @@ yet comes from the portal, and so does what a better link rule would select; wha
 out was left out by its user."""
 
 
-# Other forms of an address that usually lead to the same page.
-
-
-def list_variants(url: str) -> Iterator[str]:
-    """Yield the forms of an address that differ in scheme, ``www.``, a slash at the end of the path
-    or the query, without ``url`` itself: those with its query first."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return
-    queries = [parts.query, ""] if parts.query else [""]
-    path = parts.path.rstrip("/")
-    paths = (parts.path, path if parts.path.endswith("/") else f"{path}/") if path else ("/",)
-    host = parts.netloc.removesuffix(":80").removesuffix(":443")
-    bare = host.removeprefix("www.")
-    hosts = (host, bare if host != bare else f"www.{host}")
-    for query, path, host, scheme in product(queries, paths, hosts, ("https", "http")):
-        variant = urlunsplit((scheme, host, path, query, ""))
-        if variant != url:
-            yield variant
-
-
-# Which filter of the link rules would leave an address out, wherever it is linked.
-
-
-def find_link_filter(portal: Portal, url: str, column: str = "") -> str | None:
-    """Return the rule that leaves an address out, if every link rule does that; else None.
-
-    Only the rules of ``column`` count, if it is given. Raises PageUnreadable if a regex takes too
-    long.
-    """
-    columns = [each for each in portal.columns if each.name == column] or portal.columns
-    rules = (rule for each in columns for span in each.spans for rule in span.links)
-    found: list[str] = []
-    # those that only join other rules select no links
-    for rule in _flatten_rules(rules):
-        reason = _find_filter(rule, url)
-        if reason is None:
-            return None
-        found.append(reason)
-    return next(iter(found), None)
-
-
-def _flatten_rules(rules: Iterable[Rule]) -> Iterator[Rule]:
-    for rule in rules:
-        inner: Sequence[Rule] = rule.first_of or rule.union
-        if inner and rule.include is None and rule.exclude is None:
-            yield from _flatten_rules(inner)
-        else:
-            yield rule
-
-
-def _find_filter(rule: Rule, url: str) -> str | None:
-    """Return the filter of a rule that an address does not pass, with the place of the rule."""
-    name = describe_rule(rule.place, rule.expression)
-    for word, test in (("include", rule.include), ("exclude", rule.exclude)):
-        if test is None or test.unless_all:
-            continue
-        matching = [each for each in test.regexes if search_pattern(each, url, name)]
-        if word == "exclude" and matching:
-            return f"exclude: {matching[0]} of {name}"
-        if word == "include" and not matching:
-            return f"include: {' | '.join(test.regexes)} of {name}"
-    return None
-
-
 # Count what of the addresses in a web archive a corpus has, by year, column and reason.
 
 NO_COLUMN = "?"
@@ -363,8 +295,10 @@ class GroupCount:
 
 @dataclass
 class CoverageNumbers:
-    """The result of a comparison. ``by_reason`` counts all addresses, also those of no article."""
+    """The result of a comparison with ``what``. ``by_reason`` counts all addresses, also those that
+    are no articles."""
 
+    what: str = "the archive"
     addresses: int = 0
     total: GroupCount = field(default_factory=GroupCount)
     by_year: dict[str, GroupCount] = field(default_factory=dict)
@@ -390,7 +324,7 @@ class CoverageNumbers:
         reasons = [(name, self.by_reason[name]) for name in COVERAGE_REASONS]
         possible = sum(n for name, n in reasons if COVERAGE_REASONS[name].group == POSSIBLE)
         return [
-            f"{self.addresses} addresses in the archive;"
+            f"{self.addresses} addresses in {self.what};"
             f" of the articles among them {_describe_count(self.total)}"
             + (f"; {possible} more may be articles" if possible else ""),
             *(

@@ -20,7 +20,6 @@ from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.export import StoredArticle
 from webarticlecurator.export.article_fields import detect_language, require_detection
 from webarticlecurator.model.article import TDMREP_PATH, ArticleLanguage
-from webarticlecurator.model.capture import SITE_LEVELS
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME, FieldKind
 from webarticlecurator.model.hosts import origin_of
 from webarticlecurator.model.portal import Portal
@@ -268,7 +267,7 @@ def list_permissions(portal: Portal, folder: Path) -> Iterator[Row]:
     articles have them."""
     counts: Counter[_StatementKey] = Counter()
     with view_corpus(folder, portal.id) as corpus:
-        for fetch in corpus.captures.fetches_of_levels(*SITE_LEVELS):
+        for fetch in corpus.captures.fetches_of_levels("permissions", "robots", "home"):
             host, day = _place(fetch)
             for source, text in _describe_answer(corpus, fetch):
                 counts[host, day, source, text] += 0

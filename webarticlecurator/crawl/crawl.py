@@ -18,7 +18,7 @@ from webarticlecurator.build.build import BuildCounts, build_what_is_new
 from webarticlecurator.build.changes import apply_changed_overrides, find_grown_spans
 from webarticlecurator.build.recovery import catch_up
 from webarticlecurator.crawl.article_fetching import ArticleFetcher
-from webarticlecurator.crawl.crawl_plan import CrawlPlan
+from webarticlecurator.crawl.crawl_plan import COMPARED, CrawlPlan
 from webarticlecurator.crawl.crawl_progress import CrawlProgress
 from webarticlecurator.crawl.page_fetching import PageFetcher
 from webarticlecurator.crawl.page_rendering import renders_pages
@@ -31,7 +31,7 @@ from webarticlecurator.fetch.kept_session import load_session
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import BUILD_FAILURES, MAX_FIRST_PROBLEMS, WELL
+from webarticlecurator.model.verdict import BUILD_FAILURES, MAX_FIRST_PROBLEMS, NOT_LISTED, WELL
 from webarticlecurator.rules.trace import hint_unmatched, watch_rules
 from webarticlecurator.states.article_state import settle_answers
 from webarticlecurator.states.doubtful_answers import AnswerStreak
@@ -221,6 +221,7 @@ class _Crawl:
             self._articles.fetch_remaining()
             self._articles.confirm_doubtful(clock.now(), everything=self._options.full)
             self._refresh(refreshes)
+            self._compare_sitemaps()
         except PortalRefused as refusal:
             stopped = self._hide(str(refusal))
             self._articles.store_sent_ahead()
@@ -232,6 +233,28 @@ class _Crawl:
         corpus.run_log.end_run(self.number, clock.now(), stopped or "done")
         corpus.commit()
         return stopped
+
+    def _compare_sitemaps(self) -> None:
+        """Compare what the lists name with the sitemaps of the portal, after a whole walk."""
+        portal, corpus = self._portal, self._corpus
+        if portal.fetch.sitemaps == "none":
+            corpus.run_log.clear_kind(NOT_LISTED)
+        if not self._plan.compares_sitemaps(corpus):
+            return
+        # most crawls read no sitemaps
+        from webarticlecurator.states.own_sitemaps import note_unlisted, read_own_sitemaps
+
+        def read(url: str) -> bytes | None:
+            self._runtime.progress.show_message(f"looking at {url}")
+            answer = self._requester.get(url, Origin("sitemap"))
+            corpus.commit()
+            return (
+                corpus.read(answer.final).content if answer.final and not answer.trouble else None
+            )
+
+        text = self._requester.client.robots_text(portal.home)
+        note_unlisted(portal, corpus, read_own_sitemaps(portal, text, read))
+        corpus.run_log.set_meta(COMPARED, portal.link_digest)
 
     def close(self) -> None:
         self._requester.close()

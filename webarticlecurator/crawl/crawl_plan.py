@@ -23,11 +23,13 @@ from webarticlecurator.archive import (
     spans_of,
     start_walk,
 )
+from webarticlecurator.config.source_kinds import SITEMAP
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch.kept_session import KeptSession
 from webarticlecurator.model.pagination import count_pages_from
 from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.verdict import NOT_LISTED
 from webarticlecurator.states.replay import ListingPlace
 from webarticlecurator.states.walk_doubts import find_run_context
 from webarticlecurator.states.walking import load_walk
@@ -40,6 +42,9 @@ own."""
 MAX_NEVER_LISTED = 100
 """Failed windows that a run asks for again at most, where their span has never listed anything:
 those tried longest ago, so that all of them get their turn."""
+COMPARED = "compared"
+"""Key of the note with the link rules by which the corpus was compared with the sitemaps of the
+portal."""
 
 
 @dataclass(frozen=True)
@@ -254,6 +259,20 @@ class CrawlPlan:
             if window in windows and not is_due(span, window, stored_walk, context):
                 closed[span.column, span.number] += 1
         return closed
+
+    def compares_sitemaps(self, corpus: WritableCorpus) -> bool:
+        """Return True after a whole walk that was not compared with the portal's own sitemaps by
+        the same link rules, or of which something was missing."""
+        portal, options = self.portal, self.options
+        is_part = options.column or options.since or options.until or options.limit is not None
+        kinds = {span.source.kind for column in portal.columns for span in column.spans}
+        if is_part or portal.fetch.sitemaps == "none" or SITEMAP.name in kinds:
+            return False
+        walks = [walk.complete for walk in corpus.walks.all()]
+        if not walks or not all(walks):
+            return False
+        is_compared = corpus.run_log.get_meta(COMPARED) == portal.link_digest
+        return not is_compared or options.full or any(corpus.run_log.problems([NOT_LISTED]))
 
     def _spans(self) -> list[Span]:
         return spans_of(self.portal, self.options.column)

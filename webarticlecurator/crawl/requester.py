@@ -393,11 +393,6 @@ class PageVisitor(Visitor):
             return self.get(url, steps, see_loaded)
         return None
 
-    def robots_text(self, url: str) -> str:
-        """Return the robots.txt of the site of ``url``, empty if it has none. Raises like
-        ``get``."""
-        return self._client.robots_text(url)
-
     def _fetch_robots(self, url: str) -> RobotsAnswer:
         exchange = self.fetch(url, "robots")
         self.robots_failure = exchange.failure

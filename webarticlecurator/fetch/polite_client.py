@@ -129,6 +129,11 @@ class Visitor:
             self._store(exchange, Origin(level))
         return exchange
 
+    def robots_text(self, url: str) -> str:
+        """Return the robots.txt of the site of ``url``, empty if it has none. Raises like
+        ``fetch``."""
+        return self._client.robots_text(url)
+
     def _fetch_robots(self, url: str) -> RobotsAnswer:
         return RobotsAnswer.of(self.fetch(url, "robots"))
 

@@ -59,10 +59,19 @@ class TimeReader:
 
     def _read_line(self, element: etree._Element) -> str:
         line = self._lines.get(element) or "".join(map(str, element.itertext()))[: 2 * _MAX_LINE]
-        text = fold_line(line)
-        parts = find_date_parts(text, self._context.tag)
-        values = (read_date(part, (), self._context).value for part in parts)
-        return next(filter(None, values), "")
+        return _read_in_line(line, self._context)
+
+
+def read_time_line(line: str, page: Page) -> str:
+    """Return the time that a line or an attribute has, in ISO 8601, "" if there is none."""
+    context = DateContext(None, page.root.get("lang") or "und")
+    return read_date(line, (), context).value or _read_in_line(line, context)
+
+
+def _read_in_line(line: str, context: DateContext) -> str:
+    parts = find_date_parts(fold_line(line), context.tag)
+    values = (read_date(part, (), context).value for part in parts)
+    return next(filter(None, values), "")
 
 
 def _is_marked(element: etree._Element) -> bool:

@@ -92,12 +92,15 @@ _Place = etree._Element
 @dataclass(frozen=True)
 class Post:
     """``author``: the name of the writer, or ""; ``when``: the time in ISO 8601, or ""; ``line``:
-    both as the page shows them; ``id``: that of the element, or of one around this post alone."""
+    both as the page shows them; ``id``: that of the element, or of one around this post alone;
+    ``name`` and ``time``: the elements that were found to have them."""
 
     author: str
     when: str
     line: str
     id: str
+    name: etree._Element | None = None
+    time: etree._Element | None = None
 
 
 @dataclass(frozen=True)
@@ -374,8 +377,7 @@ class _ThreadFinder:
                 line = when[:16].replace("T", " ")
         if author and author not in line:
             line = ", ".join(filter(None, (author, line)))
-        ids = (element.get("id") or "" for element in self_and_ancestors(text))
-        return Post(author, when, line, next((id_ for id_ in ids if _DIGITS.search(id_)), ""))
+        return Post(author, when, line, find_id(text), name, time)
 
     def _list_labels(
         self, posts: Mapping[etree._Element, Post]
@@ -392,6 +394,13 @@ class _ThreadFinder:
                 for unit, post in found.items():
                     if unit.element is not post and " ".join(source_words(unit.element)) == text:
                         yield unit.element, "guess: the same link in many posts"
+
+
+def find_id(text: etree._Element) -> str:
+    """Return the id with a number that the element with the text of a post has, or one around it;
+    "" if there is none."""
+    ids = (element.get("id") or "" for element in self_and_ancestors(text))
+    return next((id_ for id_ in ids if _DIGITS.search(id_)), "")
 
 
 def _list_inner(texts: Places, places: Places) -> list[etree._Element]:

@@ -24,6 +24,7 @@ LEVELS = (
     "part",
     "asset",
     "home",
+    "sitemap",
 )
 """Why addresses are requested."""
 LEVELS_OF_ARTICLE = ("continuation", "part", "asset")
@@ -31,9 +32,9 @@ LEVELS_OF_ARTICLE = ("continuation", "part", "asset")
 RAW_CAPTURE = "id_/"
 """What web archives write between the time of a capture and its address, for the bytes that the
 portal sent."""
-SITE_LEVELS = ("permissions", "robots", "home")
+SITE_LEVELS = ("permissions", "robots", "home", "sitemap")
 """Levels of what a site says about itself: tdmrep.json, robots.txt, the home page, which shows
-whether the portal is well."""
+whether the portal is well, the sitemaps beside its lists."""
 SUBRESOURCE = "subresource"
 """Level of what a page loads in a browser, which is stored, but not indexed: ``via`` of the origin
 is the address of the page."""

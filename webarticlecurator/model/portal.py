@@ -231,6 +231,7 @@ class FetchPolicy:
     durable: timedelta = timedelta(seconds=1)
     confirm: timedelta = timedelta(days=1)  # least time between two looks at a plain nothing
     connections: int = 1
+    sitemaps: str = "robots"  # robots | none: what a whole walk is compared with
     browser: bool = False
     wait_for: str = ""  # CSS
     consent: str = ""  # CSS
@@ -460,6 +461,8 @@ def _article_rules(rules: ArticleRules) -> list[Rule]:
         *body.root,
         *body.drop,
         *body.first_page_only,
+        *body.post_author,
+        *body.post_time,
         *(rule for _, sources in rules.metadata for rule in sources),
         *((rules.split.items,) if rules.split is not None else ()),
     ]

@@ -117,13 +117,27 @@ class CommentRules:
 
 
 @dataclass(frozen=True)
+class PostRules:
+    """Where the posts of threads are: the selector ``root`` of their texts, and in the element
+    around each who wrote it and when; without ``root`` no selector finds them. ``evidence``: how
+    many were found without rules. ``next``: the link to the next page of a thread."""
+
+    root: str
+    author: FieldLine
+    time: FieldLine
+    evidence: str
+    next: Rule | None = None
+
+
+@dataclass(frozen=True)
 class LearnedRules:
     """Rules that pages of articles have suggested.
 
     ``titles`` are regexes to remove from titles, in order; ``roots`` and ``drops`` are CSS
     selectors; ``leads`` are signatures of the tags that contain the lead. ``is_precise``: the
     roots without the drops hold nothing but text. ``fields`` are rules for metadata by field,
-    ``comments`` those for readers' comments; ``doubtful`` are drops for a person to decide.
+    ``comments`` those for readers' comments; ``posts`` are given where the pages are threads of a
+    forum; ``doubtful`` are drops for a person to decide.
     """
 
     titles: Sequence[LearnedLine] = ()
@@ -133,6 +147,7 @@ class LearnedRules:
     is_precise: bool = False
     fields: Sequence[tuple[str, Sequence[FieldLine]]] = ()
     comments: CommentRules | None = None
+    posts: PostRules | None = None
     doubtful: Sequence[LearnedLine] = ()
 
     def __bool__(self) -> bool:
@@ -161,6 +176,14 @@ class SitemapProposal:
     addresses: int
     shared: int
     links: int
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board of a forum, a list of its own: its name on the page that lists it, its address."""
+
+    name: str
+    url: str
 
 
 @dataclass(frozen=True)
@@ -230,7 +253,8 @@ class Proposal:
     several pages; ``classifier`` judged their text, and is to be named in the file; ``data`` is
     given where a script loads the list, ``is_rendered`` where only a browser shows it, ``growing``
     where one makes it longer, ``whole`` where the sitemap could be compared with the list, which
-    begins at ``first_page``; ``readings`` are lines about what the file reads of the articles;
+    begins at ``first_page``; ``boards`` where the page lists those of a forum, of which the one at
+    ``url`` was read; ``readings`` are lines about what the file reads of the articles;
     ``troubles`` describe what could not be read.
     """
 
@@ -258,6 +282,7 @@ class Proposal:
     is_rendered: bool = False
     growing: GrowingList | None = None
     whole: WholeArchive | None = None
+    boards: tuple[Board, ...] = ()
     readings: tuple[str, ...] = ()
     troubles: tuple[str, ...] = ()
 

@@ -249,6 +249,9 @@ class BodyRules:
     refine: bool = True
     # regexes and replacements for the text of each block
     clean: tuple[tuple[str, str], ...] = ()
+    # each root is a post of a thread: who wrote it and when
+    post_author: tuple[Rule, ...] = ()
+    post_time: tuple[Rule, ...] = ()
 
 
 @dataclass(frozen=True)

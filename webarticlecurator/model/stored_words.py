@@ -131,7 +131,7 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
         rule.BodyRules,
         "BodyRules",
         "root drop tags first_page_only=once signature guess",
-        later="clean refine",
+        later="clean refine post_author post_time",
     ),
     rule.TagRow: describe_class(rule.TagRow, "TagRow", "signature operation keep context"),
     rule.SignatureRule: describe_class(

@@ -287,6 +287,7 @@ COMMENTERS_UNKNOWN = "commenters-unknown"
 SAME_TITLE = "same-title"
 FIELD_EMPTY = "field-empty"
 PAGER_UNFOLLOWED = "pager-unfollowed"
+NOT_LISTED = "not-listed"
 OVERSIGHTS = (SAME_TITLE, FIELD_EMPTY, PAGER_UNFOLLOWED)
 """What nobody looked at (``build/oversights.py``)."""
 
@@ -342,6 +343,7 @@ _SERIOUS_KINDS = {
     "page-limit": (
         "a walk reached the default limit of pages; the rest of the archive is not walked"
     ),
+    NOT_LISTED: "the portal's own sitemaps have articles that no list names",
     SAME_TITLE: "many articles have the same title, or that of the site",
     FIELD_EMPTY: "a field for which the portal file has rules is empty on all articles",
     PAGER_UNFOLLOWED: "an article leads to a further page that no rule follows; its text is cut",

@@ -18,8 +18,15 @@ from webarticlecurator.crawl.requester import PageVisit
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.model.capture import Exchange
+from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.proposal import LearnedLine, LearnedRules, LinkProposal, Proposal
+from webarticlecurator.model.proposal import (
+    LearnedLine,
+    LearnedRules,
+    LinkProposal,
+    PostRules,
+    Proposal,
+)
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.propose.comment_rules import learn_comments
@@ -34,7 +41,12 @@ from webarticlecurator.propose.metadata_rules import learn_fields
 from webarticlecurator.propose.next_links import propose_next_link
 from webarticlecurator.propose.page_summary import summarize_page
 from webarticlecurator.propose.paging import propose_numbered
+from webarticlecurator.propose.post_rules import learn_posts
 from webarticlecurator.propose.sample_readings import describe_readings
+from webarticlecurator.propose.section_headings import (
+    has_own_text,
+    learn_heading_additions,
+)
 from webarticlecurator.propose.title_rules import find_anchor_signs, find_heading
 from webarticlecurator.rules import select_links
 from webarticlecurator.rules.own_pager import find_own_pager
@@ -46,14 +58,21 @@ MAX_TRIES = 16
 
 
 def add_articles(
-    proposal: Proposal, links: tuple[str, ...], visits: Visits, runtime: Runtime
+    proposal: Proposal,
+    links: tuple[str, ...],
+    visits: Visits,
+    runtime: Runtime,
+    beside: Sequence[str] = (),
 ) -> Proposal:
-    """Read some of the articles at ``links`` and return the proposal with the rules that they
-    suggest."""
+    """Read some of the articles at ``links``, and those ``beside`` the list as far as requests
+    allow, and return the proposal with the rules that they suggest."""
     pages: list[Page] = []
     troubles = list(proposal.troubles)
     classifier = proposal.classifier.content if proposal.classifier is not None else b""
-    for url in choose_samples(visits.stored_among(links))[:MAX_TRIES]:
+    chosen = choose_samples(visits.stored_among(links))
+    more = [url for url in beside if visits.can_visit(url)]
+    place = max(0, MAX_ARTICLES - len(more))
+    for url in [*chosen[:place], *more, *chosen[place:]][:MAX_TRIES]:
         if len(pages) < MAX_ARTICLES:
             runtime.progress.show_message(f"looking at {url}")
             visit = visits.get(url)
@@ -64,16 +83,27 @@ def add_articles(
     summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
     induced = induce_rules(summaries)
     portal = _make_portal(proposal)
+
+    def visit_further(url: str) -> Page | None:
+        visit = visit_page(url, visits, runtime)
+        return visit.read() if visit is not None else None
+
+    posts = learn_posts(pages, visit_further)
+    article = (
+        _list_article_rules(pages, induced, portal)
+        if posts is None
+        else _list_thread_rules(pages, posts, portal)
+    )
     found = [read_metadata(page, portal, portal.article)[0] for page in pages]
     dated = sum(metadata.first("published") is not None for metadata in found)
     has_dates = 2 * dated >= len(pages)
     found_rules = replace(
         proposal,
         listed_date=None if has_dates or proposal.sitemap else proposal.listed_date,
-        article=_list_article_rules(pages, induced, portal),
+        article=article,
         pager_pages=sum(find_own_pager(page).scope is not None for page in pages),
         articles=tuple(page.url for page in pages),
-        troubles=tuple(troubles),
+        troubles=tuple(dict.fromkeys(troubles)),
     )
     readings = describe_readings(proposed_yaml(found_rules), pages)
     return replace(found_rules, readings=readings)
@@ -110,6 +140,8 @@ def _list_article_rules(
     )
     roots = [root.selector for root in induced.roots]
     drops = [drop.selector for drop in induced.drops if not drop.starts]
+    kept = (line for line in rules.drops if not has_own_text(line, drops, pages))
+    rules = replace(rules, drops=(*kept, *learn_heading_additions(pages, roots)))
     fields = learn_fields(pages, roots, portal, drops)
     heading = find_heading(pages, (portal.title,))
     is_in_text = heading and any(
@@ -124,6 +156,18 @@ def _list_article_rules(
     ]
     rules = replace(rules, drops=(*rules.drops, *signs))
     return replace(rules, fields=fields, comments=learn_comments(pages, roots))
+
+
+def _list_thread_rules(pages: Sequence[Page], posts: PostRules, portal: Portal) -> LearnedRules:
+    """Return the rules for threads: what is said twice in them is said by their writers, and they
+    are by who began them, when he did."""
+    roots = [posts.root] if posts.root else []
+    fields = dict(learn_fields(pages, roots, portal))
+    if posts.root:
+        fields |= {"authors": (posts.author,), "published": (posts.time,)}
+    root = (LearnedLine(posts.root, posts.evidence),) if posts.root else ()
+    named = tuple((name, fields[name]) for name in FIELD_NAMES if name in fields)
+    return LearnedRules(roots=root, is_precise=True, fields=named, posts=posts)
 
 
 def _make_portal(proposal: Proposal) -> Portal:

@@ -9,7 +9,8 @@ next picture, and a class ``next`` to a newer article.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from urllib.parse import parse_qsl, urlsplit
 
@@ -31,7 +32,7 @@ from webarticlecurator.propose.link_trials import (
 )
 from webarticlecurator.propose.list_addresses import find_dated_address
 from webarticlecurator.propose.paging import match_more_text
-from webarticlecurator.rules import select_first
+from webarticlecurator.rules import has_pager_without_current, select_first
 from webarticlecurator.rules.element_values import NotAnAddress, resolve, text_of
 from webarticlecurator.text.words import list_phrases
 
@@ -57,6 +58,8 @@ _ARROWS = "»›→⟩❯>"
 _ARROWS_BACK = "«‹←⟨❮<"
 _RIGHT, _LEFT = "right", "left"
 
+MIN_ALIKE = 3
+"""Links that look alike and lead to different pages."""
 STANDARD_RULES = (
     Rule(kind="css", expression="a[rel~=next]"),
     Rule(kind="css", expression="link[rel~=next]"),
@@ -111,7 +114,7 @@ def _rate_rule(rule: Rule, pages: Sequence[Page], targets: Sequence[str]) -> flo
     for (url, there), target in zip(found.items(), targets, strict=True):
         points += (1.0 if target else 0.5) if there == target else -2 if there else -1
         points -= 4 * (bool(there) and found.get(there) == url)
-    return points
+    return points - 2 * sum(has_pager_without_current((rule,), page) for page in pages)
 
 
 def _find_target(rule: Rule, page: Page) -> str:
@@ -125,10 +128,15 @@ def find_next_links(page: Page, without: frozenset[str] = frozenset()) -> tuple[
     """Return the links to the next page, those that say most clearly what they are first; all of
     them lead to the same address."""
     numbers = find_page_numbers(page)
+    candidates = [*_list_candidates(page)]
+    targets: dict[tuple[str, ...], set[str]] = {}
+    for anchor in candidates:
+        targets.setdefault(_look_of(anchor), set()).add(anchor.address)
     rated = [
         RatedLink(anchor, score, is_named)
-        for anchor in _list_candidates(page)
-        if anchor.address not in without
+        for anchor in candidates
+        # what stands at each article leads to no page of the list
+        if anchor.address not in without and len(targets[_look_of(anchor)]) < MIN_ALIKE
         for score, is_named in [_rate(page, anchor, numbers)]
         if score >= MIN_SCORE
     ]
@@ -144,6 +152,12 @@ def _list_candidates(page: Page) -> Iterator[Anchor]:
         is_other = anchor.address != normalize_address(page.url)
         if is_other and is_same_site(page.url, anchor.address):
             yield anchor
+
+
+def _look_of(anchor: Anchor) -> tuple[str, ...]:
+    """Return what a reader sees of a link: its text, and the classes of it and of what is in it."""
+    inside = (each.get("class") or "" for each in anchor.element.iter(etree.Element))
+    return (anchor.text, *inside)
 
 
 def _list_head_links(page: Page) -> Iterator[Anchor]:
@@ -267,6 +281,54 @@ def is_list_address(url: str, target: str) -> bool:
     """Return True if an address has the form of those of other pages of the list that the page at
     ``url`` is of."""
     return bool(compare_numbers(normalize_address(url), target)) or _adds_number(url, target)
+
+
+def is_later_page(url: str, target: str) -> bool:
+    """Return True if an address is that of a later page of what begins at ``url``, by a number
+    behind it or in place of its 0 or 1."""
+    if _adds_number(url, target):
+        return True
+    here, there = _numbers(normalize_address(url)), _numbers(target)
+    if not compare_numbers(normalize_address(url), target):
+        return False
+    return any(one in (0, 1) and two > one for one, two in zip(here, there, strict=True))
+
+
+MAX_LATER = 2
+"""Second pages of articles on which the rule for the next page is tried."""
+
+
+def propose_next_part(pages: Sequence[Page], visit: Callable[[str], Page | None]) -> Rule | None:
+    """Return the rule for the link to the next page of articles that begin on ``pages``: it finds
+    nothing else on any of them, and on second pages, which ``visit`` returns, it leads on or
+    nowhere. None if there is none."""
+    rules: Counter[Rule] = Counter()
+    second: dict[str, None] = {}
+    for page in pages:
+        for rule in dict.fromkeys(_list_all(page, find_next_links(page))):
+            target = _find_target(rule, page)
+            if is_later_page(page.url, target):
+                rules[rule] += 1
+                second[target] = None
+    later = [found for url in [*second][:MAX_LATER] if (found := visit(url)) is not None]
+    for rule, _ in sorted(rules.items(), key=lambda each: -each[1]):
+        if all(_finds_part_or_nothing(rule, page) for page in pages) and all(
+            _leads_on(rule, page) for page in later
+        ):
+            return rule
+    return None
+
+
+def _leads_on(rule: Rule, page: Page) -> bool:
+    target = _find_target(rule, page)
+    return not target or (compare_numbers(normalize_address(page.url), target) or 0) > 0
+
+
+def _finds_part_or_nothing(rule: Rule, page: Page) -> bool:
+    target = _find_target(rule, page)
+    if target:
+        return is_later_page(page.url, target)
+    return not has_pager_without_current((rule,), page)
 
 
 def find_pager(page: Page) -> etree._Element | None:

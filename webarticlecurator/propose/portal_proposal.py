@@ -37,6 +37,7 @@ from webarticlecurator.fetch.browser_process import require_browser
 from webarticlecurator.model.hosts import PortalHosts, host_of
 from webarticlecurator.model.portal import FetchPolicy, NamedFile, Portal
 from webarticlecurator.model.proposal import (
+    Board,
     FeedProposal,
     GrowingList,
     MoreButton,
@@ -55,6 +56,7 @@ from webarticlecurator.propose.article_samples import (
     render_page,
     visit_page,
 )
+from webarticlecurator.propose.forum_boards import find_boards
 from webarticlecurator.propose.limited_visits import MAX_REQUESTS, LimitedVisits
 from webarticlecurator.propose.link_rules import (
     has_scripts,
@@ -161,6 +163,9 @@ def propose_from_visits(
     others = _read_others(urls[1:], visits, runtime)
     proposal = _prove(page, others, visits, runtime)
     proposal = replace(proposal, sitemaps=sitemaps, classifier=classifier)
+    boards = () if _has_pages(proposal) else find_boards(page, visits, runtime)
+    if boards:
+        return _propose_from_boards(proposal, boards, visits, runtime)
     loaded = _try_data(proposal, page, visits, runtime)
     if loaded is not None:
         return loaded
@@ -169,6 +174,34 @@ def propose_from_visits(
     if _may_load_list(proposal, page):
         proposal = _with_trouble(proposal, f"{NEEDS_BROWSER}{_browser_command()}")
     return _try_list(proposal, page, visits, runtime)
+
+
+def _has_pages(proposal: Proposal) -> bool:
+    """Return True if the list goes on."""
+    return bool(proposal.next or proposal.numbered or proposal.dated)
+
+
+def _propose_from_boards(
+    front: Proposal, boards: tuple[Board, ...], visits: Visits, runtime: Runtime
+) -> Proposal:
+    """Return the proposal for the boards that a page lists, from some of them."""
+    pages = _read_others([board.url for board in boards[:MAX_BOARDS]], visits, runtime)
+    pages.sort(key=lambda page: propose_next_link([page]) is None)
+    proposal = _prove(pages[0], pages[1:], visits, runtime)
+    proposal = replace(
+        proposal,
+        title=front.title,
+        numbered=None,
+        language=front.language,
+        feeds=front.feeds,
+        sitemaps=front.sitemaps,
+        classifier=front.classifier,
+        boards=boards,
+    )
+    proposal, links = try_next_page(proposal, visits, runtime)
+    css = proposal.links[0].css if proposal.links else ""
+    more = (link for page in pages[1:] for link in list_addresses(page, css) if css)
+    return add_articles(proposal, tuple(dict.fromkeys((*links, *more))), visits, runtime)
 
 
 def _read_others(urls: Sequence[str], visits: Visits, runtime: Runtime) -> list[Page]:
@@ -220,6 +253,9 @@ def _find_first_page(proposal: Proposal, visits: Visits, runtime: Runtime) -> Pr
 # A feed names its site and its newest articles. A list on the page of the site that has these
 # articles leads to all of them, so it is proposed in place of the feed.
 
+MAX_BOARDS = 4
+"""Boards of a forum from which its portal file is made."""
+
 MAX_WRONG = 3
 """Links that are tried as that to the next page."""
 
@@ -261,6 +297,10 @@ def _propose_from_feed(
     return add_articles(proposal, entries, visits, runtime)
 
 
+MAX_BESIDE = 4
+"""Articles that only the sitemap names, among those that are read."""
+
+
 def _try_list(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) -> Proposal:
     """Return the proposal after other pages of the list and some articles were looked at."""
     links: tuple[str, ...] = ()
@@ -273,8 +313,15 @@ def _try_list(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) 
     if not (proposal.next or proposal.numbered or proposal.dated or proposal.sitemap):
         proposal, more = add_growth(proposal, page, visits, runtime)
         links = (*links, *more)
-    proposal = add_articles(proposal, tuple(dict.fromkeys(links)), visits, runtime)
-    return compare_with_sitemap(proposal, page, visits, runtime)
+    links = tuple(dict.fromkeys(links))
+    proposal = add_articles(proposal, links, visits, runtime)
+    proposal = compare_with_sitemap(proposal, page, visits, runtime)
+    whole = proposal.whole
+    if whole is None or not whole.missing or whole.is_section:
+        return proposal
+    # what no list names may be of another kind, for which the rules must hold, too
+    beside = whole.missing[:: -(-len(whole.missing) // MAX_BESIDE)]
+    return add_articles(proposal, links, visits, runtime, beside)
 
 
 def _may_load_list(proposal: Proposal, page: Page) -> bool:

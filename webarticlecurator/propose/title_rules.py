@@ -197,7 +197,9 @@ def _find_heading(pages: Sequence[Page], windows: Sequence[str], known: set[str]
 
 def _is_title(text: str, window: str, known: set[str]) -> bool:
     folded = fold_text(text)
-    return bool(folded) and folded in window and folded not in known
+    # that of a wiki is its address: repairs:the_mill
+    is_inside = folded in window or _letters(folded) in _letters(window)
+    return bool(_letters(folded)) and is_inside and folded not in known
 
 
 def _heading_selectors(heading: etree._Element) -> Iterator[str]:

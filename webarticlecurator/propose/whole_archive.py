@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from datetime import date
-from posixpath import splitext
 from urllib.parse import urljoin, urlsplit
 
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.archive.page_address import address_key, fill_template
-from webarticlecurator.archive.sitemaps import read_sitemap
+from webarticlecurator.archive.sitemaps import (
+    SitemapArticles,
+    choose_articles,
+    follow_sitemaps,
+)
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.config.expressions import parse_address_template
-from webarticlecurator.dataclasses import dataclass, replace
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.proposal import Proposal, WholeArchive
 from webarticlecurator.page import Page
 from webarticlecurator.propose.article_samples import Visits, list_addresses, visit_page
@@ -32,16 +35,7 @@ MAX_SAMPLE = 12
 """Windows that are looked at, of a list by dates."""
 MIN_SHARED = 0.5
 """Share of the articles of the first list page that a sitemap must have."""
-_OTHER_FILES = re.compile(r"page|tag|categor|author|user|image|video|product|attachment")
 _DAY = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/._]?(0[1-9]|1[0-2])(?:[-/._]?(0[1-9]|[12]\d|3[01]))?")
-
-
-@dataclass(frozen=True)
-class SitemapArticles:
-    """The articles of sitemaps: the ``files`` that have them, and their addresses."""
-
-    files: tuple[str, ...]
-    urls: tuple[str, ...]
 
 
 def compare_with_sitemap(
@@ -66,58 +60,23 @@ def _find_articles(proposal: Proposal, visits: Visits, runtime: Runtime) -> Site
     """Return the articles of the sitemaps, by the files that have articles of the list."""
     listed = {*map(address_key, proposal.links[0].links)}
     named = proposal.sitemaps or (urljoin(proposal.url, "/sitemap.xml"),)
-    files = dict(_read_files(named, visits, runtime))
-    shared = {url: len(listed & {*map(address_key, urls)}) for url, urls in files.items() if urls}
-    if not shared or sum(shared.values()) < MIN_SHARED * len(listed):
+
+    def read(url: str) -> bytes | None:
+        visit = visit_page(url, visits, runtime)
+        return visit.content if visit is not None else None
+
+    files = dict(follow_sitemaps(named, read, MAX_FILES))
+    shared = listed & {address_key(url) for urls in files.values() for url in urls}
+    if not shared or len(shared) < MIN_SHARED * len(listed):
         return None
-    names = {_find_kind(url) for url, number in shared.items() if number}
-    kept = tuple(url for url in shared if _find_kind(url) in names)
-    forms = {*map(_find_form, proposal.links[0].links)}
+    found = choose_articles(files, lambda url: address_key(url) in listed)
     other = {address_key(proposal.url), address_key(urljoin(proposal.url, "/"))}
     urls = (
         url
-        for file in kept
-        for url in files[file]
-        if _find_form(url) in forms
-        and address_key(url) not in other
-        and not is_list_address(proposal.url, url)
+        for url in found.urls
+        if address_key(url) not in other and not is_list_address(proposal.url, url)
     )
-    return SitemapArticles(kept, tuple(dict.fromkeys(urls)))
-
-
-def _read_files(
-    named: Sequence[str], visits: Visits, runtime: Runtime
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the sitemaps with their addresses; an index of them is followed once."""
-    waiting = [*named]
-    number = 0
-    while waiting and number < MAX_FILES:
-        url = waiting.pop(0)
-        number += 1
-        visit = visit_page(url, visits, runtime)
-        if visit is None:
-            continue
-        file = read_sitemap(visit.content)
-        addresses = [normalize_address(each.address) for each in file.entries if each.address]
-        if file.root == "sitemapindex":
-            waiting += sorted(addresses, key=lambda each: bool(_OTHER_FILES.search(each)))
-        else:
-            yield url, tuple(dict.fromkeys(addresses))
-
-
-def _find_kind(url: str) -> str:
-    """Return the address of a sitemap without its numbers: files of one kind differ in them."""
-    return re.sub(r"\d+", "#", url)
-
-
-def _find_form(url: str) -> tuple[str, ...]:
-    """Return what the addresses of articles of one portal have in common: the folders with a word
-    at their beginning aside, how many there are, a date, the ending, the names of the query."""
-    parts = urlsplit(url)
-    segments = [each for each in parts.path.split("/") if each]
-    kinds = ["#" if each.isdecimal() else "word" for each in segments[:-1]]
-    names = sorted(each.partition("=")[0] for each in parts.query.split("&") if each)
-    return (*kinds, splitext(parts.path)[1], *names)
+    return replace(found, urls=tuple(urls))
 
 
 def _walk(

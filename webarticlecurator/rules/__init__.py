@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
-    from webarticlecurator.rules.engine import read_link_context
+    from webarticlecurator.rules.engine import find_boxes, read_inside, read_link_context
     from webarticlecurator.rules.results import (
         condition_holds,
         has_pager_without_current,
@@ -32,7 +32,9 @@ __all__ = [
     "SelectedValue",
     "Trace",
     "condition_holds",
+    "find_boxes",
     "has_pager_without_current",
+    "read_inside",
     "read_link_context",
     "select_elements",
     "select_first",

@@ -469,22 +469,29 @@ def read_link_context(
     contains no other listed link. Links without an element (JSON, a regex) have no context.
     """
     items = [item for item in run_union(links, RuleCall(page, LINK)) if item.node is not None]
-    # The elements that contain more than one of the nodes
-    nodes = [item.node for item in items if item.node is not None]
+    boxes = find_boxes([item.node for item in items if item.node is not None])
+    rules = [(name, (rule,)) for name, rule in named_rules]
+    contexts: dict[str, dict[str, str]] = {}
+    for item, box in zip(items, boxes, strict=True):
+        contexts.setdefault(item.text(), read_inside(box, rules, page))
+    return contexts
+
+
+def find_boxes(nodes: Sequence[etree._Element]) -> list[etree._Element]:
+    """Return for each of the elements the largest element around it that contains no other."""
     seen: set[etree._Element] = set()
     shared: set[etree._Element] = set()
     for node in nodes:
         for element in self_and_ancestors(node):
             (shared if element in seen else seen).add(element)
-    contexts: dict[str, dict[str, str]] = {}
-    for item in items:
-        assert item.node is not None
-        # the outermost element around the link that is not shared
-        own = list(takewhile(lambda e: e not in shared, self_and_ancestors(item.node)))
-        call = RuleCall(page, VALUE, scope=(own[-1] if own else item.node,))
-        results = ((name, run_first_of([rule], call)) for name, rule in named_rules)
-        context = {
-            name: collapse_white_space(values[0].text()) for name, values in results if values
-        }
-        contexts.setdefault(item.text(), context)
-    return contexts
+    own = (list(takewhile(lambda e: e not in shared, self_and_ancestors(n))) for n in nodes)
+    return [around[-1] if around else node for around, node in zip(own, nodes, strict=True)]
+
+
+def read_inside(
+    box: etree._Element, named_rules: Sequence[tuple[str, Sequence[Rule]]], page: Page
+) -> dict[str, str]:
+    """Return name → the first value inside an element of the first rule that finds one there."""
+    call = RuleCall(page, VALUE, scope=(box,))
+    results = ((name, run_first_of(rules, call)) for name, rules in named_rules)
+    return {name: collapse_white_space(found[0].text()) for name, found in results if found}

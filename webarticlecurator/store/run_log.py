@@ -129,6 +129,10 @@ class RunLog(IndexTables):
             "DELETE FROM problems WHERE place = ?1 AND (?2 IS NULL OR kind = ?2)", (where, kind)
         )
 
+    def clear_kind(self, kind: str) -> None:
+        """Delete the problems of a kind."""
+        self._index.write("DELETE FROM problems WHERE kind = ?", (kind,))
+
     def problems(self, kinds: Collection[str] | None = None) -> Iterator[Problem]:
         """Yield the open problems of some kinds (default: all), by place and kind, in slices."""
         chosen = self.count_problems() if kinds is None else kinds

@@ -187,7 +187,42 @@ def _body() -> dict[str, Case]:
             "no-root",
             WHOLE,
         ),
+        **_posts(),
         **_signature(),
+    }
+
+
+THREAD = """<div><b>Anna</b> <i>2019-03-11</i><p class="post">One</p></div>
+<div><b>Bea</b> <i title="2019-03-12T09:30">yesterday</i><p class="post">Two</p></div>"""
+
+
+def _entries(portal: Portal, seen: Page) -> str:
+    """Who wrote each post, and when."""
+    read = read_article_page(portal, seen)
+    assert isinstance(read, PageExtract)
+    entries = [node for node in read.blocks if node.name == "feed-entry"]
+    return " ".join(f"{node.get('who')}:{node.get('when')}" for node in entries)
+
+
+def _posts() -> dict[str, Case]:
+    rule = "article: {body: {root: .post%s}}"
+    both = "Anna:2019-03-11 Bea:2019-03-12T09:30:00"
+    time = "time: [{css: i, attr: title}, i]"
+
+    def case(off: str, on: str, was: str, becomes: str) -> Case:
+        return Case(sees(_entries, THREAD), rule % off, rule % on, was, becomes)
+
+    return {
+        "body.posts": case("", f", posts: {{author: b, {time}}}", "", both),
+        "posts.author": case(
+            f", posts: {{{time}}}",
+            f", posts: {{author: b, {time}}}",
+            "None:2019-03-11 None:2019-03-12T09:30:00",
+            both,
+        ),
+        "posts.time": case(
+            ", posts: {author: b}", f", posts: {{author: b, {time}}}", "Anna:None Bea:None", both
+        ),
     }
 
 

@@ -93,6 +93,7 @@ def _at_once(folder: Path, text: str) -> int:
 
 
 ROBOTS = PAGES | {"/robots.txt": "User-agent: *\nDisallow: /a\n"}
+MAPPED = PAGES | {"/robots.txt": lambda: Answer("Sitemap: /map.xml\n")}
 REFUSING = {
     "/list": listing(*(f"/{n}" for n in range(6))),
     **{f"/{n}": Answer("no", 403) for n in range(6)},
@@ -136,6 +137,13 @@ def cases() -> dict[str, Case]:
             _fetch(f"{quick}, robots: ignore"),
             {"/a": "robots", "/b": "tei"},
             {"/a": "tei", "/b": "tei"},
+        ),
+        "fetch.sitemaps": Case(
+            crawled(MAPPED, _asked),
+            _fetch(quick),
+            _fetch(f"{quick}, sitemaps: none"),
+            ["/list", "/a", "/b", "/map.xml"],
+            ["/list", "/a", "/b"],
         ),
         "fetch.cookies": Case(
             crawled(PAGES, _sent("Cookie")),

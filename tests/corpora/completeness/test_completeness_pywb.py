@@ -58,9 +58,10 @@ def demo(tmp_path_factory: pytest.TempPathFactory, demo_corpus: Path) -> Iterato
 
 
 def documented_command(name: str, demo: ReplayedDemo, corpus: Path) -> list[str]:
-    """Return the arguments of a command of the page, with the places of this test."""
+    """Return the arguments of the first command of the page with the demo portal, with the places
+    of this test."""
     page = PAGE.read_text(encoding="utf-8")
-    (command,) = re.findall(rf"^    curator ({name} .*)$", page, re.MULTILINE)
+    command = re.findall(rf"^    curator ({name} examples/demo\.yaml.*)$", page, re.MULTILINE)[0]
     places = {
         "examples/demo.yaml": str(DEMO),
         "corpora/demo": str(corpus),

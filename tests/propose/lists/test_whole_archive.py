@@ -104,6 +104,20 @@ def test_what_the_list_does_not_name_comes_from_the_sitemap(portal: SmallPortal,
     assert {*portal.articles()} >= {slug(n) for n in range(23)}
 
 
+def test_rules_hold_on_what_only_the_sitemap_names(portal: SmallPortal):
+    """Asides without a heading, in an element of their own, are among the articles that are
+    read."""
+    asides = [slug(n) for n in (20, 21, 22, 23)]
+    portal.pages["/sitemap.xml"] = urlset(portal.base, [slug(n) for n in range(24)])
+    for number, path in enumerate(asides, 20):
+        portal.pages[path] = (
+            f"<html><body><section class='aside'><p>{text_of(number)}</p></section></body></html>"
+        )
+    found = propose(portal, "/list/1")
+    assert {*asides} <= {*paths_of(portal, found.articles)}
+    assert len(found.articles) == 12 and len(portal.asked) <= MAX_REQUESTS
+
+
 def test_a_list_with_all_of_the_sitemap_is_enough(portal: SmallPortal):
     portal.pages["/robots.txt"] = f"Sitemap: {portal.base}/all.xml"
     portal.pages["/all.xml"] = urlset(portal.base, [slug(n) for n in range(20)])

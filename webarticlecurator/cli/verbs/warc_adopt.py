@@ -5,8 +5,9 @@ corpus has not.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -32,15 +33,18 @@ from webarticlecurator.corpora.coverage import (
     COVERAGE_REASONS,
     DEFAULT_REASONS,
     MISSING,
+    OTHER,
     POSSIBLE,
     CoverageNumbers,
     CoveredAddress,
     GroupCount,
     compare_addresses,
 )
+from webarticlecurator.corpora.unlisted_addresses import UnlistedPages
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.states.own_sitemaps import MAX_FILES
 from webarticlecurator.store import Adopted, view_corpus
 from webarticlecurator.store.derived_file import CdxFile, ReadingState
 from webarticlecurator.workers.executor import Runtime
@@ -56,12 +60,19 @@ def add_completeness_report(actions: Any) -> None:
     add_subparser(
         actions,
         "completeness",
-        "list the articles that a web archive knows and the corpus has not, with likely reasons",
-        f"curator report completeness portal.yaml --cdx {EXAMPLE} --output missing.tsv",
+        "list the articles that the portal's own sitemaps, or a web archive, know and the corpus"
+        " has not, with likely reasons",
+        "curator report completeness portal.yaml --own --output missing.tsv",
         run,
         *CONFIG,
         "--corpus",
-        *archive_options(is_required=True),
+        option(
+            "--own",
+            action="store_true",
+            help="compare with the portal's own sitemaps, those that robots.txt names: at most"
+            f" {MAX_FILES} files, requested as a crawl does",
+        ),
+        *archive_options(),
         option("--all", action="store_true", help="list every address, not only missing articles"),
         "--output",
         "--json",
@@ -70,13 +81,12 @@ def add_completeness_report(actions: Any) -> None:
     )
 
 
-def archive_options(*, is_required: bool = False) -> tuple[str | Option, ...]:
+def archive_options() -> tuple[str | Option, ...]:
     """Return the options that say which web archive is asked for what."""
     return (
         option(
             "--cdx",
             type=parse_address,
-            required=is_required,
             metavar="ADDRESS",
             help=f"the CDX API of a web archive, such as {EXAMPLE}, or http://HOST/COLLECTION/cdx"
             " of pywb",
@@ -110,12 +120,18 @@ def read_archive_options(args: argparse.Namespace) -> ArchiveOptions:
 def run(args: argparse.Namespace) -> int:
     # imported here: the other reports need no client
     from webarticlecurator.corpora.archive_client import open_cdx_file, read_archive
-    from webarticlecurator.corpora.unlisted_addresses import UnlistedPages
 
+    if args.own == bool(args.cdx):
+        raise UsageError(
+            "report completeness compares with one thing (expected --own or --cdx ADDRESS)",
+            "--own compares with the portal's own sitemaps, --cdx with a web archive.",
+        )
     portal = open_portal(args)
     folder = corpus_folder(args, portal)
+    numbers = CoverageNumbers("the sitemaps" if args.own else "the archive")
+    if args.own:
+        return _compare_own(args, portal, folder, numbers)
     options = read_archive_options(args)
-    numbers = CoverageNumbers()
     with (
         closing(view_corpus(folder, portal.id)) as corpus,
         closing(open_cdx_file(folder, options)) as file,
@@ -124,19 +140,60 @@ def run(args: argparse.Namespace) -> int:
         state = read_archive(portal, file, options, runtime)
         unlisted = UnlistedPages(portal, corpus, file, runtime)
         compared = compare_addresses(portal, corpus, file, unlisted)
-        rows = _list_rows(compared, numbers, lists_all=args.all)
-        if args.output is not None or not args.json:
-            write_report(args.output, rows)
-        else:
-            for _ in rows:  # for their numbers
-                pass
+        _write_rows(args, _list_rows(compared, numbers, lists_all=args.all))
         _print_numbers(args, numbers, state, file)
-        if unlisted.has_new_rules():
-            print_message(
-                "the link rules have changed since the last crawl or build, and what they list now"
-                f" is not known: run `curator build {args.config}`, then this again"
-            )
+        _warn_of_new_rules(args, unlisted)
     return DONE if numbers.addresses else PROBLEMS
+
+
+def _compare_own(
+    args: argparse.Namespace, portal: Portal, folder: Path, numbers: CoverageNumbers
+) -> int:
+    """Compare a corpus with the portal's own sitemaps; the rows of the articles that they lack come
+    last."""
+    from webarticlecurator.corpora.own_coverage import open_own_file, read_own
+
+    with (
+        closing(view_corpus(folder, portal.id)) as corpus,
+        closing(open_own_file(folder)) as file,
+    ):
+        runtime = Runtime(progress=choose_progress(args.quiet))
+        own = read_own(portal, corpus, file, args.proxy, args.ca, runtime)
+        unlisted = UnlistedPages(portal, corpus, file, runtime)
+        compared = compare_addresses(portal, corpus, file, unlisted)
+        lacking = [
+            (url, "", "", column, OTHER, "not-in-sitemap", "") for url, column in own.lacking
+        ]
+        _write_rows(args, chain(_list_rows(compared, numbers, lists_all=args.all), lacking))
+        if args.json:
+            print_json(
+                {
+                    "files": list(own.files),
+                    "complete": not own.is_cut,
+                    **_numbers_to_json(numbers),
+                    "not_in_sitemap": len(own.lacking),
+                }
+            )
+        else:
+            print_message("\n".join((*numbers.lines(), *own.lines())))
+        _warn_of_new_rules(args, unlisted)
+    return DONE if numbers.addresses and not numbers.total.missing else PROBLEMS
+
+
+def _write_rows(args: argparse.Namespace, rows: Iterable[tuple[str, ...]]) -> None:
+    if args.output is not None or not args.json:
+        write_report(args.output, rows)
+    else:
+        for _ in rows:  # for their numbers
+            pass
+
+
+def _warn_of_new_rules(args: argparse.Namespace, unlisted: UnlistedPages) -> None:
+    if unlisted.has_new_rules():
+        print_message(
+            "the link rules have changed since the last crawl or build, and what they list now"
+            f" is not known: run `curator build {args.config}`, then this again"
+        )
 
 
 def _list_rows(
@@ -185,6 +242,12 @@ def _to_json(server: str, numbers: CoverageNumbers, state: ReadingState) -> dict
         "cdx": server,
         "complete": not state.queries,
         "captures": state.lines,
+        **_numbers_to_json(numbers),
+    }
+
+
+def _numbers_to_json(numbers: CoverageNumbers) -> dict[str, Any]:
+    return {
         "addresses": numbers.addresses,
         **_count_to_json(numbers.total),
         "by_year": {name: _count_to_json(n) for name, n in sorted(numbers.by_year.items())},

@@ -1,0 +1,80 @@
+"""The headings of sections in articles: what a program adds to each of them (*[edit]*, *¶*), and
+headings that many articles have, with text of their own below (*See also*).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from lxml import etree
+
+from webarticlecurator.model.proposal import LearnedLine
+from webarticlecurator.page import Page
+from webarticlecurator.propose.page_summary import own_selectors
+from webarticlecurator.rules.element_values import text_of
+
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+MIN_HEADINGS = 4
+MIN_PAGES = 2
+MIN_SHARE = 0.9
+"""Headings, pages and the share of the headings that have an addition."""
+MAX_LENGTH = 20
+"""Characters of the longest addition."""
+
+
+def learn_heading_additions(pages: Sequence[Page], roots: Sequence[str]) -> list[LearnedLine]:
+    """Return the rules for elements that are the same in nearly all headings of what ``roots``
+    select."""
+    total, on_pages = 0, Counter[str]()
+    texts: dict[str, Counter[str]] = {}
+    for page in pages:
+        seen: set[str] = set()
+        for heading in _list_headings(page, roots):
+            total += 1
+            for css, text in _list_additions(heading):
+                texts.setdefault(css, Counter())[text] += 1
+                seen.add(css)
+        on_pages.update(seen)
+    found = [
+        LearnedLine(css, f"{text!r} in each heading")
+        for css, counts in texts.items()
+        for text, count in counts.most_common(1)
+        if count >= max(MIN_HEADINGS, MIN_SHARE * total)
+        and count == sum(counts.values())
+        and on_pages[css] >= MIN_PAGES
+    ]
+    return found[:1]
+
+
+def _list_headings(page: Page, roots: Sequence[str]) -> Iterator[etree._Element]:
+    found = map(page.root.cssselect, roots)
+    selected: list[etree._Element] = next(filter(None, found), [])
+    for root in selected:
+        yield from root.iter(*HEADINGS)
+
+
+def _list_additions(heading: etree._Element) -> Iterator[tuple[str, str]]:
+    """Yield selector and text of the elements in a heading that are not all of it, the outermost
+    first."""
+    whole = text_of(heading)
+    for element in heading.iterdescendants(etree.Element):
+        text = text_of(element)
+        if text and text != whole and len(text) <= MAX_LENGTH:
+            yield from ((css, text) for css in dict.fromkeys(own_selectors(element)))
+
+
+def has_own_text(line: LearnedLine, drops: Sequence[str], pages: Sequence[Page]) -> bool:
+    """Return True for the rule of a heading with something below it, up to the next heading, that
+    no other rule drops."""
+    if line.text is None or line.rule not in HEADINGS:
+        return False
+    for page in pages:
+        dropped = {element for css in drops for element in page.root.cssselect(css)}
+        for heading in page.root.iter(line.rule):
+            following = heading.getnext() if text_of(heading) == line.text[1] else None
+            while following is not None and not isinstance(following.tag, str):
+                following = following.getnext()
+            if following is not None and following.tag not in HEADINGS and text_of(following):
+                return following not in dropped
+    return False
