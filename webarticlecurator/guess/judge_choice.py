@@ -33,10 +33,7 @@ CONFIDENCE_OF_USUAL_ROOTS = 700
 MIN_AGREEMENT = 600
 """Expected F1 in per mille of a choice from which the classifier votes on its units."""
 MIN_GAIN = 200
-"""Per mille of expected F1 by which the classifier's own choice must be better, on a page that says
-that it is an article."""
-MIN_OTHER_GAIN = 50
-"""The same on any other page: votes know news, trees other kinds of pages, too."""
+"""Per mille of expected F1 by which the classifier's own choice must be better."""
 # An extension keeps what was taken and so risks less; it must be in one element that is not the
 # body.
 MIN_EXTENSION_GAIN = 400
@@ -78,8 +75,7 @@ def judge_choice(
             0 if not recognised.isdisjoint(unit.around) else p
             for unit, p in zip(text.units, probabilities, strict=True)
         ]
-    min_gain = MIN_GAIN if collect_facts(page, hints).is_article else MIN_OTHER_GAIN
-    judged = judge_units(taken, text.units, text.title, probabilities, min_gain)
+    judged = judge_units(taken, text.units, text.title, probabilities)
     confidence = classifier.to_confidence(judged.expected)
     if not judged.is_replacement:
         if choice is not None and judged.units != frozenset(taken):
@@ -113,11 +109,9 @@ def judge_units(
     units: Sequence[Unit],
     title: int | None,
     probabilities: Sequence[int],
-    min_gain: int = MIN_GAIN,
 ) -> JudgedUnits:
     """Return the units of the article, given those that the heuristics have ``taken`` and the
-    probability of each unit in per mille. ``title``: index in ``units``; ``min_gain``: per mille of
-    expected F1 by which the classifier's own choice must be better."""
+    probability of each unit in per mille. ``title``: index in ``units``."""
     sizes = [unit.size for unit in units]
     # A text for search engines or speech, which holds others in one piece, would be counted twice.
     copies = find_copies([units[n] for n in taken])
@@ -129,7 +123,7 @@ def judge_units(
         # articles.
         is_better = best >= expected + MIN_EXTENSION_GAIN and _are_together(chosen, taken, units)
     else:
-        is_better = best >= expected + min_gain
+        is_better = best >= expected + MIN_GAIN
     size = sum(sizes[n] for n in chosen)
     after_title = sum(sizes[n] for n in chosen if title is None or n > title)
     if (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from learn_pages import framed, paragraphs, prose, story, summaries
 
 from webarticlecurator.propose.induce_rules import CandidateRules, choose_rules
