@@ -31,7 +31,7 @@ QUICK = tests/crawl/crawling/test_crawl_rerun.py tests/fetch tests/store tests/a
 # compiled modules are kept, also where the environment says not to: tests start curator hundreds of times
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test quick test-long lint bench bench-long docs clean
+.PHONY: demo test replay quick test-long lint bench bench-long docs clean
 
 $(VENV)/.installed: setup.cfg pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed; try: make PYTHON=python3.12 ...")'
@@ -57,11 +57,14 @@ $(REPLAY)/.installed: Makefile
 demo: $(VENV)/.installed
 	$(BIN)/curator demo --corpus corpora/demo
 
+# lint beside the installation of $(REPLAY), which waits for a registry
 test: $(VENV)/.installed-tests
-	@$(MAKE) $(REPLAY)/.installed || echo "$(REPLAY) cannot be built: the tests of WACZ and replay are skipped"
+	@$(MAKE) --no-print-directory -j 2 replay lint
 	@command -v chromium chromium-browser google-chrome > /dev/null || echo "no chromium on this machine: the tests in a browser are skipped (on Debian: apt-get install chromium)"
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal tests
-	$(MAKE) lint
+
+replay:
+	@$(MAKE) --no-print-directory $(REPLAY)/.installed || echo "$(REPLAY) cannot be built: the tests of WACZ and replay are skipped"
 
 quick: $(VENV)/.installed-tests
 	$(BIN)/python -m pytest -q -n auto --dist worksteal $(QUICK)

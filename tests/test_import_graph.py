@@ -31,7 +31,7 @@ ORDER = (
     "build stored_pages",
     "corpora crawl",
     "deposit propose",
-    "trial",
+    "repair trial",
     "api service",
     "studio",
     "cli",

@@ -1,7 +1,11 @@
-"""The installed data folders: ``site_configs``, ``schemas``, ``tei_templates``, ``examples``."""
+"""The installed data folders (``site_configs``, ``schemas``, ``tei_templates``, ``examples``), and
+the folders of the user."""
 
 from __future__ import annotations
 
+import os
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -21,3 +25,31 @@ def data_folder(name: str) -> Path:
             f"data folder {name!r} is missing from this installation; install the tool again"
         )
     return folder
+
+
+_USER_FOLDERS = {
+    "settings": {
+        "win32": ("APPDATA", "AppData/Roaming"),
+        "darwin": ("", "Library/Application Support"),
+        "": ("XDG_CONFIG_HOME", ".config"),
+    },
+    "state": {
+        "win32": ("LOCALAPPDATA", "AppData/Local"),
+        "darwin": ("", "Library/Application Support"),
+        "": ("XDG_STATE_HOME", ".local/state"),
+    },
+}
+"""What is kept for a user → system → the variable that names its folder, and the one below home."""
+
+
+def user_folder(kind: str = "settings") -> Path | None:
+    """Return the folder of this user's ``settings`` or ``state`` for curator; None if the system
+    names no home."""
+    of_systems = _USER_FOLDERS[kind]
+    variable, below_home = of_systems.get(sys.platform, of_systems[""])
+    configured = os.environ.get(variable, "") if variable else ""
+    if configured and Path(configured).is_absolute():
+        return Path(configured) / "webarticlecurator"
+    with suppress(RuntimeError):
+        return Path.home() / below_home / "webarticlecurator"
+    return None

@@ -73,7 +73,8 @@ class Environment:
         )
 
     def install(self, *words: str) -> None:
-        self.pip("install", "--no-deps", "--ignore-installed", *words)
+        # without compiling the modules, which takes most of the time
+        self.pip("install", "--no-deps", "--no-compile", "--ignore-installed", *words)
 
     def check_demo(self) -> subprocess.CompletedProcess[str]:
         """Run ``curator check`` on the portal file of the demo."""

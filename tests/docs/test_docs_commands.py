@@ -29,7 +29,9 @@ from webarticlecurator.model.verdict import REJECTIONS
 
 ADDRESS = "http://demo.echo.example/cikk.php?id=1001"
 ON_THE_NET = (
+    "repair",
     "demo",
+    "login",
     "crawl",
     "watch",
     "serve",

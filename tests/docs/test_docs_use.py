@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from docs_material import CHECKOUT, commands_of, read, sections
+from long_parameters import always
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.tokens.annotators import read_model_name
@@ -33,12 +34,9 @@ NEEDED = {
     "Copies and near-copies": ("numpy",),
 }
 """The libraries that a section needs."""
-OF_HUGGING_FACE = "Hugging Face datasets"
-"""The library datasets alone takes longer than the other sections; tests/export open its format."""
-NAMES = [
-    pytest.param(name, marks=[pytest.mark.long] if name == OF_HUGGING_FACE else [])
-    for name in SECTIONS
-]
+SLOW = ("Hugging Face datasets", "ANNIS")
+"""Their libraries alone take longer than the other sections; tests/export open their formats."""
+NAMES = always([name for name in SECTIONS if name not in SLOW], SECTIONS)
 RUN_SQL = "import duckdb\nfor row in duckdb.sql({!r}).fetchall(): print(*row)"
 WRITTEN = {
     "Sketch Engine and NoSketch Engine": "demo.vert",

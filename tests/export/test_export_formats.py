@@ -55,6 +55,7 @@ def test_a_row_of_the_table(corpus, put):
         "confidence": "",
         "pages": "1",
         "captured": "2024-05-01T12:00:00Z",
+        "signed_in": "no",
         "problems": "",
         "aliases": "https://m.echo.example/story",
         "path": f"2015/06/{path.name}",

@@ -56,6 +56,7 @@ def test_a_document_has_all_metadata(corpus, put):
         "words": "6",
         "pages": "1",
         "captured": "2024-05-01T12:00:00Z",
+        "signed_in": "no",
         "aliases": "https://m.echo.example/story",
         "path": f"2015/06/{path.name}",
         "year": "2015",

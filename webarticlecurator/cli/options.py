@@ -72,6 +72,12 @@ def removed_option(name: str, cure: str) -> Option:
     return option(name, action=_RemovedOption, nargs="?", const=cure, help=argparse.SUPPRESS)
 
 
+WITH_SUBSCRIBER = option(
+    "--with-subscriber",
+    action="store_true",
+    help="WACZ and deposit: also what was read in a subscriber's session, if a contract allows it",
+)
+
 # Parsers of argument values, used as ``type`` of argparse options.
 #
 # Each raises ArgumentTypeError, which ends the command with exit code 2. What checks a value is
@@ -364,6 +370,11 @@ COMMANDS = {
         "register",
         "write one value into a portal file, which keeps its comments and order",
     ),
+    "login": (
+        "login",
+        "register",
+        "sign in at a portal as its subscriber; crawls use the session",
+    ),
     "crawl": (
         "crawl",
         "register",
@@ -413,6 +424,11 @@ COMMANDS = {
         "new",
         "register_learn",
         "learn rules from what the stored pages of a portal have in common",
+    ),
+    "repair": (
+        "repair",
+        "register",
+        "propose rules for a portal that has changed its pages, with their proof",
     ),
     "report": (
         "report",

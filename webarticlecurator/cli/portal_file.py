@@ -5,9 +5,7 @@ from __future__ import annotations
 
 import argparse
 import codecs
-import os
 import re
-import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -18,7 +16,7 @@ from webarticlecurator.config.files import MAX_TABLE, MAX_YAML, read_regular
 from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.portal import NamedFile, Portal
-from webarticlecurator.resources import data_folder
+from webarticlecurator.resources import data_folder, user_folder
 from webarticlecurator.text.characters import escape_cell
 
 
@@ -122,7 +120,9 @@ def list_present_files(configs: Sequence[str]) -> list[Path]:
 
 def _portal_files_in(folder: Path) -> list[Path]:
     return sorted(
-        file for file in folder.glob("*.yaml") if not file.stem.endswith((".tests", ".learned"))
+        file
+        for file in folder.glob("*.yaml")
+        if not file.stem.endswith((".tests", ".learned", ".proposed"))
     )
 
 
@@ -158,18 +158,6 @@ def find_corpora(args: argparse.Namespace, portals: Sequence[Portal]) -> list[Pa
 # allowed again.
 
 _ALLOWED_LINE = re.compile(r"([0-9a-f]{64})  .*")
-
-
-def user_folder() -> Path | None:
-    """Return the folder of this user's settings for curator; None if the system names no home."""
-    variables = {"win32": "APPDATA", "darwin": ""}
-    configured = os.environ.get(variables.get(sys.platform, "XDG_CONFIG_HOME") or "", "")
-    if configured and Path(configured).is_absolute():
-        return Path(configured) / "webarticlecurator"
-    folders = {"win32": "AppData/Roaming", "darwin": "Library/Application Support"}
-    with suppress(RuntimeError):
-        return Path.home() / folders.get(sys.platform, ".config") / "webarticlecurator"
-    return None
 
 
 def allowed_digests() -> frozenset[str]:
@@ -234,22 +222,29 @@ def change_portal_file(
     """
     # what edits a file is loaded by the commands that do
     from webarticlecurator.config.yaml_edit import read_yaml_text
-    from webarticlecurator.export import write_file
 
     path = portal_path(args.config)
     check_own_file(args.config)
-    mark = codecs.BOM_UTF8 if read_regular(path, MAX_YAML).startswith(codecs.BOM_UTF8) else b""
     before = read_yaml_text(path)
     after = edit(before)
     hooks = args.allow_hooks or allowed_digests()
     known = {(each.path, each.message) for each in check(path, allow_hooks=hooks)}
     problems = check(path, allow_hooks=hooks, content=after.encode())
     new = [each for each in problems if (each.path, each.message) not in known]
-    write_lines(_list_differences(str(path), before, after))
+    write_lines(list_differences(str(path), before, after))
     if new:
         raise ConfigError(tuple(new))
     if not is_dry and after != before:
-        write_file(path, [mark + after.encode()])
+        write_portal_file(path, after)
+
+
+def write_portal_file(path: Path, text: str) -> None:
+    """Write the text of a portal file; the mark that some editors write before it stays."""
+    # what edits a file is loaded by the commands that do
+    from webarticlecurator.export import write_file
+
+    mark = codecs.BOM_UTF8 if read_regular(path, MAX_YAML).startswith(codecs.BOM_UTF8) else b""
+    write_file(path, [mark + text.encode()])
 
 
 def rename_old_keys(path: Path) -> None:
@@ -263,10 +258,10 @@ def rename_old_keys(path: Path) -> None:
     if after != before:
         write_file(path, [after])
         texts = (each.decode("utf-8", "replace") for each in (before, after))
-        print_message("\n".join(_list_differences(str(path), *texts)))
+        print_message("\n".join(list_differences(str(path), *texts)))
 
 
-def _list_differences(path: str, before: str, after: str) -> list[str]:
+def list_differences(path: str, before: str, after: str) -> list[str]:
     """Return the lines that have changed; of cookies and headers, only that they have."""
     import difflib
 

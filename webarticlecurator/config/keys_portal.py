@@ -238,6 +238,14 @@ FETCH = (
         "{Accept-Language: hu}",
     ),
     Key(
+        "signed_in",
+        "condition",
+        "",
+        "What article pages show a subscriber; where one does not, the crawl stops before it stores"
+        " it.",
+        '"a[href$=logout]"',
+    ),
+    Key(
         "user_agent",
         "line",
         "the tool's own",

@@ -201,11 +201,12 @@ def _metadata(found: Proposal) -> list[str]:
         lines.append(f"    {name}:")
         for rule in rules:
             evidence = escape_cell(" ".join(rule.evidence.split()))
-            lines.append(f"      - {yaml_value(_field_rule(rule))}  # {evidence}")
+            lines.append(f"      - {yaml_value(to_field_yaml(rule))}  # {evidence}")
     return [*lines, ""] if lines else []
 
 
-def _field_rule(line: FieldLine) -> YamlValue:
+def to_field_yaml(line: FieldLine) -> YamlValue:
+    """Return a rule for a field as it is written in a portal file."""
     rule: dict[str, YamlValue] = {"css": line.css}
     if line.attribute:
         rule["attr"] = line.attribute
@@ -525,10 +526,15 @@ def _list_lines(key: str, lines: Sequence[LearnedLine]) -> Iterator[str]:
 
 
 def _selector(line: LearnedLine) -> str:
+    return yaml_value(to_line_yaml(line))
+
+
+def to_line_yaml(line: LearnedLine) -> YamlValue:
+    """Return a learned rule as it is written in a portal file."""
     if line.text is None:
-        return yaml_value(line.rule)
+        return line.rule
     test, text = line.text
-    return yaml_value({"css": line.rule, "text": {test: text}})
+    return {"css": line.rule, "text": {test: text}}
 
 
 def _comment(line: LearnedLine) -> str:

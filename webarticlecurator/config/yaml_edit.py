@@ -23,6 +23,8 @@ from webarticlecurator.text.characters import escape_cell
 
 _INDENT = 2
 """Spaces before the keys of a new mapping."""
+_MAX_LINE = 100
+"""Characters of a list of mappings, or of one of them, that is written in one line."""
 
 KeyPath = Sequence[str]
 """Keys from the top of the file; in a list, the number of the item from 0."""
@@ -89,7 +91,8 @@ def add_value(text: str, path: KeyPath, value: YamlValue, *, first: bool = False
     if not isinstance(node, yaml.SequenceNode) or node.flow_style or not node.value:
         return set_value(text, path, items)
     mark = node.start_mark
-    line = f"- {yaml_value(value)}"
+    line = _item(value, mark.column)
+    line = line.replace("\n", _newline(text))
     if first:
         before = f"{text[: mark.index]}{line}{_newline(text)}{' ' * mark.column}"
         return _edit(text, path, items, before + text[mark.index :])
@@ -170,7 +173,7 @@ def _splice_set(text: str, path: KeyPath, value: YamlValue) -> str:
         depth -= 1
     node = _find(root, path[:depth])
     if node is not None and depth == len(path):
-        return _replace(text, node, yaml_value(value))
+        return _replace(text, node, _block(value, _column_of(root, path)))
     if isinstance(node, yaml.MappingNode) and node.value:
         return _add_key(text, node, path[depth:], value)
     if not _is_empty(node):
@@ -206,12 +209,42 @@ def _lines(path: KeyPath, value: YamlValue, column: int) -> str:
     lines = [
         f"{' ' * (column + _INDENT * number)}{yaml_value(key)}:" for number, key in enumerate(path)
     ]
-    return "\n".join(lines) + f" {yaml_value(value)}"
+    written = _block(value, column + _INDENT * (len(path) - 1))
+    return "\n".join(lines) + (written if written.startswith("\n") else f" {written}")
+
+
+def _column_of(root: yaml.Node | None, path: KeyPath) -> int:
+    """Return the column of the key of a value; -1 inside ``[…]`` and ``{…}``."""
+    around = (_find(root, path[:depth]) for depth in range(len(path)))
+    if any(isinstance(e, yaml.CollectionNode) and e.flow_style for e in around):
+        return -1
+    entries = _entries(_find(root, path[:-1]))
+    return next((key.start_mark.column for key, _ in entries if key.value == path[-1]), -1)
+
+
+def _block(value: YamlValue, column: int) -> str:
+    """Return a value in one line; a long list of mappings below its key, which is in a column."""
+    line = yaml_value(value)
+    is_list = isinstance(value, (list, tuple)) and all(isinstance(e, dict) for e in value)
+    if column < 0 or not is_list or len(line) <= _MAX_LINE:
+        return line
+    assert isinstance(value, (list, tuple))
+    return "".join(f"\n{' ' * (column + _INDENT)}{_item(e, column + _INDENT)}" for e in value)
+
+
+def _item(value: YamlValue, column: int) -> str:
+    """Return an item of a list in a column; a long mapping with a line for each key."""
+    line = f"- {yaml_value(value)}"
+    if len(line) <= _MAX_LINE or not isinstance(value, dict):
+        return line
+    lines = (f"{yaml_value(key)}: {yaml_value(each)}" for key, each in value.items())
+    between = f"\n{' ' * (column + _INDENT)}"
+    return f"- {between.join(lines)}"
 
 
 def _insert_line(text: str, end: int, line: str) -> str:
     newline = _newline(text)
-    line = line.replace("\n", newline)
+    line = line.replace("\r\n", "\n").replace("\n", newline)
     if text[end:]:
         before = text[:end].removesuffix("\r")
         return f"{before}{newline}{line}{newline}{text[end + 1 :]}"
@@ -228,6 +261,7 @@ def _replace(text: str, node: yaml.Node, written: str) -> str:
     if is_block or "\n" in written:
         # a block begins on the line after its key
         gap = "" if written.startswith("\n") else " "
+        written = written.replace("\n", _newline(text))
         return f"{text[:start].rstrip()}{gap}{written}{text[end:]}"
     gap = "" if start == 0 or text[start - 1].isspace() else " "
     return f"{text[:start]}{gap}{written}{text[end:]}"

@@ -49,7 +49,12 @@ from webarticlecurator.store import (
 )
 from webarticlecurator.store.disk import KINDS, warc_files
 from webarticlecurator.store.reconcile import DRAFT_ENDING
-from webarticlecurator.store.redact import RecordCleaner, gather_secrets, write_clean_file
+from webarticlecurator.store.redact import (
+    RecordCleaner,
+    gather_secrets,
+    plan_without_subscriber,
+    write_clean_file,
+)
 from webarticlecurator.store.tei_files import FOLDER as TEI_FOLDER
 from webarticlecurator.tei import read_header
 from webarticlecurator.warc.record import target_address
@@ -68,17 +73,25 @@ class PackedCorpus:
 
 
 def pack_wacz(
-    portal: Portal, folder: Path, output: Path, runtime: Runtime | None = None
+    portal: Portal,
+    folder: Path,
+    output: Path,
+    runtime: Runtime | None = None,
+    *,
+    with_subscriber: bool = False,
 ) -> PackedCorpus:
-    """Write the corpus in ``folder`` to the WACZ file ``output``, completely or not at all.
+    """Write the corpus in ``folder`` to the WACZ file ``output``, completely or not at all;
+    ``with_subscriber``: also what was read in a subscriber's session.
 
     Raises UsageError (wacz is not installed, ``output`` cannot be written, the WARC files hold
     excluded articles), CorpusLocked, CorpusMismatch, StoreDamaged, DiskFull, CuratorError if wacz
     fails.
     """
     find_wacz()
+    runtime = runtime or Runtime()
     with view_locked_corpus(folder, portal) as corpus:
-        return pack_locked_wacz(portal, corpus, output, (runtime or Runtime()).progress)
+        is_whole = with_subscriber or not leave_out_signed_in(corpus, runtime)
+        return pack_locked_wacz(portal, corpus, output, runtime.progress, with_subscriber=is_whole)
 
 
 def pack_locked_wacz(
@@ -87,16 +100,23 @@ def pack_locked_wacz(
     output: Path,
     progress: Progress,
     warcs: Collection[Path] = (),
+    *,
+    with_subscriber: bool = False,
 ) -> PackedCorpus:
-    """Write a locked corpus to a WACZ file as ``pack_wacz``. ``warcs`` are its WARC files without
-    the secrets of a session, if they were made before."""
+    """Write a locked corpus to a WACZ file as ``pack_wacz``. ``warcs`` are its WARC files as they
+    may be handed on, if they were made before."""
     program = find_wacz()
     with (
         replace_when_complete(output) as draft,
         tempfile.TemporaryDirectory(dir=draft.parent, prefix=f"{output.name}.") as temporary,
     ):
         check_publishable(portal, corpus)
-        warcs = warcs or copy_clean_warcs(portal, corpus.folder, Path(temporary)).values()
+        warcs = (
+            warcs
+            or copy_clean_warcs(
+                portal, corpus.folder, Path(temporary), with_subscriber=with_subscriber
+            ).values()
+        )
         pages = _Pages(corpus, progress)
         listed = Path(temporary) / "pages.jsonl"
         write_file(listed, pages_chunks(pages.read()))
@@ -123,6 +143,27 @@ def check_publishable(portal: Portal, corpus: CorpusView) -> None:
                 f"the WARC files hold articles of the exclude list, such as {name}",
                 "Write a corpus without them (`curator warc redact`) and export that one.",
             )
+
+
+NOT_SIGNED_IN = "signed_in=no"
+"""The condition of an export without articles that were read in a subscriber's session."""
+_NAMED = 3
+"""Articles that are named where some are left out."""
+
+
+def leave_out_signed_in(corpus: CorpusView, runtime: Runtime) -> bool:
+    """Let a corpus be read as if nothing had been captured in a subscriber's session, say what is
+    left out, and return True; False if there is nothing of that kind."""
+    captures, articles = corpus.leave_out_signed_in()
+    if not captures:
+        return False
+    more = f" and {len(articles) - _NAMED} more" if len(articles) > _NAMED else ""
+    names = f" ({', '.join(articles[:_NAMED])}{more})" if articles else ""
+    runtime.progress.show_message(
+        f"left out, as read in a subscriber's session: captures: {captures}, articles:"
+        f" {len(articles)}{names}; --with-subscriber includes them"
+    )
+    return True
 
 
 class _Pages:
@@ -360,18 +401,24 @@ def clean_corpus(portal: Portal, folder: Path, runtime: Runtime) -> CleanedCorpu
     return CleanedCorpus(len(names), files, records)
 
 
-def copy_clean_warcs(portal: Portal, folder: Path, temporary: Path) -> dict[str, Path]:
+def copy_clean_warcs(
+    portal: Portal, folder: Path, temporary: Path, *, with_subscriber: bool = False
+) -> dict[str, Path]:
     """Return the WARC files of a corpus as they may be handed on, by their paths in it: those with
-    secrets of a session are copied without them to the folder ``temporary``.
+    secrets of a session are copied without them to the folder ``temporary``, those with what was
+    read in a subscriber's session without that, unless ``with_subscriber``.
 
     Raises CorpusMismatch, WarcUnreadable, DiskFull.
     """
     cleaner = make_cleaner(gather_portal_secrets(portal, folder))
     found: dict[str, Path] = {}
-    for name in warc_files(folder, portal.id):
+    names = warc_files(folder, portal.id)
+    paths = [] if with_subscriber else [folder / name.file for name in names]
+    left_out = plan_without_subscriber(paths)
+    for name in names:
         source = folder / name.file
         copy = temporary / source.name
-        if write_clean_file(source, copy, cleaner, tolerant=True).is_as_before:
+        if write_clean_file(source, copy, cleaner, left_out, tolerant=True).is_as_before:
             copy.unlink()
         found[name.file] = copy if copy.exists() else source
     return found

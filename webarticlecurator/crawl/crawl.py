@@ -27,6 +27,7 @@ from webarticlecurator.crawl.requester import Requester
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import AFTER_WALLS, ConnectionSettings, RequestPace
+from webarticlecurator.fetch.kept_session import load_session
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
@@ -68,6 +69,13 @@ def crawl(
     """
     options, runtime = options or CrawlOptions(), runtime or Runtime()
     plan = plan_crawl(portal, options, runtime)
+    if plan.session is not None:
+        runtime.progress.show_message(f"signed in: session of {plan.session.kept}")
+    elif portal.fetch.signed_in and not (portal.fetch.cookies or portal.fetch.headers):
+        raise PortalRefused(
+            f"{portal.id} is read as a subscriber (fetch.signed_in), and no session is kept",
+            f"Sign in first: curator login {portal.path}",
+        )
     began, started = runtime.clock.monotonic(), runtime.clock.now()
     store_options = replace(
         runtime.store_options(), durable_after=portal.fetch.durable.total_seconds()
@@ -123,7 +131,7 @@ def plan_crawl(portal: Portal, options: CrawlOptions, runtime: Runtime) -> Crawl
 
         require_browser()
     now = runtime.clock.now()
-    return CrawlPlan(portal, options, today_in(portal.timezone, now), now)
+    return CrawlPlan(portal, options, today_in(portal.timezone, now), now, load_session(portal))
 
 
 class _Crawl:
@@ -132,17 +140,25 @@ class _Crawl:
     def __init__(self, plan: CrawlPlan, corpus: WritableCorpus, runtime: Runtime) -> None:
         self._plan, self._corpus, self._runtime = plan, corpus, runtime
         self._portal, self._options = plan.portal, plan.options
+        hosts = portal_hosts(self._portal)
+        self._subscriber: Subscriber | None = None
+        if plan.session is not None:
+            # a crawl without a session does not need what protects one
+            from webarticlecurator.fetch.subscriber import Subscriber
+
+            self._subscriber = Subscriber(plan.session, hosts)
         self._requester = Requester(
             self._portal,
             corpus,
             ConnectionSettings(
                 self._portal.fetch,
-                portal_hosts(self._portal),
+                hosts,
                 self._options.proxy,
                 self._options.ca_file,
                 lambda url: article.find_exclusion(self._portal, (url,)),
-                runtime.progress.show_message,
+                lambda text: runtime.progress.show_message(self._hide(text)),
                 pace=runtime.pace or RequestPace(),
+                subscriber=self._subscriber,
             ),
             runtime.clock,
             lambda trouble: self._progress.count_attempt(trouble),
@@ -206,7 +222,7 @@ class _Crawl:
             self._articles.confirm_doubtful(clock.now(), everything=self._options.full)
             self._refresh(refreshes)
         except PortalRefused as refusal:
-            stopped = str(refusal)
+            stopped = self._hide(str(refusal))
             self._articles.store_sent_ahead()
         finally:
             self._progress.end()
@@ -220,6 +236,10 @@ class _Crawl:
     def close(self) -> None:
         self._requester.close()
         end_worker()
+
+    def _hide(self, text: str) -> str:
+        """Return a text without anything of a subscriber's session."""
+        return text if self._subscriber is None else self._subscriber.hide(text)
 
     def counted(self) -> Summary:
         """Return a summary with the numbers of new pages and articles; two addresses of the same

@@ -25,6 +25,7 @@ from webarticlecurator.archive import (
 )
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
+from webarticlecurator.fetch.kept_session import KeptSession
 from webarticlecurator.model.pagination import count_pages_from
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.states.replay import ListingPlace
@@ -69,7 +70,7 @@ class DueSpan:
 @dataclass(frozen=True)
 class CrawlPlan:
     """The windows that a crawl walks. ``today`` is a day in the portal's time zone, ``now`` the
-    time of its start (None: nothing is confirmed).
+    time of its start (None: nothing is confirmed); ``session`` that of a subscriber.
 
     Raises UsageError for an unknown column, and if ``since`` is after ``until``.
     """
@@ -78,6 +79,7 @@ class CrawlPlan:
     options: CrawlOptions
     today: date
     now: datetime | None = None
+    session: KeptSession | None = None
 
     def __post_init__(self) -> None:
         names = [column.name for column in self.portal.columns]

@@ -70,7 +70,7 @@ class PageRendering:
         Raises PortalRefused, and what ``store`` raises.
         """
         final = exchange.final
-        document = _read_document(final) if final is not None else None
+        document = read_document(final) if final is not None else None
         if document is None:
             return exchange
         try:
@@ -129,7 +129,7 @@ class PageRendering:
         return self._client.attempts(url, find_conditions)
 
 
-def _read_document(final: Hop) -> LoadedAnswer | None:
+def read_document(final: Hop) -> LoadedAnswer | None:
     """Return the HTML page of an answer; None if it is something else, or not complete."""
     if final.status != 200:
         return None

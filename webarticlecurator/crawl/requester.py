@@ -6,7 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from webarticlecurator.article.page_checks import check_by_words
-from webarticlecurator.crawl.page_rendering import PageRendering, find_render_steps, renders_pages
+from webarticlecurator.crawl.page_rendering import (
+    PageRendering,
+    find_render_steps,
+    read_document,
+    renders_pages,
+)
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import PortalRefused, PortalUnreachable, UsageError
 from webarticlecurator.fetch import (
@@ -30,11 +35,12 @@ from webarticlecurator.model.capture import (
     Origin,
     Subresource,
 )
-from webarticlecurator.model.hosts import origin_of
+from webarticlecurator.model.hosts import host_of, origin_of
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.rule import RenderSteps
+from webarticlecurator.model.rule import Condition, RenderSteps, Rule
 from webarticlecurator.model.verdict import CURES, WALLS
 from webarticlecurator.page import Page, read_page
+from webarticlecurator.rules import condition_holds
 from webarticlecurator.store import WritableCorpus
 from webarticlecurator.store.record_builder import RENDERED_TYPE, conditional_headers
 from webarticlecurator.text.times import Clock
@@ -42,6 +48,9 @@ from webarticlecurator.warc.message import read_response
 from webarticlecurator.warc.record import Record
 
 FAILED = "failed-"
+_LEVELS_OF_WALLS = ("article", "continuation")
+"""Levels of pages that ``fetch.signed_in`` is looked for on."""
+_PASSWORD = Condition(has=(Rule(kind="css", expression="input[type=password]"),))
 
 
 @dataclass(frozen=True)
@@ -87,7 +96,7 @@ class Requester:
         count_attempt: Callable[[str], None] = lambda _trouble: None,
     ) -> None:
         self._portal, self._corpus = portal, corpus
-        self._count_attempt = count_attempt
+        self._count_attempt, self._settings = count_attempt, settings
         self.last_fetch_before = corpus.captures.last_fetch_id()
         self.client = PoliteClient(settings, clock, self._robots, self._store_reservations)
         self._rendering: PageRendering | None = None
@@ -133,8 +142,8 @@ class Requester:
         sent = [(url, self.client.take_sent(url)) for url in self._ahead]
         for url, exchange in sent:
             origin = self._ahead.pop(url)
-            if exchange is not None:
-                self._corpus.append(exchange, origin)
+            if exchange is not None and self._find_wall(exchange, origin) is None:
+                self._corpus.append(self._protect(exchange), origin)
         return [url for url, exchange in sent if exchange is not None]
 
     def get_if_changed(self, url: str, origin: Origin) -> CrawlAnswer:
@@ -179,6 +188,10 @@ class Requester:
         for exchange in self.client.attempts(url, find_conditions):
             if steps is not None:
                 exchange = self._render(exchange, origin, replace(steps, is_known=is_known))
+            wall = self._find_wall(exchange, origin)
+            if wall is not None:
+                raise wall
+            exchange = self._protect(exchange)
             stored = self._corpus.append(exchange, origin, revalidated, announce)
             if not exchange.failure:
                 stored = captures.with_earlier_answer(stored)
@@ -192,15 +205,51 @@ class Requester:
         record_id = self._corpus.record_builder.new_record_id()
 
         def store(loaded: Exchange, kind: str) -> None:
-            self._corpus.append_subresource(loaded, Subresource(origin, page, record_id, kind))
+            self._corpus.append_subresource(
+                self._protect(loaded), Subresource(origin, page, record_id, kind)
+            )
             self._count_attempt(find_trouble(loaded))
 
         assert self._rendering is not None
         return self._rendering.render(exchange, steps, record_id, store)
 
+    def _protect(self, exchange: Exchange) -> Exchange:
+        """Return an exchange as it may be stored."""
+        subscriber = self._settings.subscriber
+        return exchange if subscriber is None else subscriber.protect(exchange)
+
+    def _find_wall(self, exchange: Exchange, origin: Origin) -> PortalRefused | None:
+        """Return the error for a page of an article that does not show what a subscriber sees
+        (``fetch.signed_in``), or that asks for a password at another host; None for any other."""
+        sign, final = self._portal.fetch.signed_in, exchange.final
+        if sign is None or final is None or origin.level not in _LEVELS_OF_WALLS:
+            return None
+        if read_document(final) is None:
+            return None
+        visit, encoding = _to_visit(exchange), self._portal.encoding
+        page = read_page(
+            visit.answered,
+            visit.content,
+            visit.content_type,
+            encoding=encoding,
+            column=origin.column,
+        )
+        if page.file_kind or page.excess:  # never an article, and nothing is found on it
+            return None
+        is_own = self._settings.hosts.is_trusted(final.url)
+        is_wall = not condition_holds(sign, page) if is_own else condition_holds(_PASSWORD, page)
+        if not is_wall:
+            return None
+        return PortalRefused(
+            f"{exchange.url} is not shown as to a subscriber (fetch.signed_in finds nothing"
+            f"{'' if is_own else f'; it leads to {host_of(final.url)}'}); it is not stored",
+            f"Sign in again: curator login {self._portal.path}. Then run the same command again. If"
+            " you are signed in, mend fetch.signed_in, or put the address on the exclude list.",
+        )
+
     def _store_reservations(self, url: str) -> None:
         """Ask for a tdmrep.json once, and store the answer, whatever it is: as evidence."""
-        self._corpus.append(self.client.probe(url), Origin("permissions"))
+        self._corpus.append(self._protect(self.client.probe(url)), Origin("permissions"))
         self._count_attempt("")
 
     def _robots(self, url: str) -> RobotsAnswer:
@@ -255,7 +304,8 @@ class PageVisit:
 
     ``answered`` is the final address, after redirects; ``status`` is None without an answer;
     ``content`` is the decoded body. ``trouble`` is a message if there is no usable page, otherwise
-    empty; ``failure`` is the kind of the failure, where there is no answer.
+    empty; ``failure`` is the kind of the failure, where there is no answer. ``requests`` were sent
+    for it, with those of redirects.
     """
 
     url: str
@@ -265,6 +315,7 @@ class PageVisit:
     content_type: str | None = None
     trouble: str = ""
     failure: str = ""
+    requests: int = 1
 
     @property
     def is_forbidden(self) -> bool:
@@ -367,7 +418,8 @@ def _to_visit(exchange: Exchange) -> PageVisit:
         kind, message = "disconnect", "no answer"
         if exchange.failure is not None:
             kind, message = exchange.failure.kind, exchange.failure.message
-        return PageVisit(exchange.url, exchange.url, trouble=message, failure=kind)
+        sent = len(exchange.hops) + (kind not in NOT_REQUESTED)
+        return PageVisit(exchange.url, exchange.url, trouble=message, failure=kind, requests=sent)
     response = read_response(final.url, final.response)
     trouble = f"the portal answers {final.status}" if final.status != 200 else ""
     decoded = response.decoded()
@@ -385,6 +437,7 @@ def _to_visit(exchange: Exchange) -> PageVisit:
         decoded.content,
         response.get("content-type"),
         trouble,
+        requests=len(exchange.hops),
     )
 
 

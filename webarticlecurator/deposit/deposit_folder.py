@@ -16,12 +16,18 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from webarticlecurator.corpora.corpus_counting import count_corpus, open_counted_corpus
-from webarticlecurator.corpora.exporting import ExportedCorpus, export_corpora
+from webarticlecurator.corpora.corpus_counting import (
+    count_corpus,
+    count_selected,
+    open_counted_corpus,
+)
+from webarticlecurator.corpora.exporting import ExportedCorpus, export_corpora, read_selected
 from webarticlecurator.corpora.manifests import ManifestMaker, view_locked_corpus
 from webarticlecurator.corpora.packing import (
+    NOT_SIGNED_IN,
     check_publishable,
     copy_clean_warcs,
+    leave_out_signed_in,
     pack_locked_wacz,
     zip_locked_tei,
 )
@@ -43,7 +49,13 @@ from webarticlecurator.deposit.metadata import (
     write_dublin_core,
 )
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import ExportOptions, SelectionOptions, make_selections, write_file
+from webarticlecurator.export import (
+    ExportOptions,
+    Selection,
+    SelectionOptions,
+    make_selections,
+    write_file,
+)
 from webarticlecurator.export.exporter import draft_folder, replace_when_complete
 from webarticlecurator.export.manifest_file import manifest_chunks
 from webarticlecurator.export.wacz import find_wacz
@@ -60,7 +72,7 @@ TABLES = ("csv", "jsonl", "parquet")
 """The formats of tables, which are also the endings of their files."""
 METADATA_COLUMNS = tuple(
     "id url title subtitle authors published modified section keywords language access column"
-    " words pages captured rights aliases path".split()
+    " words pages captured signed_in rights aliases path".split()
 )
 """The columns of a table without texts: what a catalogue says of an article."""
 
@@ -69,7 +81,8 @@ METADATA_COLUMNS = tuple(
 class DepositOptions:
     """What a deposit holds: ``tables`` in these formats, texts, WARC files. ``includes_reserved``:
     also texts that their portal has reserved. ``for_dspace``: as an item of a Simple Archive Format
-    folder, for the ``collections`` of these handles."""
+    folder, for the ``collections`` of these handles. ``with_subscriber``: also what was read in a
+    subscriber's session."""
 
     tables: tuple[str, ...] = ("csv", "jsonl")
     has_text: bool = True
@@ -77,6 +90,7 @@ class DepositOptions:
     includes_reserved: bool = False
     for_dspace: bool = False
     collections: tuple[str, ...] = ()
+    with_subscriber: bool = False
 
 
 def write_deposit(
@@ -107,6 +121,8 @@ def write_deposit(
             cure = f"{error.cure}\nOr leave the WARC files out with --without-warcs."
             raise UsageError(error.message, cure) from None
     with view_locked_corpus(folder, portal) as corpus:
+        if not options.with_subscriber:
+            options = replace(options, with_subscriber=not leave_out_signed_in(corpus, runtime))
         terms = find_terms(portal, corpus)
         if not terms.groups:
             raise UsageError("the corpus has no article in TEI", "Run `curator crawl` first.")
@@ -155,7 +171,12 @@ class _Writer:
             return self._write_files(draft, {})
         check_publishable(self._portal, self._corpus)
         with tempfile.TemporaryDirectory(dir=draft.parent, prefix=f"{draft.name}.") as temporary:
-            warcs = copy_clean_warcs(self._portal, self._corpus.folder, Path(temporary))
+            warcs = copy_clean_warcs(
+                self._portal,
+                self._corpus.folder,
+                Path(temporary),
+                with_subscriber=self._options.with_subscriber,
+            )
             return self._write_files(draft, warcs)
 
     def _write_files(
@@ -193,8 +214,13 @@ class _Writer:
         write_file(draft / RO_CRATE_NAME, [encode_json(crate)])
         return description, self._problems
 
+    def _select(self) -> Selection:
+        where = () if self._options.with_subscriber else (NOT_SIGNED_IN,)
+        (selection,) = make_selections(SelectionOptions(where=where), [self._portal])
+        return selection
+
     def _write_table(self, draft: Path, table: str) -> None:
-        (selection,) = make_selections(SelectionOptions(), [self._portal])
+        selection = self._select()
         exported = ExportedCorpus(self._portal, self._corpus.folder, selection, self._runtime)
         columns = () if self._options.has_text else METADATA_COLUMNS
         path = draft / f"{self._portal.id}.{table}"
@@ -202,8 +228,12 @@ class _Writer:
         self._problems += tuple(articles.problems)
 
     def _describe(self, draft: Path) -> DepositDescription:
-        with open_counted_corpus(self._portal, self._corpus.folder) as counted:
-            numbers = count_corpus(counted)
+        folder = self._corpus.folder
+        if self._options.with_subscriber:
+            with open_counted_corpus(self._portal, folder) as counted:
+                numbers = count_corpus(counted)
+        else:
+            numbers = count_selected(self._portal, folder, read_selected(folder, self._select()))
         crawled = self._corpus.captures.days()
         return DepositDescription(
             self._portal,

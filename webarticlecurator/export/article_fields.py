@@ -210,6 +210,11 @@ def _read_captured(article: StoredArticle) -> tuple[Cell, ...]:
     return _optional(min((capture.time for capture in article.header.captures), default=None))
 
 
+def read_signed_in(article: StoredArticle) -> tuple[str]:
+    """Return ``yes`` for an article a page of which was read in a subscriber's session."""
+    return ("yes" if any(each.signed_in for each in article.header.captures) else "no",)
+
+
 def _find_duplicate(article: StoredArticle) -> tuple[Duplicate, ...]:
     find = article.find_duplicate
     found = None if find is None else find(article.header.id)
@@ -240,6 +245,11 @@ ARTICLE_FIELDS: tuple[ArticleField, ...] = (
     ),
     ArticleField("pages", "Stored pages.", lambda a: (len(a.header.captures),), CellType.INTEGER),
     ArticleField("captured", "Time of the first capture (UTC).", _read_captured, CellType.DATE),
+    ArticleField(
+        "signed_in",
+        "`yes` if a page was read in a subscriber's session, else `no`.",
+        read_signed_in,
+    ),
     ArticleField(
         "problems",
         "Kinds of its problems.",

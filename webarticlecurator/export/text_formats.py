@@ -23,6 +23,7 @@ from webarticlecurator.export.article_fields import (
     ArticleField,
     Cell,
     StoredArticle,
+    read_signed_in,
 )
 from webarticlecurator.export.exporter import Content, Exporter, ExportOptions
 from webarticlecurator.model.article import Metadata, Value
@@ -144,6 +145,7 @@ def json_object(article: StoredArticle) -> dict[str, Any]:
         "words": header.words,
         "confidence": None if header.confidence is None else header.confidence / 1000,
         "captures": [to_words(capture, CAPTURE_WORDS) for capture in header.captures],
+        "signed_in": read_signed_in(article)[0],
         "problems": [{"kind": kind, "message": message} for kind, message in header.problems],
         "extra": dict(header.extra),
         "rights": [to_words(each, RIGHTS_WORDS) for each in header.rights],
@@ -196,7 +198,7 @@ JSON_KEYS = (
     "id", "url",
     *(word for field in FIELDS for word, _ in _json_words(field)),
     "text", "metadata", "aliases", "column", "kind", "publisher", "words", "confidence", "captures",
-    "problems", "extra", "rights", "output_version", "rules_digest", "path",
+    "signed_in", "problems", "extra", "rights", "output_version", "rules_digest", "path",
 )  # fmt: skip
 """The keys of an object, in their order."""
 
@@ -225,8 +227,8 @@ JSON_LINES = Exporter(
 COLUMNS: tuple[str, ...] = (
     "id", "url",
     *FIELD_NAMES,
-    "column", "kind", "publisher", "words", "confidence", "pages", "captured", "problems",
-    "aliases", "path",
+    "column", "kind", "publisher", "words", "confidence", "pages", "captured",
+    "signed_in", "problems", "aliases", "path",
 )  # fmt: skip
 """The header row, unless the user chose other fields."""
 

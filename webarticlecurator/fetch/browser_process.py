@@ -37,7 +37,7 @@ class BrowserProcess:
         self.pid = 0
 
     @contextmanager
-    def open_page(self, cookies: list[dict[str, str]]) -> Iterator[Any]:
+    def open_page(self, cookies: list[dict[str, Any]]) -> Iterator[Any]:
         """Open an empty page, without anything of the pages before it, and close it at the end."""
         self._start()
         context = self._browser.new_context(
@@ -218,10 +218,10 @@ ARGUMENTS = (
 )
 
 
-def require_browser() -> str:
-    """Return the path of the browser. Raises UsageError without one, or without
+def require_browser(purpose: str = "fetch.browser, which renders pages,") -> str:
+    """Return the path of the browser for a ``purpose``. Raises UsageError without one, or without
     Playwright."""
-    require_extra("browser", ("playwright",), "fetch.browser, which renders pages,")
+    require_extra("browser", ("playwright",), purpose)
     given = os.environ.get(VARIABLE, "")
     if given:
         found = shutil.which(given)
@@ -234,8 +234,7 @@ def require_browser() -> str:
     found = next(_find_installed(), None)
     if found is None:
         raise UsageError(
-            "pages are to be rendered in a browser (fetch.browser), but no Chromium or Chrome is"
-            " installed",
+            f"{purpose} needs a browser, but no Chromium or Chrome is installed",
             f"Install one: {sys.executable} -m playwright install chromium (on Debian: apt-get"
             f" install chromium); or name its path in the environment variable {VARIABLE}.",
         )

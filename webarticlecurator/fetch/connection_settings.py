@@ -12,12 +12,16 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import TYPE_CHECKING
 
 from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.model.hosts import PortalHosts, host_of
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.text.times import Clock
 from webarticlecurator.version import __version__
+
+if TYPE_CHECKING:
+    from webarticlecurator.fetch.subscriber import Subscriber
 
 # The time between two requests to one host, over all crawls that share it.
 
@@ -134,6 +138,7 @@ class ConnectionSettings:
     called once with each message that the user should see. ``fetcher`` names a kind of
     ``FETCHERS``. ``pace`` is shared by all crawls that may request the same hosts.
     ``allows_private`` is False if not even the portal's own hosts may be at private addresses.
+    ``subscriber`` signs the requests in.
     """
 
     policy: FetchPolicy
@@ -145,6 +150,7 @@ class ConnectionSettings:
     fetcher: str = "http"
     pace: RequestPace = field(default_factory=RequestPace)
     allows_private: bool = True
+    subscriber: Subscriber | None = field(default=None, repr=False)
 
     def effective_policy(self) -> FetchPolicy:
         """Return the policy with the proxy that is in force."""

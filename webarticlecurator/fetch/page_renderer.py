@@ -314,6 +314,7 @@ class PageRenderer:
         self._process = BrowserProcess(user_agent, language, timezone)
         self.answers = RequestAnswers(settings.hosts, policy)
         self._cookies, self._hosts = policy.cookies, settings.hosts
+        self._subscriber = settings.subscriber
         self._seconds, self._max_bytes = policy.timeout, policy.max_bytes
         self._notify: Callable[[str], None] | None = settings.notify
 
@@ -348,6 +349,8 @@ class PageRenderer:
         cookies = [
             {"name": name, "value": value, "domain": host, "path": "/"} for name, value in known
         ]
+        if self._subscriber is not None and self._hosts.is_trusted(document.url):
+            cookies += self._subscriber.list_for_browser()
         from playwright.sync_api import Error
 
         with HangGuard(self._process, self._seconds + _HANG_SECONDS) as guard:

@@ -7,10 +7,11 @@ from __future__ import annotations
 import re
 import threading
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from http.client import HTTPException, IncompleteRead
-from http.cookiejar import Cookie
+from http.cookiejar import Cookie, DefaultCookiePolicy
+from typing import TYPE_CHECKING
 from urllib.parse import urldefrag, urljoin, urlsplit
 
 import requests
@@ -29,6 +30,7 @@ from webarticlecurator.fetch.connection_settings import (
     no_conditions,
 )
 from webarticlecurator.fetch.wire_recorder import Deadline, RecordingAdapter, WireRecorder
+from webarticlecurator.model.article import TDMREP_PATH
 from webarticlecurator.model.capture import Exchange, Failure, Hop
 from webarticlecurator.model.hosts import (
     ANY_HOSTS,
@@ -43,6 +45,9 @@ from webarticlecurator.model.session_secrets import SessionSecrets
 from webarticlecurator.text.characters import shorten
 from webarticlecurator.text.times import Clock
 
+if TYPE_CHECKING:
+    from webarticlecurator.fetch.subscriber import Subscriber
+
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 BLOCK = 65536
 # Bounds of one request, since cookies without end or an answer without end would stop a crawl for
@@ -55,6 +60,9 @@ NAME_RESOLVING_PROXIES = ("http:", "https:", "socks4a:", "socks5h:")
 DEADLINE_FACTOR = 10
 """A request and its whole answer may take this many times ``fetch.timeout``. A body that is not
 complete by then is cut (WARC-Truncated: time)."""
+
+
+_PUBLIC_PATHS = ("/robots.txt", TDMREP_PATH)
 
 
 class _SharedCookies(RequestsCookieJar):
@@ -85,7 +93,8 @@ class Session:
     ``hosts`` are the portal's own hosts: only they may be at private addresses (not even they
     without ``allows_private``), and only they get the cookies and headers of the policy. Proxies of
     the environment and .netrc are ignored. ``pace`` decides when a request is sent, and notes it.
-    ``sibling`` is a session whose cookies and checked addresses this one shares.
+    ``sibling`` is a session whose cookies and checked addresses this one shares. ``subscriber``
+    signs the requests to the portal in; other hosts then get no cookies at all.
     """
 
     def __init__(
@@ -99,9 +108,11 @@ class Session:
         sibling: Session | None = None,
         *,
         allows_private: bool = True,
+        subscriber: Subscriber | None = None,
     ) -> None:
         self._policy, self._secrets = policy, SessionSecrets.of(policy)
         self._pace, self._requested_host = pace or RequestPace(), ""
+        self._subscriber = subscriber
         self._hosts = hosts
         self._clock = clock
         self._deadline = Deadline(clock.monotonic, policy.timeout, policy.timeout * DEADLINE_FACTOR)
@@ -124,7 +135,7 @@ class Session:
         self._session.headers.update(
             {"User-Agent": policy.user_agent or user_agent, "Accept-Encoding": "gzip, deflate"}
         )
-        self._session.cookies = sibling._session.cookies if sibling else _SharedCookies()
+        self._session.cookies = sibling._session.cookies if sibling else _make_jar(subscriber)
         if sibling is None:
             self._reset_cookies()
         if policy.proxy:
@@ -138,6 +149,8 @@ class Session:
         for domain in sorted(domains) or [""]:
             for name, value in self._policy.cookies:
                 self._session.cookies.set(name, value, domain=domain)
+        for cookie in self._subscriber.cookies() if self._subscriber else ():
+            self._session.cookies.set_cookie(cookie)
 
     def close(self) -> None:
         self._session.close()
@@ -241,6 +254,7 @@ class Session:
             truncated=truncated,
             request_left_out=sent_without,
             response_left_out=received_without,
+            is_signed_in=self._is_signed_in(url, sent_without),
         )
         location = answer.headers.get("Location") if answer.status_code in REDIRECTS else None
         # A redirect without a target is an answer like any other, and is stored.
@@ -267,8 +281,14 @@ class Session:
             self._reset_cookies()
         headers = session.headers.copy()  # type: ignore[attr-defined]
         # A redirect may lead to any host, which must not get the portal's credentials.
-        if self._hosts.is_trusted(url):
+        is_trusted, subscriber = self._hosts.is_trusted(url), self._subscriber
+        if is_trusted:
             headers.update(self._policy.headers)
+        # what a site says of itself is asked for as by anybody
+        if subscriber is not None and (not is_trusted or urlsplit(url).path in _PUBLIC_PATHS):
+            subscriber, cookies = None, []
+        if subscriber is not None:
+            headers.update(subscriber.authorize(url))
         headers.update(conditions)
         # Session.request would ask for each page again what is the same for all of them (settings
         # of the environment, hooks, credentials), copy the cookies, and read and decode the body of
@@ -290,7 +310,14 @@ class Session:
         )
         if "Set-Cookie" in answer.headers:
             extract_cookies_to_jar(session.cookies, request, answer.raw)  # type: ignore[no-untyped-call]
+            if subscriber is not None:
+                subscriber.note_cookies([*session.cookies])
         return answer
+
+    def _is_signed_in(self, url: str, left_out: Collection[str]) -> bool:
+        """Return True if a request was sent with something of the session."""
+        has_sent = any(name in left_out for name in ("Cookie", "Authorization"))
+        return self._subscriber is not None and has_sent and self._hosts.is_trusted(url)
 
     def _read_body(self, answer: requests.Response) -> str | None:
         """Read the body to its end, so that it is recorded; return the WARC-Truncated reason if the
@@ -330,7 +357,17 @@ def open_session(
         settings.pace,
         sibling,
         allows_private=settings.allows_private,
+        subscriber=settings.subscriber,
     )
+
+
+def _make_jar(subscriber: Subscriber | None) -> _SharedCookies:
+    """Return an empty jar; with a session, one in which a cookie of a host is not for subdomains,
+    unless that was said."""
+    if subscriber is None:
+        return _SharedCookies()
+    strict = DefaultCookiePolicy.DomainStrictNonDomain
+    return _SharedCookies(DefaultCookiePolicy(strict_ns_domain=strict))
 
 
 # Check addresses before a request, resolve redirects, and print addresses in messages.

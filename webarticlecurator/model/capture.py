@@ -62,7 +62,8 @@ class Hop:
     ``request`` and ``response`` are whole HTTP/1.1 messages: start line, headers, body with its
     transfer and content codings as sent. ``truncated`` is a reason of WARC-Truncated (disconnect,
     time, length) or None. ``request_left_out`` and ``response_left_out`` name the fields that were
-    left out of them.
+    left out of them, ``protected`` those of the answer in which something of a subscriber's
+    session was replaced. ``is_signed_in``: the request was sent in such a session.
     """
 
     url: str
@@ -74,6 +75,8 @@ class Hop:
     truncated: str | None = None
     request_left_out: tuple[str, ...] = ()
     response_left_out: tuple[str, ...] = ()
+    protected: tuple[str, ...] = ()
+    is_signed_in: bool = False
 
 
 @dataclass(frozen=True)
@@ -81,13 +84,15 @@ class Rendering:
     """What a browser made of the last page of a fetch.
 
     ``record_id`` is the id of its record, which what the page loads refers to; ``html`` is the DOM
-    as UTF-8 HTML, None if the browser failed; ``software`` is the browser with its version.
+    as UTF-8 HTML, None if the browser failed; ``software`` is the browser with its version;
+    ``protected`` as for ``Hop``.
     """
 
     record_id: str
     html: bytes | None
     time: datetime
     software: str = ""
+    protected: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -141,6 +146,7 @@ class Capture:
     redirect; ``file`` is relative to the corpus folder, or the path of a WARC file made elsewhere
     as it was given. ``copied_from`` is the WARC-Source-URI of its record, once that was read.
     ``clock_behind``: seconds by which the clock was behind the latest record when it was captured.
+    ``signed_in``: it was read in a subscriber's session.
     """
 
     record_id: str
@@ -158,6 +164,7 @@ class Capture:
     origin: Origin | None = None
     copied_from: str = field(default="", compare=False)
     clock_behind: int = field(default=0, compare=False)
+    signed_in: bool = field(default=False, compare=False)
 
     @property
     def order_time(self) -> datetime:

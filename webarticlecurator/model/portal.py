@@ -13,6 +13,7 @@ from webarticlecurator.model.plug_in import PlugIn
 from webarticlecurator.model.rule import (
     PSEUDONYMS,
     ArticleRules,
+    Condition,
     LayoutRules,
     RefreshRules,
     Rule,
@@ -235,6 +236,7 @@ class FetchPolicy:
     consent: str = ""  # CSS
     browser_hosts: tuple[str, ...] = ()
     browser_post: tuple[str, ...] = ()  # regexes
+    signed_in: Condition | None = None
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ _FOR_PROXY = "proxy-authorization"
 """A field between curator and a proxy, which is no part of the exchange with the portal: it is left
 out without being named."""
 _SIGNING = frozenset({"cookie", "cookie2", "authorization", _FOR_PROXY})
-_SETTING = frozenset({"set-cookie", "set-cookie2"})
+SETTING = frozenset({"set-cookie", "set-cookie2"})
 _ADDRESSES = frozenset({"host", "origin", "referer"})
 """Fields of a request whose value is an address, which stands in the record all the same."""
 
@@ -110,7 +110,7 @@ class SessionSecrets:
     def clean_request(self, message: bytes) -> CleanMessage:
         """Return a request without its secrets. Values in its body are replaced by as many
         asterisks, so that its Content-Length stays right."""
-        fields, end = _split_head(message)
+        fields, end = split_head(message)
         kept, left_out = _drop_fields(fields, self._is_secret_of_request)
         body = message[end:]
         for value in self._sought_bytes:
@@ -123,12 +123,12 @@ class SessionSecrets:
     def clean_response(self, message: bytes, *, sets_none: bool = False) -> CleanMessage:
         """Return an answer without the fields that set cookies of the portal file again, or others
         to values of it; with ``sets_none``, without those that set any cookie."""
-        fields, end = _split_head(message)
+        fields, end = split_head(message)
 
         def is_secret(name: str, value: bytes) -> bool:
             cookie = value.partition(b"=")[0].strip().decode("latin-1").lower()
             is_known = cookie in self.cookies or self._has_value(value)
-            return name in _SETTING and (sets_none or is_known)
+            return name in SETTING and (sets_none or is_known)
 
         kept, left_out = _drop_fields(fields, is_secret)
         return (kept + message[end:], left_out) if left_out else (message, ())
@@ -152,7 +152,7 @@ def _find_userinfo(url: str) -> tuple[str, ...]:
     return (userinfo, userinfo.partition(":")[2]) if at else ()
 
 
-def _split_head(message: bytes) -> tuple[list[bytes], int]:
+def split_head(message: bytes) -> tuple[list[bytes], int]:
     """Return the start line of a message and its fields, each with the lines that continue it, and
     the offset of the empty line behind them."""
     starts: list[int] = []

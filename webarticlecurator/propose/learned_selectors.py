@@ -335,7 +335,8 @@ class RootContent:
             for number, piece in enumerate(self.page.pieces)
             if self.page.shares[number].bad and self.has(number) and piece.tag not in _HEADINGS
             for name in piece.names
-            if name not in _TEXT_TAGS and ">" not in name
+            # by its place only what is known to be none of the text
+            if name not in _TEXT_TAGS and (">" not in name or self.page.is_known)
         )
 
 
@@ -478,7 +479,7 @@ def _repeats_on_page(content: RootContent) -> Iterator[Repeat]:
             number not in parents
             and piece.start
             and piece.checksum in page.boilerplate
-            and piece.label not in (DROPPED, CAPTION)
+            and (page.is_known or piece.label not in (DROPPED, CAPTION))
             and ":" not in piece.tag
             and content.keeps(number)
         ):

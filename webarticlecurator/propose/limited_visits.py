@@ -1,4 +1,4 @@
-"""The requests of ``curator new``: each page once, and not too many in all."""
+"""The requests of ``curator new`` and ``curator repair``: each page once, not too many in all."""
 
 from __future__ import annotations
 
@@ -12,22 +12,28 @@ MAX_REQUESTS = 60
 
 
 class LimitedVisits:
-    """Visits that keep what they have seen, and send at most ``MAX_REQUESTS``."""
+    """Visits that keep what they have seen, and send at most ``limit`` requests, with those of
+    redirects."""
 
-    def __init__(self, visits: Visits) -> None:
-        self._visits = visits
+    def __init__(self, visits: Visits, limit: int = MAX_REQUESTS) -> None:
+        self._visits, self._limit = visits, limit
         self._seen: dict[str, PageVisit] = {}
         self._rendered = 0
 
     @property
     def left(self) -> int:
         """The number of requests that may still be sent."""
-        return MAX_REQUESTS - len(self._seen) - self._rendered
+        return self._limit - self.sent
+
+    @property
+    def sent(self) -> int:
+        """The number of requests that were sent."""
+        return sum(visit.requests for visit in self._seen.values()) + self._rendered
 
     def get(self, url: str) -> PageVisit:
         if url not in self._seen:
             if self.left < 1:
-                return PageVisit(url, url, trouble=f"not requested: {MAX_REQUESTS} requests sent")
+                return PageVisit(url, url, trouble=f"not requested: {self._limit} requests sent")
             self._seen[url] = self._visits.get(url)
         return self._seen[url]
 

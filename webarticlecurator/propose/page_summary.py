@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from zlib import crc32
 
 from lxml import etree
@@ -74,10 +75,12 @@ class SummaryPiece:
 
 @dataclass(frozen=True)
 class PageSummary:
-    """The ``pieces`` of a page in document order, a parent before its children."""
+    """The ``pieces`` of a page in document order, a parent before its children. ``is_known``: their
+    labels do not come from a guess, but from the known text of the article."""
 
     url: str
     pieces: tuple[SummaryPiece, ...]
+    is_known: bool = False
 
 
 def summarize_page(page: Page, rules: BodyRules | None = None) -> PageSummary | None:
@@ -101,28 +104,36 @@ def summarize_page(page: Page, rules: BodyRules | None = None) -> PageSummary | 
     }
     pictures = find_pictures(page, guess.roots)
     guess = replace(guess, drops=lift_captions(pictures, guess.drops, page))
-    pieces = _list_pieces(body, with_text, units, (guess, pictures), kept, _estimate(page))
+    label = partial(_label, guess=guess, pictures=pictures)
+    pieces = list_pieces(body, with_text, units, label, kept, _estimate(page), _list_names)
     return PageSummary(page.url, tuple(pieces))
 
 
-def _list_pieces(
+Names = dict[etree._Element, tuple[str, ...]]
+
+
+def list_pieces(
     body: etree._Element,
     with_text: set[etree._Element],
-    units: dict[etree._Element, Unit],
-    choice: tuple[ArticleText, Pictures],
-    kept: set[etree._Element],
+    units: Mapping[etree._Element, Unit],
+    label: Callable[[etree._Element, str], str],
+    kept: Collection[etree._Element],
     probabilities: Mapping[etree._Element, int],
+    list_names: Callable[[etree._Element, etree._Element | None, Names], tuple[str, ...]],
 ) -> Iterator[SummaryPiece]:
+    """Yield the pieces of a page: the elements in ``with_text``. ``label`` gets an element and the
+    label of the one around it; ``list_names`` gets an element, the one around it and the names
+    of those before."""
     numbers: dict[etree._Element, int] = {}
     labels: dict[etree._Element, str] = {}
-    names: dict[etree._Element, tuple[str, ...]] = {}
+    names: Names = {}
     for element in body.iter(etree.Element):
         if element not in with_text:
             continue
         parent = None if element is body else element.getparent()
         parent_label = OUTSIDE if parent is None else labels[parent]
-        labels[element] = _label(element, parent_label, *choice)
-        names[element] = _list_names(element, parent, names)
+        labels[element] = label(element, parent_label)
+        names[element] = list_names(element, parent, names)
         numbers[element] = len(numbers)
         unit = units.get(element)
         text = unit.folded_text if unit else ""
@@ -137,7 +148,7 @@ def _list_pieces(
             start if start.isprintable() else "",  # a file cannot hold any other
             is_lead(element),
             element in kept,
-            _has_name(element),
+            has_name(element),
             0 if labels[element] == CAPTION else probabilities.get(element, 0),
         )
 
@@ -169,17 +180,18 @@ def _label(
 def _list_names(
     element: etree._Element,
     parent: etree._Element | None,
-    names: dict[etree._Element, tuple[str, ...]],
+    names: Names,
 ) -> tuple[str, ...]:
     """Return the names of an element; for a box without any, not even a class of its layout, its
     place in a named parent."""
     own = tuple(own_selectors(element))
-    if own or parent is None or element.tag not in _BOXES or _has_name(element):
+    if own or parent is None or element.tag not in _BOXES or has_name(element):
         return own
     return tuple(f"{name} > {element.tag}" for name in names[parent][:3] if name.count(">") < 2)
 
 
-def _has_name(element: etree._Element) -> bool:
+def has_name(element: etree._Element) -> bool:
+    """Return True for an element with a class, an id or another name that a person wrote."""
     if not _PLAIN.fullmatch(str(element.tag)):
         return False
     values = (element.get(name) or "" for name in ("id", *NAMING_ATTRIBUTES))
@@ -274,6 +286,7 @@ class PageModel:
 
     def __init__(self, summary: PageSummary, boilerplate: frozenset[int]) -> None:
         self.url = summary.url
+        self.is_known = summary.is_known
         self.pieces = summary.pieces
         self.boilerplate = boilerplate
         self.own_shares = [_own_share(piece, boilerplate) for piece in summary.pieces]
@@ -356,7 +369,12 @@ def build_page_models(summaries: Sequence[PageSummary]) -> list[PageModel]:
     pages = Counter(
         checksum
         for summary in summaries
-        for checksum in {piece.checksum for piece in summary.pieces if piece.checksum}
+        # a line of a known text is no boilerplate, however many articles have it
+        for checksum in {
+            piece.checksum
+            for piece in summary.pieces
+            if piece.checksum and not (summary.is_known and piece.label == TEXT)
+        }
     )
     min_count = max(MIN_BOILERPLATE_PAGES, BOILERPLATE_SHARE * len(summaries))
     boilerplate = frozenset(checksum for checksum, count in pages.items() if count >= min_count)

@@ -285,6 +285,7 @@ _COLUMNS = (
     "c.id, c.record_id, c.url, c.status, c.time, c.file, c.offset, c.length, c.content_type,"
     " c.payload_digest, c.body_digest, c.truncated, c.location,"
     " (SELECT s.seconds FROM clock_shifts s WHERE s.fetch = c.fetch),"
+    " EXISTS (SELECT 1 FROM signed_in n WHERE n.capture = c.id),"
     " f.level, f.column_name, f.span, f.window, f.page, f.via"
 )
 CAPTURES = f"SELECT {_COLUMNS} FROM captures c LEFT JOIN fetches f ON f.id = c.fetch"
@@ -314,6 +315,7 @@ def to_capture(row: Row) -> Capture:
         truncated,
         location,
         clock_behind,
+        signed_in,
         *origin,
     ) = row
     return Capture(
@@ -331,6 +333,7 @@ def to_capture(row: Row) -> Capture:
         location,
         Origin(*origin) if origin[0] else None,
         clock_behind=clock_behind or 0,
+        signed_in=bool(signed_in),
     )
 
 

@@ -120,7 +120,7 @@ class ForeignWarcs(Closable):
         if self.captures.last_fetch_id():  # the answers of crawls prove something by their order
             # captures, fetches and crawls get ids from FIRST_ID on, in the order of their times;
             # nothing else refers to them yet
-            _number(self._index, _CAPTURE_TIMES, ("captures", "id"))
+            _number(self._index, _CAPTURE_TIMES, ("captures", "id"), ("signed_in", "capture"))
             of_fetch = ("captures", "fetch"), ("clock_shifts", "fetch")
             _number(self._index, _FETCH_TIMES, ("fetches", "id"), *of_fetch)
             _number(self._index, _RUN_TIMES, ("run_starts", "id"))

@@ -93,13 +93,46 @@ def _open_for_reading(folder: Path, access: str) -> Index:
     index = Index(connection, StoreOptions(), str(path))
     try:
         _check_version(index)
-        if not index.has_table("clock_shifts"):  # an index of an older version
-            index.read(schema.CLOCK_SHIFTS.replace("TABLE", "TEMP TABLE"))
+        for name in ("clock_shifts", "signed_in"):
+            if not index.has_table(name):  # an index of an older version
+                index.read(schema.LATER[name].replace("TABLE", "TEMP TABLE"))
         index.read("PRAGMA query_only = ON")
     except BaseException:
         index.close()
         raise
     return index
+
+
+# What a session has captured, what was fetched together with it, and what repeats it.
+_LEAVE_OUT = """
+CREATE TEMP TABLE left_out AS
+  SELECT capture AS id FROM signed_in
+  UNION SELECT c.id FROM signed_in s JOIN captures o ON o.id = s.capture
+    JOIN captures c ON c.fetch = o.fetch
+  UNION SELECT c.id FROM signed_in s JOIN captures o ON o.id = s.capture
+    JOIN captures c ON c.url = o.url AND c.file = o.file AND c.offset = o.offset;
+CREATE TEMP TABLE left_out_articles AS
+  SELECT DISTINCT p.article AS id FROM left_out l JOIN main.captures c ON c.id = l.id
+    JOIN main.pages p ON p.record_id = c.record_id;
+CREATE TEMP VIEW captures AS
+  SELECT * FROM main.captures WHERE id NOT IN (SELECT id FROM left_out);
+CREATE TEMP VIEW articles AS
+  SELECT * FROM main.articles WHERE id NOT IN (SELECT id FROM left_out_articles);
+"""
+
+
+def leave_out_signed_in(index: Index) -> tuple[int, list[str]]:
+    """Put views without what was captured in a subscriber's session in front of the tables of an
+    index that is open for reading; return what ``CorpusView.leave_out_signed_in`` does."""
+    index.read("PRAGMA query_only = OFF")
+    for statement in _LEAVE_OUT.split(";")[:-1]:
+        index.read(statement)
+    index.read("PRAGMA query_only = ON")
+    articles = index.column(
+        "SELECT canonical FROM main.articles WHERE id IN (SELECT id FROM left_out_articles)"
+        " ORDER BY canonical"
+    )
+    return index.number("SELECT COUNT(*) FROM left_out"), articles
 
 
 def temporary_index(options: StoreOptions, tables: str = schema.ANSWERED_CAPTURES) -> Index:

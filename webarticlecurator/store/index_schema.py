@@ -59,6 +59,10 @@ CREATE TABLE clock_shifts (
 """A row for each fetch that was made while the clock was behind the latest record. It belongs to
 ``CAPTURES``, and was added later."""
 
+SIGNED_IN = "CREATE TABLE signed_in (capture INTEGER PRIMARY KEY REFERENCES captures)"
+"""A row for each capture that was read in a subscriber's session. It belongs to ``CAPTURES``, and
+was added later."""
+
 FRONTIER = f"""
 {META}
 CREATE TABLE files (name TEXT PRIMARY KEY, end INTEGER NOT NULL) WITHOUT ROWID;
@@ -158,7 +162,7 @@ CREATE TABLE answers (
 CREATE INDEX answers_run ON answers (run, level, outcome);
 CREATE INDEX answers_text ON answers (run, text) WHERE text IS NOT NULL
 """
-ANSWERED_CAPTURES = f"{CAPTURES} {CLOCK_SHIFTS}; {RUN_STARTS} {ANSWERS};"
+ANSWERED_CAPTURES = f"{CAPTURES} {CLOCK_SHIFTS}; {SIGNED_IN}; {RUN_STARTS} {ANSWERS};"
 """The tables of WARC files that belong to no corpus."""
 
 LATER = {
@@ -262,6 +266,7 @@ CREATE TABLE listed_changes (
     ),
     "refreshes_due": "CREATE TABLE refreshes_due (article INTEGER PRIMARY KEY)",
     "clock_shifts": CLOCK_SHIFTS,
+    "signed_in": SIGNED_IN,
     "looks_due": (
         """
 CREATE TABLE looks_due (
@@ -316,7 +321,7 @@ requested addresses redirect to an address that no archive page lists.
 ``article_days``: the day by which an article is refreshed, and what it is from.
 ``listed_changes``: what a column showed beside a link from some time on, where it changed.
 ``refreshes_due``: articles whose listing has changed, or whose refresh was interrupted.
-``clock_shifts``: see there.
+``clock_shifts``, ``signed_in``: see there.
 ``looks_due``: when an article that shows much less than before is to be asked for again.
 ``gone_articles``: since when the portal answers 404 or 410 for an article.
 ``doubts``: complete walks of which something is still to be confirmed, when the next look is due,

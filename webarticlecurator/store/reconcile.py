@@ -35,6 +35,7 @@ from webarticlecurator.warc.container import (
 from webarticlecurator.warc.message import Answer, is_page_record, read_answer
 from webarticlecurator.warc.record import (
     NAMED_FILE_PREFIX,
+    SIGNED_IN,
     FetchMetadata,
     Record,
     RecordLocation,
@@ -136,7 +137,7 @@ class NewCaptures:
         query = "SELECT 1 FROM captures WHERE record_id = ?"
         if self._index.one(query, (capture.record_id,)):
             return None
-        self._index.write(
+        row = self._index.write(
             "INSERT INTO captures VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
             (
                 fetch,
@@ -155,6 +156,8 @@ class NewCaptures:
                 capture.location,
             ),
         )
+        if capture.signed_in:
+            self._index.write("INSERT INTO signed_in VALUES (?)", (row,))
         return capture
 
 
@@ -212,6 +215,7 @@ def make_revisit_capture(original: Capture, revisit: Capture) -> Capture:
         record_id=revisit.record_id,
         url=revisit.url,
         time=revisit.time,
+        signed_in=revisit.signed_in,
         location=revisit.location or original.location,
     )
 
@@ -237,6 +241,7 @@ def capture_of_answer(located: RecordLocation, answer: Answer) -> Capture:
         answer.body_digest,
         bool(record.get("WARC-Truncated")) or decoded.fault == TRUNCATED,
         response.location(record.url),
+        signed_in=bool(record.get(SIGNED_IN)),
     )
 
 

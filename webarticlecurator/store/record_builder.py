@@ -39,6 +39,7 @@ from webarticlecurator.warc.record import (
     left_out_fields,
     make_record,
     read_http_head,
+    session_fields,
     sha1,
     target_address,
     warc_date,
@@ -85,7 +86,7 @@ class RecordBuilder:
         for number, (hop, response_id) in enumerate(zip(exchange.hops, ids, strict=True)):
             records += self._hop_records(hop, response_id, revisits.get(number), fields[number])
         if rendering is not None and rendering.html is not None:
-            records.append(self._conversion(exchange.hops[-1].url, ids[-1], rendering))
+            records.append(self._conversion(exchange.hops[-1], ids[-1], rendering))
         return tuple(records)
 
     def subresource(self, exchange: Exchange, loaded: Subresource) -> tuple[Record, ...]:
@@ -118,7 +119,7 @@ class RecordBuilder:
             # a metadata record holds the answer 304 as it was sent
             head = self._id_and_date(hop.started)
             content_type = ("Content-Type", f"{HTTP}response")
-            fields = (*head, *concurrent, *left_out_fields(hop.response_left_out), content_type)
+            fields = (*head, *concurrent, *_session_fields(hop), content_type)
             records.append(make_record("metadata", fields, hop.response))
         records.append(self._http("request", hop, self.new_record_id(), concurrent))
         if revisit is None:
@@ -127,7 +128,7 @@ class RecordBuilder:
             records.append(self._revisit(hop, response_id, revisit))
         return records
 
-    def _conversion(self, url: str, response_id: str, rendering: Rendering) -> Record:
+    def _conversion(self, hop: Hop, response_id: str, rendering: Rendering) -> Record:
         """Return the record of a page as a browser rendered it (WARC/1.1 §6.8)."""
         assert rendering.html is not None
         return make_record(
@@ -135,8 +136,9 @@ class RecordBuilder:
             (
                 ("WARC-Record-ID", rendering.record_id),
                 ("WARC-Date", warc_date(rendering.time)),
-                ("WARC-Target-URI", target_address(url)),
+                ("WARC-Target-URI", target_address(hop.url)),
                 ("WARC-Refers-To", response_id),
+                *session_fields(rendering.protected, is_signed_in=hop.is_signed_in),
                 ("WARC-Payload-Digest", sha1(rendering.html)),
                 ("Content-Type", RENDERED_TYPE),
             ),
@@ -225,7 +227,7 @@ class RecordBuilder:
     ) -> Record:
         is_request = kind == "request"
         block = hop.request if is_request else hop.response
-        left_out = hop.request_left_out if is_request else hop.response_left_out
+        fields = left_out_fields(hop.request_left_out) if is_request else _session_fields(hop)
         url = target_address(hop.url)
         head = read_http_head(kind, url, block)
         payload = memoryview(block)[head.end :]
@@ -238,7 +240,7 @@ class RecordBuilder:
                 ("WARC-Target-URI", url),
                 *address,
                 *extra,
-                *left_out_fields(left_out),
+                *fields,
                 ("WARC-Payload-Digest", sha1(payload)),
                 ("Content-Type", HTTP + kind),
             ),
@@ -273,7 +275,7 @@ class RecordBuilder:
                     "WARC-Payload-Digest",
                     original.get("WARC-Payload-Digest") or sha1(stored_payload),
                 ),
-                *left_out_fields(hop.response_left_out),
+                *_session_fields(hop),
                 ("Content-Type", f"{HTTP}response"),
             ),
             b"" if revisit.profile == NOT_MODIFIED else head,
@@ -281,6 +283,12 @@ class RecordBuilder:
 
     def _id_and_date(self, time: datetime) -> tuple[tuple[str, str], ...]:
         return (("WARC-Record-ID", self.new_record_id()), ("WARC-Date", warc_date(time)))
+
+
+def _session_fields(hop: Hop) -> tuple[tuple[str, str], ...]:
+    """Return what the record of an answer says of the session in which it was sent."""
+    of_subscriber = session_fields(hop.protected, is_signed_in=hop.is_signed_in)
+    return (*left_out_fields(hop.response_left_out), *of_subscriber)
 
 
 def _loaded_fields(record_id: str, kind: str) -> tuple[tuple[str, str], ...]:

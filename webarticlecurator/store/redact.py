@@ -31,6 +31,7 @@ from webarticlecurator.warc.record import (
     LEFT_OUT,
     LOADED_FOR,
     NAMED_FILE_PREFIX,
+    SIGNED_IN,
     FetchMetadata,
     Record,
     RecordLocation,
@@ -117,6 +118,26 @@ def plan_redaction(paths: Sequence[Path], is_unwanted: IsUnwanted) -> Redaction:
     for redirect in _leading_to(redirects, must_go):
         ids |= redirect.ids
     return Redaction(is_unwanted, frozenset(ids), frozenset(urls))
+
+
+def plan_without_subscriber(paths: Sequence[Path]) -> Redaction:
+    """Find the fetches in which something was captured in a subscriber's session, and what repeats
+    it; places that cannot be read are passed over."""
+    ids: set[str] = set()
+    loaded: list[tuple[str, set[str]]] = []  # by a page in a browser, before that page
+    fetch: FetchMetadata | None = None
+    ignored: list[Finding] = []
+    for _, located in read_all_records(paths, ignored.append):
+        record = located.record
+        fetch = read_fetch_metadata(record) or fetch
+        exchange = {record.id, *record.all("WARC-Concurrent-To")}
+        loaded += [(record.get(LOADED_FOR), exchange)] * bool(record.get(LOADED_FOR))
+        if record.get(SIGNED_IN) or record.get("WARC-Refers-To") in ids:
+            ids |= exchange
+            if fetch and not exchange.isdisjoint(fetch.responses):
+                ids.update(fetch.responses)
+    ids.update(*(exchange for page, exchange in loaded if page in ids))
+    return Redaction(lambda _url: False, frozenset(ids), frozenset())
 
 
 def page_of_record(record: Record) -> str:
@@ -305,8 +326,8 @@ def hide_in_index(index: Index, secrets: SessionSecrets) -> None:
 
 @dataclass(frozen=True)
 class CleanedFile:
-    """The number of records of a WARC file, of those that were changed, and the places that could
-    not be read and are not in the copy."""
+    """The number of records of a WARC file, of those that were changed or left out, and the places
+    that could not be read and are not in the copy."""
 
     records: int
     changed: int
@@ -318,10 +339,15 @@ class CleanedFile:
 
 
 def write_clean_file(
-    source: Path, target: Path, cleaner: RecordCleaner, *, tolerant: bool = False
+    source: Path,
+    target: Path,
+    cleaner: RecordCleaner,
+    left_out: Redaction | None = None,
+    *,
+    tolerant: bool = False,
 ) -> CleanedFile:
-    """Write the records of ``source`` to ``target`` as ``cleaner`` leaves them. Those that it does
-    not change keep their compressed bytes, too.
+    """Write the records of ``source`` to ``target`` as ``cleaner`` leaves them, but for those
+    ``left_out``. Those that it does not change keep their compressed bytes, too.
 
     ``tolerant``: leave out what cannot be read. Raises WarcUnreadable otherwise.
     """
@@ -330,6 +356,9 @@ def write_clean_file(
     with convert_os_errors(target.parent), target.open("wb") as out, source.open("rb") as raw:
         for path, located in read_all_records([source], damage.append if tolerant else None):
             records += 1
+            if left_out is not None and left_out.applies_to(located.record):
+                changed += 1
+                continue
             cleaned = cleaner.clean(located.record)
             changed += cleaned is not located.record
             out.write(_encoded(located, cleaned, raw, is_whole=located.file == str(path)))

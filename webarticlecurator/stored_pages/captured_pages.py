@@ -104,6 +104,22 @@ class CapturedPages:
             )
         return to_stored_page(body, self._portal.timezone, located)
 
+    def captures_of(self, url: str) -> Sequence[Capture]:
+        """Return the complete captures of an address, in the order of time; of one that redirects,
+        those at the other end."""
+        captures = self._source.captures
+        found = captures.complete_pages(url)
+        best = captures.best([url]) if not found else None
+        return found or (captures.complete_pages(best.url) if best is not None else ())
+
+    def archive_captures(self) -> Iterator[Capture]:
+        """Yield the complete captures of archive pages."""
+        return (
+            capture
+            for capture in self._source.captures.all("archive")
+            if capture.status == 200 and not capture.truncated
+        )
+
     def _find_capture(self, url: str) -> Capture | None:
         """Return the capture of an address; without a complete answer with status 200, its last
         answer."""

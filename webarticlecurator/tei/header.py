@@ -244,6 +244,8 @@ def _capture(
     ]
     if capture.payload_digest:
         content.append(text_run("idno", [capture.payload_digest], type="WARC-Payload-Digest"))
+    if capture.signed_in:
+        content.append(text_run("note", ["yes"], type="signed-in"))
     if reason is not None:
         content.append(text_run("note", [reason], type="reason"))
     return structure_element("bibl", content, type=kind, n=n)

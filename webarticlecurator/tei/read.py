@@ -40,7 +40,8 @@ class CaptureNote:
     """A capture as recorded in the header.
 
     ``time``: ISO 8601 in UTC. ``payload_digest``: as in the WARC record, empty if there is none.
-    ``reason``: why it is not used, empty if it is.
+    ``reason``: why it is not used, empty if it is. ``signed_in``: it was read in a subscriber's
+    session.
     """
 
     url: str
@@ -48,6 +49,7 @@ class CaptureNote:
     record_id: str
     payload_digest: str
     reason: str = ""
+    signed_in: bool = False
 
 
 @dataclass(frozen=True)
@@ -162,6 +164,7 @@ def _read_captures(root: etree._Element, kind: str) -> tuple[CaptureNote, ...]:
             _first(bibl, "t:idno[@type='WARC-Record-ID']/text()"),
             _first(bibl, "t:idno[@type='WARC-Payload-Digest']/text()"),
             _first(bibl, "t:note[@type='reason']/text()"),
+            bool(_all(bibl, "t:note[@type='signed-in']/text()")),
         )
         for bibl in root.iter(f"{TEI}bibl")
         if bibl.get("type") == kind

@@ -29,6 +29,11 @@ LOADED_FOR = "WARC-Loaded-For"
 """Header of a response from which a browser rendered a page: the record id of the rendering."""
 LEFT_OUT = "WARC-Fields-Left-Out"
 """Header of a record that lacks secrets of a session: the names of what was left out."""
+SIGNED_IN = "WARC-Signed-In"
+"""Header of a record that was captured in a subscriber's session: ``yes``."""
+PROTECTED = "WARC-Protected-Fields"
+"""Header of an answer in which something of such a session was replaced: the names of the fields,
+and ``body``."""
 _DIGEST = "WARC-Block-Digest"
 _OWN_DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 """A date as ``warc_date`` writes it, which is read many times."""
@@ -109,6 +114,12 @@ class RecordLocation:
 def left_out_fields(names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """Return the header that names what was left out of a record; () without names."""
     return ((LEFT_OUT, ", ".join(names)),) if names else ()
+
+
+def session_fields(protected: Sequence[str], *, is_signed_in: bool) -> tuple[tuple[str, str], ...]:
+    """Return the headers of what was captured in a subscriber's session; () for anything else."""
+    signed_in = ((SIGNED_IN, "yes"),) if is_signed_in else ()
+    return (*signed_in, *(((PROTECTED, ", ".join(protected)),) if protected else ()))
 
 
 def without_record_id(record: Record) -> Record:

@@ -151,6 +151,13 @@ def cases() -> dict[str, Case]:
             {None},
             {"hu"},
         ),
+        "fetch.signed_in": Case(
+            crawled(PAGES, _states),
+            _fetch(f"{quick}, cookies: {{sid: '1'}}"),
+            _fetch(f"{quick}, cookies: {{sid: '1'}}, signed_in: .leave"),
+            {"/a": "tei", "/b": "tei"},
+            {"/a": "pending", "/b": "pending"},
+        ),
         "fetch.user_agent": Case(
             crawled(PAGES, lambda p, t: {a.partition("/")[0] for a in _sent("User-Agent")(p, t)}),
             _fetch(quick),

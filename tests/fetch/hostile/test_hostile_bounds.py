@@ -45,7 +45,7 @@ def test_an_answer_without_end_fails_in_time_and_the_crawl_goes_on(tmp_path: Pat
     answers = {"/list": listing("/a", "/b"), "/a": talk, "/b": page("b")}
     with hostile_portal(answers) as portal:
         found = crawl(
-            portal, tmp_path, capsys, fetch="delay: 0, retries: 0, timeout: 0.2, max_bytes: 2000000"
+            portal, tmp_path, capsys, fetch="delay: 0, retries: 0, timeout: 0.6, max_bytes: 2000000"
         )
         assert found.articles["/b"] == "tei"
         assert found.articles["/a"] in ("truncated", "timeout", "bad-response", "disconnect")

@@ -154,7 +154,7 @@ def wall_off(portal: SmallPortal, kind: str, start: int) -> None:
         portal.pages[f"/login/{number}"] = page(number, "Please log in.")
 
 
-@pytest.mark.parametrize("kind", WALLS)
+@pytest.mark.parametrize("kind", always(["404", "login elsewhere"], WALLS))
 @pytest.mark.parametrize("start", always([0, 13], [0, 5, 13]))
 def test_a_wall_loses_nothing(portal: SmallPortal, kind: str, start: int) -> None:
     wall_off(portal, kind, start)
@@ -199,7 +199,7 @@ def states_and_tei(portal: SmallPortal) -> tuple[object, object]:
     return portal.articles(), portal.tei()
 
 
-@pytest.mark.parametrize("kind", WALLS)
+@pytest.mark.parametrize("kind", always(["404", "gate with a session"], WALLS))
 def test_a_rebuilt_index_says_the_same(portal: SmallPortal, kind: str) -> None:
     wall_off(portal, kind, 9)
     portal.crawl(FILE)

@@ -9,6 +9,7 @@ import threading
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -346,7 +347,11 @@ def run_watch(args: argparse.Namespace) -> int:
     files = list_portal_files(args.configs)
     options = CrawlOptions(warc_only=args.warc_only, proxy=args.proxy, ca_file=args.ca)
     runtime = Runtime()
-    log = WatchLog(runtime.clock, quiet=args.quiet, as_json=args.json)
+    # no other run needs what proposes rules
+    from webarticlecurator.cli.verbs.repair import propose_after_drift
+
+    mend = partial(propose_after_drift, args.corpus, runtime, args.proxy, args.ca)
+    log = WatchLog(runtime.clock, quiet=args.quiet, as_json=args.json, mend=mend)
     scheduler = Scheduler(
         PortalFiles(
             lambda: list_present_files(args.configs),
@@ -393,11 +398,18 @@ class WatchLog:
     """Prints what a scheduler does; a ``ScheduleLog``.
 
     ``quiet``: only crawls that have ended, and problems. ``has_wrong_files`` is True if a portal
-    file was left out.
+    file was left out. ``mend`` is called after each crawl, and returns lines for the log.
     """
 
-    def __init__(self, clock: Clock, *, quiet: bool, as_json: bool) -> None:
-        self._clock, self._quiet, self._as_json = clock, quiet, as_json
+    def __init__(
+        self,
+        clock: Clock,
+        *,
+        quiet: bool,
+        as_json: bool,
+        mend: Callable[[ScheduledRun], Sequence[str]] = lambda _run: (),
+    ) -> None:
+        self._clock, self._quiet, self._as_json, self._mend = clock, quiet, as_json, mend
         self._lock = threading.Lock()
         self.has_wrong_files = False
 
@@ -449,6 +461,8 @@ class WatchLog:
             kind = "error" if run.outcome.summary is None else "summary"
             result = outcome_json(run.outcome)
             print_json_line({**answer, kind: result["error"] if kind == "error" else result})
+        for each in self._mend(run):
+            self._print(f"{outcome.portal}: {each}")
 
     def progress_of(self, portal: str) -> Progress:
         return _PortalMessages(self, portal)

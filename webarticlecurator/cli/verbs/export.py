@@ -9,6 +9,7 @@ from webarticlecurator.cli.options import (
     CONFIGS,
     CORPUS_HELP,
     SELECTION,
+    WITH_SUBSCRIBER,
     add_command,
     add_options,
     cluster_options,
@@ -86,6 +87,7 @@ def register(commands: Any) -> None:
                 " spaCy pipeline, stanza:LANGUAGE, or a file of UDPipe (.udpipe)"
             ),
         ),
+        WITH_SUBSCRIBER,
         *SELECTION,
         "--jobs",
         *cluster_options(TEI_OPTION, "TEI files of the corpus", "s3://bucket/tei"),
@@ -186,7 +188,13 @@ def _export_whole_corpus(args: argparse.Namespace) -> int:
     (folder,) = find_corpora(args, [portal])
     progress = choose_progress(args.quiet)
     if args.format == WACZ:
-        packed = pack_wacz(portal, folder, args.output, Runtime(progress=progress))
+        packed = pack_wacz(
+            portal,
+            folder,
+            args.output,
+            Runtime(progress=progress),
+            with_subscriber=args.with_subscriber,
+        )
         message = (
             f"{packed.warcs} WARC files with {packed.articles} articles written to {args.output}"
         )

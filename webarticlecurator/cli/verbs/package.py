@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.options import CONFIG, add_command, option, parse_utf8
+from webarticlecurator.cli.options import CONFIG, WITH_SUBSCRIBER, add_command, option, parse_utf8
 from webarticlecurator.cli.output import DONE, PROBLEMS, print_message
 from webarticlecurator.cli.portal_file import change_portal_file, corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
@@ -69,6 +69,7 @@ def register(commands: Any) -> None:
             action="store_true",
             help="include texts that the portal has reserved from text and data mining",
         ),
+        WITH_SUBSCRIBER,
         option(
             "--dspace",
             action="store_true",
@@ -108,6 +109,7 @@ def run(args: argparse.Namespace) -> int:
         args.include_reserved,
         args.dspace,
         tuple(args.collection),
+        args.with_subscriber,
     )
     description, problems = write_deposit(
         portal, corpus_folder(args, portal), args.output, options, Runtime(progress=progress)

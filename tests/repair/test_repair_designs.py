@@ -1,0 +1,81 @@
+"""A portal in a new design: what ``curator repair`` proposes, and whether its proof is true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from daily_portal import MONTHS, PER_MONTH, RULES, all_pages, redesigned
+from small_portal import SmallPortal, small_portal
+
+from webarticlecurator.build.build import build
+from webarticlecurator.config import load_portal
+from webarticlecurator.crawl.crawl import crawl
+from webarticlecurator.repair.portal_repair import Repair, repair_portal
+
+
+@contextmanager
+def redesigned_portal(folder: Path, changes: list[str]) -> Iterator[SmallPortal]:
+    """A portal that was crawled, and has another design since."""
+    with small_portal(folder, all_pages()) as portal:
+        portal.crawl(RULES)
+        portal.pages.clear()
+        portal.pages.update(redesigned(changes))
+        portal.clock.time += timedelta(days=60)
+        portal.asked.clear()
+        yield portal
+
+
+def repair(portal: SmallPortal) -> Repair:
+    file = portal.write(RULES)
+    text = file.path.read_text(encoding="utf-8")
+    return repair_portal(file, text, portal.corpus, (), portal.runtime)
+
+
+DESIGNS = [
+    ["rename"],
+    ["hash"],
+    ["hash", "nest"],
+    ["siblings"],
+    ["rename", "cards"],
+    ["rename", "dates", "no-json"],
+    ["hash", "nest", "siblings", "cards", "dates", "no-json"],
+]
+
+
+@pytest.mark.parametrize("changes", DESIGNS, ids="+".join)
+def test_all_articles_and_lists_are_read_the_same(changes: list[str], tmp_path: Path) -> None:
+    with redesigned_portal(tmp_path, changes) as portal:
+        found = repair(portal)
+        assert len(portal.asked) <= 24  # and one for robots.txt
+    assert (found.made.same, found.held.same) == (12, 6)
+    assert len(found.made.articles) == 12 and len(found.held.articles) == 6
+    assert all(each.is_same for each in found.lists) and len(found.lists) == 5
+    assert found.older == found.of_older == 30
+    assert "sc-" not in found.text
+
+
+def read_texts(folder: Path) -> dict[str, str]:
+    """Return file → the element text, of all TEI files of a corpus."""
+    files = sorted((folder / "tei").rglob("*.xml"))
+    return {file.name: file.read_text(encoding="utf-8").partition("<text")[2] for file in files}
+
+
+def test_old_captures_and_old_windows_fetched_anew_are_both_read_right(tmp_path: Path) -> None:
+    changes = ["hash", "nest", "siblings", "cards", "dates", "no-json"]
+    with redesigned_portal(tmp_path, changes) as portal:
+        before, tei = read_texts(portal.corpus), portal.tei()
+        found = repair(portal)
+        (tmp_path / "portal.yaml").write_text(found.text, encoding="utf-8")
+        mended = load_portal(tmp_path / "portal.yaml")
+        build(mended, portal.corpus, None, portal.runtime)
+        rebuilt = portal.tei()
+        crawl(mended, tmp_path / "again", None, portal.runtime)
+    assert len(before) == MONTHS * PER_MONTH
+    assert {name: text.partition("<text")[2] for name, text in rebuilt.items()} == {
+        name: text.partition("<text")[2] for name, text in tei.items()
+    }
+    assert read_texts(tmp_path / "again") == before

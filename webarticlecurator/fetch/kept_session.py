@@ -1,0 +1,254 @@
+"""The session of a subscriber, as ``curator login`` keeps it: in one file of the user's state
+folder that nobody else may read, or in the file that ``--session`` named.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Collection, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.config.files import open_handle, read_regular
+from webarticlecurator.dataclasses import asdict, dataclass, field
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export import make_folder
+from webarticlecurator.export.exporter import replace_when_complete
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.resources import user_folder
+
+_MAX_BYTES = 5_000_000
+_HTTP_ONLY = "#HttpOnly_"
+_ELSEWHERE = "elsewhere"
+"""Key of the file in the state folder that says where ``--session`` put the session."""
+_CORPUS_PARTS = ("warc", "corpus.sqlite", "tei")
+
+
+@dataclass(frozen=True)
+class KeptCookie:
+    """A cookie of a browser; the ``domain`` begins with a dot where subdomains get it, too.
+    ``expires`` is in seconds since 1970, None for the end of the session."""
+
+    name: str
+    value: str = field(repr=False)
+    domain: str
+    path: str = "/"
+    is_secure: bool = False
+    expires: int | None = None
+    is_http_only: bool = False
+
+    def goes_to(self, hosts: Collection[str]) -> bool:
+        """Return True if one of some hosts would get it."""
+        is_wide = self.domain.startswith(".")
+        return any(
+            host == self.domain.lstrip(".") or (is_wide and host.endswith(self.domain))
+            for name in hosts
+            for host in (name, name.removeprefix("www."), f"www.{name}")
+        )
+
+
+@dataclass(frozen=True)
+class KeptSession:
+    """What signs in at a portal since the day ``kept``: cookies, and name and password of HTTP
+    Basic. ``mine``: words of the user that no stored answer may hold."""
+
+    kept: str
+    cookies: tuple[KeptCookie, ...] = field(default=(), repr=False)
+    basic: tuple[str, str] | None = field(default=None, repr=False)
+    mine: tuple[str, ...] = field(default=(), repr=False)
+
+
+def load_session(portal: Portal) -> KeptSession | None:
+    """Return the session that is kept for a portal; None without one. Raises UsageError for a file
+    that cannot be read."""
+    path = find_session(portal)
+    written = _read(path) if path is not None else None
+    if written is None:
+        return None
+    try:
+        cookies = tuple(KeptCookie(**each) for each in written["cookies"])
+        texts = (text for each in cookies for text in (each.name, each.value, each.domain))
+        if not all(isinstance(text, str) for text in texts):
+            raise _damaged(path)
+        name, password = written["basic"] or ("", "")
+        basic = (str(name), str(password)) if name else None
+        return KeptSession(str(written["kept"]), cookies, basic, tuple(map(str, written["mine"])))
+    except (KeyError, TypeError, ValueError) as error:
+        raise _damaged(path) from error
+
+
+def find_session(portal: Portal) -> Path | None:
+    """Return the file in which the session of a portal is, or would be, kept; None if the system
+    names no place for it. Raises UsageError."""
+    path = _usual_place(portal)
+    written = _read(path) if path is not None else None
+    moved = written.get(_ELSEWHERE) if written else None
+    return Path(str(moved)) if moved else path
+
+
+def keep_session(
+    portal: Portal,
+    session: KeptSession,
+    elsewhere: Path | None = None,
+    events: Callable[[str], None] = lambda _step: None,
+) -> Path:
+    """Write the session of a portal, completely or not at all, to ``elsewhere`` from now on if that
+    is given; return where. Raises UsageError, DiskFull."""
+    usual = _usual_place(portal)
+    if usual is None:
+        raise UsageError(
+            "no folder for the session of a user (HOME is not set)",
+            "Set XDG_STATE_HOME to a folder that only you can read.",
+        )
+    earlier = _find_earlier(portal, usual)
+    path = elsewhere.absolute() if elsewhere is not None else earlier
+    for place in {path, usual}:
+        _check_place(place, portal)
+    # the session first: a kill in between leaves the earlier one in use
+    _write_private(path, asdict(session), events)
+    if elsewhere is not None and path != usual:
+        _write_private(usual, {_ELSEWHERE: str(path)}, events)
+    if earlier not in (path, usual):
+        _remove(earlier)
+    return path
+
+
+def forget_session(portal: Portal) -> bool:
+    """Remove the session of a portal; return False if there was none. Raises UsageError."""
+    usual = _usual_place(portal)
+    if usual is None:
+        return False
+    path = _find_earlier(portal, usual)
+    was_kept = path.exists() or usual.exists()
+    for each in (path, usual):
+        _remove(each)
+    return was_kept
+
+
+def read_cookie_file(path: Path) -> tuple[KeptCookie, ...]:
+    """Return the cookies of a ``cookies.txt`` in Netscape's format. Raises UsageError, whose
+    message holds nothing of the file."""
+    expected = "expected a cookies.txt in Netscape's format: seven fields with tabs between them"
+    try:
+        text = read_regular(path, _MAX_BYTES).decode("utf-8-sig", "replace")
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror} ({expected})", "Give its path.") from error
+    cookies = []
+    for number, line in enumerate(text.splitlines(), 1):
+        plain = line.removeprefix(_HTTP_ONLY)
+        if not plain.strip() or plain.startswith("#"):
+            continue
+        parts = plain.split("\t")
+        if len(parts) != 7 or not parts[4].strip("-").isascii():
+            cure = "Export it again, with an add-on of the browser that writes this format."
+            raise UsageError(f"{path}:{number}: not a cookie ({expected})", cure)
+        domain, is_wide, folder, secure, expires, name, value = parts
+        domain = domain.lower().lstrip(".")
+        seconds = int(expires) if expires.isdigit() and len(expires) < 16 else 0
+        cookies.append(
+            KeptCookie(
+                name,
+                value,
+                f".{domain}" if is_wide.upper() == "TRUE" else domain,
+                folder or "/",
+                secure.upper() == "TRUE",
+                seconds or None,
+                plain != line,
+            )
+        )
+    return tuple(cookies)
+
+
+def cookies_of_browser(cookies: Iterable[Mapping[str, Any]]) -> tuple[KeptCookie, ...]:
+    """Return the cookies of a browser, as Playwright lists them."""
+    return tuple(
+        KeptCookie(
+            str(each["name"]),
+            str(each["value"]),
+            str(each["domain"]).lower(),
+            str(each["path"]),
+            bool(each["secure"]),
+            int(each["expires"]) if each["expires"] > 0 else None,
+            bool(each["httpOnly"]),
+        )
+        for each in cookies
+    )
+
+
+def _find_earlier(portal: Portal, usual: Path) -> Path:
+    """Return where a session is kept now; a damaged file names no other place."""
+    try:
+        return find_session(portal) or usual
+    except UsageError:
+        return usual
+
+
+def _remove(path: Path) -> None:
+    """Remove a session, and what a killed run has left of one."""
+    path.unlink(missing_ok=True)
+    path.with_name(f"{path.name}.new").unlink(missing_ok=True)
+
+
+def _usual_place(portal: Portal) -> Path | None:
+    folder = user_folder("state")
+    return None if folder is None else folder / "sessions" / f"{portal.id}.json"
+
+
+def _check_place(path: Path, portal: Portal) -> None:
+    """Raise UsageError for a place that ``curator package``, git, or who gets the portal file could
+    take."""
+    place, beside = path.resolve(), portal.path.resolve().parent
+    trouble = f"it lies beside the portal file {portal.path}" if place.parent == beside else ""
+    for folder in place.parents:
+        if (folder / ".git").exists():
+            trouble = f"{folder} is a working tree of git"
+        elif sum((folder / part).exists() for part in _CORPUS_PARTS) > 1:
+            trouble = f"{folder} is the folder of a corpus"
+    if trouble:
+        raise UsageError(
+            f"the session cannot be kept in {path}: {trouble}, and would be passed on with it",
+            "Give a file in a folder of your own with --session, such as one below your home.",
+        )
+
+
+def _write_private(path: Path, content: Mapping[str, Any], events: Callable[[str], None]) -> None:
+    """Write JSON to a file that only the user may read from its first byte on."""
+    if not path.parent.is_dir():
+        make_folder(path.parent)
+        path.parent.chmod(0o700)
+    with replace_when_complete(path) as draft:
+        draft.unlink(missing_ok=True)  # of a run that was killed
+        handle = open_handle(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="utf-8") as out:
+            events("session-open")
+            json.dump(content, out, ensure_ascii=False, indent=1)
+            out.flush()
+            events("session-written")
+            os.fsync(out.fileno())
+        events("session-synced")
+    events("session-replaced")
+
+
+def _read(path: Path) -> dict[str, Any] | None:
+    """Return what a file of ours holds; None if it is not there. Raises UsageError."""
+    try:
+        content = read_regular(path, _MAX_BYTES)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}", "Mend this, or give --session.") from error
+    try:
+        written = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise _damaged(path) from error
+    if not isinstance(written, dict):
+        raise _damaged(path)
+    return written
+
+
+def _damaged(path: Path | None) -> UsageError:
+    return UsageError(
+        f"{path} is not a session that `curator login` kept",
+        "Remove it with `curator login CONFIG --forget`, then sign in again.",
+    )

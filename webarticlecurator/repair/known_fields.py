@@ -1,0 +1,190 @@
+"""Rules for the title, the authors and the date of articles whose values are known: where these
+stand on each page, and which rules find them there and nothing else anywhere."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from lxml import etree
+
+from webarticlecurator.article import read_metadata
+from webarticlecurator.config.yaml_edit import YamlValue
+from webarticlecurator.dataclasses import replace
+from webarticlecurator.guess.text_units import SKIPPED_TAGS
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page import Page
+from webarticlecurator.propose.metadata_rules import NAMES
+from webarticlecurator.propose.selector_survey import list_candidates, shown_text
+from webarticlecurator.repair.known_articles import Values, is_same_value, read_values
+from webarticlecurator.repair.known_places import is_lasting, place_selectors
+
+MAX_RULES = 3
+"""Rules of one field, the first that finds anything being used."""
+MAX_TRIED = 120
+"""Rules that are tried on all pages: those that most pages suggest."""
+MAX_AROUND = 60
+"""Characters around a value in an element that may be a label."""
+RIGHT, EMPTY, WRONG = 1, 0, -1
+
+_DATA = {
+    "title": ("jsonld:headline", "microdata:headline", "jsonld:name"),
+    "authors": ("jsonld:author.name", "jsonld:author", "microdata:author.name"),
+    "published": ("jsonld:datePublished", "microdata:datePublished", "jsonld:dateCreated"),
+}
+"""Paths of structured data that are tried for each field."""
+_NUMBER = re.compile(r"\d+")
+_SIGN = re.compile(r"[|·•–—,;:/(\[-]")
+
+
+def list_field_rules(page: Page, name: str, values: Values) -> list[Rule]:
+    """Return the rules that may find the values of a field on a page."""
+    if not values:
+        return []
+    pairs = (path.split(":") for path in _DATA[name])
+    rules = [Rule(kind=kind, expression=path) for kind, path in pairs]
+    for element in page.root.iter("meta"):
+        key = element.get("name") or element.get("property") or ""
+        if key and _is_near(name, values, element.get("content") or ""):
+            rules.append(Rule(kind="meta", expression=key))
+    for element in page.root.iter(etree.Element):
+        if element.tag == "title" and _is_in_head(element):
+            rules += _list_text_rules("head > title", element.text or "", name, values)
+        elif element.tag not in SKIPPED_TAGS:
+            rules += _list_element_rules(element, name, values)
+    return list(dict.fromkeys(rules))
+
+
+def _list_element_rules(element: etree._Element, name: str, values: Values) -> Iterator[Rule]:
+    """Yield the rules for an element that shows a value, or has it in an attribute."""
+    text = shown_text(element)
+    attributes = [
+        key
+        for key, value in zip(map(str, element.keys()), map(str, element.values()), strict=True)
+        if key in ("datetime", "content", "title") or key.startswith("data-")
+        if _is_near(name, values, value)
+    ]
+    is_near = _is_near(name, values, text)
+    if not (attributes or is_near):
+        return
+    if any(shown_text(child) == text for child in element if isinstance(child.tag, str)):
+        return  # the element in it
+    for css in dict.fromkeys((*list_candidates((element,)), *place_selectors(element))):
+        if not is_lasting(css):
+            continue
+        yield from (Rule(kind="css", expression=css, attr=str(key)) for key in attributes)
+        if is_near:
+            yield from _list_text_rules(css, text, name, values)
+
+
+def _list_text_rules(css: str, text: str, name: str, values: Values) -> Iterator[Rule]:
+    """Yield the rule for a text, and those that take off what stands around the value in it."""
+    rule = Rule(kind="css", expression=css)
+    yield rule
+    text = " ".join(text.split())
+    starts = [text.find(value) for value in values]
+    if name == "published":
+        signs = dict.fromkeys(re.escape(sign) for sign in _SIGN.findall(text))
+        yield from (replace(rule, replace=((rf"^.*{sign}\s*", ""),)) for sign in signs)
+        return
+    if min(starts) < 0 or text == values[0]:
+        return
+    before = text[: min(starts)]
+    behind = text[max(n + len(value) for n, value in zip(starts, values, strict=True)) :]
+    split = NAMES if len(values) > 1 else None
+    sign = _SIGN.search(behind)
+    ends = [rf"\s*{re.escape(behind.strip())}$"] if behind.strip() else [""]
+    ends += [rf"\s*{re.escape(sign[0])}.*$"] if sign else []
+    start = rf"^{re.escape(before.strip())}\s*" if before.strip() else ""
+    for end in ends:
+        pairs = tuple((pattern, "") for pattern in (start, end) if pattern)
+        yield replace(rule, replace=pairs, split=split)
+
+
+def _is_in_head(element: etree._Element) -> bool:
+    parent = element.getparent()
+    return parent is not None and parent.tag == "head"
+
+
+def _is_near(name: str, values: Values, text: str) -> bool:
+    """True if a text may be the values of a field, or one of them, with little around."""
+    if name == "published":
+        day = values[0][:10].split("-")
+        numbers = {number.lstrip("0") for number in _NUMBER.findall(text[:200])}
+        fits = {day[0], day[0][2:].lstrip("0")} & numbers and day[-1].lstrip("0") in numbers
+        return len(text) <= 3 * MAX_AROUND and bool(fits)
+    text = " ".join(text.split())
+    return any(
+        value in text and len(text) <= sum(map(len, values)) + MAX_AROUND for value in values
+    )
+
+
+def rate_rules(
+    portal: Portal, page: Page, name: str, values: Values, rules: Sequence[tuple[Rule, ...]]
+) -> list[int]:
+    """Return of each list of rules for a field whether it finds the known values on a page."""
+    rated = []
+    for each in rules:
+        only = replace(portal.article, metadata=((name, each),), default_fields=())
+        found = read_values(read_metadata(page, portal, only)[0], name)
+        is_right = is_same_value(name, values, found)
+        rated.append(RIGHT if is_right and values else WRONG if found else EMPTY)
+    return rated
+
+
+def choose_field_rules(rated: Mapping[Rule, Sequence[int]]) -> tuple[Rule, ...]:
+    """Return the rules, in the order in which they are tried, that find the known values on most of
+    the pages; none finds anything else on any page that no rule before it reads right."""
+    chosen: list[Rule] = []
+    pages = len(next(iter(rated.values()), ()))
+    left = set(range(pages))
+    while left and len(chosen) < MAX_RULES:
+        good = {
+            rule: sum(values[n] == RIGHT for n in left)
+            for rule, values in rated.items()
+            if all(values[n] != WRONG for n in left)
+        }
+        best = max(good, key=lambda rule: (good[rule], *_quality(rule)), default=None)
+        if best is None or not good[best]:
+            break
+        chosen.append(best)
+        left = {n for n in left if rated[best][n] == EMPTY}
+    return tuple(chosen)
+
+
+def choose_tried(suggested: Sequence[Sequence[Rule]]) -> list[Rule]:
+    """Return the rules that most pages suggest."""
+    counts = Counter(rule for rules in suggested for rule in rules)
+    ranked = sorted(counts, key=lambda rule: (counts[rule], *_quality(rule)), reverse=True)
+    return ranked[:MAX_TRIED]
+
+
+def _quality(rule: Rule) -> tuple[int, ...]:
+    """Return a sort key, the largest for what is most probably so on other pages: structured data,
+    names rather than places, values as they are."""
+    css = rule.expression
+    steps = css.count(">") + css.count(":nth") + css.count("~")
+    is_time, is_other = rule.attr == "datetime", rule.attr not in (None, "datetime", "content")
+    return (
+        rule.kind != "css",
+        is_time,
+        not is_other,
+        -steps,
+        -len(rule.replace),
+        -css.count(" "),
+        -len(css),
+    )
+
+
+def write_rule(rule: Rule) -> YamlValue:
+    """Return a rule as it is written in a portal file."""
+    value: dict[str, YamlValue] = {rule.kind: rule.expression}
+    if rule.attr is not None:
+        value["attr"] = rule.attr
+    if rule.split is not None:
+        value["split"] = rule.split
+    if rule.replace:
+        value["replace"] = [list(pair) for pair in rule.replace]
+    return rule.expression if [*value] == ["css"] else value
