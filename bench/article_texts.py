@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -75,7 +76,7 @@ class MarkedPage:
         """What kind of page it is: article, forum, documentation, service, listing."""
         return str(self.row.get("type", "article"))
 
-    @property
+    @cached_property
     def fold(self) -> int:
         """The fold of its site: all pages of a platform or of a registered domain are in one."""
         head = self.content[:_HEAD]

@@ -1,40 +1,34 @@
 """Train the classifier of text units (``webarticlecurator/guess/classify_units.py``) on pages with
 marked text.
 
-usage: python bench/train_units.py [SHARED] [--keep FILE] [--folds FOLDER] [--out MODEL.json]
+usage: python bench/train_units.py [SHARED] [--keep FOLDER] [--folds FOLDER] [--out MODEL.json]
 
 Needs LightGBM (``pip install lightgbm``). Reads SHARED/cases/fundus, scrapinghub and wcxb (default
-../shared). A unit is text of the article if most of its words are in the marked text, at the place
-where the longest common parts of both put them (difflib). Every page counts the same, a unit by the
-square root of its words.
-
-Beside the pages, copies of them are read that are changed: damaged in some of the ways of
-``damage.py``, or with another page's article or paragraphs (``other_texts.py``); each counts
-COPY_WEIGHT. Without them the classifier relies on what most of the pages have, and takes the longest
-text on any page. What was read is kept in FILE, and read from there the next time.
+../shared), changed copies of their pages and pages made of their texts (``training_pages.py``). A
+unit is text of the article if most of its words are in the marked text, at the place where the
+longest common parts of both put them (difflib). Every page counts the same, a unit by the square
+root of its words; copies and made pages count less. What was read is kept in FOLDER, and read from
+there the next time.
 
 The pages are divided into folds by platform and registered domain; a fifth of the sites is a fold of
 its own, without which all others are trained, so that no choice of features was made by it. For each
 fold the first stage is trained on the others; what it says of the pages of its fold is what the
 second stage learns from, so that both see probabilities of pages on which nothing was trained. A
-second stage is trained for each fold, too, and the table says how well the pages of unseen sites are
-read. Last, both stages are trained on all pages and written to MODEL.json, with FOLDER/fold-N.json
-for the other benches (``--folds FOLDER``). The same pages and the same version of LightGBM make the
-same bytes. The recipe in the model has a digest of the features (``feature_digest.py``), from which
-a test sees that the model is out of date.
+second stage is trained for each fold, too: what it chooses on the pages of unseen sites calibrates
+the confidence. Last, both stages are trained on all pages and written to MODEL.json. ``--folds
+FOLDER`` writes FOLDER/fold-N.json for the other benches, that of the sites held out included. One
+process with one thread does all of it, so that the same pages and the same version of LightGBM make
+the same bytes on any machine. The recipe in the model has a digest of the features
+(``feature_digest.py``), from which a test sees that the model is out of date.
 """
 
 from __future__ import annotations
 
-import hashlib
 import math
-import multiprocessing
-import pickle
 import sys
+import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -42,27 +36,24 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import lightgbm  # type: ignore[import-untyped,import-not-found,unused-ignore]
 import numpy as np
-from article_texts import FOLDS, HELD_OUT, MarkedPage, read_sets
-from damage import DAMAGES, Damage, change_page
+from article_texts import FOLDS, HELD_OUT
 from feature_digest import digest_features, read_feature_pages
-from labelled_page import LabelledPage, label_page
 from model_format import format_model
 from options import parser_with_shared
-from other_texts import add_article, add_list
+from training_pages import MADE, TrainingPage, read_training_pages
 
 from webarticlecurator.guess.classify_units import SCORE_STEP, choose_by_expected_f1
 from webarticlecurator.guess.unit_context import CONTEXT_NAMES, list_context
 from webarticlecurator.guess.unit_features import FEATURE_NAMES
 from webarticlecurator.model.plug_in import UNIT_CLASSIFIER
-from webarticlecurator.page import read_page
 from webarticlecurator.resources import data_folder
 
 ROUNDS = 150
 SETTINGS = {
     "objective": "binary",
     "learning_rate": 0.1,
-    "num_leaves": 8,
-    "min_data_in_leaf": 60,
+    "num_leaves": 20,
+    "min_data_in_leaf": 100,
     "lambda_l2": 5.0,
     "max_bin": 63,
     "feature_fraction": 0.4,
@@ -73,170 +64,111 @@ SETTINGS = {
     "verbose": -1,
 }
 COPY_WEIGHT = 0.4
+MADE_WEIGHT = 1.0
+NEWS_WEIGHT = 2.0
+"""Of the sets of news, a fifth of the pages, which are what corpora are made of."""
+NEWS_SETS = ("fundus", "scrapinghub")
 COPY_STEP = 3
-COPIED_KINDS = ("article", "forum", "documentation")
-"""Kinds of pages of which changed copies are read."""
 SCORES = 8000
 """The largest score of the table of probabilities, in 1/1000 of log odds."""
-JOBS = 2
 ALL = FOLDS + 1
 """The number, after those of the folds, of the trees that are trained on all pages."""
 
 
-@dataclass
-class TrainingPage:
-    """A labelled page of a set, with what training adds. ``change``: what was done to it, "" for
-    nothing; ``first``, ``second``: the probability of each unit by each stage, in per mille;
-    ``context``: what the second stage reads of the units at ``asked``."""
-
-    set_name: str
-    kind: str
-    id: str
-    fold: int
-    change: str
-    page: LabelledPage
-    first: Any = None
-    asked: Any = None
-    context: Any = None
-    second: Any = None
-
-    @property
-    def weight(self) -> float:
-        return COPY_WEIGHT if self.change else 1.0
+def weigh_page(page: TrainingPage) -> float:
+    """Return how much a page counts."""
+    weight = {"": 1.0, MADE: MADE_WEIGHT}.get(page.change, COPY_WEIGHT)
+    return weight * (NEWS_WEIGHT if page.set_name in NEWS_SETS else 1.0)
 
 
-def read_training_pages(shared: Path) -> list[TrainingPage]:
-    """Return the pages of all sets and their changed copies."""
-    pages = list(read_sets(shared))
-    by_digest = sorted(pages, key=lambda page: _digest(page.set_name + page.id))
-    others = by_digest[1:] + by_digest[:1], by_digest[2:] + by_digest[:2]
-    jobs = list(zip(by_digest, *others, strict=True))
-    with multiprocessing.Pool(JOBS) as pool:
-        return [page for found in pool.imap(_label_with_copies, jobs, 8) for page in found]
+class Stage:
+    """What a stage reads of all pages, and how its trees are trained.
+
+    The values are put into bins once, for all folds; nothing but the bounds of the bins is then
+    known of a fold by trees that are trained without it.
+    """
+
+    def __init__(self, pages: Sequence[TrainingPage], *, with_context: bool) -> None:
+        self.pages, self.with_context = pages, with_context
+        places = [page.asked if with_context else page.page.places for page in pages]
+        self.places = places
+        counts = [len(each) for each in places]
+        self.starts = np.cumsum([0, *counts])
+        self.rows = np.vstack([self._list_rows(page) for page in pages])
+        labels, weights, taken = [], [], []
+        for page, asked in zip(pages, places, strict=True):
+            # of a copy every third unit, which then counts for three
+            step = COPY_STEP if page.change not in ("", MADE) else 1
+            labels.append(page.page.labels[asked])
+            weights.append(step * weigh_page(page) * page.page.weights()[asked])
+            taken.append(np.arange(len(asked)) % step == 0)
+        self.taken = np.concatenate(taken)
+        weight = np.concatenate(weights)
+        self.fold_of_rows = np.repeat([page.fold for page in pages], counts)
+        self.data = lightgbm.Dataset(
+            self.rows,
+            np.concatenate(labels).astype(np.float32),
+            weight=weight / weight[self.taken].mean(),
+            params=SETTINGS,
+        ).construct()
+
+    def _list_rows(self, page: TrainingPage) -> Any:
+        rows = page.page.rows
+        if self.with_context:
+            rows = np.hstack([rows[np.isin(page.page.places, page.asked)], page.context])
+        return rows.astype(np.float32)
+
+    def train_without(self, fold: int) -> Any:
+        """Return the trees that have not seen a fold, for ALL those that have seen everything. The
+        sites held out are seen by no others."""
+        used = self.taken.copy()
+        if fold != ALL:
+            used &= (self.fold_of_rows != fold) & (self.fold_of_rows != HELD_OUT)
+        return lightgbm.train(SETTINGS, self.data.subset(np.flatnonzero(used)), ROUNDS)
+
+    def estimate(self, model: Any, fold: int) -> None:
+        """Fill in the probability of each unit of the pages of a fold, in per mille; by the second
+        stage what the first says where it is not asked."""
+        for number, page in enumerate(self.pages):
+            if page.fold != fold:
+                continue
+            found = np.zeros(len(page.page.units), np.int32)
+            if self.with_context:
+                found = page.first.copy()
+            rows = self.rows[self.starts[number] : self.starts[number + 1]]
+            if len(rows):
+                likely = model.predict(rows, num_threads=1)
+                found[self.places[number]] = np.rint(1000 * likely)
+            setattr(page, "second" if self.with_context else "first", found)
 
 
-def _label_with_copies(job: tuple[MarkedPage, MarkedPage, MarkedPage]) -> list[TrainingPage]:
-    marked = job[0]
-    contents = [("", marked.content)]
-    contents += [
-        (name, change_page(marked.content, marked.text, change))
-        for name, change in _list_changes(*job)
-    ]
-    return [
-        TrainingPage(
-            marked.set_name,
-            marked.kind,
-            marked.id,
-            marked.fold,
-            name,
-            label_page(read_page(marked.url, content, "text/html; charset=utf-8"), marked.text),
-        )
-        for name, content in contents
-    ]
-
-
-def _list_changes(
-    page: MarkedPage, other: MarkedPage, third: MarkedPage
-) -> Iterator[tuple[str, Damage]]:
-    """Yield how copies of a page are changed: which ways of damage, and which other pages, follows
-    from their ids. Of a set with many pages each has fewer copies."""
-    if page.kind not in COPIED_KINDS:
-        return
-    is_large = page.set_name == "wcxb"
-    ways = sorted(DAMAGES, key=lambda way: _digest(f"{page.id} {way}"))
-    yield from ((way, DAMAGES[way]) for way in ways[: 1 if is_large else 2])
-    has_article = _digest(page.id)[0] % 2
-    if not is_large or has_article:
-        yield "another article", add_article(other.id, other.content, other.text)
-    if not is_large or not has_article:
-        yield "another list", add_list(third.id, third.content, third.text)
-
-
-def _digest(text: str) -> bytes:
-    return hashlib.sha256(text.encode()).digest()
-
-
-def stack(pages: Sequence[TrainingPage], with_context: bool) -> tuple[Any, Any, Any]:
-    """Return the rows of a stage for all ``pages``, their labels and weights."""
-    rows, labels, weights = [], [], []
-    for page in pages:
-        places = page.asked if with_context else page.page.places
-        # of a copy every third unit, which then counts for three
-        step = COPY_STEP if page.change else 1
-        rows.append(stage_rows(page, with_context)[::step])
-        labels.append(page.page.labels[places][::step])
-        weights.append(step * page.weight * page.page.weights()[places][::step])
-    weight = np.concatenate(weights)
-    return np.vstack(rows), np.concatenate(labels).astype(np.float32), weight / weight.mean()
-
-
-def stage_rows(page: TrainingPage, with_context: bool) -> Any:
-    """Return what a stage reads of the units that it is asked about."""
-    if not with_context:
-        return page.page.rows.astype(np.float32)
-    rows = page.page.rows[np.isin(page.page.places, page.asked)]
-    return np.hstack([rows, page.context]).astype(np.float32)
-
-
-def train(pages: Sequence[TrainingPage], with_context: bool) -> Any:
-    """Return the trees of a stage."""
-    rows, labels, weights = stack(pages, with_context)
-    data = lightgbm.Dataset(rows, labels, weight=weights, params=SETTINGS)
-    return lightgbm.train(SETTINGS, data, ROUNDS)
-
-
-def estimate(model: Any, page: TrainingPage, with_context: bool) -> Any:
-    """Return the probability of each unit of a page by a stage, in per mille; by the second what
-    the first says where it is not asked."""
-    found = page.first.copy() if with_context else np.zeros(len(page.page.units), np.int32)
-    rows = stage_rows(page, with_context)
-    if len(rows):
-        places = page.asked if with_context else page.page.places
-        found[places] = np.rint(1000 * model.predict(rows, num_threads=1))
-    return found
-
-
-_read: list[TrainingPage] = []
-"""The pages, where the processes that train by folds find them."""
-
-
-def _train_without(fold: int, with_context: bool) -> tuple[str, list[Any]]:
-    """Return the trees of a stage that has not seen a fold, and what it says of its pages; ALL:
-    those that have seen everything. The sites held out are seen by no others."""
-    left_out = () if fold == ALL else (fold, HELD_OUT)
-    model = train([page for page in _read if page.fold not in left_out], with_context)
-    found = [estimate(model, page, with_context) for page in _read if page.fold == fold]
-    return model.model_to_string(), found
-
-
-def train_folds(pages: Sequence[TrainingPage], with_context: bool) -> list[Any]:
-    """Return the trees of a stage trained without each fold of ``pages``, and last those trained on
+def train_stage(
+    pages: Sequence[TrainingPage], folds: Sequence[int], *, with_context: bool
+) -> dict[int, Any]:
+    """Return the trees of a stage trained without each of the ``folds``, for ALL those trained on
     all; fill in what the others say of their fold."""
-    _read[:] = pages
-    with multiprocessing.get_context("fork").Pool(JOBS) as pool:
-        work = partial(_train_without, with_context=with_context)
-        trained = pool.map(work, range(ALL + 1), 1)
-    for fold, (_, found) in enumerate(trained[:ALL]):
-        for page, likely in zip([p for p in pages if p.fold == fold], found, strict=True):
-            setattr(page, "second" if with_context else "first", likely)
-    return [lightgbm.Booster(model_str=text) for text, _ in trained]
+    stage, models = Stage(pages, with_context=with_context), {}
+    report(f"stage {1 + with_context}: {len(stage.rows)} rows")
+    for fold in folds:
+        models[fold] = stage.train_without(fold)
+        stage.estimate(models[fold], fold)
+        report(f"stage {1 + with_context}, fold {fold}")
+    return models
 
 
 def add_context(pages: Sequence[TrainingPage]) -> None:
     """Fill in what the second stage reads beside the features."""
-    _read[:] = pages
-    with multiprocessing.get_context("fork").Pool(JOBS) as pool:
-        found = pool.map(_list_context, range(len(pages)), 50)
-    for page, (asked, context) in zip(pages, found, strict=True):
-        page.asked, page.context = asked, context
+    for page in pages:
+        found = list_context(page.page.units, page.page.tree, page.first.tolist())  # type: ignore[arg-type]
+        asked = [n for n in page.page.places.tolist() if found[n]]
+        context = np.array([found[n] for n in asked], np.int32)
+        page.asked = np.array(asked, np.int32)
+        page.context = context.reshape(-1, len(CONTEXT_NAMES))
 
 
-def _list_context(number: int) -> tuple[Any, Any]:
-    page = _read[number]
-    found = list_context(page.page.units, page.page.tree, page.first.tolist())  # type: ignore[arg-type]
-    asked = [n for n in page.page.places.tolist() if found[n]]
-    context = np.array([found[n] for n in asked], np.int32)
-    return np.array(asked, np.int32), context.reshape(-1, len(CONTEXT_NAMES))
+def report(what: str) -> None:
+    """Print what is done, and the time of the processor."""
+    print(f"{time.process_time():6.0f} s  {what}", flush=True)
 
 
 def store_stage(model: Any) -> dict[str, Any]:
@@ -303,7 +235,7 @@ def print_rows(name: str, pages: Sequence[TrainingPage], stage: str) -> None:
     """Print how well the pages of each set and kind are read."""
     scores: dict[tuple[str, str], list[float]] = {}
     for page in pages:
-        what = "" if not page.change else page.change if "another" in page.change else "damaged"
+        what = page.change if page.change == MADE or "another" in page.change else "damaged"
         key = ("changed", what) if page.change else (page.set_name, page.kind)
         likely = getattr(page, stage) if stage != "labels" else page.page.labels * 1000
         chosen = choose(page, likely)[0]
@@ -319,47 +251,45 @@ def print_rows(name: str, pages: Sequence[TrainingPage], stage: str) -> None:
 
 def main() -> None:
     options = parser_with_shared(__doc__)
-    options.add_argument("--keep", type=Path, help="keep the labelled pages in this file")
+    options.add_argument("--keep", type=Path, help="keep the labelled pages in this folder")
     options.add_argument("--folds", type=Path, help="write a model for each fold into this folder")
     options.add_argument("--out", type=Path, default=data_folder("trained") / UNIT_CLASSIFIER)
     given = options.parse_args()
-    if given.keep and given.keep.is_file():
-        pages = pickle.loads(given.keep.read_bytes())
-    else:
-        pages = read_training_pages(given.shared)
-        if given.keep:
-            given.keep.write_bytes(pickle.dumps(pages))
+    pages = read_training_pages(given.shared, given.keep)
     units = sum(len(page.page.units) for page in pages)
-    print(f"{len(pages)} pages, {units} units", flush=True)
-    firsts = train_folds(pages, False)
+    report(f"{len(pages)} pages, {units} units")
+    firsts = train_stage(pages, range(ALL + 1), with_context=False)
     add_context(pages)
-    seconds = train_folds(pages, True)
-    seen = [page for page in pages if page.fold != HELD_OUT]
-    as_they_are = [page for page in seen if not page.change]
+    report("context")
+    asked = [n for n in range(ALL + 1) if given.folds or n != HELD_OUT]
+    seconds = train_stage(pages, asked, with_context=True)
+    as_they_are = [page for page in pages if page.fold != HELD_OUT and not page.change]
     confidences = calibrate(as_they_are)
     recipe = {
         "script": "bench/train_units.py",
         "sets": dict(Counter(page.set_name for page in pages if not page.change)),
-        "changed": dict(Counter(page.set_name for page in pages if page.change)),
+        "changed": dict(Counter(page.set_name for page in pages if page.change not in ("", MADE))),
+        "made": dict(Counter(page.set_name for page in pages if page.change == MADE)),
         "units": units,
         "folds": FOLDS,
         "features": digest_features(read_feature_pages()),
         "lightgbm": lightgbm.__version__,
         "rounds": ROUNDS,
         "settings": SETTINGS,
-        "copy_weight": COPY_WEIGHT,
+        "weights": [COPY_WEIGHT, MADE_WEIGHT, NEWS_WEIGHT],
     }
     if given.folds:
         given.folds.mkdir(parents=True, exist_ok=True)
-        for fold, (first, second) in enumerate(zip(firsts[:ALL], seconds[:ALL], strict=True)):
-            content = model_content(first, second, confidences, {**recipe, "without_fold": fold})
+        for fold in range(ALL):
+            content = model_content(
+                firsts[fold], seconds[fold], confidences, {**recipe, "without_fold": fold}
+            )
             (given.folds / f"fold-{fold}.json").write_bytes(content)
     content = model_content(firsts[ALL], seconds[ALL], confidences, recipe)
     given.out.write_bytes(content)
-    print(f"{given.out}: {len(content)} bytes", flush=True)
+    report(f"{given.out}: {len(content)} bytes")
     print_rows("one stage", as_they_are, "first")
-    print_rows("two stages", seen, "second")
-    print_rows("two stages, held out", [p for p in pages if p.fold == HELD_OUT], "second")
+    print_rows("two stages", [page for page in pages if page.fold != HELD_OUT], "second")
     print_rows("labels", as_they_are, "labels")
 
 

@@ -75,7 +75,13 @@ def judge_choice(
             0 if not recognised.isdisjoint(unit.around) else p
             for unit, p in zip(text.units, probabilities, strict=True)
         ]
-    judged = judge_units(taken, text.units, text.title, probabilities)
+    left_out = None
+    if choice is not None and not collect_facts(page, hints).is_article:
+        around = choice.drops.keys()
+        left_out = frozenset(
+            n for n, unit in enumerate(text.units) if not around.isdisjoint(unit.around)
+        )
+    judged = judge_units(taken, text.units, text.title, probabilities, left_out)
     confidence = classifier.to_confidence(judged.expected)
     if not judged.is_replacement:
         if choice is not None and judged.units != frozenset(taken):
@@ -109,9 +115,12 @@ def judge_units(
     units: Sequence[Unit],
     title: int | None,
     probabilities: Sequence[int],
+    left_out: frozenset[int] | None = None,
 ) -> JudgedUnits:
     """Return the units of the article, given those that the heuristics have ``taken`` and the
-    probability of each unit in per mille. ``title``: index in ``units``."""
+    probability of each unit in per mille. ``title``: index in ``units``; ``left_out``: what
+    the heuristics have left out inside what they took, None on a page that says that it is an
+    article."""
     sizes = [unit.size for unit in units]
     # A text for search engines or speech, which holds others in one piece, would be counted twice.
     copies = find_copies([units[n] for n in taken])
@@ -122,6 +131,9 @@ def judge_units(
         # An extension beyond one element adds what follows an article on a page: comments, other
         # articles.
         is_better = best >= expected + MIN_EXTENSION_GAIN and _are_together(chosen, taken, units)
+        # Other kinds of pages have their text in many places, which trees know and votes do not.
+        is_wider = left_out is not None and left_out.isdisjoint(chosen)
+        is_better = is_better or (is_wider and best >= expected + MIN_GAIN)
     else:
         is_better = best >= expected + MIN_GAIN
     size = sum(sizes[n] for n in chosen)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from urllib.parse import urlsplit
 
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.guess.page_tree import FAR, NAMES, PageTree, per_mille
+from webarticlecurator.guess.page_tree import COMMENTS, FAR, PageTree, per_mille
 from webarticlecurator.guess.text_units import HEADINGS, PageHints, Unit
 from webarticlecurator.page import Page
 
@@ -36,10 +36,10 @@ _CODES = {
 _TYPE_CODES = {name: code for code, names in _CODES.items() for name in names.split()}
 """Types of Schema.org and Open Graph, in small letters, by what kind of page has them."""
 _OTHER_TYPE = 9
+_ARTICLE, _THREAD = 1, 2
 _TYPE_ORDER = (2, 1, 3, 5, 4, 6, _OTHER_TYPE)
 """A page declares several types: the first of these counts."""
 _NUMBER = re.compile("[0-9]+")
-_COMMENTS = 1 << NAMES.index("comments")
 _MAX_SIZE = 100_000
 _CODE_TAGS = ("pre", "code")
 
@@ -52,6 +52,11 @@ class PageFacts:
     hints: PageHints
     types: tuple[int, int]
     times: int
+
+    @property
+    def is_article(self) -> bool:
+        """True for a page that says that it is an article, and no thread."""
+        return _ARTICLE in self.types and self.types[0] != _THREAD
 
 
 def collect_facts(page: Page, hints: PageHints) -> PageFacts:
@@ -77,9 +82,16 @@ def describe_page(
     most (see ``PageItems``)."""
     size, running = tree.sizes[0], tree.running[0]
     counts, sizes = Counter[str](), Counter[str]()
+    dates = code = short = longest = 0
     for unit in units:
         counts[unit.tag] += 1
         sizes[unit.tag] += unit.size
+        dates += unit.is_date_line
+        short += unit.size < 40
+        if is_in_code(unit):
+            code += unit.size
+        if unit.is_running_text and unit.size > longest:
+            longest = unit.size
     try:
         address = urlsplit(facts.hints.url)
     except ValueError:  # http://[bad
@@ -93,21 +105,21 @@ def describe_page(
         min(tree.paragraphs[0], FAR),
         min(sum(counts[tag] for tag in HEADINGS), FAR),
         min(counts["h1"], 50),
-        min(sum(unit.is_date_line for unit in units), FAR),
-        per_mille(sum(unit.size for unit in units if is_in_code(unit)), size),
+        min(dates, FAR),
+        per_mille(code, size),
         per_mille(sizes["td"] + sizes["th"], size),
         per_mille(sizes["li"] + sizes["dd"] + sizes["dt"], size),
         items[0],
         per_mille(max(items[1], 0), running),
-        min(sum(bool(names & _COMMENTS) for names in tree.names), FAR),
+        min(sum(bool(names & COMMENTS) for names in tree.names), FAR),
         *facts.types,
         min(len(parts), FAR),
         min(last.count("-") + last.count("_"), FAR),
         min(max(map(len, _NUMBER.findall(last)), default=0), FAR),
         min(len(last), 200),
         int(bool(address.query)),
-        per_mille(sum(unit.size < 40 for unit in units), len(units)),
+        per_mille(short, len(units)),
         per_mille(running, size),
         min(facts.times, FAR),
-        min(max((unit.size for unit in units if unit.is_running_text), default=0), _MAX_SIZE),
+        min(longest, _MAX_SIZE),
     ]

@@ -35,8 +35,11 @@ _ROLES = {
 """ARIA role → the element that has it by itself (WAI-ARIA 1.2, HTML-AAM 1.0)."""
 HIDDEN = 1 << len(INHERITED_TAGS)
 ARTICLE_BODY = HIDDEN << 1
+NOT_READ_OUT = HIDDEN << 2
 NAMES = ("beside, however long", "beside", "beside, if short", "comments", "text")
 """The sections of ``words/class-names.txt`` of which an element knows whether it is named so."""
+
+COMMENTS = 1 << NAMES.index("comments")
 
 
 @dataclass
@@ -45,8 +48,8 @@ class PageTree:
 
     - ``kinds``: number of the path of tags and classes (without digits) from the body;
     - ``tag_paths``: number of the path of tags;
-    - ``flags``: bits of ``INHERITED_TAGS``, ``HIDDEN`` and ``ARTICLE_BODY`` that are true of the
-      element or an ancestor;
+    - ``flags``: bits of ``INHERITED_TAGS``, ``HIDDEN``, ``ARTICLE_BODY`` and ``NOT_READ_OUT`` that
+      are true of the element or an ancestor;
     - ``names``: bits of ``NAMES`` that are true of the element itself;
     - over the units inside: their number, ``sizes``, ``linked``, ``running`` (size of running text)
       and ``paragraphs`` (number of units of running text).
@@ -104,6 +107,22 @@ def build_page_tree(units: Sequence[Unit]) -> PageTree:
     return _sum_units(units, tree)
 
 
+def tag_flags(tags: str) -> int:
+    """Return the bits of some of ``INHERITED_TAGS``."""
+    return sum(_TAG_FLAGS[tag] for tag in tags.split())
+
+
+def find_common(tree: PageTree, one: int, other: int) -> int:
+    """Return the innermost element around two elements."""
+    # a parent has a lower number than its children
+    while one != other:
+        if one > other:
+            one = tree.parents[one]
+        else:
+            other = tree.parents[other]
+    return one
+
+
 def _sum_units(units: Sequence[Unit], tree: PageTree) -> PageTree:
     """Fill in the sums over the units in each element."""
     children, counts, sizes = tree.children, tree.counts, tree.sizes
@@ -149,11 +168,10 @@ class _AttributeReader:
             flags, role = 0, attributes.get("role")
             if role in _ROLES:
                 flags |= _TAG_FLAGS[_ROLES[role]]
-            may_be_hidden = "hidden" in attributes or "style" in attributes
-            if attributes.get("aria-hidden") == "true" or (
-                may_be_hidden and is_not_displayed(element)
-            ):
+            if ("hidden" in attributes or "style" in attributes) and is_not_displayed(element):
                 flags |= HIDDEN
+            if attributes.get("aria-hidden") == "true":
+                flags |= NOT_READ_OUT
             if "articleBody" in attributes.get("itemprop", ""):
                 flags |= ARTICLE_BODY
             # Classes without digits

@@ -17,7 +17,6 @@ from webarticlecurator.guess.repeated_places import (
     ElementOrder,
     Kind,
     Places,
-    list_kinds,
     measure_distance,
 )
 from webarticlecurator.guess.text_units import SKIPPED_TAGS, is_date_line
@@ -83,7 +82,7 @@ class NameFinder:
             for number in range(start, end + 1):
                 element = self._order.elements[number]
                 if self._may_hold_name(element, n):
-                    for kind in list_kinds(element):
+                    for kind in self._order.list_kinds(number):
                         kinds.setdefault(kind, {}).setdefault(n, []).append(element)
         # what stands at nearly every text, such as a button, is hardly a name
         texts = Counter(

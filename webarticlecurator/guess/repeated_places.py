@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from lxml import etree
@@ -21,7 +22,7 @@ post has beside its text moves them."""
 _AFTER_ALL = 1 << 60
 
 Kind = tuple[str, ...]
-"""What elements of one template have in common, see ``list_kinds``."""
+"""What elements of one template have in common, see ``ElementOrder.list_kinds``."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,32 @@ class ElementOrder:
             parent = self.start[self.elements[n].getparent()]  # type: ignore[index]
             ends[parent] = max(ends[parent], ends[n])
         self._ends = ends
+        self._paths: dict[int, int] = {}
+        self._path_numbers: dict[tuple[int, str], int] = {}
+        self._kinds: dict[int, tuple[Kind, ...]] = {}
+
+    def list_kinds(self, number: int) -> tuple[Kind, ...]:
+        """Return what other elements may have in common with one: its tag and one of its classes,
+        its id without digits, or what it is a property of; tag and classes with those of the
+        parent; all tags around it."""
+        kinds = self._kinds.get(number)
+        if kinds is None:
+            element = self.elements[number]
+            general = "/", str(self._number_path(number))
+            kinds = self._kinds[number] = (*_list_own_kinds(element), general)
+        return kinds
+
+    def _number_path(self, number: int) -> int:
+        """Return the number of the path of tags of an element."""
+        inner = []
+        while number and number not in self._paths:
+            inner.append(number)
+            number = self.start[self.elements[number].getparent()]  # type: ignore[index]
+        path = self._paths.get(number, -1)  # of the body, which has the number 0
+        for number in reversed(inner):
+            key = path, str(self.elements[number].tag)
+            path = self._paths[number] = self._path_numbers.setdefault(key, len(self._path_numbers))
+        return path
 
     def end(self, element: etree._Element) -> int:
         """Return the number of the last descendant of an element."""
@@ -74,7 +101,7 @@ class ElementOrder:
         outermost; kinds with the same places once."""
         kinds: dict[Kind, list[int]] = {}
         for number in sorted(self.start[element] for element in elements):
-            for kind in list_kinds(self.elements[number]):
+            for kind in self.list_kinds(number):
                 numbers = kinds.setdefault(kind, [])
                 if not numbers or number > self._ends[numbers[-1]]:
                     numbers.append(number)
@@ -115,24 +142,27 @@ def pairwise_gaps(texts: Places) -> Iterator[tuple[int, int]]:
     yield from zip(texts.ends, texts.starts[1:], strict=False)
 
 
-def list_kinds(element: etree._Element) -> Iterator[Kind]:
-    """Yield what other elements may have in common with one: its tag and one of its classes, its id
-    without digits, or what it is a property of; tag and classes with those of the parent; all tags
-    around it."""
-    tag = str(element.tag)
-    classes = _DIGITS.sub("", element.get("class") or "")
-    for name in sorted(set(classes.split())):
-        yield tag, name
-    id_ = element.get("id") or ""
-    if _DIGITS.search(id_):
-        yield tag, "#", _DIGITS.sub("", id_)
-    if itemprop := element.get("itemprop"):
-        yield tag, "@", itemprop
+def _list_own_kinds(element: etree._Element) -> tuple[Kind, ...]:
     parent = element.getparent()
-    if parent is not None:
-        outer = _DIGITS.sub("", parent.get("class") or "")
-        yield tag, ">", classes, str(parent.tag), outer
-    yield "/", *(str(each.tag) for each in self_and_ancestors(element))
+    outer = ("", "") if parent is None else (str(parent.tag), parent.get("class") or "")
+    names = (element.get(name) or "" for name in ("class", "id", "itemprop"))
+    return _list_kinds_of(str(element.tag), *names, *outer)
+
+
+@lru_cache(maxsize=4096)
+def _list_kinds_of(
+    tag: str, classes: str, id_: str, itemprop: str, outer_tag: str, outer_classes: str
+) -> tuple[Kind, ...]:
+    kinds: list[Kind] = []
+    classes = _DIGITS.sub("", classes)
+    kinds += ((tag, name) for name in sorted(set(classes.split())))
+    if _DIGITS.search(id_):
+        kinds.append((tag, "#", _DIGITS.sub("", id_)))
+    if itemprop:
+        kinds.append((tag, "@", itemprop))
+    if outer_tag:
+        kinds.append((tag, ">", classes, outer_tag, _DIGITS.sub("", outer_classes)))
+    return tuple(kinds)
 
 
 def is_general(kind: Kind) -> bool:

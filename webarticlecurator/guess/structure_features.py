@@ -12,9 +12,7 @@ from functools import lru_cache
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.guess.page_tree import (
-    ARTICLE_BODY,
     FAR,
-    HIDDEN,
     INHERITED_TAGS,
     NAMES,
     PageTree,
@@ -74,7 +72,7 @@ def describe_kinds(
 
 ANCESTOR_NAMES = (
     [f"in_{tag}" for tag in INHERITED_TAGS]
-    + "hidden article_body depth half_depth in_half levels_to_50".split()
+    + "hidden article_body not_read_out depth half_depth in_half levels_to_50".split()
     + "repeats most_repeats".split()
     + [
         f"outer{level}_{name}"
@@ -86,10 +84,9 @@ ANCESTOR_NAMES = (
 
 @lru_cache(maxsize=1024)
 def _list_flags(flags: int) -> tuple[int, ...]:
-    """Return for each of ``INHERITED_TAGS``, ``HIDDEN`` and ``ARTICLE_BODY`` whether its flag is
-    set."""
-    inherited = (flags >> n & 1 for n in range(len(INHERITED_TAGS)))
-    return (*inherited, int(bool(flags & HIDDEN)), int(bool(flags & ARTICLE_BODY)))
+    """Return for each of ``INHERITED_TAGS``, ``HIDDEN``, ``ARTICLE_BODY`` and ``NOT_READ_OUT``
+    whether its flag is set."""
+    return tuple(flags >> n & 1 for n in range(len(INHERITED_TAGS) + 3))
 
 
 def describe_ancestors(
@@ -153,22 +150,38 @@ def describe_names(totals: PageTotals) -> list[tuple[int, ...]]:
     """Return for each element and each of ``NAMES`` the share of the page's text in the innermost
     and in the outermost ancestor that is named so, and the levels up to the innermost: a name on
     most of the text tells nothing."""
-    tree, described = totals.tree, list[tuple[int, ...]]()
+    tree = totals.tree
     sizes, whole = (tree.running, totals.running) if totals.running else (tree.sizes, totals.size)
+    # Most elements have no such name, and the same around them as their siblings: states are
+    # numbered, and each is led on to the level below it once.
+    states, below, numbers = [_UNNAMED], [0], list[int]()
     for node, (parent, names) in enumerate(zip(tree.parents, tree.names, strict=True)):
-        around = described[parent] if parent >= 0 else _UNNAMED
-        if around == _UNNAMED and not names:
-            described.append(_UNNAMED)
+        outside = numbers[parent] if parent >= 0 else 0
+        if not names:
+            number = below[outside]
+            if number < 0:
+                number = below[outside] = len(states)
+                around = states[outside]
+                states.append(
+                    tuple(
+                        min(value + 1, FAR) if n % 3 == 2 else value
+                        for n, value in enumerate(around)
+                    )
+                )
+                below.append(-1)
+            numbers.append(number)
             continue
-        share, values = per_mille(sizes[node], whole), list[int]()
+        around, share, values = states[outside], per_mille(sizes[node], whole), list[int]()
         for n in range(len(NAMES)):
             inner, outer, level = around[3 * n : 3 * n + 3]
             if names >> n & 1:
                 values += (share, share if outer < 0 else outer, 0)
             else:
                 values += (inner, outer, min(level + 1, FAR))
-        described.append(tuple(values))
-    return described
+        numbers.append(len(states))
+        states.append(tuple(values))
+        below.append(-1)
+    return [states[number] for number in numbers]
 
 
 ITEM_NAMES = "item_count item_size item_link_share item_headings item_dates".split()
@@ -187,12 +200,16 @@ class PageItems:
     most: tuple[int, int]
 
 
-def find_lists(tree: PageTree) -> dict[tuple[int, int], list[int]]:
-    """Return the siblings of one kind, two or more, by their parent and kind, in order."""
+def find_lists(tree: PageTree) -> list[list[int]]:
+    """Return the siblings of one kind, two or more, in order."""
     lists: dict[tuple[int, int], list[int]] = {}
-    for node, (parent, kind) in enumerate(zip(tree.parents, tree.kinds, strict=True)):
-        lists.setdefault((parent, kind), []).append(node)
-    return {key: items for key, items in lists.items() if len(items) > 1}
+    for node, key in enumerate(zip(tree.parents, tree.kinds, strict=True)):
+        known = lists.get(key)
+        if known is None:
+            lists[key] = [node]
+        else:
+            known.append(node)
+    return [items for items in lists.values() if len(items) > 1]
 
 
 def _count_marks(units: Sequence[Unit], tree: PageTree) -> tuple[list[int], list[int]]:
@@ -214,27 +231,32 @@ def _count_marks(units: Sequence[Unit], tree: PageTree) -> tuple[list[int], list
 def find_items(units: Sequence[Unit], tree: PageTree) -> PageItems:
     """Return what is repeated on the page of ``units``: posts, teasers, entries."""
     linked_headings, dates = _count_marks(units, tree)
-    sizes = dict[int, int]()
-    described = dict[int, tuple[int, ...]]()
+    own = dict[int, tuple[int, tuple[int, ...]]]()
     most = (0, -1)
-    for items in find_lists(tree).values():
-        size = sum(tree.sizes[item] for item in items)
+    for items in find_lists(tree):
+        count = len(items)
+        size = linked = running = headed = dated = 0
+        for item in items:
+            size += tree.sizes[item]
+            linked += tree.linked[item]
+            running += tree.running[item]
+            headed += linked_headings[item] > 0
+            dated += dates[item] > 0
         values = (
-            min(len(items), FAR),
-            size // len(items),
-            per_mille(sum(tree.linked[item] for item in items), size),
-            per_mille(sum(linked_headings[item] > 0 for item in items), len(items)),
-            per_mille(sum(dates[item] > 0 for item in items), len(items)),
+            min(count, FAR),
+            size // count,
+            per_mille(linked, size),
+            per_mille(headed, count),
+            per_mille(dated, count),
         )
-        running = sum(tree.running[item] for item in items)
-        if len(items) > 2 and running > most[1]:
-            most = (min(len(items), FAR), running)
+        if count > 2 and running > most[1]:
+            most = (min(count, FAR), running)
         for item in items:
             if tree.counts[item] > 1:
-                sizes[item], described[item] = size, values
+                own[item] = size, values
     found: list[int] = []
     for node, parent in enumerate(tree.parents):
         around = found[parent] if parent >= 0 else -1
-        is_item = node in sizes and (around < 0 or 3 * sizes[node] >= 2 * sizes[around])
+        is_item = node in own and (around < 0 or 3 * own[node][0] >= 2 * own[around][0])
         found.append(node if is_item else around)
-    return PageItems(found, described, most)
+    return PageItems(found, {item: values for item, (_, values) in own.items()}, most)

@@ -30,7 +30,6 @@ from webarticlecurator.guess.repeated_places import (
     has_template,
     is_general,
     lie_inside,
-    list_kinds,
     pair_places,
     share_of_rising,
 )
@@ -330,9 +329,16 @@ class _ThreadFinder:
         """Return text, name and time of a first post that has another template than the answers,
         where a name of the kind of theirs stands before them."""
         first = self._order.find_box(0, match.texts)[0]
-        counts = Counter(kind for name in names.values() for kind in list_kinds(name))
+        order = self._order
+        counts = Counter(
+            kind for name in names.values() for kind in order.list_kinds(order.start[name])
+        )
         kinds = {kind for kind, n in counts.items() if 2 * n >= len(names) and not is_general(kind)}
-        before = (e for e in self._order.elements[:first] if not kinds.isdisjoint(list_kinds(e)))
+        before = (
+            element
+            for number, element in enumerate(order.elements[:first])
+            if not kinds.isdisjoint(order.list_kinds(number))
+        )
         place = next((element for element in before if name_of(element)), None)
         units = [u for u in self._list_units_before(match.texts) if not _is_hidden(u.element)]
         if place is None:

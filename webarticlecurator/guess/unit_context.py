@@ -175,7 +175,7 @@ def _describe_outer(
         for percent in _CORES
     ]
     before, after = _find_siblings(parents, means)
-    first_items = {item: means[items[0]] for items in find_lists(tree).values() for item in items}
+    first_items = {item: means[items[0]] for items in find_lists(tree) for item in items}
     described: dict[int, list[int]] = {}
     for node in nodes:
         chain = [node]

@@ -14,7 +14,15 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
 from webarticlecurator.guess.page_features import PAGE_NAMES, PageFacts, describe_page, is_in_code
-from webarticlecurator.guess.page_tree import FAR, MISSING, PageTree, per_mille
+from webarticlecurator.guess.page_tree import (
+    FAR,
+    HIDDEN,
+    MISSING,
+    PageTree,
+    find_common,
+    per_mille,
+    tag_flags,
+)
 from webarticlecurator.guess.structure_features import (
     ANCESTOR_NAMES,
     ITEM_NAMES,
@@ -41,6 +49,10 @@ from webarticlecurator.guess.text_units import (
 
 MAX_LINK_SIZE = 80
 """Size below which a unit can be a bare link."""
+MAX_AUTHOR_SIZE = 80
+"""Size below which a unit with the author's name can be a byline."""
+_MIN_AUTHOR_LETTERS = 5
+"""Folded letters from which a declared author is looked for; shorter names occur in words."""
 _LINK_CONTAINERS = frozenset("li dd dt td div span section".split())
 _ASCII_COMMAS = ",;:"
 _COMMAS = f"{_ASCII_COMMAS}،、，；："
@@ -73,7 +85,7 @@ _TAG_CODES = {
 
 TEXT_NAMES = (
     "size link_share tag words commas ends_sentence is_date is_title declared description capitals"
-    " links_on in_code relative_size"
+    " links_on in_code relative_size names_author"
 ).split()
 BRIEF_NAMES = "size link_share tag".split()
 """What a unit knows of the units beside it."""
@@ -110,7 +122,22 @@ def describe_text(
         int(is_link_line(text)),
         int(is_in_code(unit)),
         per_mille(unit.size, longest),
+        int(_names_author(unit, hints)),
     ]
+
+
+def _names_author(unit: Unit, hints: PageHints) -> bool:
+    """Return True for a short unit with a declared author and few other words."""
+    if unit.size >= MAX_AUTHOR_SIZE or not hints.authors:
+        return False
+    text = unit.folded_text
+    return any(
+        # A few letters more than twice the name: *By*, a function, the place; more words are a
+        # sentence.
+        name in text and len(text) < 2 * len(name) + 12
+        for name in hints.authors
+        if len(name) >= _MIN_AUTHOR_LETTERS
+    )
 
 
 def describe_briefly(unit: Unit) -> tuple[int, int, int]:
@@ -134,7 +161,12 @@ POSITION_NAMES = (
     "page_position running_before half_position after_title running_since_title h1_since_title"
     " title_up title_down window_running same_kind_before same_kind_after"
     " heading_distance heading_tag heading_running"
+    " anchor_up anchor_down anchor_kind anchor_path beginning_up beginning_down"
 ).split()
+_BEGINNING = 600
+"""Size of running text that is the beginning of an article: several paragraphs."""
+_BESIDE = tag_flags("nav aside footer form") | HIDDEN
+"""Flags of elements in which no article begins."""
 
 
 def describe_positions(
@@ -149,7 +181,9 @@ def describe_positions(
     kinds = [tree.kinds[node] for node in tree.nodes]
     before, after = _same_kind_distances(kinds), _same_kind_distances(kinds[::-1])[::-1]
     first_level = [n for n, unit in enumerate(units) if unit.tag == "h1" and n > (title or 0)]
-    levels = _title_levels(totals)
+    levels = _list_levels(tree, -1 if title is None else tree.nodes[title])
+    anchor, beginning = _find_beginning(units, totals)
+    anchor_levels, beginning_levels = _list_levels(tree, anchor), _list_levels(tree, beginning)
     rows = []
     for n in places:
         if n < totals.first:
@@ -168,6 +202,7 @@ def describe_positions(
                 *levels[tree.nodes[n]],
             )
         window = sums[min(n + 6, count)] - sums[max(n - 5, 0)]
+        node = tree.nodes[n]
         rows.append(
             [
                 per_mille(n, count),
@@ -178,9 +213,33 @@ def describe_positions(
                 before[n],
                 after[n],
                 *headings[n],
+                *anchor_levels[node],
+                int(anchor >= 0 and tree.kinds[node] == tree.kinds[anchor]),
+                int(anchor >= 0 and tree.tag_paths[node] == tree.tag_paths[anchor]),
+                *beginning_levels[node],
             ]
         )
     return rows
+
+
+def _find_beginning(units: Sequence[Unit], totals: PageTotals) -> tuple[int, int]:
+    """Return the element of the first running text after the title, -1 for none, and the innermost
+    element with the first of it of _BEGINNING together."""
+    tree = totals.tree
+    anchor = beginning = -1
+    size = 0
+    for n in range(0 if totals.title is None else totals.title + 1, len(units)):
+        node = tree.nodes[n]
+        if not totals.is_running[n] or tree.flags[node] & _BESIDE:
+            continue
+        if anchor < 0:
+            anchor = beginning = node
+        else:
+            beginning = find_common(tree, beginning, node)
+        if size + units[n].size >= _BEGINNING and size:
+            break
+        size += units[n].size
+    return anchor, beginning
 
 
 def _describe_headings(
@@ -197,26 +256,24 @@ def _describe_headings(
     return found
 
 
-def _title_levels(totals: PageTotals) -> list[tuple[int, int]]:
-    """Return for each element the levels up to the innermost ancestor with the title, and the
-    levels from the title up to there; [] without a title."""
-    if totals.title is None:
-        return []
-    tree = totals.tree
+def _list_levels(tree: PageTree, inner: int) -> list[tuple[int, int]]:
+    """Return for each element the levels up to the innermost ancestor with the element ``inner``,
+    and the levels from that down to it; FAR for both without one (-1)."""
     around: dict[int, int] = {}
-    at, level = tree.nodes[totals.title], 0
+    at, level = inner, 0
     while at >= 0:
         around[at] = level
         at, level = tree.parents[at], level + 1
     levels: list[tuple[int, int]] = []
     for node, parent in enumerate(tree.parents):
-        if node in around:
-            levels.append((0, around[node]))
+        down = around.get(node)
+        if down is not None:
+            levels.append((0, down))
         elif parent < 0:
             levels.append((FAR, FAR))
         else:
             up, down = levels[parent]
-            levels.append((up + 1, down))
+            levels.append((up + 1 if up < FAR else FAR, down))
     return levels
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from learn_pages import framed, paragraphs, prose, story, summaries
 
 from webarticlecurator.propose.induce_rules import CandidateRules, choose_rules
@@ -49,10 +48,6 @@ def test_precise_roots_with_other_text_are_refined():
     assert chosen == rooted("div.page")
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="the trees take teasers whose summaries are links for text, beside three paragraphs of it",
-)
 def test_a_root_is_not_proposed_where_it_brings_teasers_back():
     """The heuristics leave them out with the element around; by the root, they would be read."""
     pages = models(wide(0), *(story(number) for number in (1, 2)))
