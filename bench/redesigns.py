@@ -56,10 +56,10 @@ from webarticlecurator.repair.known_articles import (  # noqa: E402
     compare_reading,
     is_same_value,
     know_article,
-    read_values,
+    read_known_values,
 )
 from webarticlecurator.repair.portal_repair import Repair, repair_portal  # noqa: E402
-from webarticlecurator.repair.repair_lists import address_key, read_list  # noqa: E402
+from webarticlecurator.repair.repair_lists import read_listing, strip_host  # noqa: E402
 from webarticlecurator.store import open_warcs  # noqa: E402
 from webarticlecurator.stored_pages.captured_pages import CapturedPages  # noqa: E402
 from webarticlecurator.stored_pages.page_store import StoredPage  # noqa: E402
@@ -259,7 +259,7 @@ def vary(portal: Portal, url: str, page: str, number: int, pool: list[str]) -> s
 
 
 def _vary_day(page: str, read: PageExtract, number: int) -> str:
-    day = read_values(read.metadata, "published")
+    day = read_known_values(read.metadata, "published")
     if day:
         old_day, new_day = day[0][8:10], f"{number % 19 + 10:02}"
         original = read.metadata.all("published")[0].original.strip()
@@ -407,11 +407,11 @@ def judge(
         stored = StoredPage(at, new[at].encode("utf-8", "replace"), "text/html; charset=utf-8", day)
         read = read_article_page(mended, stored.page(mended))
         compared = compare_reading(known, read)
-        truth[address_key(url)] = compared.is_same
+        truth[strip_host(url)] = compared.is_same
         score.articles += 1
         score.bodies += compared.f1 >= 0.99
         score.metadata += not isinstance(read, Rejected) and all(
-            is_same_value(name, known.get(name), read_values(read.metadata, name))
+            is_same_value(name, known.get(name), read_known_values(read.metadata, name))
             for name in ("title", "authors", "published")
         )
         if not compared.is_same:
@@ -425,9 +425,12 @@ def judge(
             StoredPage(where, text.encode("utf-8", "replace"), "text/html; charset=utf-8", day)
             for where, text in ((url, site.pages[url]), (at, new[at]))
         ]
-        known_links, now = read_list(portal, pages[0], old), read_list(mended, pages[1], fresh)
+        known_links, now = (
+            read_listing(portal, pages[0], old),
+            read_listing(mended, pages[1], fresh),
+        )
         is_exact = set(known_links.links) == set(now.links)
-        is_exact = is_exact and read_list(mended, pages[0], fresh) == known_links
+        is_exact = is_exact and read_listing(mended, pages[0], fresh) == known_links
         score.lists += 1
         score.exact += is_exact
         if not is_exact:
@@ -440,7 +443,7 @@ def judge(
             )
     claims = [*found.made.articles, *found.held.articles]
     score.claimed = f"{found.held.same}/{len(found.held.articles)}"
-    score.is_false = any(truth.get(address_key(each.url)) is not each.is_same for each in claims)
+    score.is_false = any(truth.get(strip_host(each.url)) is not each.is_same for each in claims)
 
 
 def main() -> None:

@@ -159,9 +159,9 @@ COMMAND_ENDS = {
         "done, with problems",
         "done, with problems",
         "done, with problems: failed or pending articles, no root, a missing archive page or"
-        " continuation, link rules that match nothing, rules that would take much TEI, what nobody"
-        " looked at (titles that are all the same, fields that are always empty, pages that no rule"
-        " follows)",
+        " continuation, link rules that match nothing, rules that would take much TEI, faults that"
+        " no rule notices (titles that are all the same, fields that are always empty, pages that"
+        " none follows)",
     ),
     2: CommandEnd(
         "error",

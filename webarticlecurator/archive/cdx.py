@@ -163,12 +163,12 @@ class CdxAnswer:
 
     @property
     def is_unreadable(self) -> bool:
-        """True if rows are odd and none is good. Addresses of other kinds are no fault."""
+        """True if rows are odd and none is good. Addresses of other kinds are allowed."""
         return not self.lines and bool(self.odd_rows.keys() - {NO_ADDRESS})
 
 
 class _OddRow(ValueError):
-    """A row that is no capture; the message says in a few words, the same for many rows, why."""
+    """A row without a capture; the message says in a few words, the same for many rows, why."""
 
 
 def parse_cdx(content: bytes) -> CdxAnswer:

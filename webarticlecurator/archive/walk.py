@@ -264,8 +264,8 @@ def _end_unbounded(
 
 
 def _is_barren(state: WalkState, read: PageRead) -> bool:
-    """Return True if a page that ends the walk lists nothing new, though the walk is no rerun that
-    knew all of it: it may have been another one in its place."""
+    """Return True if a page that ends the walk lists nothing new, though the walk is not a rerun
+    that knew all of it: it may have been another one in its place."""
     return not read.new_link_count and not _is_known_rerun(state)
 
 

@@ -197,7 +197,7 @@ def list_part_candidates(
     those of ``article.split``; () for a page that is not an article."""
     rules = select_layout(portal, page).rules
     if rules.split is None:
-        candidates = list_candidates(portal, page, besides)
+        candidates = list_field_candidates(portal, page, besides)
         return (("", candidates),) if candidates else ()
 
     embedded = embedded_page(page, rules) if check_page(page, rules) is None else None
@@ -207,7 +207,7 @@ def list_part_candidates(
     )
 
 
-def list_candidates(
+def list_field_candidates(
     portal: Portal, page: Page, besides: ArticleRules | None = None
 ) -> tuple[FieldCandidate, ...]:
     """Return the candidates of every field with a value, in the order of fields and rules; () for a

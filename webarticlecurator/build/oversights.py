@@ -1,5 +1,5 @@
-"""What nobody looked at: titles that are those of the site, fields that stay empty, pagers that no
-rule follows.
+"""Faults that no rule notices: titles that are those of the site, fields that stay empty, pagers
+that no rule follows.
 
 Each is a problem with the first article that shows it and a cure; a word in the portal file says
 that it is as it should be. The work follows what is new: fields are counted in the index, titles
@@ -28,13 +28,13 @@ from webarticlecurator.rules.trace import summarize_rule
 from webarticlecurator.store import WritableCorpus
 
 MIN_ARTICLES = 4
-"""Articles from which something that they have in common is no chance."""
+"""Articles from which something that they have in common cannot be chance."""
 COMMON = frozenset(("title", "authors", "published", "section", "keywords"))
 """Fields that articles mostly have."""
 MIN_FOR_RARE = 30
-"""Articles from which another field that is always empty is no chance."""
+"""Articles from which another field that is always empty cannot be chance."""
 MIN_SHARE = 0.1
-"""Share of the articles that have one title, from which that is no title."""
+"""Share of the articles that have one title, from which it cannot be theirs."""
 FIRST_READ, EVERY = 300, 16
 """Articles of a build in which a pager is looked for: the first ones, and every so many later."""
 SAMPLE = 2000

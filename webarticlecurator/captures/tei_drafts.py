@@ -171,7 +171,7 @@ def clean_after_build(corpus: WritableCorpus) -> None:
 
 
 def find_tei_of_articles(corpus: WritableCorpus) -> None:
-    """Let articles without TEI have the files of their names again, if the index was made anew: no
+    """Let articles without TEI have the files of their names again, if the index was made again: no
     build takes them without counting them. Needs ``corpus.commit``."""
     top = corpus.folder / "tei"
     if corpus.run_log.get_meta(SWEEP_KEY) is not None or not top.is_dir():

@@ -283,7 +283,8 @@ def check_dates(
     if url.dated and not section.has("dates"):
         field = next(f for f in ("date", "last", "after") if url.has(f))
         message = (
-            f"the address has the field {{{field}}}, but there are no dates; add dates: {{from: …}}"
+            f"the address has the field {{{field}}}, but the archive has no dates;"
+            " add dates: {from: …}"
         )
         context.add_problem(
             section.where(kind.name), message, found=url.text, allowed="dates beside it"

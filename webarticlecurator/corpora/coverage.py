@@ -296,7 +296,7 @@ class GroupCount:
 @dataclass
 class CoverageNumbers:
     """The result of a comparison with ``what``. ``by_reason`` counts all addresses, also those that
-    are no articles."""
+    are not articles."""
 
     what: str = "the archive"
     addresses: int = 0

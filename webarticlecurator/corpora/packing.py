@@ -154,7 +154,7 @@ _NAMED = 3
 def leave_out_signed_in(corpus: CorpusView, runtime: Runtime) -> bool:
     """Let a corpus be read as if nothing had been captured in a subscriber's session, say what is
     left out, and return True; False if there is nothing of that kind."""
-    captures, articles = corpus.leave_out_signed_in()
+    captures, articles = corpus.hide_signed_in()
     if not captures:
         return False
     more = f" and {len(articles) - _NAMED} more" if len(articles) > _NAMED else ""

@@ -277,7 +277,7 @@ class _Crawl:
         return self._refresher.counts(new_versions) if self._is_refreshing else None
 
     def list_refresh_failures(self) -> tuple[str, ...]:
-        """Return the first articles that were asked for again in vain, with the reason."""
+        """Return the first articles that were asked for again without success, with the reason."""
         first = islice(self._refresher.failures.items(), MAX_FIRST_PROBLEMS)
         return tuple(f"{url}: {reason}" for url, reason in first)
 

@@ -125,7 +125,7 @@ class PageFetcher:
 
     def request_again(self, article: ArticleRow, url: str, level: str) -> bool | None:
         """Request a later page, or one of a part, that is stored; return True if it has changed,
-        None if the answer does not say so."""
+        None if the answer does not name it."""
         if self.was_answered_now(url):
             return False
         earlier = self._corpus.captures.last_answers(url)

@@ -304,7 +304,7 @@ class PageVisit:
 
     ``answered`` is the final address, after redirects; ``status`` is None without an answer;
     ``content`` is the decoded body. ``trouble`` is a message if there is no usable page, otherwise
-    empty; ``failure`` is the kind of the failure, where there is no answer. ``requests`` were sent
+    empty; ``failure`` is the kind of the failure, without an answer. ``requests`` were sent
     for it, with those of redirects.
     """
 

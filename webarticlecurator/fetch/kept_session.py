@@ -1,5 +1,5 @@
 """The session of a subscriber, as ``curator login`` keeps it: in one file of the user's state
-folder that nobody else may read, or in the file that ``--session`` named.
+folder that no other user may read, or in the file that ``--session`` named.
 """
 
 from __future__ import annotations

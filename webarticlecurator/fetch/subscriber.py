@@ -32,7 +32,7 @@ _LONGEST_WORD = 11
 """Letters alone, or digits and signs alone, are no token up to this length: ``politics`` and
 ``2026-11-23`` stand in texts, too."""
 TOKEN, WORD, NUMBER, MAIL = "protected", "Subscriber", "0000000", "subscriber@example.org"
-"""What stands for a value of a cookie, and for a word, number or address of the user."""
+"""The replacement of a value of a cookie, and for a word, number or address of the user."""
 REQUEST_LINE = "request line"
 _ENCODINGS = ("utf-8", "cp1250", "cp1252", "utf-16-le", "utf-16-be")
 _CODINGS = (b"content-encoding", b"transfer-encoding", b"content-length")
@@ -213,7 +213,7 @@ def _forms(text: str) -> dict[str, None]:
 
 
 def _word_patterns(word: str) -> Iterable[tuple[re.Pattern[bytes], bytes]]:
-    """Yield patterns for a word of the user in several encodings, each with what stands for it."""
+    """Yield patterns for a word of the user in several encodings, each with its replacement."""
     mask = MAIL if "@" in word else NUMBER if not re.search(r"[^\W\d_]", word) else WORD
     for encoding in _ENCODINGS:
         forms: dict[bytes, None] = {}

@@ -36,7 +36,7 @@ _OTHERS = frozenset(
     "title rank group avatar info role status stats location badge date time joined posts count"
     " level image img".split()
 )
-"""Words in classes and properties: of names, and of what else stands beside them."""
+"""Words in classes and properties: of names, and of other things next to them."""
 _TOKEN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _PROFILE = re.compile(r"author|user|member|profile|people|account|/u/", re.IGNORECASE)
 
@@ -84,7 +84,7 @@ class NameFinder:
                 if self._may_hold_name(element, n):
                     for kind in self._order.list_kinds(number):
                         kinds.setdefault(kind, {}).setdefault(n, []).append(element)
-        # what stands at nearly every text, such as a button, is hardly a name
+        # an element at nearly every text, such as a button, is hardly a name
         texts = Counter(
             name
             for n in range(len(regions))

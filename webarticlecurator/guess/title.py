@@ -60,7 +60,7 @@ _WHOLE_TITLE = Rule("css", "title")
 MAX_HEADINGS = 8
 """``h1`` elements among which the heading of the article is looked for."""
 MAX_HEADING_LENGTH = 400
-"""Characters; a longer ``h1`` is no title."""
+"""Characters; a longer ``h1`` is not a title."""
 MIN_SHARED = 0.3
 """Share of their letters, in runs of three, from which two titles are one in other words."""
 _SITE_NAMES = (

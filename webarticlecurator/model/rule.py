@@ -306,7 +306,7 @@ class ArticleRules:
     single_page: tuple[Rule, ...] = ()  # the link to a page that holds the whole article
     parts: tuple[PartRules, ...] = ()
     assets: str = field(default="none", compare=False)  # which files of the page are stored
-    has_one_page: bool = field(default=False, compare=False)  # the portal file says so
+    has_one_page: bool = field(default=False, compare=False)  # as the portal file has it
     # metadata fields that the portal file does not have: their sources are the built-in ones
     default_fields: tuple[str, ...] = ()
 

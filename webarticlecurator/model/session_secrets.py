@@ -20,7 +20,7 @@ from webarticlecurator.model.portal import FetchPolicy
 MASK = "…"
 """In place of a value that was left out."""
 SHORTEST_SOUGHT = 8
-"""Characters; shorter values (``1``, ``yes``) are in too much that is no secret."""
+"""Characters; shorter values (``1``, ``yes``) are in too many harmless values."""
 BODY = "body"
 """In place of the name of a field: values were left out of the body of a request."""
 _FOR_PROXY = "proxy-authorization"

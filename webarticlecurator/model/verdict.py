@@ -289,7 +289,7 @@ FIELD_EMPTY = "field-empty"
 PAGER_UNFOLLOWED = "pager-unfollowed"
 NOT_LISTED = "not-listed"
 OVERSIGHTS = (SAME_TITLE, FIELD_EMPTY, PAGER_UNFOLLOWED)
-"""What nobody looked at (``build/oversights.py``)."""
+"""Faults that no rule and no reader has noticed (``build/oversights.py``)."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from webarticlecurator.article import select_layout
 from webarticlecurator.article.article_page import embedded_page
-from webarticlecurator.article.diagnostics import list_candidates
+from webarticlecurator.article.diagnostics import list_field_candidates
 from webarticlecurator.captures.article_pages import (
     FirstPageReader,
     Source,
@@ -127,7 +127,7 @@ def summarize_stored_page(portal: Portal, source: Source, task: Task) -> Article
     page = find_first_page(portal, source, task.start, task.shared)
     if page is None:
         return None
-    candidates = list_candidates(portal, page)
+    candidates = list_field_candidates(portal, page)
     if not candidates:
         return None
     titles = tuple(

@@ -252,7 +252,7 @@ def _is_inside(element: etree._Element, outer: etree._Element) -> bool:
 
 
 def _rate(css: str, pages: Sequence[ListPage]) -> RatedList | None:
-    """Return a selector with what it lists, or None if that is no list."""
+    """Return a selector with what it lists, or None if it lists nothing."""
     rule = LinkProposal(css, ()).rule()
     selected = [select_link_elements((rule,), each.page) for each in pages]
     found = [tuple(dict.fromkeys(normalize_address(url) for url, _ in some)) for some in selected]

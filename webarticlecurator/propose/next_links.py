@@ -135,7 +135,7 @@ def find_next_links(page: Page, without: frozenset[str] = frozenset()) -> tuple[
     rated = [
         RatedLink(anchor, score, is_named)
         for anchor in candidates
-        # what stands at each article leads to no page of the list
+        # a link at each article leads to no page of the list
         if anchor.address not in without and len(targets[_look_of(anchor)]) < MIN_ALIKE
         for score, is_named in [_rate(page, anchor, numbers)]
         if score >= MIN_SCORE
@@ -155,7 +155,7 @@ def _list_candidates(page: Page) -> Iterator[Anchor]:
 
 
 def _look_of(anchor: Anchor) -> tuple[str, ...]:
-    """Return what a reader sees of a link: its text, and the classes of it and of what is in it."""
+    """Return the visible words of a link: its text, and the classes of it and of what is in it."""
     inside = (each.get("class") or "" for each in anchor.element.iter(etree.Element))
     return (anchor.text, *inside)
 

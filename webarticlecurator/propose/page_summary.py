@@ -386,7 +386,7 @@ def build_page_models(summaries: Sequence[PageSummary]) -> list[PageModel]:
     pages = Counter(
         checksum
         for summary in summaries
-        # a line of a known text is no boilerplate, however many articles have it
+        # a line of a known text is never boilerplate, however many articles have it
         for checksum in {
             piece.checksum
             for piece in summary.pieces

@@ -57,7 +57,7 @@ class _FoundPost:
 
 
 def learn_posts(pages: Sequence[Page], visit: Callable[[str], Page | None]) -> PostRules | None:
-    """Return the rules for the posts on ``pages``, None where these are no threads. The rules are
+    """Return the rules for the posts on ``pages``, None unless these are threads. The rules are
     without ``root`` if no selector finds the posts. ``visit`` returns the page at an address."""
     threads = _list_threads(pages)
     if len(threads) < max(MIN_PAGES, MIN_SHARE * len(pages)):
@@ -256,7 +256,7 @@ def _find_first(css: str, known: Sequence[_FoundPost]) -> list[etree._Element | 
 
 
 def _find_words_around(found: Sequence[_FoundPost], css: str, attribute: str) -> tuple[str, ...]:
-    """Return regexes of what stands before and behind the times in their lines, from a word on that
+    """Return regexes of the words before and after the times in their lines, from a word on that
     is the same in all of them."""
     known = [each for each in found if each.post.when][:MAX_LINES]
     before, behind = Counter[str](), Counter[str]()
@@ -278,7 +278,7 @@ def _find_words_around(found: Sequence[_FoundPost], css: str, attribute: str) ->
 
 
 def _choose_word(counts: Counter[str], lines: int) -> list[str]:
-    """Return the word in nearly all lines, "" if nothing stands there in so many."""
+    """Return the word in nearly all lines, "" if so many have none."""
     common = [word for word, count in counts.items() if count >= max(1, MIN_RIGHT * lines)]
     return sorted(common, key=len)[:1]
 

@@ -95,7 +95,7 @@ def propose_selectors(
     differ."""
     chains = [set(chain) for chain in marked]
     same: dict[frozenset[etree._Element], list[str]] = {}
-    for css in list_candidates(marked[0]):
+    for css in list_selector_candidates(marked[0]):
         found = frozenset(select_elements((Rule(kind="css", expression=css),), page))
         if all(found & chain for chain in chains):
             same.setdefault(found, []).append(css)
@@ -147,7 +147,7 @@ def _innermost(elements: Sequence[etree._Element]) -> etree._Element:
     return inner
 
 
-def list_candidates(chain: Chain) -> list[str]:
+def list_selector_candidates(chain: Chain) -> list[str]:
     """Return selectors of the elements of a chain, alone and within named ancestors."""
     found: dict[str, None] = {}
     scopes = [*_list_scopes(chain[-1])]

@@ -63,12 +63,12 @@ def know_article(url: str, read: PageExtract | Rejected) -> KnownArticle | None:
     if isinstance(read, Rejected):
         return None
     words = tuple(block_words(read.blocks))
-    values = tuple((name, read_values(read.metadata, name)) for name in FIELDS)
+    values = tuple((name, read_known_values(read.metadata, name)) for name in FIELDS)
     is_short = sum(map(len, words)) < 5 * MIN_WORDS
     return None if is_short else KnownArticle(url, words, values, read.confidence is None)
 
 
-def read_values(metadata: Metadata, name: str) -> Values:
+def read_known_values(metadata: Metadata, name: str) -> Values:
     """Return the values of a field, with one space for each run of white space."""
     values = metadata.all(name)
     one = values[:1] if name == "published" else values
@@ -83,7 +83,7 @@ def compare_reading(known: KnownArticle, read: PageExtract | Rejected) -> Readin
     f1 = measure_f1(known.words, words)
     differences = [*_describe_words(known.words, words, f1)] if f1 < MIN_F1 else []
     for name in FIELDS:
-        old, new = known.get(name), read_values(read.metadata, name)
+        old, new = known.get(name), read_known_values(read.metadata, name)
         if not is_same_value(name, old, new):
             differences.append(f"{name}: {_show(new)} (known: {_show(old)})")
     return ReadingComparison(known.url, round(f1, 4), tuple(differences))

@@ -17,8 +17,8 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.propose.metadata_rules import NAMES
-from webarticlecurator.propose.selector_survey import list_candidates, shown_text
-from webarticlecurator.repair.known_articles import Values, is_same_value, read_values
+from webarticlecurator.propose.selector_survey import list_selector_candidates, shown_text
+from webarticlecurator.repair.known_articles import Values, is_same_value, read_known_values
 from webarticlecurator.repair.known_places import is_lasting, place_selectors
 
 MAX_RULES = 3
@@ -39,7 +39,7 @@ _NUMBER = re.compile(r"\d+")
 _SIGN = re.compile(r"[|·•–—,;:/(\[-]")
 
 
-def list_field_rules(page: Page, name: str, values: Values) -> list[Rule]:
+def suggest_field_rules(page: Page, name: str, values: Values) -> list[Rule]:
     """Return the rules that may find the values of a field on a page."""
     if not values:
         return []
@@ -71,7 +71,7 @@ def _list_element_rules(element: etree._Element, name: str, values: Values) -> I
         return
     if any(shown_text(child) == text for child in element if isinstance(child.tag, str)):
         return  # the element in it
-    for css in dict.fromkeys((*list_candidates((element,)), *place_selectors(element))):
+    for css in dict.fromkeys((*list_selector_candidates((element,)), *place_selectors(element))):
         if not is_lasting(css):
             continue
         yield from (Rule(kind="css", expression=css, attr=str(key)) for key in attributes)
@@ -80,7 +80,7 @@ def _list_element_rules(element: etree._Element, name: str, values: Values) -> I
 
 
 def _list_text_rules(css: str, text: str, name: str, values: Values) -> Iterator[Rule]:
-    """Yield the rule for a text, and those that take off what stands around the value in it."""
+    """Yield the rule for a text, and those that remove the words around the value in it."""
     rule = Rule(kind="css", expression=css)
     yield rule
     text = " ".join(text.split())
@@ -128,7 +128,7 @@ def rate_rules(
     rated = []
     for each in rules:
         only = replace(portal.article, metadata=((name, each),), default_fields=())
-        found = read_values(read_metadata(page, portal, only)[0], name)
+        found = read_known_values(read_metadata(page, portal, only)[0], name)
         is_right = is_same_value(name, values, found)
         rated.append(RIGHT if is_right and values else WRONG if found else EMPTY)
     return rated

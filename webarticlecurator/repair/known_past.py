@@ -15,7 +15,7 @@ from webarticlecurator.errors import PageUnreadable, WarcUnreadable
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.repair.known_articles import KnownArticle, know_article
-from webarticlecurator.repair.repair_lists import ListedPage, address_key, read_list
+from webarticlecurator.repair.repair_lists import PageListing, read_listing, strip_host
 from webarticlecurator.states.replay import ListingPlace, locate_listing
 from webarticlecurator.store import CorpusView, WritableCorpus
 from webarticlecurator.stored_pages.captured_pages import CapturedPages, select_articles
@@ -37,7 +37,7 @@ class PastArticle:
 
     @property
     def key(self) -> str:
-        return address_key(self.stored.url)
+        return strip_host(self.stored.url)
 
 
 @dataclass(frozen=True)
@@ -48,11 +48,11 @@ class PastList:
     span: Span
     window: str
     is_closed: bool
-    listed: ListedPage
+    listed: PageListing
 
     @property
     def key(self) -> str:
-        return address_key(self.stored.url)
+        return strip_host(self.stored.url)
 
 
 @dataclass
@@ -101,7 +101,7 @@ def read_past(
     listed = _list_archive_pages(portal, pages) if archive_pages is None else archive_pages
     for capture, place in _choose_lists([*islice(listed, MAX_LISTED)], today):
         stored = _read(pages, capture)
-        found = stored and _supervise(portal, stored, read_list, place.span)
+        found = stored and _supervise(portal, stored, read_listing, place.span)
         if stored is not None and found:
             is_over = is_closed(place.window, place.span.settle, today)
             past.lists.append(PastList(stored, place.span, place.key.window, is_over, found))
@@ -119,7 +119,7 @@ def read_again(portal: Portal, past: Past, pages: CapturedPages) -> None:
     for each in list(past.lists):
         for capture in _first_and_last(pages.captures_of(each.stored.url)):
             stored = _read(pages, capture)
-            found = stored and _supervise(portal, stored, read_list, each.span)
+            found = stored and _supervise(portal, stored, read_listing, each.span)
             if stored is not None and found:
                 past.lists.append(replace(each, stored=stored, listed=found))
 

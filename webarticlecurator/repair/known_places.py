@@ -83,7 +83,7 @@ def summarize_known_page(
     page: Page, known: KnownArticle, *, is_narrow: bool = False
 ) -> PageSummary | None:
     """Return the summary of a page by the known text of its article; None if it is not there.
-    ``is_narrow``: what stands outside the element with most of the text is a lead."""
+    ``is_narrow``: known text outside the element with most of it is a lead."""
     body = page.root.find("body")
     places = KnownUnits(page, known)
     root = places.find_root(MIN_NARROW_SHARE if is_narrow else MIN_SHARE)
@@ -142,7 +142,7 @@ def _is_odd(piece: str) -> bool:
 
 
 def place_selectors(element: etree._Element) -> Iterator[str]:
-    """Yield selectors of an element by its place: what it holds, what stands before it, and the
+    """Yield selectors of an element by its place: what it contains, what comes before it, and the
     steps from elements around it that have a name or a tag with a meaning of its own."""
     tag = str(element.tag)
     if not tag.isalnum() or tag in ("body", "html"):

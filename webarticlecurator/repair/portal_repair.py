@@ -34,7 +34,7 @@ from webarticlecurator.repair.repair_lists import (
     ListComparison,
     add_archive_rules,
     compare_list,
-    read_list,
+    read_listing,
 )
 from webarticlecurator.repair.repair_pages import (
     MAX_REQUESTS,
@@ -304,9 +304,9 @@ def _compare_lists(
             for span in column.spans
             if (span.column, span.number) == (each.span.column, each.span.number)
         )
-        listed = run_supervised(portal, each.new.url, read_list, each.new, span)
+        listed = run_supervised(portal, each.new.url, read_listing, each.new, span)
         yield compare_list(each, listed)
-        was = run_supervised(portal, each.old.url, read_list, each.old, span)
+        was = run_supervised(portal, each.old.url, read_listing, each.old, span)
         if was != each.known:
             old = replace(each, new=each.old)
             yield compare_list(old, was)

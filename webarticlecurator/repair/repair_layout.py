@@ -26,8 +26,8 @@ from webarticlecurator.repair.known_fields import (
     RIGHT,
     choose_field_rules,
     choose_tried,
-    list_field_rules,
     rate_rules,
+    suggest_field_rules,
     write_rule,
 )
 from webarticlecurator.repair.known_places import lasting_selectors, summarize_known_page
@@ -90,7 +90,9 @@ def find_places(portal: Portal, stored: StoredPage, known: KnownArticle) -> Page
         summarize_known_page(page, known),
         summarize_known_page(page, known, is_narrow=True),
     )
-    rules = tuple((name, tuple(list_field_rules(page, name, known.get(name)))) for name in FIELDS)
+    rules = tuple(
+        (name, tuple(suggest_field_rules(page, name, known.get(name)))) for name in FIELDS
+    )
     return PagePlaces(summaries, rules)
 
 
@@ -161,7 +163,7 @@ def choose_absence(
     portal: Portal, new: Sequence[StoredPage], old: Sequence[StoredPage]
 ) -> str | None:
     """Return a selector that holds where a name is absent that all old pages have and no new one
-    has; None if there is no such name."""
+    has; None without such a name."""
     name = _find_own_name(portal, old, new)
     return None if name is None else f"body:not(:has({name}))"
 
@@ -170,10 +172,10 @@ def _find_own_name(
     portal: Portal, pages: Sequence[StoredPage], others: Sequence[StoredPage]
 ) -> str | None:
     """Return the first name that all pages have and none of the others."""
-    names = [run_supervised(portal, page.url, list_names, page) for page in pages]
+    names = [run_supervised(portal, page.url, list_design_names, page) for page in pages]
     common = set.intersection(*map(set, names)) if names else set()
     for page in others:
-        common -= set(run_supervised(portal, page.url, list_names, page))
+        common -= set(run_supervised(portal, page.url, list_design_names, page))
     order = {css: number for number, css in enumerate(names[0] if names else ())}
     return min(common, key=lambda css: (css.count(">"), order[css]), default=None)
 
@@ -181,7 +183,7 @@ def _find_own_name(
 def looks_alike(portal: Portal, one: StoredPage, other: StoredPage) -> bool:
     """True if two pages have most names of elements in common."""
     pages = (one, other)
-    first, second = (set(run_supervised(portal, p.url, list_names, p, False)) for p in pages)
+    first, second = (set(run_supervised(portal, p.url, list_design_names, p, False)) for p in pages)
     return len(first & second) >= MIN_ALIKE * len(first | second)
 
 
@@ -192,7 +194,9 @@ def find_selected(portal: Portal, stored: StoredPage, selectors: Sequence[str]) 
     return {css for css, rule in rules.items() if select_elements((rule,), page)}
 
 
-def list_names(portal: Portal, stored: StoredPage, with_tags: bool = True) -> tuple[str, ...]:
+def list_design_names(
+    portal: Portal, stored: StoredPage, with_tags: bool = True
+) -> tuple[str, ...]:
     """Return the names that elements of a page have, and those of pairs of tags one inside the
     other. To be called in a worker."""
     names = _list_names(stored.page(portal))

@@ -35,7 +35,7 @@ KeyPath = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class ListedPage:
+class PageListing:
     """What is on an archive page: keys of the addresses of its articles, and of the next page."""
 
     links: tuple[str, ...]
@@ -50,7 +50,7 @@ class KnownList:
     old: StoredPage
     new: StoredPage
     span: Span
-    known: ListedPage
+    known: PageListing
     window: frozenset[str]
 
 
@@ -70,23 +70,23 @@ class ListComparison:
         return not (self.missing or self.added or self.next_page)
 
 
-def address_key(url: str) -> str:
+def strip_host(url: str) -> str:
     """Return what of an address is the same when a portal moves to another host."""
     parts = urlsplit(normalize_address(url))
     return f"{parts.path.rstrip('/')}?{parts.query}"
 
 
-def read_list(portal: Portal, stored: StoredPage, span: Span) -> ListedPage:
+def read_listing(portal: Portal, stored: StoredPage, span: Span) -> PageListing:
     """Return what the rules of a span find on a page. To be called in a worker."""
     page = stored.page(portal, span.column)
     following = select_first(span.pagination.next, page, link=True)
-    links = tuple(dict.fromkeys(map(address_key, select_links(span.links, page))))
-    return ListedPage(links, address_key(following) if following else "")
+    links = tuple(dict.fromkeys(map(strip_host, select_links(span.links, page))))
+    return PageListing(links, strip_host(following) if following else "")
 
 
-def compare_list(known: KnownList, found: ListedPage) -> ListComparison:
+def compare_list(known: KnownList, found: PageListing) -> ListComparison:
     """Compare what is listed now with what is known. Where the pages of a window are cut otherwise
-    than before, links to its other pages are no difference."""
+    than before, links to its other pages do not count."""
     now = set(found.links)
     lacks = [link for link in known.known.links if link not in now]
     added = tuple(link for link in found.links if link not in known.window)
@@ -107,7 +107,7 @@ def list_link_rules(portal: Portal, stored: StoredPage, window: frozenset[str]) 
     """Return the selectors that the links to known articles of a page suggest, those that most of
     them do first. To be called in a worker."""
     page = stored.page(portal)
-    links = [each for each in find_anchors(page) if address_key(each.address) in window]
+    links = [each for each in find_anchors(page) if strip_host(each.address) in window]
     groups = group_links(links)
     counts: Counter[str] = Counter()
     for anchor in links:
@@ -136,7 +136,7 @@ def find_links(
     worker."""
     page = stored.page(portal)
     rules = (replace(steps, kind="css", expression=css) for css in selectors)
-    return [tuple(dict.fromkeys(map(address_key, select_links((r,), page)))) for r in rules]
+    return [tuple(dict.fromkeys(map(strip_host, select_links((r,), page)))) for r in rules]
 
 
 _STEPS = ("template", "replace", "include", "exclude")
@@ -209,7 +209,7 @@ def list_next_rules(portal: Portal, stored: StoredPage, known: str) -> list[Rule
     guessed = propose_next_link([page])
     rules = [*guessed.rules] if guessed is not None else []
     for anchor in find_all_anchors(page) if known else ():
-        if address_key(anchor.address) == known:
+        if strip_host(anchor.address) == known:
             rules += propose_next_for(page, anchor)
     return [rule for rule in dict.fromkeys(rules) if is_lasting(rule.expression)]
 
@@ -221,8 +221,8 @@ def rate_next_rules(
     one that finds another. To be called in a worker."""
     page = stored.page(portal)
     urls = [select_first((_with_steps(rule, steps),), page, link=True) for rule in rules]
-    keys = [address_key(url) if url else "" for url in urls]
-    here = address_key(stored.url)
+    keys = [strip_host(url) if url else "" for url in urls]
+    here = strip_host(stored.url)
     return [1 if key == known or (not known and key == here) else -2 if key else 0 for key in keys]
 
 
@@ -276,7 +276,8 @@ def add_archive_rules(
         groups.setdefault(find_place(text, each.span, ("links",)), []).append(each)
     for path, group in groups.items():
         read = [
-            run_supervised(portal, each.new.url, read_list, each.new, each.span) for each in group
+            run_supervised(portal, each.new.url, read_listing, each.new, each.span)
+            for each in group
         ]
         compared = [*map(partial(compare_list), group, read)]
         selectors: tuple[str, ...] = ()

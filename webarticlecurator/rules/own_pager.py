@@ -81,7 +81,7 @@ def find_own_pager(page: Page) -> OwnPager:
                 scope = _find_scope(link, place.number)
                 if scope is not None:
                     return OwnPager(scope, _find_link(page, scope, here[0], place))
-            # "On to page 2" says so itself, where a number alone may be anything
+            # "On to page 2" is clear by itself, where a number alone may be anything
             says_so = place.number == 1 and text != str(number) and _is_part(target[1], place)
             is_told = is_next or (numbers and says_so)
             if number == place.number + 1 and is_told and following is None:
@@ -93,7 +93,7 @@ def _list_links(
     page: Page, *, needs_digit: bool
 ) -> Iterator[tuple[etree._Element, str, list[str], bool]]:
     """Yield the links that may lead to another page of the article, with their text, the numbers in
-    it (one, unless the link says that it is the next), and whether it says so. ``needs_digit``:
+    it (one, unless the link says that it is the next), and whether it names one. ``needs_digit``:
     their addresses have one."""
     for link in page.root.iter("a", "link"):
         href = link.get("href") or ""

@@ -256,7 +256,7 @@ _PROBLEMS = {
     400: "the request cannot be answered",
     401: "the token is missing or wrong",
     403: "a page of another origin asks",
-    404: "there is no such portal, article or page",
+    404: "the portal, article or page does not exist",
     406: "the answer has no such form",
     408: "the body does not arrive",
     409: "the portal file has problems, or the folder is another corpus",

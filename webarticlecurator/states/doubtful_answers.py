@@ -291,7 +291,7 @@ NOTED = "answers-noted"
 def note_unread_answers(
     portal: Portal, corpus: WritableCorpus, since: datetime | None = None
 ) -> None:
-    """Note what the pages said that nobody has read since this was done last. With ``since``, only
+    """Note the messages of pages that have come since this was done last. With ``since``, only
     what was captured then or later counts: the next build reads the others anyway. Needs
     ``corpus.commit``."""
     known = int(corpus.run_log.get_meta(NOTED) or 0)

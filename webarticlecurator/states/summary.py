@@ -69,7 +69,8 @@ class Summary:
     archive pages that were seen once to be missing or empty; ``next_due`` is when a crawl asks for
     the first of them again (ISO 8601, UTC), None without one.
 
-    ``refresh_failures`` are the first articles that were asked for again in vain, with the reason.
+    ``refresh_failures`` are the first articles that were asked for again without success, with the
+    reason.
 
     ``new_archive_pages``, ``new_articles``, ``refreshed``, ``built``, ``seconds`` (of wall time)
     and ``stopped`` (the portal's refusal that ended the run) describe the run; they are None

@@ -317,8 +317,8 @@ def find_odd_row(corpus: CorpusView, run: int) -> set[int]:
 
 def _judge_silent_spans(portal: Portal, corpus: WritableCorpus, run: int) -> None:
     """Fail the walks of a crawl in spans with dates of which no page has ever listed anything, if
-    many pages are missing, and say so. (Where all are there and empty, most often the link rules
-    are wrong: ``note_silent_spans`` says so, and no page need be requested again.)"""
+    many pages are missing, with a remark. (Where all are there and empty, most often the link rules
+    are wrong: ``note_silent_spans`` notes that, and no page need be requested again.)"""
     places = {_name_span(s.column, s.number) for each in portal.columns for s in each.spans}
     for problem in list(corpus.run_log.problems((OUT_OF_ORDER,))):
         if problem.where.startswith(_SPAN_PLACE) and problem.where not in places:

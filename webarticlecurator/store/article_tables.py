@@ -287,7 +287,7 @@ class UnlistedArticles(IndexTables):
 
     def remove_unkept(self) -> None:
         """Delete the unlisted articles of which there is nothing to keep: those that were never
-        stored, or whose page is no article."""
+        stored, or whose page has no article."""
         if not self.is_empty():
             self._remove(f"id IN ({_IN_WALK})")
 
@@ -307,7 +307,7 @@ class UnlistedArticles(IndexTables):
     def relist(self, address: int, column: str) -> None:
         """Give the article with an address (by its row id) the column that lists it, and forget
         that it was unlisted. If it was so before the link rules changed, or in another column, it
-        is to be built again, since its TEI shows the column and what stands beside the link."""
+        is to be built again, since its TEI shows the column and the words next to the link."""
         query = (
             "SELECT ad.article, l.seen FROM addresses ad"
             " JOIN addresses same ON same.article = ad.article"

@@ -111,8 +111,8 @@ class WritableCorpus(CorpusView):
         """Begin to capture at the time ``now``; return by how much that is before the latest record
         of the corpus, 0 if it is not.
 
-        What is captured with a clock that is behind says so in its record, so that it is later than
-        what was captured before.
+        What is captured with a clock that is behind is marked in its record, so that it is later
+        than what was captured before.
         """
         latest = self.captures.latest_time()
         if latest is None or latest <= now:

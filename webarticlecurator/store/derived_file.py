@@ -136,7 +136,7 @@ def open_derived(
             f"{path} cannot be written", "Let it be written, or work on a copy of the corpus."
         )
     if path.exists() and _read_version(path) not in (0, kind.version):
-        # it is made anew; what SQLite keeps beside it goes first
+        # it is made again; the files of SQLite next to it go first
         for name in reversed(index_files(kind.name)):
             (folder / name).unlink(missing_ok=True)
     index = _connect(path, kind)

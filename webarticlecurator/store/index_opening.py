@@ -121,9 +121,9 @@ CREATE TEMP VIEW articles AS
 """
 
 
-def leave_out_signed_in(index: Index) -> tuple[int, list[str]]:
+def hide_signed_in(index: Index) -> tuple[int, list[str]]:
     """Put views without what was captured in a subscriber's session in front of the tables of an
-    index that is open for reading; return what ``CorpusView.leave_out_signed_in`` does."""
+    index that is open for reading; return what ``CorpusView.hide_signed_in`` does."""
     index.read("PRAGMA query_only = OFF")
     for statement in _LEAVE_OUT.split(";")[:-1]:
         index.read(statement)

@@ -215,7 +215,7 @@ def _is_about(record: Record, is_unwanted: IsUnwanted) -> bool:
 
 # Leave the secrets of a session out of WARC records that were stored with them.
 #
-# Records keep their ids, dates, order and all that is no secret; digests are those of what is
+# Records keep their ids, dates, order and everything else; digests are those of what is
 # stored now, and ``WARC-Fields-Left-Out`` names what is not.
 
 _MESSAGES = (("fetches", "message"), ("problems", "message"), ("articles", "evidence"))

@@ -25,7 +25,7 @@ from webarticlecurator.store.disk import (
 )
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import DRAFT, NAME, Closable, Index, index_files
-from webarticlecurator.store.index_opening import leave_out_signed_in, open_index_read_only
+from webarticlecurator.store.index_opening import hide_signed_in, open_index_read_only
 from webarticlecurator.store.listings import Listings, NamedPages, Redirects
 from webarticlecurator.store.lock import NAME as LOCK_NAME
 from webarticlecurator.store.portal_answers import Answers
@@ -142,13 +142,13 @@ class CorpusView(Closable):
         with convert_os_errors(self.folder):
             return digest_beginning(self.folder / file, size)
 
-    def leave_out_signed_in(self) -> tuple[int, list[str]]:
+    def hide_signed_in(self) -> tuple[int, list[str]]:
         """Let all that is read from now on lack what was captured in a subscriber's session, and
         the articles that are read from it; return the number of these captures, and the addresses
         of these articles."""
         if self._index.one("SELECT 1 FROM signed_in LIMIT 1") is None:
             return 0, []
-        return leave_out_signed_in(self._index)
+        return hide_signed_in(self._index)
 
     def snapshot(self) -> AbstractContextManager[None]:
         """Let the queries of a short block see one state of the index: see ``Index.snapshot``."""

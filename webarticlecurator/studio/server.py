@@ -72,7 +72,7 @@ _HOST = re.compile(r"[A-Za-z0-9._-]+(?::[0-9]{1,5})?")
 _NONCE_BYTES = 16
 MAX_ADDRESSES = 8
 """Addresses of one picture, of which the first that is stored is served."""
-_NOT_STORED = "This file is not stored, or is no picture, style sheet or font."
+_NOT_STORED = "This file is not stored, or is not a picture, style sheet or font."
 
 
 class ShownPageRoutes:

@@ -210,8 +210,8 @@ def load_uncompiled_tei_all() -> etree.RelaxNG:
     """Return a schema of the same documents that is loaded in a tenth of a second. Its messages
     are other ones."""
     tree = deepcopy(read_tei_all())
-    # The names of patterns by which an element has a value as its content: no pattern for elements
-    # may stand beside it.
+    # The names of patterns by which an element has a value as its content: it cannot
+    # be next to a pattern for elements.
     defined = [(str(define.get("name")), define) for define in tree.iter(f"{{{RELAX_NG}}}define")]
     with_data: set[str] = set()
     more = {""}

@@ -148,12 +148,12 @@ def _choose(
 
 
 def _wait_for_enter() -> threading.Event:
-    """Return what is set when the user presses Enter; never where there is no terminal."""
+    """Return what is set when the user presses Enter; never without a terminal."""
     pressed = threading.Event()
     print_message("sign in in the window, then close it or press Enter here")
 
     def wait() -> None:
-        # where there is no terminal, the window is closed
+        # without a terminal, the window is closed
         with suppress(OSError, ValueError, AttributeError):
             if sys.stdin.readline():
                 pressed.set()

@@ -270,7 +270,7 @@ def link_values(
 #
 # The words of the kept elements are those of the blocks and of the TEI, in order (docs/design.md),
 # so the characters that are no white space are compared. What a rule of ``body.clean`` changed, or
-# what stands in another order, such as comments, is looked for in the whole text.
+# text in another order, such as comments, is looked for in the whole text.
 
 _TAG = re.compile(r"<[^>]*>")
 _TEXT_START = re.compile(r"<text[\s>]")
