@@ -3,6 +3,7 @@ not changed."""
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -130,7 +131,8 @@ def test_the_publisher_is_the_author_if_there_is_no_byline(tmp_path: Path) -> No
         ("Ann Writer | May 17, 2020 | 8:30 pm | 3 min read", "2020-05-17T20:30:00+02:00"),
         ("17 May 2020 - Updated: 18 May 2020", "2020-05-17"),
         ("Updated: 18 May 2020", None),
-        ("05/17/2020", None),  # day and month could be the other way round
+        ("05/17/2020", "2020-05-17"),  # no month has the number 17
+        ("05/07/2020", None),  # day and month could be the other way round
         (
             "Since 17.05.2020 the library of the town has been open for everybody who likes to read",
             None,
@@ -139,6 +141,35 @@ def test_the_publisher_is_the_author_if_there_is_no_byline(tmp_path: Path) -> No
 )
 def test_a_date_below_the_title(tmp_path: Path, shown: str, date: str | None) -> None:
     assert first("published", tmp_path, "", f"<h1>It opens again</h1><div>{shown}</div>") == date
+
+
+TEXT = "<p>The library of the town is open for everybody who likes to read in the evening.</p>" * 30
+
+
+@pytest.mark.parametrize(
+    ("box", "date"),
+    [
+        ("<h3>Published</h3><p>17 May 2020</p>", "2020-05-17"),
+        ("<h3>Opening hours</h3><p>17 May 2020</p>", None),
+        ("<h3>Published</h3><p>17 May 2020</p><h3>Published</h3><p>19 May 2020</p>", None),
+        ("<p>17 May 2020</p>", None),
+    ],
+)
+def test_a_date_in_a_box_beside_the_text_has_a_label(
+    tmp_path: Path, box: str, date: str | None
+) -> None:
+    around = f"<h1>It opens again</h1><main>{TEXT}<div class='sidebar'>{box}</div>{TEXT}</main>"
+    assert first("published", tmp_path, "", around) == date
+
+
+def test_a_date_above_the_title_may_be_in_a_link_to_the_page_itself(tmp_path: Path) -> None:
+    menu = "<div><a href='/a'>Home</a></div><div><a href='/b'>Fri 15 May 2020: all news</a></div>"
+    byline = f"<a href='{URL}'><div>Ann Writer</div><div>17 May 2020</div></a>"
+    for above, expected in ((byline, "2020-05-17"), (menu, None)):
+        body = f"<body><div>{above}</div><h1>It opens again</h1>{TEXT}</body>"
+        page = Page(URL, f"<html>{body}</html>", captured=date(2020, 6, 1))
+        made = portal(tmp_path, "")
+        assert read_metadata(page, made, made.article)[0].first("published") == expected
 
 
 def test_the_day_of_the_visit_above_the_title_is_not_the_date(tmp_path: Path) -> None:

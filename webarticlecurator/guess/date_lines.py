@@ -40,12 +40,13 @@ _ATTRIBUTES = ("datetime", "title", "content")
 
 @dataclass(frozen=True)
 class UnitLine:
-    """The text of a unit (``fold_line``), with the label in the unit before it. ``number``: the
-    index of the unit among those of the page."""
+    """The text of a unit (``fold_line``), with the label in the unit before it, if it
+    ``has_label_before``. ``number``: the index of the unit among those of the page."""
 
     unit: Unit
     text: str
     number: int
+    has_label_before: bool = False
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ def _read_line(units: Sequence[Unit], number: int) -> UnitLine:
     text = fold_line(_GLUED.sub(" ", unit.text))
     before = units[number - 1] if number else None
     if before is not None and _is_label_of(before, unit):
-        text = f"{fold_line(before.text)} {text}"
+        return UnitLine(unit, f"{fold_line(before.text)} {text}", number, has_label_before=True)
     return UnitLine(unit, text, number)
 
 
@@ -146,7 +147,8 @@ def _self_pattern() -> re.Pattern[str]:
 
 def _is_label_of(before: Unit, unit: Unit) -> bool:
     """Return True if ``before`` is the label of ``unit``: they share a parent or grandparent."""
-    if before.tag in HEADINGS or before.size > MAX_LINE_SIZE:
+    # A heading is the title of what follows it, unless that is a date alone (*Published*).
+    if before.size > MAX_LINE_SIZE or (before.tag in HEADINGS and not unit.is_date_line):
         return False
     parent = before.element.getparent()
     grandparent = parent.getparent() if parent is not None else None

@@ -84,6 +84,8 @@ class LinePlace(Enum):
     ABOVE_TITLE = auto()
     LAST_LINES = auto()
     AFTER_TEXT = auto()
+    IN_TEXT = auto()
+    """A line of its own between the first paragraphs and the last lines: a box with the facts."""
 
 
 @dataclass(frozen=True)
@@ -120,12 +122,14 @@ class ArticlePosition:
         if number < self.title and is_around:
             return LinePlace.AROUND_TITLE
         # A line with nothing but a date beside the title is the article's, whatever it is named.
-        is_beside = (
-            abs(number - self.title) <= _UNITS_BESIDE
-            and unit.is_date_line
-            and not any(has_class_word(outer, "comments") for outer in unit.around)
+        is_date = unit.is_date_line and not any(
+            has_class_word(outer, "comments") for outer in unit.around
         )
+        is_beside = abs(number - self.title) <= _UNITS_BESIDE and is_date
         if not is_beside and is_elsewhere(unit.element, self.page):
+            # So is one in a side column with a label of its own, as boxes of facts have.
+            if is_date and line.has_label_before and self.near < number <= self.text_end:
+                return LinePlace.IN_TEXT
             # A footer below the text is named as elsewhere, and is yet where wikis say when a page
             # was changed.
             is_footer = number > self.text_end and not is_elsewhere(
@@ -133,14 +137,17 @@ class ArticlePosition:
             )
             return LinePlace.AFTER_TEXT if is_footer else None
         if number < self.title:
-            # Lines of links above the title are menus.
-            is_above = number >= self.title - _UNITS_ABOVE and unit.link_share < 0.5
+            # Lines of links above the title are menus, unless they have nothing but a date.
+            is_menu = unit.link_share >= 0.5 and not unit.is_date_line
+            is_above = number >= self.title - _UNITS_ABOVE and not is_menu
             return LinePlace.ABOVE_TITLE if is_above else None
         if number <= self.near:
             return LinePlace.NEAR_TITLE
         if self.text_end - _LAST_UNITS < number <= self.text_end + _UNITS_AFTER:
             return LinePlace.LAST_LINES
-        return LinePlace.AFTER_TEXT if number > self.text_end else None
+        if number > self.text_end:
+            return LinePlace.AFTER_TEXT
+        return LinePlace.IN_TEXT if unit.is_date_line else None
 
     def text_after_title(self, line: UnitLine) -> str:
         """Return the text after the title in the title's own line; pages of old have both in one
@@ -210,6 +217,7 @@ _PUBLISHED_PREFERENCE: Preference = (
     (LinePlace.AROUND_TITLE, (*_PUBLISHED, *_ALONE)),
     (LinePlace.ABOVE_TITLE, _PUBLISHED),
     (LinePlace.LAST_LINES, _PUBLISHED),
+    (LinePlace.IN_TEXT, _PUBLISHED),
     (LinePlace.AFTER_TEXT, _PUBLISHED),
     (LinePlace.ABOVE_TITLE, (DateMeaning.UNLABELLED,)),
     (LinePlace.LAST_LINES, (DateMeaning.UNLABELLED,)),
@@ -220,9 +228,11 @@ _CHANGES = (DateMeaning.CHANGED, DateMeaning.STATUS)
 _CHANGED_PREFERENCE: Preference = tuple(
     (place, (meaning,)) for meaning in _CHANGES for place in LinePlace
 )
-_NEAR_TEXT = tuple(place for place in LinePlace if place is not LinePlace.AFTER_TEXT)
-_PLACES_OF_LISTS = (LinePlace.LAST_LINES, LinePlace.AFTER_TEXT)
+_PLACES_OF_LISTS = (LinePlace.LAST_LINES, LinePlace.AFTER_TEXT, LinePlace.IN_TEXT)
 """Places where several different days are those of comments or other pages."""
+_NEAR_TEXT = tuple(
+    place for place in LinePlace if place not in (LinePlace.AFTER_TEXT, LinePlace.IN_TEXT)
+)
 
 
 @dataclass(frozen=True)

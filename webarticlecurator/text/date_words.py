@@ -92,7 +92,7 @@ def parse_words(text: str, language: str, *, lenient: bool = False) -> Fields | 
 
     ``text``: folded, white space collapsed; ``language``: BCP 47, small letters. ``lenient``: a
     label may be before the date (*Published: …*), and numbers with slashes are read in the order of
-    the language or its country.
+    the language or its country, or in the only one that they can have.
     """
     if len(text) > MAX_DATE_LENGTH or not re.search(r"\d", text):
         return None
@@ -132,6 +132,13 @@ def find_order(language: str) -> str:
     return ""
 
 
+def _order_of(token: Token) -> str:
+    """Return the only order in which a token with slashes is a date: that of ``9/25/2025``. Empty
+    for one with two, such as ``3/5/2021``."""
+    first, second, _ = token.numbers
+    return {(True, False): "dmy", (False, True): "mdy"}.get((first > 12, second > 12), "")
+
+
 def _find_day(tokens: list[Token], language: str, order: str) -> Fields | None:
     """Return year, month and day if the tokens have each once. ``order``: that of numbers with
     slashes, empty if it is not known."""
@@ -148,7 +155,7 @@ def _find_day(tokens: list[Token], language: str, order: str) -> Fields | None:
     months = list(dict.fromkeys((*named.values(), *numbered)))
     if numeric_dates:
         token = numeric_dates[0]
-        token_order = order if token.kind == "slash" else token.kind
+        token_order = (order or _order_of(token)) if token.kind == "slash" else token.kind
         if len(numeric_dates) > 1 or numbers or months or not token_order:
             return None
         return {

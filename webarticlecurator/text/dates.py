@@ -5,7 +5,7 @@ Known notations: numeric dates with the year first (ISO 8601, RFC 3339, ``2021.0
 without separators), RFC 2822, epoch seconds (10 digits) and milliseconds (13), dotted dates with
 the day first (``21.06.2021``), and dates whose month is a name in the portal's language or in
 English, in any order (``date_words.py``). ``03/05/2021`` is read where the language or its country
-fixes the order; elsewhere it needs a format.
+fixes the order, or one number can only be the day (``25/09/2025``); elsewhere it needs a format.
 """
 
 from __future__ import annotations
