@@ -47,8 +47,8 @@ $(VENV)/.installed-docs: $(VENV)/.installed
 	$(PIP) -e ".[docs]"
 	touch $@
 
-# programs of Webrecorder for `export --format wacz` and its tests, apart from curator: pywb's brotlipy
-# overwrites brotli. setuptools 82 has no pkg_resources, which pywb imports
+# programs of Webrecorder for the tests of WACZ files, apart from curator: pywb's brotlipy overwrites
+# brotli. setuptools 82 has no pkg_resources, which pywb imports
 $(REPLAY)/.installed: Makefile
 	$(PYTHON) -m venv $(REPLAY)
 	$(REPLAY)/bin/python -m pip install --quiet --disable-pip-version-check "wacz>=0.5" "pywb>=2.8" "setuptools<82"

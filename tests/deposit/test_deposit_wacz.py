@@ -18,7 +18,6 @@ from deposit_material import CORPUS, FREE, RULES, contents, package
 from small_portal import small_portal
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.export import wacz as wacz_program
 
 BIN = CHECKOUT / ".venv-replay" / "bin"
 pytestmark = pytest.mark.skipif(
@@ -27,7 +26,6 @@ pytestmark = pytest.mark.skipif(
 
 
 def test_a_deposit_with_its_warc_files_is_complete(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(wacz_program, "_environments", lambda: (BIN.parent,))
     output, again = tmp_path / "deposit", tmp_path / "again"
     with small_portal(tmp_path, FREE) as site:
         assert site.crawl(RULES + CORPUS).ok

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import requests
 from killed_runs import ENDED, end_after, end_process
-from replay_programs import BIN, needs_replay, run_program, running_pywb
+from replay_programs import needs_replay, run_program, running_pywb
 from secret_bytes import (
     BASIC,
     FETCH,
@@ -34,7 +34,6 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.corpora.packing import clean_corpus
 from webarticlecurator.errors import StoreDamaged
-from webarticlecurator.export import wacz as wacz_program
 from webarticlecurator.store import (
     StoreOptions,
     check_records,
@@ -246,9 +245,8 @@ def test_a_sample_and_adopted_records_are_clean(old: SmallPortal) -> None:
 
 @needs_replay
 def test_what_is_handed_on_of_an_older_corpus_is_clean(
-    old: SmallPortal, monkeypatch: pytest.MonkeyPatch
+    old: SmallPortal,
 ) -> None:
-    monkeypatch.setattr(wacz_program, "_environments", lambda: (BIN.parent,))
     out = old.folder / "out"
     out.mkdir()
     assert curator(old, "build", "--quiet") == 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -28,11 +28,9 @@ from webarticlecurator.errors import CuratorError, StoreDamaged, UsageError
 from webarticlecurator.export import (
     ReplayPage,
     make_folder,
-    pages_chunks,
     replace_when_complete,
-    write_file,
 )
-from webarticlecurator.export.wacz import WaczInput, copy_dated, create_wacz, find_wacz
+from webarticlecurator.export.wacz import WaczInput, write_wacz
 from webarticlecurator.model.overrides import ARTICLE_ID
 from webarticlecurator.model.portal import AddressRules, Portal
 from webarticlecurator.model.session_secrets import SessionSecrets
@@ -56,7 +54,7 @@ from webarticlecurator.store.redact import (
     write_clean_file,
 )
 from webarticlecurator.store.tei_files import FOLDER as TEI_FOLDER
-from webarticlecurator.tei import read_header
+from webarticlecurator.tei import read_header, read_lines
 from webarticlecurator.warc.record import target_address
 from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import Progress, progress_stage
@@ -83,11 +81,9 @@ def pack_wacz(
     """Write the corpus in ``folder`` to the WACZ file ``output``, completely or not at all;
     ``with_subscriber``: also what was read in a subscriber's session.
 
-    Raises UsageError (wacz is not installed, ``output`` cannot be written, the WARC files hold
-    excluded articles), CorpusLocked, CorpusMismatch, StoreDamaged, DiskFull, CuratorError if wacz
-    fails.
+    Raises UsageError (``output`` cannot be written, the WARC files hold excluded articles),
+    CorpusLocked, CorpusMismatch, StoreDamaged, WarcUnreadable, DiskFull.
     """
-    find_wacz()
     runtime = runtime or Runtime()
     with view_locked_corpus(folder, portal) as corpus:
         is_whole = with_subscriber or not leave_out_signed_in(corpus, runtime)
@@ -99,34 +95,29 @@ def pack_locked_wacz(
     corpus: CorpusView,
     output: Path,
     progress: Progress,
-    warcs: Collection[Path] = (),
+    clean: CleanWarcs | None = None,
     *,
     with_subscriber: bool = False,
 ) -> PackedCorpus:
-    """Write a locked corpus to a WACZ file as ``pack_wacz``. ``warcs`` are its WARC files as they
+    """Write a locked corpus to a WACZ file as ``pack_wacz``. ``clean`` are its WARC files as they
     may be handed on, if they were made before."""
-    program = find_wacz()
     with (
         replace_when_complete(output) as draft,
         tempfile.TemporaryDirectory(dir=draft.parent, prefix=f"{output.name}.") as temporary,
     ):
         check_publishable(portal, corpus)
-        warcs = (
-            warcs
-            or copy_clean_warcs(
-                portal, corpus.folder, Path(temporary), with_subscriber=with_subscriber
-            ).values()
+        clean = clean or copy_clean_warcs(
+            portal, corpus.folder, Path(temporary), with_subscriber=with_subscriber
         )
+        warcs = [*clean.paths.values()]
         pages = _Pages(corpus, progress)
-        listed = Path(temporary) / "pages.jsonl"
-        write_file(listed, pages_chunks(pages.read()))
         progress.show_message(f"packing {len(warcs)} WARC files")
         title = portal.corpus.title or portal.title or portal.id
-        packed = Path(temporary) / "packed.wacz"
-        create_wacz(program, WaczInput([*warcs], listed, title, portal.home), packed)
         _, last = corpus.captures.days()
-        copy_dated(packed, draft, f"{last}T00:00:00Z")
-    return PackedCorpus(len(warcs), pages.count, tuple(pages.problems))
+        created = f"{last}T00:00:00Z"
+        packed = WaczInput(warcs, pages.read(), title, portal.home, created)
+        write_wacz(packed, draft, Path(temporary))
+    return PackedCorpus(len(warcs), pages.count, (*clean.problems, *pages.problems))
 
 
 def check_publishable(portal: Portal, corpus: CorpusView) -> None:
@@ -193,18 +184,23 @@ class _Pages:
             message = "its page is in no WARC file of the corpus, and cannot be replayed"
             self.problems.append(Problem("not-packed", row.canonical, message))
             return None
-        title = self._title(row) or row.canonical
-        return ReplayPage(article_id(row.canonical), capture.url, capture.time, title)
+        title, text = self._read(row)
+        return ReplayPage(
+            article_id(row.canonical), capture.url, capture.time, title or row.canonical, text
+        )
 
-    def _title(self, row: ArticleRow) -> str | None:
+    def _read(self, row: ArticleRow) -> tuple[str, str]:
+        """Return title and text of an article; empty, with a problem, if its TEI is unreadable."""
         path = self._corpus.folder / TEI_FOLDER / (row.tei or "")
         try:
-            return read_header(path.read_bytes()).metadata.first("title")
+            content = path.read_bytes()
+            title = read_header(content).metadata.first("title") or ""
+            return title, "\n".join(read_lines(content))
         except (CuratorError, OSError) as error:
             reason = error.message if isinstance(error, CuratorError) else error.strerror
             message = f"{path}: {reason}; its title is not known"
             self.problems.append(Problem("unreadable-tei", row.canonical, message))
-            return None
+            return "", ""
 
 
 # ``curator export --format zip``: the TEI files in one zip for each WARC file of the corpus.
@@ -401,27 +397,41 @@ def clean_corpus(portal: Portal, folder: Path, runtime: Runtime) -> CleanedCorpu
     return CleanedCorpus(len(names), files, records)
 
 
+@dataclass(frozen=True)
+class CleanWarcs:
+    """WARC files as they may be handed on, by their paths in the corpus, and the places that could
+    not be read and are not in them."""
+
+    paths: Mapping[str, Path]
+    problems: tuple[Problem, ...] = ()
+
+
 def copy_clean_warcs(
     portal: Portal, folder: Path, temporary: Path, *, with_subscriber: bool = False
-) -> dict[str, Path]:
-    """Return the WARC files of a corpus as they may be handed on, by their paths in it: those with
-    secrets of a session are copied without them to the folder ``temporary``, those with what was
-    read in a subscriber's session without that, unless ``with_subscriber``.
+) -> CleanWarcs:
+    """Return the WARC files of a corpus as they may be handed on: those with secrets of a session
+    are copied without them to the folder ``temporary``, those with what was read in a subscriber's
+    session without that, unless ``with_subscriber``.
 
     Raises CorpusMismatch, WarcUnreadable, DiskFull.
     """
     cleaner = make_cleaner(gather_portal_secrets(portal, folder))
     found: dict[str, Path] = {}
+    problems: list[Problem] = []
     names = warc_files(folder, portal.id)
     paths = [] if with_subscriber else [folder / name.file for name in names]
     left_out = plan_without_subscriber(paths)
     for name in names:
         source = folder / name.file
         copy = temporary / source.name
-        if write_clean_file(source, copy, cleaner, left_out, tolerant=True).is_as_before:
+        cleaned = write_clean_file(source, copy, cleaner, left_out, tolerant=True)
+        if cleaned.is_as_before:
             copy.unlink()
         found[name.file] = copy if copy.exists() else source
-    return found
+        problems += (
+            Problem("warc-damaged", name.file, f"{each}; it is left out") for each in cleaned.damage
+        )
+    return CleanWarcs(found, tuple(problems))
 
 
 def redact_corpus(

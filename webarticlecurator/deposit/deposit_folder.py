@@ -11,7 +11,7 @@ import json
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -25,6 +25,7 @@ from webarticlecurator.corpora.exporting import ExportedCorpus, export_corpora, 
 from webarticlecurator.corpora.manifests import ManifestMaker, view_locked_corpus
 from webarticlecurator.corpora.packing import (
     NOT_SIGNED_IN,
+    CleanWarcs,
     check_publishable,
     copy_clean_warcs,
     leave_out_signed_in,
@@ -53,12 +54,12 @@ from webarticlecurator.export import (
     ExportOptions,
     Selection,
     SelectionOptions,
+    make_folder,
     make_selections,
     write_file,
 )
 from webarticlecurator.export.exporter import draft_folder, replace_when_complete
 from webarticlecurator.export.manifest_file import manifest_chunks
-from webarticlecurator.export.wacz import find_wacz
 from webarticlecurator.model.article import RightsStatement
 from webarticlecurator.model.corpus_numbers import CorpusTerms, Terms, TermsGroup, TermsSource
 from webarticlecurator.model.hosts import origin_of
@@ -104,7 +105,7 @@ def write_deposit(
     there is replaced. Return what was written, and what could not be listed in the WACZ.
 
     Raises UsageError (no editors, reserved texts, articles that wait for a build, ``output`` has
-    files of others, wacz is not installed), CorpusLocked, CorpusMismatch, StoreDamaged, DiskFull.
+    files of others), CorpusLocked, CorpusMismatch, StoreDamaged, DiskFull.
     """
     if not options.has_text:
         options = replace(options, has_warcs=False)
@@ -114,12 +115,7 @@ def write_deposit(
             "Add them, such as: curator set CONFIG corpus.editors '[{name: \"Editor, Anna\"}]'",
         )
     check_replaceable(output)
-    if options.has_warcs:
-        try:
-            find_wacz()
-        except UsageError as error:
-            cure = f"{error.cure}\nOr leave the WARC files out with --without-warcs."
-            raise UsageError(error.message, cure) from None
+    make_folder(output.parent)
     with view_locked_corpus(folder, portal) as corpus:
         if not options.with_subscriber:
             options = replace(options, with_subscriber=not leave_out_signed_in(corpus, runtime))
@@ -168,7 +164,7 @@ class _Writer:
     def write(self, draft: Path) -> tuple[DepositDescription, tuple[Problem, ...]]:
         """Write all files to the empty folder ``draft``."""
         if not self._options.has_warcs:
-            return self._write_files(draft, {})
+            return self._write_files(draft, CleanWarcs({}))
         check_publishable(self._portal, self._corpus)
         with tempfile.TemporaryDirectory(dir=draft.parent, prefix=f"{draft.name}.") as temporary:
             warcs = copy_clean_warcs(
@@ -180,13 +176,13 @@ class _Writer:
             return self._write_files(draft, warcs)
 
     def _write_files(
-        self, draft: Path, warcs: Mapping[str, Path]
+        self, draft: Path, warcs: CleanWarcs
     ) -> tuple[DepositDescription, tuple[Problem, ...]]:
-        """Write all files; ``warcs`` are the WARC files without secrets, by their paths in the
-        corpus, which the manifest describes, too."""
+        """Write all files; ``warcs`` are the WARC files without secrets, which the manifest
+        describes, too."""
         name, options = self._portal.id, self._options
         path = draft / f"{name}.manifest.jsonl"
-        maker = ManifestMaker(self._portal, self._corpus, self._runtime, warcs)
+        maker = ManifestMaker(self._portal, self._corpus, self._runtime, warcs.paths)
         write_file(path, manifest_chunks(maker.entries()))
         if maker.stale:
             raise UsageError(
@@ -201,7 +197,7 @@ class _Writer:
         if options.has_warcs:
             wacz = draft / f"{name}.wacz"
             packed = pack_locked_wacz(
-                self._portal, self._corpus, wacz, self._runtime.progress, warcs.values()
+                self._portal, self._corpus, wacz, self._runtime.progress, warcs
             )
             self._problems = packed.problems
         write_file(draft / TERMS_NAME, to_tsv(list_terms(self._terms)))

@@ -4,8 +4,8 @@ Read ``tei_articles.py`` first: ``read_articles`` returns the stored articles on
 format is a module that turns them into bytes (``spreadsheet``, ``json_lines``, ``parquet`` …) and a
 row in ``formats.py``; ``export`` writes the result completely or not at all.
 
-``manifest_file.py`` and the ``wacz_`` modules write what is not made of articles: ``run/`` gives
-them the entries and files.
+``manifest_file.py`` and ``wacz.py`` write what is not made of articles: ``corpora/`` gives them the
+entries and files.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
         read_file,
         read_files,
     )
-    from webarticlecurator.export.wacz import WACZ, ZIP, ReplayPage, pages_chunks
+    from webarticlecurator.export.wacz import WACZ, ZIP, ReplayPage
 
 __all__ = [
     "EXPORTERS",
@@ -82,7 +82,6 @@ __all__ = [
     "make_folder",
     "make_selections",
     "manifest_chunks",
-    "pages_chunks",
     "read_articles",
     "read_file",
     "read_files",

@@ -1,175 +1,275 @@
-"""WACZ files: how they are made, dated, and which pages they offer to open.
+"""WACZ files (Web Archive Collection Zipped 1.1.1): WARC files with an index and a list of pages.
 
-Run ``wacz`` (py-wacz), which makes one WACZ file of WARC files and checks such files.
-
-It is a program of its own environment: pywb and wacz need other versions of libraries than curator
-(pywb's ``brotlipy`` overwrites ``brotli``).
+https://specs.webrecorder.net/wacz/1.1.1/: the WARC files are stored as they are; the index is CDXJ
+in gzip members of LINES lines, with a second index of these (ZipNum); ``datapackage.json`` names
+all files with their digests, ``datapackage-digest.json`` that one. Nothing in the file depends on
+the day on which it is written: the same corpus makes the same bytes.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
+import heapq
 import json
-import shutil
-import subprocess
-import sys
-import zipfile
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from datetime import datetime, timezone
+from itertools import islice
 from pathlib import Path
-from zipfile import ZipFile, ZipInfo
+from urllib.parse import quote_from_bytes, unquote_to_bytes
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import CuratorError, DiskFull, UsageError
 from webarticlecurator.export.exporter import Exporter
+from webarticlecurator.warc.record import Record, RecordLocation, read_http_head
+from webarticlecurator.warc.warc_reader import WarcReader
 
-REQUIREMENTS = ("wacz>=0.5", "setuptools<82")
-"""What the environment holds; wacz 0.5 imports pkg_resources, which setuptools 82 has no more."""
-_CONTENTS = ("datapackage.json", "indexes/index.cdx.gz", "pages/pages.jsonl")
-
-
-@dataclass(frozen=True)
-class WaczInput:
-    """What is packed: WARC files, the list of pages (``.jsonl``), and the title and address."""
-
-    warcs: Sequence[Path]
-    pages: Path
-    title: str
-    description: str
-
-
-def find_wacz() -> str:
-    """Return the path of the program ``wacz``.
-
-    It is looked for in ``.venv-replay`` beside the environment of curator, in the folder of the
-    user, then on the PATH. Raises UsageError, which names the command that installs it.
-    """
-    for environment in _environments():
-        for folder in ("bin", "Scripts"):
-            found = shutil.which("wacz", path=str(environment / folder))
-            if found:
-                return found
-    found = shutil.which("wacz")
-    if found:
-        return found
-    place = _environments()[0]
-    python = place / ("Scripts" if sys.platform == "win32" else "bin") / "python"
-    packages = " ".join(f'"{requirement}"' for requirement in REQUIREMENTS)
-    raise UsageError(
-        "the program wacz is not installed",
-        f'Install it in an environment of its own:\n  {sys.executable} -m venv "{place}"\n'
-        f'  "{python}" -m pip install {packages}',
-    )
-
-
-def create_wacz(program: str, packed: WaczInput, draft: Path) -> None:
-    """Write the WACZ file ``draft``; raises DiskFull, CuratorError with the words of ``wacz``."""
-    arguments = [
-        *(program, "create", "--output", str(draft), "--copy-pages"),
-        *("--pages", str(packed.pages), "--title", packed.title, "--desc", packed.description),
-        *map(str, packed.warcs),
-    ]
-    run = subprocess.run(arguments, capture_output=True, check=False)
-    words = (run.stdout + run.stderr).decode("utf-8", "replace").strip()
-    if "No space left on device" in words:
-        raise DiskFull(f"{draft.parent}: the disk is full", "Make room, then run again.")
-    if run.returncode != 0 or not _is_complete(draft, len(packed.warcs)):
-        last = words.splitlines()[-1] if words else "no message"
-        raise CuratorError(
-            f"{program} failed with exit code {run.returncode}: {last:.300}",
-            "Check the WARC files with `curator verify`; update wacz; look at what it says with"
-            " the same files.",
-        )
-
-
-def _is_complete(file: Path, warcs: int) -> bool:
-    """Return True if the file has its list of pages, index, digests and all WARC files."""
-    try:
-        with zipfile.ZipFile(file) as archive:
-            names = archive.namelist()
-    except (OSError, zipfile.BadZipFile):
-        return False
-    stored = sum(name.startswith("archive/") for name in names)
-    return stored == warcs and all(name in names for name in _CONTENTS)
-
-
-def _environments() -> tuple[Path, ...]:
-    """Return the places of an environment for wacz, the one to create first."""
-    of_user = Path.home() / ".local" / "share" / "webarticlecurator" / "replay"
-    if sys.prefix == sys.base_prefix:
-        return (of_user,)
-    return (Path(sys.prefix).parent / ".venv-replay", of_user)
-
-
-# Date a WACZ file by what is in it, so that the same corpus makes the same bytes.
-#
-# The program ``wacz`` writes the time at which it ran: into ``datapackage.json``, and as the time
-# of change of each file in the zip.
-
+LINES = 300
+"""Lines of the index in one gzip member; a replay program unpacks one of these for an address."""
+_BATCH = 200_000
+"""Lines of the index that are sorted in memory; more are sorted in files."""
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
 """The time of change of every file in a zip."""
-_PACKAGE, _DIGEST = "datapackage.json", "datapackage-digest.json"
 _PIECE = 1 << 20
-
-
-def copy_dated(source: Path, target: Path, created: str) -> None:
-    """Copy a WACZ file that is not signed. ``created`` is the time that it names as that of its
-    making (``2024-05-02T00:00:00Z``)."""
-    with ZipFile(source) as packed, ZipFile(target, "w") as dated:
-        package = _encode({**json.loads(packed.read(_PACKAGE)), "created": created})
-        digest = f"sha256:{hashlib.sha256(package).hexdigest()}"
-        changed = {
-            _PACKAGE: package,
-            _DIGEST: _encode({**json.loads(packed.read(_DIGEST)), "hash": digest}),
-        }
-        for info in packed.infolist():
-            entry = ZipInfo(info.filename, _EARLIEST)
-            entry.compress_type, entry.create_system = info.compress_type, 3
-            entry.external_attr = 0o644 << 16
-            if info.filename in changed:
-                dated.writestr(entry, changed[info.filename])
-                continue
-            entry.file_size = info.file_size
-            with packed.open(info) as content, dated.open(entry, "w") as out:
-                shutil.copyfileobj(content, out, _PIECE)
-
-
-def _encode(value: object) -> bytes:
-    return json.dumps(value, indent=2).encode("ascii")
-
-
-# The list of pages in a WACZ file (``pages.jsonl``): what a replay program offers to open.
+_INDEX = "index.cdx.gz"
+_KINDS = frozenset(("response", "revisit", "resource"))
 
 
 @dataclass(frozen=True)
 class ReplayPage:
-    """A page to open: the address and time of its capture, and the title of the article."""
+    """A page to open: the address and time of its capture, the title and text of the article."""
 
     id: str
     url: str
     time: datetime
     title: str
+    text: str = ""
 
 
-def pages_chunks(pages: Iterable[ReplayPage]) -> Iterator[bytes]:
-    """Yield the lines of ``pages.jsonl`` (json-pages-1.0), in ASCII: wacz reads them in the
-    encoding of the system."""
-    head = {"format": "json-pages-1.0", "id": "pages", "title": "Articles"}
-    yield json.dumps(head).encode("ascii") + b"\n"
+@dataclass(frozen=True)
+class WaczInput:
+    """What is packed: WARC files, the pages to open, the title and description, and the time that
+    is named as that of its making (``2024-05-02T00:00:00Z``)."""
+
+    warcs: Sequence[Path]
+    pages: Iterable[ReplayPage]
+    title: str
+    description: str
+    created: str
+
+
+def write_wacz(packed: WaczInput, draft: Path, temporary: Path) -> None:
+    """Write the WACZ file ``draft``; the folder ``temporary`` is for what is sorted. Raises
+    WarcUnreadable, OSError."""
+    with ZipFile(draft, "w") as archive:
+        writer = _ResourceWriter(archive)
+        for path in packed.warcs:
+            with path.open("rb") as stream:
+                writer.write(f"archive/{path.name}", iter(lambda: stream.read(_PIECE), b""))
+        blocks = _IndexBlocks(sort_lines(_list_lines(packed.warcs), temporary))
+        writer.write(f"indexes/{_INDEX}", iter(blocks))
+        writer.write("indexes/index.idx", blocks.places, is_packed=True)
+        writer.write("pages/pages.jsonl", _page_lines(packed.pages), is_packed=True)
+        package = {
+            "profile": "data-package",
+            "wacz_version": "1.1.1",
+            "title": packed.title,
+            "description": packed.description,
+            "created": packed.created,
+            "software": "portal-curator",
+            "resources": writer.resources,
+        }
+        content = _encode(package)
+        writer.write("datapackage.json", [content])
+        digest = {"path": "datapackage.json", "hash": _digest(content)}
+        writer.write("datapackage-digest.json", [_encode(digest)])
+
+
+class _ResourceWriter:
+    """Writes files into a zip; ``resources`` describes those that were written so far."""
+
+    def __init__(self, archive: ZipFile) -> None:
+        self._archive = archive
+        self.resources: list[dict[str, object]] = []
+
+    def write(self, path: str, pieces: Iterable[bytes], *, is_packed: bool = False) -> None:
+        entry = ZipInfo(path, _EARLIEST)
+        entry.compress_type = ZIP_DEFLATED if is_packed else ZIP_STORED
+        entry.create_system, entry.external_attr = 3, 0o644 << 16
+        digest, size = hashlib.sha256(), 0
+        with self._archive.open(entry, "w", force_zip64=True) as out:
+            for piece in pieces:
+                out.write(piece)
+                digest.update(piece)
+                size += len(piece)
+        name = path.rpartition("/")[2].lower()  # as Frictionless wants it
+        hashed = f"sha256:{digest.hexdigest()}"
+        self.resources.append({"name": name, "path": path, "hash": hashed, "bytes": size})
+
+
+def _encode(value: object) -> bytes:
+    return json.dumps(value, indent=2, ensure_ascii=False).encode()
+
+
+def _digest(content: bytes) -> str:
+    return f"sha256:{hashlib.sha256(content).hexdigest()}"
+
+
+def _page_lines(pages: Iterable[ReplayPage]) -> Iterator[bytes]:
+    """Yield the lines of ``pages.jsonl`` (json-pages-1.0): what a replay program offers to open,
+    and searches."""
+    head = {"format": "json-pages-1.0", "id": "pages", "title": "Articles", "hasText": True}
+    yield json.dumps(head).encode() + b"\n"
     for page in pages:
-        # in seconds, as the index of the WACZ has it
+        # in seconds, as the index has it
         time = page.time.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-        line = {"id": page.id, "url": page.url, "ts": time, "title": page.title}
-        yield json.dumps(line).encode("ascii") + b"\n"
+        line = {"id": page.id, "url": page.url, "ts": time, "title": page.title, "text": page.text}
+        yield json.dumps(line, ensure_ascii=False).encode() + b"\n"
+
+
+# The index: a line of CDXJ for each answer, sorted by its key.
+
+
+def _list_lines(warcs: Sequence[Path]) -> Iterator[str]:
+    reader = WarcReader()
+    try:
+        for path in warcs:
+            for located in reader.records(path):
+                if located.record.kind in _KINDS and located.record.url.startswith("http"):
+                    yield _index_line(located, path.name)
+    finally:
+        reader.close()
+
+
+def _index_line(located: RecordLocation, name: str) -> str:
+    """Return a line of CDXJ (https://specs.webrecorder.net/cdxj/0.1.0/)."""
+    record = located.record
+    head = record.head or read_http_head(record.kind, record.url, record.block)
+    entry = {
+        "url": record.url,
+        "mime": _find_mime(record, head.headers),
+        "status": str(head.status) if head.status else "",
+        "digest": record.get("WARC-Payload-Digest"),
+        "length": str(located.length),
+        "offset": str(located.offset),
+        "filename": name,
+    }
+    values = {key: value for key, value in entry.items() if value}
+    return f"{url_key(record.url)} {record.time:%Y%m%d%H%M%S} {json.dumps(values)}\n"
+
+
+def _find_mime(record: Record, headers: Sequence[tuple[str, str]]) -> str:
+    if record.kind == "revisit":
+        return "warc/revisit"
+    types = [value for name, value in headers if name.lower() == "content-type"]
+    given = record.get("Content-Type") if record.kind == "resource" else "".join(types[:1])
+    return re.split("[; ]", given, maxsplit=1)[0]
+
+
+def sort_lines(lines: Iterable[str], temporary: Path, batch: int = _BATCH) -> Iterator[str]:
+    """Yield the lines in the order of their bytes; ``batch`` of them are kept in memory."""
+    rest = iter(lines)
+    files: list[Path] = []
+    while some := sorted(each.encode() for each in islice(rest, batch)):
+        files.append(temporary / f"lines-{len(files)}")
+        files[-1].write_bytes(b"".join(some))
+    with ExitStack() as stack:
+        streams = [stack.enter_context(file.open("rb")) for file in files]
+        yield from (line.decode() for line in heapq.merge(*streams))
+
+
+class _IndexBlocks:
+    """The gzip members of an index; ``places`` are the lines of the second one, once all members
+    were read."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        self._lines = lines
+        head = {"format": "cdxj-gzip-1.0", "filename": _INDEX}
+        self.places = [f"!meta 0 {json.dumps(head)}\n".encode()]
+
+    def __iter__(self) -> Iterator[bytes]:
+        offset = 0
+        while block := list(islice(self._lines, LINES)):
+            packed = gzip.compress("".join(block).encode(), mtime=0)
+            place = {"offset": offset, "length": len(packed), "digest": _digest(packed)}
+            first = block[0].partition(" {")[0]
+            self.places.append(f"{first} {json.dumps(place)}\n".encode())
+            offset += len(packed)
+            yield packed
+
+
+# The key of an address: as the Internet Archive's ``surt`` makes it, by which programs look pages
+# up: host reversed, small letters, parameters sorted, without ``www.`` and sessions.
+
+_PLAIN = "!\"$&'()*+,-./:;<=>?@[\\]^_`{|}~"
+_ADDRESS = re.compile(rb"(?s)(?P<scheme>https?)://(?:[^/?#@]*@)?(?P<host>[^/?#:]*)(?::(?P<port>\d*))?"
+                      rb"(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?")  # fmt: skip
+_WWW = re.compile(rb"www\d*\.")
+_PATH_SESSION = re.compile(rb"(.*/)\((?:(?:[a-z]\([0-9a-z]{24}\))+|[0-9a-z]{24})\)/([^?]+\.aspx.*)")
+_QUERY_SESSIONS = tuple(
+    re.compile(rb"(?i)^(.*)(?:" + pattern + rb")(?:&(.*))?$")
+    for pattern in (
+        rb"jsessionid=[0-9a-z]{32}",
+        rb"phpsessid=[0-9a-z]{32}",
+        rb"sid=[0-9a-z]{32}",
+        rb"aspsessionid[a-z]{8}=[a-z]{24}",
+        rb"cfid=[^&]+&cftoken=[^&]+",
+    )
+)
+
+
+def url_key(url: str) -> str:
+    """Return the key of an absolute http address: ``com,example)/a?b=1``."""
+    match = _ADDRESS.match(re.sub(r"[\n\r\t]", "", url.strip()).encode())
+    if match is None:
+        return url
+    host = _unescape(match["host"]).lower()
+    if not host.isascii():
+        host = host.decode("utf-8", "ignore").encode("idna")
+    host = _WWW.sub(b"", host.replace(b"..", b".").strip(b"."), count=1)
+    default = {b"http": b"80", b"https": b"443"}[match["scheme"]]
+    port = b":" + match["port"] if match["port"] not in (None, b"", default) else b""
+    path = _escape(_normalize_path(_unescape(match["path"]))).lower()
+    path = _PATH_SESSION.sub(rb"\1\2", path)
+    query = _escape(_unescape(match["query"] or b""))
+    for session in _QUERY_SESSIONS:
+        query = session.sub(lambda found: found[1] + (found[2] or b""), query)
+    parameters = sorted(tuple(each.split(b"=", 1)) for each in query.lower().split(b"&"))
+    query = b"&".join(b"=".join(each) for each in parameters)
+    reversed_host = b",".join(reversed(_escape(host).split(b".")))
+    key = reversed_host + port + b")" + (path[:-1] if len(path) > 1 and path[-1:] == b"/" else path)
+    return (key + (b"?" + query if query else b"")).decode()
+
+
+def _normalize_path(path: bytes) -> bytes:
+    kept: list[bytes] = []
+    for part in path.split(b"/")[1:]:
+        if part == b".." and kept:
+            kept.pop()
+        elif part != b".":
+            kept.append(part)
+    folders = b"".join(part + b"/" for part in kept[:-1] if part)
+    return b"/" + folders + b"".join(kept[-1:])
+
+
+def _unescape(text: bytes) -> bytes:
+    while (plain := unquote_to_bytes(text)) != text:
+        text = plain
+    return text
+
+
+def _escape(text: bytes) -> bytes:
+    return quote_from_bytes(text, safe=_PLAIN).encode()
 
 
 WACZ, ZIP = "wacz", "zip"
 FORMATS = {
     ZIP: Exporter("the TEI files, in one zip for each WARC file", None, holds_corpus=True),
     WACZ: Exporter(
-        "the WARC files with an index and the titles, for ReplayWeb.page and pywb",
+        "the WARC files with an index, titles and texts, for ReplayWeb.page and pywb",
         None,
         holds_corpus=True,
-        needs="pipx install wacz",
     ),
 }

@@ -1,6 +1,6 @@
 """``export --format wacz``: the file is valid for wacz, and pywb replays every page as it was served.
 
-wacz and pywb have an environment of their own, which ``make test`` builds.
+py-wacz and pywb have an environment of their own, which ``make test`` builds.
 """
 
 from __future__ import annotations
@@ -8,8 +8,6 @@ from __future__ import annotations
 import gzip
 import json
 import re
-import shutil
-import sys
 import zipfile
 from collections.abc import Iterator
 from datetime import timedelta
@@ -19,13 +17,13 @@ from pathlib import Path
 
 import pytest
 import requests
-from replay_programs import BIN, needs_replay, run_program, running_pywb
+from replay_programs import needs_replay, run_program, running_pywb
 from small_portal import Answer, SmallPortal, article, listing, moved, small_portal
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.export import wacz
+from webarticlecurator.export.wacz import sort_lines, url_key
 from webarticlecurator.workers.executor import CrawlOptions, RefreshSelection
 
 RULES = """\
@@ -116,9 +114,7 @@ def _answer_if_changed(site: SmallPortal) -> Answer:
 
 @pytest.fixture(scope="module")
 def packed(crawled: Packed) -> Packed:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(wacz, "_environments", lambda: (BIN.parent,))
-        assert crawled.export("--output", str(crawled.file)) == 0
+    assert crawled.export("--output", str(crawled.file)) == 0
     return crawled
 
 
@@ -129,7 +125,6 @@ def test_wacz_finds_it_valid(packed: Packed):
     assert "the passed WACZ is valid" in validated.stdout
 
 
-@needs_replay
 def test_it_holds_the_warc_files_an_index_and_the_titles(packed: Packed):
     base = packed.site.base
     with zipfile.ZipFile(packed.file) as archive:
@@ -221,8 +216,7 @@ article: {match: "/a", body: {root: article}}
 
 
 @needs_replay
-def test_a_page_whose_record_has_a_fragment_is_listed_and_replayed(tmp_path: Path, monkeypatch):
-    monkeypatch.setattr(wacz, "_environments", lambda: (BIN.parent,))
+def test_a_page_whose_record_has_a_fragment_is_listed_and_replayed(tmp_path: Path):
     config, packed = tmp_path / "portal.yaml", tmp_path / "small.wacz"
     config.write_text(FOREIGN, encoding="utf-8")
     other = tmp_path / "other.warc.gz"
@@ -266,15 +260,13 @@ def test_a_page_whose_record_has_a_fragment_is_listed_and_replayed(tmp_path: Pat
         (["--output", "."], ". is a folder"),
     ],
 )
-def test_what_cannot_be_packed_is_said(crawled: Packed, capsys, monkeypatch, more, message):
-    monkeypatch.setattr(wacz.shutil, "which", lambda *_, **__: sys.executable)
+def test_what_cannot_be_packed_is_said(crawled: Packed, capsys, more, message):
     assert crawled.export(*more) == 2
     assert message in capsys.readouterr().err
 
 
-def test_excluded_articles_are_not_packed(crawled: Packed, capsys, monkeypatch):
+def test_excluded_articles_are_not_packed(crawled: Packed, capsys):
     """Somebody asked for them to be removed: the WARC files still have them."""
-    monkeypatch.setattr(wacz.shutil, "which", lambda *_, **__: sys.executable)
     table = crawled.site.folder / "portal.exclude.tsv"
     table.write_text(f"id\treason\n{crawled.site.base}/one\tasked for\n", encoding="utf-8")
     try:
@@ -284,26 +276,76 @@ def test_excluded_articles_are_not_packed(crawled: Packed, capsys, monkeypatch):
     assert "curator warc redact" in capsys.readouterr().err
 
 
-def test_a_missing_wacz_names_the_commands_that_install_it(crawled, capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr(wacz, "_environments", lambda: (tmp_path / "replay",))
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert crawled.export("--output", str(tmp_path / "x.wacz")) == 2
-    words = capsys.readouterr().err
-    assert f'-m venv "{tmp_path / "replay"}"' in words
-    assert '-m pip install "wacz>=0.5" "setuptools<82"' in words
-    assert not (tmp_path / "x.wacz").exists()
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="the program is a shell script")
-@pytest.mark.parametrize("words", ["No space left on device", "boom"])
-def test_a_failing_wacz_leaves_nothing_behind(crawled, capsys, monkeypatch, tmp_path, words):
-    failing = tmp_path / "bin" / "wacz"
-    failing.parent.mkdir()
-    failing.write_text(f"#!/bin/sh\necho half > \"$3\"\necho '{words}' >&2\nexit 1\n")
-    failing.chmod(0o755)
-    monkeypatch.setattr(wacz, "_environments", lambda: (tmp_path,))
+def test_a_damaged_record_is_left_out_and_named(crawled: Packed, capsys, tmp_path):
+    first = sorted((crawled.site.corpus / "warc").iterdir())[0]
+    whole = first.read_bytes()
+    first.write_bytes(whole[: len(whole) // 2] + b"?" + whole[len(whole) // 2 + 1 :])
     output = tmp_path / "x.wacz"
-    assert crawled.export("--output", str(output)) == (4 if "space" in words else 2)
-    assert words.replace("No space left on device", "disk is full") in capsys.readouterr().err
-    assert [path.name for path in tmp_path.iterdir()] == ["bin"]
-    shutil.rmtree(failing.parent)
+    try:
+        assert crawled.export("--output", str(output)) == 1
+    finally:
+        first.write_bytes(whole)
+    message = capsys.readouterr().err
+    assert f"{first.name} at offset" in message and "it is left out" in message
+    with zipfile.ZipFile(output) as archive:
+        assert 0 < len(archive.read(f"archive/{first.name}")) < len(whole)
+
+
+def test_the_same_corpus_makes_the_same_bytes(packed: Packed, tmp_path: Path):
+    again = tmp_path / "again.wacz"
+    assert packed.export("--output", str(again)) == 0
+    assert again.read_bytes() == packed.file.read_bytes()
+
+
+def test_the_texts_are_in_it_for_a_search(packed: Packed):
+    with zipfile.ZipFile(packed.file) as archive:
+        head, *pages = map(json.loads, archive.read("pages/pages.jsonl").splitlines())
+    texts = {page["url"].removeprefix(packed.site.base): page["text"] for page in pages}
+    assert head["hasText"]
+    assert texts["/two"] == "Changed.\nSecond page." and texts["/latin"] == "ű"
+
+
+@needs_replay
+def test_the_index_is_that_of_wacz(packed: Packed, tmp_path: Path):
+    """The other program writes fields that are left out here; offsets, digests, keys and the order
+    are the same."""
+    warcs = sorted((packed.site.corpus / "warc").iterdir())
+    created = run_program("wacz", "create", "-o", "o.wacz", *map(str, warcs), cwd=tmp_path)
+    assert created.returncode == 0, created.stdout + created.stderr
+    fields = ("url", "mime", "status", "digest", "length", "offset", "filename")
+
+    def read(file: Path) -> list[tuple[str, dict[str, str]]]:
+        with zipfile.ZipFile(file) as archive:
+            index = gzip.decompress(archive.read("indexes/index.cdx.gz")).decode()
+        found = []
+        for line in index.splitlines():
+            key, _, values = line.partition(" {")
+            entry = json.loads(f"{{{values}")
+            if not entry.get("url", "").startswith("http"):
+                continue  # the portal file, and requests
+            found.append((key, {name: entry[name] for name in fields if name in entry}))
+        return sorted(found, key=str)
+
+    assert read(packed.file) == read(tmp_path / "o.wacz")
+
+
+def test_many_lines_are_sorted_in_files(tmp_path: Path):
+    lines = [f"com,example)/{n * 7919 % 1000:04} {n}\n" for n in range(1000)]
+    assert [*sort_lines(lines, tmp_path, batch=64)] == sorted(lines)
+
+
+@pytest.mark.parametrize(
+    ("url", "key"),
+    [
+        ("https://www2.Example.com:443/A/../B/./c//d/?", "com,example)/b/c/d"),
+        ("http://127.0.0.1:8080/", "1,0,0,127:8080)/"),
+        ("http://example.com/?b=2&a=1&a#top", "com,example)/?a&a=1&b=2"),
+        ("http://example.com/%C3%81%20b?q=%2541", "com,example)/%c3%81%20b?q=a"),
+        ("http://árvíz.hu/", "hu,xn--rvz-dla6d)/"),
+        (f"http://example.com/a?PHPSESSID={'a' * 32}&b=1", "com,example)/a?b=1"),
+        ("urn:x:y", "urn:x:y"),
+    ],
+)
+def test_the_key_of_an_address(url: str, key: str):
+    """The expected ones are those of ``surt`` 0.3.1."""
+    assert url_key(url) == key

@@ -13,29 +13,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from checkout import CHECKOUT
 from secret_bytes import places_of, records_of
 from small_portal import SmallPortal, article, listing
 from subscriber_site import MAIL, NAME, PATHS, ROLLED, RULES, TOKEN, log_in, subscriber_site
 from subscriber_site import own_state as own_state
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.export import wacz as wacz_program
 from webarticlecurator.store import view_corpus
 from webarticlecurator.tei import read_header
 
 SECRETS = (TOKEN, ROLLED, NAME, MAIL)
-BIN = CHECKOUT / ".venv-replay" / "bin"
-needs_wacz = pytest.mark.skipif(
-    not (BIN / "wacz").exists(), reason="wacz is not installed: make .venv-replay/.installed"
-)
 EDITORS = "corpus: {editors: [{name: Anna Editor}]}\n"
 
 
 @pytest.fixture(name="mixed")
 def mixed_corpus(tmp_path: Path, state: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Mixed]:
     """A corpus with an article that anybody can read, and four of a subscriber."""
-    monkeypatch.setattr(wacz_program, "_environments", lambda: (BIN.parent,))
     with subscriber_site(tmp_path) as site:
         portal = site.portal
         everybody, rules = RULES.replace(", signed_in: .leave", ""), EDITORS + RULES
@@ -116,7 +109,6 @@ def test_the_marks_survive_an_index_that_is_made_again(mixed: Mixed) -> None:
     assert mixed.signed_in() == EXPECTED
 
 
-@needs_wacz
 def test_a_deposit_lacks_what_a_subscriber_read(
     mixed: Mixed, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -156,7 +148,6 @@ def rebuild(mixed: Mixed, output: Path, name: str, monkeypatch: pytest.MonkeyPat
     monkeypatch.chdir(mixed.folder)
 
 
-@needs_wacz
 def test_a_wacz_lacks_it_too(mixed: Mixed, capfd: pytest.CaptureFixture[str]) -> None:
     for options, expected in (((), set()), (("--with-subscriber",), set(PATHS))):
         output = mixed.folder / f"{len(options)}.wacz"
