@@ -54,14 +54,19 @@ class ElementOrder:
     def __init__(self, body: etree._Element) -> None:
         self.elements = list(body.iter(etree.Element))
         self.start = {element: n for n, element in enumerate(self.elements)}
+        start = self.start
+        self._parents = [-1]
+        self._parents += [start[e.getparent()] for e in self.elements[1:]]  # type: ignore[index]
         ends = list(range(len(self.elements)))
         for n in range(len(ends) - 1, 0, -1):
-            parent = self.start[self.elements[n].getparent()]  # type: ignore[index]
-            ends[parent] = max(ends[parent], ends[n])
+            parent = self._parents[n]
+            if ends[parent] < ends[n]:
+                ends[parent] = ends[n]
         self._ends = ends
-        self._paths: dict[int, int] = {}
+        self._paths = {0: -1}  # of the body, which has the number 0
         self._path_numbers: dict[tuple[int, str], int] = {}
         self._kinds: dict[int, tuple[Kind, ...]] = {}
+        self._outer: dict[int, tuple[str, str]] = {}
 
     def list_kinds(self, number: int) -> tuple[Kind, ...]:
         """Return what other elements may have in common with one: its tag and one of its classes,
@@ -69,18 +74,24 @@ class ElementOrder:
         parent; all tags around it."""
         kinds = self._kinds.get(number)
         if kinds is None:
-            element = self.elements[number]
-            general = "/", str(self._number_path(number))
-            kinds = self._kinds[number] = (*_list_own_kinds(element), general)
+            element, parent = self.elements[number], self._parents[number]
+            outer = self._outer.get(parent)
+            if outer is None:
+                around = element.getparent()
+                outer = ("", "") if around is None else (str(around.tag), around.get("class") or "")
+                self._outer[parent] = outer
+            names = (element.get(name) or "" for name in ("class", "id", "itemprop"))
+            own = _list_kinds_of(str(element.tag), *names, *outer)
+            kinds = self._kinds[number] = (*own, ("/", str(self._number_path(number))))
         return kinds
 
     def _number_path(self, number: int) -> int:
         """Return the number of the path of tags of an element."""
         inner = []
-        while number and number not in self._paths:
+        while number not in self._paths:
             inner.append(number)
-            number = self.start[self.elements[number].getparent()]  # type: ignore[index]
-        path = self._paths.get(number, -1)  # of the body, which has the number 0
+            number = self._parents[number]
+        path = self._paths[number]
         for number in reversed(inner):
             key = path, str(self.elements[number].tag)
             path = self._paths[number] = self._path_numbers.setdefault(key, len(self._path_numbers))
@@ -140,13 +151,6 @@ class ElementOrder:
 def pairwise_gaps(texts: Places) -> Iterator[tuple[int, int]]:
     """Yield the end of each text and the start of the one behind it."""
     yield from zip(texts.ends, texts.starts[1:], strict=False)
-
-
-def _list_own_kinds(element: etree._Element) -> tuple[Kind, ...]:
-    parent = element.getparent()
-    outer = ("", "") if parent is None else (str(parent.tag), parent.get("class") or "")
-    names = (element.get(name) or "" for name in ("class", "id", "itemprop"))
-    return _list_kinds_of(str(element.tag), *names, *outer)
 
 
 @lru_cache(maxsize=4096)
