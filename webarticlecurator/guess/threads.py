@@ -52,8 +52,6 @@ from webarticlecurator.page.page_elements import (
 )
 from webarticlecurator.text.times import DAY_LENGTH
 
-CONFIDENCE_OF_THREADS = 830
-"""The mean token F1 of the threads that were found on 90 pages of forums, per mille."""
 _MIN_POSTS = 2
 _MIN_PAGE_TEXT = 200
 """Size of running text below which forums have their posts in ``noscript``."""
@@ -107,7 +105,6 @@ class Thread:
     roots: tuple[etree._Element, ...]
     posts: tuple[Post, ...]
     drops: Mapping[etree._Element, str]
-    confidence: int = CONFIDENCE_OF_THREADS
     remark: str = ""
 
 
@@ -196,11 +193,8 @@ class _ThreadFinder:
         if not stamps:
             return None
         elements = [element for element in self._prose if element in self._order.start]
-        groups = self._order.group(elements[1:] if elements else ())
         least = _MIN_GROUP_SHARE * self._page_prose
-        places = [
-            each for each in groups if sum(map(self._prose.__getitem__, each.elements)) >= least
-        ]
+        places = self._order.group(elements[1:], self._prose, least)
         rated = (
             (self._rate_match(texts, each), -len(texts), n)
             for n, (texts, each) in enumerate((t, s) for t in places for s in stamps)
