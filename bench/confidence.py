@@ -7,7 +7,7 @@ Each page is read by the classifier that has not seen its site (``bench/train_un
 FOLDER``), as ``unseen.py`` does. Prints for each bin of confidence how many pages it has, their mean
 confidence and F1, and how many are below .9 and .5; then, for each set and kind, how well the
 confidence ranks the pages below .9 (.5 is chance), and the mean distance of confidence and F1 in
-bins. ``--svg`` draws the mean F1 of the bins.
+bins; then the same of the sites held out. ``--svg`` draws the mean F1 of the bins.
 """
 
 from __future__ import annotations
@@ -47,20 +47,20 @@ def main() -> None:
     options.add_argument("--folds", type=Path, required=True)
     options.add_argument("--svg", type=Path, help="write the reliability diagram to this file")
     given = options.parse_args()
-    every, kinds = Scores(), dict[tuple[str, str], Scores]()
-    for _, page, answers in read_answers(read_sets(SHARED, SETS), given.folds, peers=False):
-        for scores in (every, kinds.setdefault((page.set_name, page.kind), Scores())):
-            add(scores, page, answers["curator"])
-    bins = list_bins(every)
+    found: dict[tuple[str, str, str], Scores] = {}
+    for part, page, answers in read_answers(read_sets(SHARED, SETS), given.folds, peers=False):
+        for key in (("all", ""), (page.set_name, page.kind)):
+            add(found.setdefault((part, *key), Scores()), page, answers["curator"])
+    bins = list_bins(found["", "all", ""])
     print(f"{'from':6} {'pages':>5} {'mean':>6} {'F1':>6} {'<.9':>5} {'<.5':>4}")
     for name, confidence, f1 in bins:
         low, lost = (sum(each < limit for each in f1) for limit in (0.9, 0.5))
         means = (sum(values) / len(values) for values in (confidence, f1))
         print(f"{name:6} {len(f1):5}", *(f"{mean:6.3f}" for mean in means), f"{low:5} {lost:4}")
-    for (set_name, kind), scores in (*sorted(kinds.items()), (("all", ""), every)):
+    for (part, set_name, kind), scores in sorted(found.items()):
         print(
-            f"{set_name:12} {kind:14} {len(scores.f1):5}  ranking {rank(scores):.3f}  calibration"
-            f" error {calibration_error(scores):.3f}"
+            f"{part:9} {set_name:12} {kind:14} {len(scores.f1):5}  ranking {rank(scores):.3f}"
+            f"  calibration error {calibration_error(scores):.3f}"
         )
     if given.svg:
         bars = [Bar(name, round(1000 * sum(f1) / len(f1))) for name, _, f1 in bins]

@@ -14,12 +14,13 @@ The pages are divided into folds by platform and registered domain; a fifth of t
 its own, without which all others are trained, so that no choice of features was made by it. For each
 fold the first stage is trained on the others; what it says of the pages of its fold is what the
 second stage learns from, so that both see probabilities of pages on which nothing was trained. A
-second stage is trained for each fold, too: what it chooses on the pages of unseen sites calibrates
-the confidence. Last, both stages are trained on all pages and written to MODEL.json. ``--folds
-FOLDER`` writes FOLDER/fold-N.json for the other benches, that of the sites held out included. One
-process with one thread does all of it, so that the same pages and the same version of LightGBM make
-the same bytes on any machine. The recipe in the model has a digest of the features
-(``feature_digest.py``), from which a test sees that the model is out of date.
+second stage is trained for each fold, too: how well the pages of unseen sites are read with both is
+what a few more trees learn, which make the confidence (``rated_pages.py``). Last, all is trained on
+all pages and written to MODEL.json. ``--folds FOLDER`` writes FOLDER/fold-N.json for the other
+benches, that of the sites held out included. One process with one thread does all of it, so that the
+same pages and the same version of LightGBM make the same bytes on any machine. The recipe in the
+model has a digest of the features (``feature_digest.py``), from which a test sees that the model is
+out of date.
 """
 
 from __future__ import annotations
@@ -40,9 +41,11 @@ from article_texts import FOLDS, HELD_OUT
 from feature_digest import digest_features, read_feature_pages
 from model_format import format_model
 from options import parser_with_shared
+from rated_pages import RatedPage, read_rated_pages
 from training_pages import MADE, TrainingPage, read_training_pages
 
-from webarticlecurator.guess.classify_units import SCORE_STEP, choose_by_expected_f1
+from webarticlecurator.guess.classify_units import SCORE_STEP, read_classifier
+from webarticlecurator.guess.expected_f1 import READING_NAMES, choose_by_expected_f1
 from webarticlecurator.guess.unit_context import CONTEXT_NAMES, list_context
 from webarticlecurator.guess.unit_features import FEATURE_NAMES
 from webarticlecurator.model.plug_in import UNIT_CLASSIFIER
@@ -63,6 +66,18 @@ SETTINGS = {
     "seed": 0,
     "verbose": -1,
 }
+CONFIDENCE_ROUNDS = 60
+_RISING = {"expected": 1, "votes": 1, "agreement": 1, "mean": 1}
+_FALLING = dict.fromkeys(("left_out", "likely_outside", "unsure", "unsure_outside"), -1)
+CONFIDENCE_SETTINGS = {
+    **SETTINGS,
+    "objective": "xentropy",
+    "num_leaves": 4,
+    "min_data_in_leaf": 20,
+    "monotone_constraints": [{**_RISING, **_FALLING}.get(name, 0) for name in READING_NAMES],
+}
+"""Of 1,100 pages little can be learned but what each value says: whatever the others, the confidence
+never falls where the agreement of the voices is larger."""
 COPY_WEIGHT = 0.4
 MADE_WEIGHT = 1.0
 NEWS_WEIGHT = 2.0
@@ -194,14 +209,17 @@ def probability_table() -> list[int]:
     return [round(1000 / (1 + math.exp(-step * SCORE_STEP / 1000))) for step in steps]
 
 
-def model_content(first: Any, second: Any, confidences: list[int], recipe: Any) -> bytes:
+def model_content(first: Any, second: Any, confidence: Any, recipe: Any) -> bytes:
+    """Return the bytes of a model file. ``confidence``: its trees, None while they are not
+    trained."""
     stored = {
         "recipe": recipe,
         "features": [*FEATURE_NAMES, *CONTEXT_NAMES],
         "probabilities": probability_table(),
-        "confidences": confidences,
         "first": store_stage(first),
         "second": store_stage(second),
+        "reading": READING_NAMES,
+        "confidence": store_stage(confidence) if confidence else {"start": 0, "trees": []},
     }
     return format_model(stored)
 
@@ -211,24 +229,13 @@ def choose(page: TrainingPage, likely: Any) -> tuple[frozenset[int], int]:
     return choose_by_expected_f1(likely.tolist(), [unit.size for unit in page.page.units])
 
 
-def calibrate(pages: Sequence[TrainingPage]) -> list[int]:
-    """Return for each expected F1 from 0 to 1000 per mille in steps of 10 the F1 that pages of
-    unseen sites had: the means of neighbouring pages, pooled until they never fall."""
-    found = [(page, *choose(page, page.second)) for page in pages]
-    pairs = sorted((expected, page.page.f1(chosen)) for page, chosen, expected in found)
-    pools: list[list[float]] = [[0, 0.0, 1]]  # an expectation of nothing is nothing
-    for expected, f1 in pairs:
-        pools.append([expected, f1, 1])
-        while len(pools) > 1 and pools[-2][1] >= pools[-1][1]:
-            _, mean, count = pools.pop()
-            last = pools[-1]
-            last[0] = max(last[0], expected)
-            last[1], last[2] = (
-                (last[1] * last[2] + mean * count) / (last[2] + count),
-                last[2] + count,
-            )
-    ends, means = [pool[0] for pool in pools], [pool[1] for pool in pools]
-    return [round(1000 * float(y)) for y in np.interp(range(0, 1001, 10), ends, means)]
+def train_confidence(pages: Sequence[RatedPage], fold: int) -> Any:
+    """Return the trees of the confidence that have not seen a fold, for ALL those that have seen
+    everything. The sites held out are seen by no others."""
+    used = [page for page in pages if fold == ALL or page.fold not in (fold, HELD_OUT)]
+    rows = np.array([page.values for page in used], np.float32)
+    data = lightgbm.Dataset(rows, np.array([page.f1 for page in used], np.float32))
+    return lightgbm.train(CONFIDENCE_SETTINGS, data, CONFIDENCE_ROUNDS)
 
 
 def print_rows(name: str, pages: Sequence[TrainingPage], stage: str) -> None:
@@ -261,10 +268,13 @@ def main() -> None:
     firsts = train_stage(pages, range(ALL + 1), with_context=False)
     add_context(pages)
     report("context")
-    asked = [n for n in range(ALL + 1) if given.folds or n != HELD_OUT]
-    seconds = train_stage(pages, asked, with_context=True)
+    seconds = train_stage(pages, range(ALL + 1), with_context=True)
     as_they_are = [page for page in pages if page.fold != HELD_OUT and not page.change]
-    confidences = calibrate(as_they_are)
+    unrated = {fold: model_content(firsts[fold], seconds[fold], None, {}) for fold in range(ALL)}
+    rated = read_rated_pages(
+        given.shared, {fold: read_classifier(content) for fold, content in unrated.items()}
+    )
+    report(f"{len(rated)} pages with a confidence")
     recipe = {
         "script": "bench/train_units.py",
         "sets": dict(Counter(page.set_name for page in pages if not page.change)),
@@ -276,16 +286,18 @@ def main() -> None:
         "lightgbm": lightgbm.__version__,
         "rounds": ROUNDS,
         "settings": SETTINGS,
+        "confidence": [len(rated), CONFIDENCE_ROUNDS, CONFIDENCE_SETTINGS],
         "weights": [COPY_WEIGHT, MADE_WEIGHT, NEWS_WEIGHT],
     }
     if given.folds:
         given.folds.mkdir(parents=True, exist_ok=True)
         for fold in range(ALL):
+            trees = train_confidence(rated, fold)
             content = model_content(
-                firsts[fold], seconds[fold], confidences, {**recipe, "without_fold": fold}
+                firsts[fold], seconds[fold], trees, {**recipe, "without_fold": fold}
             )
             (given.folds / f"fold-{fold}.json").write_bytes(content)
-    content = model_content(firsts[ALL], seconds[ALL], confidences, recipe)
+    content = model_content(firsts[ALL], seconds[ALL], train_confidence(rated, ALL), recipe)
     given.out.write_bytes(content)
     report(f"{given.out}: {len(content)} bytes")
     print_rows("one stage", as_they_are, "first")

@@ -21,19 +21,25 @@ article:
 """
 
 
-def page(title: str, paragraphs: int, around: str = "main") -> str:
+TEASERS = "".join(
+    f"<div><p><a href=/{n}>Another one, about {n} villages</a></p><p>Readers came from all of them, and the mayor stood there, as in every week of this year.</p></div>"
+    for n in range(6)
+)
+
+
+def page(title: str, paragraphs: int, around: str = "main", below: str = "") -> str:
     lines = "".join(
         f"<p>On day {n} readers came from all the villages around, and the mayor stood in the queue like everybody, as promised.</p>"
         for n in range(paragraphs)
     )
     end = around.split()[0]
-    return f"<html><head><title>{title}</title></head><body><h1>{title}</h1><{around}>{lines}</{end}></body></html>"
+    return f"<html><head><title>{title}</title></head><body><h1>{title}</h1><{around}>{lines}</{end}>{below}</body></html>"
 
 
 PAGES = {
     "/list": listing("/long", "/short", "/ruled"),
     "/long": page("The long one of the week", 12),
-    "/short": page("The short one of the week", 2),
+    "/short": page("The short one of the week", 2, below=TEASERS),
     "/ruled": page("The one with a layout", 2, "main class=ruled"),
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml import html
 
-from webarticlecurator.guess.article_text import find_article_text
+from webarticlecurator.guess.article_text import find_article_text, rate_text
 from webarticlecurator.guess.judge_choice import find_chosen_elements, judge_units
 from webarticlecurator.guess.text_units import Unit, list_units
 from webarticlecurator.page import Page
@@ -118,8 +118,22 @@ def test_the_text_has_a_confidence_and_no_remark_where_the_choice_stands() -> No
     content = (
         f"<html><body><nav>Home</nav><article><h1>Open again</h1>{FIVE}</article></body></html>"
     )
-    found = find_article_text(Page("https://echo.example/a", content))
+    page = Page("https://echo.example/a", content)
+    found = find_article_text(page)
     assert found is not None
     assert found.remark == ""
-    assert found.confidence is not None
-    assert 0 <= found.confidence <= 1000
+    assert 900 < rate_text(page, found.roots, found.drops) < 1000
+
+
+def test_the_confidence_falls_with_what_is_left_out_and_with_what_is_too_much() -> None:
+    menu = "".join(f"<li><a href=/{n}>Section number {n}</a></li>" for n in range(40))
+    lines = f"<article><h1>Open again</h1>{FIVE}</article>"
+    page = Page("https://echo.example/a", f"<html><body><ul>{menu}</ul>{lines}</body></html>")
+    found = find_article_text(page)
+    assert found is not None
+    whole = rate_text(page, found.roots, found.drops)
+    (body,) = page.root.iter("body")
+    (first, *_) = page.root.iter("p")
+    assert rate_text(page, (body,), {}) < whole
+    assert rate_text(page, (first,), {}) < whole
+    assert rate_text(page, (), {}) == 0

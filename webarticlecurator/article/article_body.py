@@ -17,10 +17,10 @@ from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.guess.article_text import (
     ArticleText,
     find_article_text,
+    rate_text,
     refine_drops,
     refine_roots,
 )
-from webarticlecurator.guess.judge_choice import CONFIDENCE_OF_USUAL_ROOTS
 from webarticlecurator.guess.page_parts import TABLE_PARTS, find_pictures, lift_captions
 from webarticlecurator.guess.post_times import read_time_line
 from webarticlecurator.guess.threads import Post, Thread, find_id, find_thread
@@ -79,12 +79,11 @@ def read_body(
     body = read_body_elements(page, roots, rules, base, defaults, figures=figures, record=record)
     if isinstance(body, Rejected) or not is_guessed(page, rules):
         return body
-    # The heuristics have found the roots: add their confidence and their remark.
+    # The heuristics have found the roots: add the confidence and their remark.
     guess = find_guess(page, roots)
-    if guess is None:
-        return replace(body, confidence=CONFIDENCE_OF_USUAL_ROOTS)
-    remark = (Problem("root-replaced", page.url, guess.remark),) if guess.remark else ()
-    return replace(body, problems=(*remark, *body.problems), confidence=guess.confidence)
+    confidence = rate_text(page, roots, guess.drops if guess else {})
+    remark = (Problem("root-replaced", page.url, guess.remark),) if guess and guess.remark else ()
+    return replace(body, problems=(*remark, *body.problems), confidence=confidence)
 
 
 def reject_without_root(page: Page, rules: BodyRules) -> Rejected:

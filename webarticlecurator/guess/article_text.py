@@ -23,7 +23,8 @@ from webarticlecurator.guess.boilerplate import (
     find_boilerplate,
 )
 from webarticlecurator.guess.class_names import ClassNames, is_named_elsewhere
-from webarticlecurator.guess.judge_choice import judge_choice
+from webarticlecurator.guess.judge_choice import judge_choice, rate_choice, weigh_units
+from webarticlecurator.guess.page_features import collect_facts
 from webarticlecurator.guess.page_parts import find_other_articles, leads_away
 from webarticlecurator.guess.root_candidates import (
     MAIN_SHARE,
@@ -59,33 +60,70 @@ a root found by rules holds no main content. Two or three short paragraphs have 
 @dataclass(frozen=True)
 class ArticleText:
     """``roots``: the elements that hold the article, in document order; ``drops``: element inside
-    them → why it is left out; ``confidence``: the expected token F1 of the choice in per mille,
-    None where nothing estimates it; ``remark``: why another choice was replaced (see
+    them → why it is left out; ``remark``: why another choice was replaced (see
     ``left_out_prose``), empty if none was."""
 
     roots: tuple[etree._Element, ...]
     drops: Mapping[etree._Element, str] = field(default_factory=dict)
-    confidence: int | None = None
     remark: str = ""
 
 
-@once_per_page("heuristics.article_text")
-def find_article_text(page: Page) -> ArticleText | None:
-    """Return the main content of ``page``, None if the page has too little running text."""
+@dataclass(frozen=True)
+class _WeighedText:
+    """The text in which the article is looked for, and what is known of its units; ``others``: the
+    elements with other articles; ``votes``: the choice by cheap features; ``probabilities``: of the
+    units, by the trees."""
+
+    text: PageText
+    others: list[etree._Element]
+    votes: TextChoice | None
+    probabilities: list[int]
+
+
+@once_per_page("heuristics.weighed_text")
+def _weigh_text(page: Page) -> _WeighedText | None:
+    """Return the text of a page with what is known of it, None for a page without a body."""
     hints = collect_hints(page)
     text, others = read_page_text(page, hints)
     if text is None:
         return None
     # Three voices in turn: votes by cheap features, a check by structure alone, then trained trees.
     # By units, heuristics alone have F1 .963 on 181 pages (scrapinghub), trees .969, judged .976.
-    checked = check_choice(choose_by_votes(text, hints), text, hints)
-    choice, confidence = judge_choice(checked, text, page, hints)
+    votes = check_choice(choose_by_votes(text, hints), text, hints)
+    return _WeighedText(text, others, votes, weigh_units(votes, text, page, hints))
+
+
+@once_per_page("heuristics.article_text")
+def find_article_text(page: Page) -> ArticleText | None:
+    """Return the main content of ``page``, None if the page has too little running text."""
+    weighed = _weigh_text(page)
+    if weighed is None:
+        return None
+    is_article = collect_facts(page, collect_hints(page)).is_article
+    choice = judge_choice(weighed.votes, weighed.text, weighed.probabilities, is_article=is_article)
     if choice is None:
         return None
     # The other articles were no text to choose from; inside the chosen roots they must be left out.
-    inside = [e for e in others if not set(choice.roots).isdisjoint(e.iterancestors())]
+    inside = [e for e in weighed.others if not set(choice.roots).isdisjoint(e.iterancestors())]
     drops = {**choice.drops, **dict.fromkeys(inside, "guess: another article")}
-    return ArticleText(choice.roots, drops, confidence, choice.remark)
+    return ArticleText(choice.roots, drops, choice.remark)
+
+
+def rate_text(
+    page: Page, roots: tuple[etree._Element, ...], drops: Mapping[etree._Element, str]
+) -> int:
+    """Return the token F1 that is to be expected of the text in ``roots`` without ``drops``, which
+    no rule has found, in per mille."""
+    weighed = _weigh_text(page)
+    if weighed is None:
+        return 0
+    return rate_choice(
+        TextChoice(roots, drops),
+        weighed.votes,
+        weighed.text,
+        weighed.probabilities,
+        page.classifier,
+    )
 
 
 def read_page_text(page: Page, hints: PageHints) -> tuple[PageText | None, list[etree._Element]]:

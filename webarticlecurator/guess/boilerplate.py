@@ -32,7 +32,6 @@ from webarticlecurator.guess.text_units import (
     has_sentence_end,
     is_date_line,
     is_in_declared_body,
-    is_link_line,
     is_title,
     list_units_in,
     repeats_title,
@@ -161,7 +160,7 @@ def _classify_line(unit: Unit, hints: PageHints, text_has_begun: bool) -> str:
         and (unit.tag not in HEADINGS or leads_away(unit.element, hints.url))
     ):
         return "links"
-    if is_link_line(unit.text):
+    if unit.is_link_line:
         return "points elsewhere"
     if is_embed_placeholder(unit.text):
         return "embed that is not shown"

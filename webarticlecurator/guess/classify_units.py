@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
 from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.guess.expected_f1 import READING_NAMES
 from webarticlecurator.guess.page_features import PageFacts
 from webarticlecurator.guess.page_tree import build_page_tree
 from webarticlecurator.guess.text_units import Unit
@@ -59,20 +60,18 @@ def _write_tree(tree: Any, used: set[int]) -> str:
 
 SCORE_STEP = 50
 """Units of a score for each entry of ``UnitClassifier.probabilities``."""
-CONFIDENCE_STEP = 10
-"""Per mille of expected F1 for each entry of ``UnitClassifier.confidences``."""
 
 
 @dataclass(frozen=True)
 class UnitClassifier:
     """``probabilities``: in per mille for scores from the most negative to the most positive, in
-    steps of SCORE_STEP around 0; ``confidences``: the F1 that pages of unseen sites had, in per
-    mille, for each expected F1 in steps of CONFIDENCE_STEP."""
+    steps of SCORE_STEP around 0; ``confidence``: the score of a reading, of what
+    ``describe_reading`` says of it."""
 
     first: ScoreFunction
     second: ScoreFunction
     probabilities: tuple[int, ...]
-    confidences: tuple[int, ...]
+    confidence: ScoreFunction
 
     def estimate(self, units: Sequence[Unit], facts: PageFacts, title: int | None) -> list[int]:
         """Return the probability of each unit in per mille. ``title``: index in ``units``."""
@@ -96,10 +95,6 @@ class UnitClassifier:
         place = middle + score // SCORE_STEP
         return self.probabilities[max(0, min(place, len(self.probabilities) - 1))]
 
-    def to_confidence(self, expected: int) -> int:
-        """Return the calibrated F1 for an expected one, both in per mille."""
-        return self.confidences[expected // CONFIDENCE_STEP]
-
 
 @lru_cache(maxsize=4)
 def load_classifier(content: bytes = b"") -> UnitClassifier:
@@ -113,7 +108,8 @@ def read_classifier(content: bytes) -> UnitClassifier:
     other than those of this version."""
     stored: dict[str, Any] = json.loads(content)
     # Trees know features by their place: another order would be read without an error, and wrongly.
-    if tuple(stored["features"]) != (*FEATURE_NAMES, *CONTEXT_NAMES):
+    names = (*FEATURE_NAMES, *CONTEXT_NAMES)
+    if tuple(stored["features"]) != names or stored["reading"] != READING_NAMES:
         raise ValueError(
             "unit-classifier.json: trained with other features (expected those of"
             " unit_features.py and classify_units.py); run bench/train_units.py"
@@ -122,7 +118,7 @@ def read_classifier(content: bytes) -> UnitClassifier:
         compile_trees(stored["first"]),
         compile_trees(stored["second"]),
         tuple(stored["probabilities"]),
-        tuple(stored["confidences"]),
+        compile_trees(stored["confidence"]),
     )
 
 
@@ -198,42 +194,3 @@ def _find_candidates(part: str, blocks: Mapping[str, list[Text]]) -> set[Text]:
                 break
         candidates.update(rarest or ())
     return candidates
-
-
-# Which units are chosen by their probabilities.
-
-
-def choose_by_expected_f1(
-    probabilities: Sequence[int], sizes: Sequence[int]
-) -> tuple[frozenset[int], int]:
-    """Return the units whose choice has the highest expected F1 of their text, and that F1 in per
-    mille.
-
-    The F1 that is to be expected of the ``k`` most probable units is ``2 Σ p n / (Σ n + Σ p n)``,
-    where the last sum is over all units: the precision by their own sizes ``n``, the recall by the
-    text that the article probably has (Lewis 1995, "Evaluating and optimizing autonomous text
-    classification systems"). ``probabilities``: in per mille.
-    """
-    masses = [p * size for p, size in zip(probabilities, sizes, strict=True)]
-    total = sum(masses)
-    if not total:
-        return frozenset(), 0
-
-    order = sorted(range(len(masses)), key=lambda n: (-probabilities[n], n))
-    best, best_count, mass, size = (0, 1), 0, 0, 0
-    for count, n in enumerate(order, 1):
-        mass, size = mass + masses[n], size + sizes[n]
-        expected = (2 * mass, 1000 * size + total)
-        # Products of integers, not quotients: no float decides, so every machine chooses the same
-        # text.
-        if expected[0] * best[1] > best[0] * expected[1]:
-            best, best_count = expected, count
-    return frozenset(order[:best_count]), 1000 * best[0] // best[1]
-
-
-def expect_f1(chosen: Collection[int], probabilities: Sequence[int], sizes: Sequence[int]) -> int:
-    """Return the F1 in per mille that is to be expected of the units ``chosen`` (see
-    ``choose_by_expected_f1``)."""
-    mass = sum(probabilities[n] * sizes[n] for n in chosen)
-    total = sum(p * size for p, size in zip(probabilities, sizes, strict=True))
-    return 2000 * mass // (1000 * sum(sizes[n] for n in chosen) + total or 1)

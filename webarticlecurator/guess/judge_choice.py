@@ -13,11 +13,11 @@ from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.guess.boilerplate import RECOGNISED, TextChoice, describe_choice, list_taken
-from webarticlecurator.guess.classify_units import (
+from webarticlecurator.guess.classify_units import find_copies, load_classifier
+from webarticlecurator.guess.expected_f1 import (
     choose_by_expected_f1,
+    describe_reading,
     expect_f1,
-    find_copies,
-    load_classifier,
 )
 from webarticlecurator.guess.page_features import collect_facts
 from webarticlecurator.guess.root_candidates import MIN_ARTICLE_SIZE, PageText
@@ -25,8 +25,6 @@ from webarticlecurator.guess.text_units import HEADINGS, PageHints, Unit, sum_te
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import BLOCK_TAGS, outermost_elements, self_and_ancestors
 
-CONFIDENCE_OF_USUAL_ROOTS = 700
-"""Of ``article``, ``main`` or ``body``, taken where a page has too little text to choose from."""
 # When trees may change or replace the choice. Set by folds over three sets (105, 181 and 32 pages)
 # and 30 kinds of changed pages, after looking at them, so slightly optimistic: one of the 32
 # (test_usatoday1) decided between .3 and .5.
@@ -47,56 +45,79 @@ it is a consent layer or another article."""
 
 @dataclass(frozen=True)
 class JudgedUnits:
-    """The ``units`` of the article (indices), the F1 to be ``expected`` of them in per mille, and
-    whether they replace those that the heuristics took."""
+    """The ``units`` of the article (indices), and whether they replace those that the heuristics
+    took."""
 
     units: frozenset[int]
-    expected: int
     is_replacement: bool
 
 
 def judge_choice(
-    choice: TextChoice | None, text: PageText, page: Page, hints: PageHints
-) -> tuple[TextChoice | None, int]:
-    """Return ``choice`` with the units that both vote for, or what the classifier chooses instead;
-    and the calibrated F1 that is to be expected of it in per mille.
+    choice: TextChoice | None, text: PageText, probabilities: Sequence[int], *, is_article: bool
+) -> TextChoice | None:
+    """Return ``choice`` with the units that both vote for, or what the classifier chooses instead.
 
     ``choice`` is None where the heuristics have found nothing; then the result can be None, too.
-    ``text``: that of ``page`` in which the article is looked for.
+    ``probabilities``: of the units of ``text``, in per mille (``weigh_units``); ``is_article``:
+    whether the page says that it is an article.
     """
-    classifier = load_classifier(page.classifier)
     taken = list_taken_units(choice, text.units) if choice else []
-    probabilities = estimate_units(text, page, hints)
-    if choice is not None:
-        # Dates and *read also* do not come back: trees read structure and would take such lines for
-        # text.
-        recognised = {element for element, why in choice.drops.items() if why in RECOGNISED}
-        probabilities = [
-            0 if not recognised.isdisjoint(unit.around) else p
-            for unit, p in zip(text.units, probabilities, strict=True)
-        ]
     left_out = None
-    if choice is not None and not collect_facts(page, hints).is_article:
+    if choice is not None and not is_article:
         around = choice.drops.keys()
         left_out = frozenset(
             n for n, unit in enumerate(text.units) if not around.isdisjoint(unit.around)
         )
     judged = judge_units(taken, text.units, text.title, probabilities, left_out)
-    confidence = classifier.to_confidence(judged.expected)
     if not judged.is_replacement:
         if choice is not None and judged.units != frozenset(taken):
             choice = change_choice(choice, text.units, taken, judged.units)
-        return choice, confidence
+        return choice
 
     roots, drops = find_chosen_elements(text.units, judged.units)
     found = TextChoice(roots, drops)
     if choice is None:
-        return found, confidence
+        return found
     remark = (
         f"the text was first looked for in {describe_choice(choice)}; taken:"
         f" {describe_choice(found)}, which is more probable by the structure of the page"
     )
-    return replace(found, remark=remark), confidence
+    return replace(found, remark=remark)
+
+
+def weigh_units(
+    choice: TextChoice | None, text: PageText, page: Page, hints: PageHints
+) -> list[int]:
+    """Return the probability of each unit in per mille; 0 where ``choice`` leaves it out for what
+    it says."""
+    probabilities = estimate_units(text, page, hints)
+    if choice is None:
+        return probabilities
+    # Dates and *read also* do not come back: trees read structure and would take such lines for
+    # text.
+    recognised = {element for element, why in choice.drops.items() if why in RECOGNISED}
+    return [
+        0 if not recognised.isdisjoint(unit.around) else p
+        for unit, p in zip(text.units, probabilities, strict=True)
+    ]
+
+
+def rate_choice(
+    found: TextChoice,
+    choice: TextChoice | None,
+    text: PageText,
+    probabilities: Sequence[int],
+    classifier: bytes,
+) -> int:
+    """Return the F1 that is to be expected of what was ``found`` in ``text``, in per mille, by the
+    trees of a model file. ``choice``: that of the heuristics."""
+    taken = list_taken_units(found, text.units)
+    if not taken:
+        return 0
+    votes = list_taken_units(choice, text.units) if choice else []
+    values = describe_reading(taken, votes, text.units, probabilities, text.title)
+    trees = load_classifier(classifier)
+    return trees.to_probability(trees.confidence(*values))
 
 
 def estimate_units(text: PageText, page: Page, hints: PageHints) -> list[int]:
@@ -144,14 +165,14 @@ def judge_units(
         and size >= MIN_ARTICLE_SIZE
         and (not taken or after_title >= MIN_AFTER_TITLE * size)
     ):
-        return JudgedUnits(chosen, best, is_replacement=True)
+        return JudgedUnits(chosen, is_replacement=True)
 
     kept = frozenset(taken)
     # Votes where both disagree on the whole were tried without gain. A free vote (odds × 4) of
     # trees not trained on such pages yet fell to .56 to .74 beside teasers or a second article.
     if expected >= MIN_AGREEMENT:
         kept = choose_by_votes_and_odds(taken, units, probabilities)
-    return JudgedUnits(kept, expect_f1(kept, probabilities, sizes), is_replacement=False)
+    return JudgedUnits(kept, is_replacement=False)
 
 
 def _are_together(chosen: Collection[int], taken: Sequence[int], units: Sequence[Unit]) -> bool:

@@ -47,11 +47,13 @@ _CODE_TAGS = ("pre", "code")
 @dataclass(frozen=True)
 class PageFacts:
     """What a page says of itself beside its text: ``types`` that it declares in JSON-LD and Open
-    Graph, as codes of their kind; ``times``: number of ``time`` elements."""
+    Graph, as codes of their kind; ``times``: number of ``time`` elements; ``has_code``: whether
+    there are elements of program code."""
 
     hints: PageHints
     types: tuple[int, int]
     times: int
+    has_code: bool
 
     @property
     def is_article(self) -> bool:
@@ -62,7 +64,8 @@ class PageFacts:
 def collect_facts(page: Page, hints: PageHints) -> PageFacts:
     """Return what ``page`` says of itself."""
     types = (_find_code(hints.types), _find_code(hints.social_types))
-    return PageFacts(hints, types, len(page.elements.with_tag("time")))
+    has_code = any(map(page.elements.with_tag, _CODE_TAGS))
+    return PageFacts(hints, types, len(page.elements.with_tag("time")), has_code)
 
 
 def _find_code(types: Iterable[str]) -> int:
@@ -83,12 +86,13 @@ def describe_page(
     size, running = tree.sizes[0], tree.running[0]
     counts, sizes = Counter[str](), Counter[str]()
     dates = code = short = longest = 0
+    may_have_code = facts.has_code
     for unit in units:
         counts[unit.tag] += 1
         sizes[unit.tag] += unit.size
         dates += unit.is_date_line
         short += unit.size < 40
-        if is_in_code(unit):
+        if may_have_code and is_in_code(unit):
             code += unit.size
         if unit.is_running_text and unit.size > longest:
             longest = unit.size
@@ -111,7 +115,7 @@ def describe_page(
         per_mille(sizes["li"] + sizes["dd"] + sizes["dt"], size),
         items[0],
         per_mille(max(items[1], 0), running),
-        min(sum(bool(names & COMMENTS) for names in tree.names), FAR),
+        min(len([names for names in tree.names if names & COMMENTS]), FAR),
         *facts.types,
         min(len(parts), FAR),
         min(last.count("-") + last.count("_"), FAR),

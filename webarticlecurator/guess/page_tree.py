@@ -68,14 +68,31 @@ class PageTree:
     linked: list[int] = field(default_factory=list)
     running: list[int] = field(default_factory=list)
     paragraphs: list[int] = field(default_factory=list)
+    _lists: list[list[int]] | None = None
+
+    @property
+    def lists(self) -> list[list[int]]:
+        """The siblings of one kind, two or more, in order; kept, since both stages ask for them."""
+        if self._lists is None:
+            lists: dict[tuple[int, int], list[int]] = {}
+            for node, key in enumerate(zip(self.parents, self.kinds, strict=True)):
+                known = lists.get(key)
+                if known is None:
+                    lists[key] = [node]
+                else:
+                    known.append(node)
+            self._lists = [items for items in lists.values() if len(items) > 1]
+        return self._lists
 
 
 def build_page_tree(units: Sequence[Unit]) -> PageTree:
     """Return the elements of ``units`` and their ancestors up to the body, with sums over units."""
-    tree, attributes = PageTree(), _AttributeReader()
+    tree, describe = PageTree(), _AttributeReader().describe
+    parents, depths, kinds, tag_paths = tree.parents, tree.depths, tree.kinds, tree.tag_paths
+    all_flags, all_names, nodes = tree.flags, tree.names, tree.nodes
     index: dict[etree._Element, int] = {}
-    kinds: dict[tuple[int, str, str], int] = {}
-    tag_paths: dict[tuple[int, str], int] = {}
+    kind_numbers: dict[tuple[int, str, str], int] = {}
+    path_numbers: dict[tuple[int, str], int] = {}
     for unit in units:
         missing: list[tuple[etree._Element, str]] = []
         node: int | None = -1
@@ -83,27 +100,28 @@ def build_page_tree(units: Sequence[Unit]) -> PageTree:
             node = index.get(element)
             if node is not None:
                 break
-            tag = str(element.tag)
+            tag: str = element.tag
             missing.append((element, tag))
             if tag == "body":
                 break
         parent = -1 if node is None else node
         for element, tag in reversed(missing):
-            flags, classes, names = attributes.describe(element, tag)
-            flags |= _TAG_FLAGS.get(tag, 0)
-            outer_kind = outer_path = depth = -1
+            flags, classes, names = describe(element, tag)
             if parent >= 0:
-                outer_kind, outer_path = tree.kinds[parent], tree.tag_paths[parent]
-                depth = tree.depths[parent]
-                flags |= tree.flags[parent]
-            tree.parents.append(parent)
-            tree.depths.append(depth + 1)
-            tree.kinds.append(kinds.setdefault((outer_kind, tag, classes), len(kinds)))
-            tree.tag_paths.append(tag_paths.setdefault((outer_path, tag), len(tag_paths)))
-            tree.flags.append(flags)
-            tree.names.append(names if parent >= 0 else 0)  # the body's names are those of the page
+                kind, path = (kinds[parent], tag, classes), (tag_paths[parent], tag)
+                depths.append(depths[parent] + 1)
+                all_flags.append(flags | all_flags[parent])
+                all_names.append(names)
+            else:
+                kind, path = (-1, tag, classes), (-1, tag)
+                depths.append(0)
+                all_flags.append(flags)
+                all_names.append(0)  # the body's names are those of the page
+            kinds.append(kind_numbers.setdefault(kind, len(kind_numbers)))
+            tag_paths.append(path_numbers.setdefault(path, len(path_numbers)))
+            parents.append(parent)
             parent = index[element] = len(index)
-        tree.nodes.append(parent)
+        nodes.append(parent)
     return _sum_units(units, tree)
 
 
@@ -158,14 +176,13 @@ class _AttributeReader:
         self._plain_names: dict[str, str] = {}
 
     def describe(self, element: etree._Element, tag: str) -> tuple[int, str, int]:
-        """Return the flags of the attributes of an element, its classes without digits, and the
-        bits of ``NAMES``."""
-        # the tag of a custom element is one of its names
-        items: tuple[Any, ...] = (tag if "-" in tag else "", *element.items())
+        """Return the flags of the tag and the attributes of an element, its classes without digits,
+        and the bits of ``NAMES``."""
+        items: tuple[Any, ...] = (tag, *element.items())
         described = self._described.get(items)
         if described is None:
             attributes: dict[Any, Any] = dict(items[1:])
-            flags, role = 0, attributes.get("role")
+            flags, role = _TAG_FLAGS.get(tag, 0), attributes.get("role")
             if role in _ROLES:
                 flags |= _TAG_FLAGS[_ROLES[role]]
             if ("hidden" in attributes or "style" in attributes) and is_not_displayed(element):

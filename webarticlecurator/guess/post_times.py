@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from lxml import etree
@@ -34,9 +35,9 @@ class TimeReader:
         self._context = DateContext(None, page.root.get("lang") or "und")
         self._lines: dict[etree._Element, str] = {}
         self._values: dict[etree._Element, str] = {}
-        self.elements = {e: None for e in body.iter(etree.Element) if _is_marked(e)}
+        self.elements = dict.fromkeys(_list_marked(body))
         for unit in units:
-            if unit.size <= _MAX_LINE and _YEAR.search(unit.text) and _DATE.search(unit.text):
+            if unit.size <= _MAX_LINE and _has_date(unit.text):
                 self._lines[unit.element] = unit.text
                 if not any(inner in self.elements for inner in unit.element.iter(etree.Element)):
                     self.elements[unit.element] = None
@@ -74,13 +75,20 @@ def _read_in_line(line: str, context: DateContext) -> str:
     return next(filter(None, values), "")
 
 
-def _is_marked(element: etree._Element) -> bool:
-    # All elements of a page are asked: names alone, since few of them are those of times, take .4
-    # of the time of names with values.
-    for name in element.keys():  # noqa: SIM118 (an element is no dict: in it are its children)
-        if _is_name(str(name)) and _is_value(str(element.get(name))):
-            return True
-    return element.tag == "time"
+def _list_marked(body: etree._Element) -> Iterator[etree._Element]:
+    """Yield the elements below ``body`` whose tag or attributes say a time."""
+    # All elements of a page are asked, so names come before values, and few of them are those of
+    # times: the names of most elements are all among the others.
+    others = set[object]()
+    for element in body.iter(etree.Element):
+        names = element.keys()
+        if element.tag == "time":
+            yield element
+        elif not others.issuperset(names):
+            of_times = [name for name in names if _is_name(str(name))]
+            if any(_is_value(str(element.get(name))) for name in of_times):
+                yield element
+            others.update(set(names).difference(of_times))
 
 
 @lru_cache(maxsize=4096)
@@ -91,4 +99,11 @@ def _is_name(name: str) -> bool:
 def _is_value(value: str) -> bool:
     if len(value) > _MAX_VALUE:
         return False
-    return bool(_EPOCH.fullmatch(value) or (_YEAR.search(value) and _DATE.search(value)))
+    return _has_date(value) or bool(value[:1] == "1" and _EPOCH.fullmatch(value))
+
+
+def _has_date(text: str) -> bool:
+    """Return True for a text with a day and its year."""
+    # Few texts have the beginning of a year, and a string is found in a tenth of the time.
+    may_have_year = "20" in text or "19" in text
+    return may_have_year and bool(_YEAR.search(text) and _DATE.search(text))

@@ -54,14 +54,19 @@ class ElementOrder:
     def __init__(self, body: etree._Element) -> None:
         self.elements = list(body.iter(etree.Element))
         self.start = {element: n for n, element in enumerate(self.elements)}
+        start = self.start
+        self._parents = [-1]
+        self._parents += [start[e.getparent()] for e in self.elements[1:]]  # type: ignore[index]
         ends = list(range(len(self.elements)))
         for n in range(len(ends) - 1, 0, -1):
-            parent = self.start[self.elements[n].getparent()]  # type: ignore[index]
-            ends[parent] = max(ends[parent], ends[n])
+            parent = self._parents[n]
+            if ends[parent] < ends[n]:
+                ends[parent] = ends[n]
         self._ends = ends
-        self._paths: dict[int, int] = {}
+        self._paths = {0: -1}  # of the body, which has the number 0
         self._path_numbers: dict[tuple[int, str], int] = {}
         self._kinds: dict[int, tuple[Kind, ...]] = {}
+        self._outer: dict[int, tuple[str, str]] = {}
 
     def list_kinds(self, number: int) -> tuple[Kind, ...]:
         """Return what other elements may have in common with one: its tag and one of its classes,
@@ -69,18 +74,27 @@ class ElementOrder:
         parent; all tags around it."""
         kinds = self._kinds.get(number)
         if kinds is None:
-            element = self.elements[number]
+            element, parent = self.elements[number], self._parents[number]
+            outer = self._outer.get(parent)
+            if outer is None:
+                around = element.getparent()
+                outer = ("", "") if around is None else (str(around.tag), around.get("class") or "")
+                self._outer[parent] = outer
+            tag = str(element.tag)
+            by_class, by_parent = _list_class_kinds(tag, element.get("class") or "", *outer)
+            id_, itemprop = element.get("id") or "", element.get("itemprop") or ""
+            own = _list_own_kinds(tag, id_, itemprop) if id_ or itemprop else ()
             general = "/", str(self._number_path(number))
-            kinds = self._kinds[number] = (*_list_own_kinds(element), general)
+            kinds = self._kinds[number] = (*by_class, *own, *by_parent, general)
         return kinds
 
     def _number_path(self, number: int) -> int:
         """Return the number of the path of tags of an element."""
         inner = []
-        while number and number not in self._paths:
+        while number not in self._paths:
             inner.append(number)
-            number = self.start[self.elements[number].getparent()]  # type: ignore[index]
-        path = self._paths.get(number, -1)  # of the body, which has the number 0
+            number = self._parents[number]
+        path = self._paths[number]
         for number in reversed(inner):
             key = path, str(self.elements[number].tag)
             path = self._paths[number] = self._path_numbers.setdefault(key, len(self._path_numbers))
@@ -96,9 +110,15 @@ class ElementOrder:
         starts = tuple(self.start[element] for element in chosen)
         return Places(chosen, starts, tuple(self._ends[start] for start in starts))
 
-    def group(self, elements: Iterable[etree._Element]) -> list[Places]:
+    def group(
+        self,
+        elements: Iterable[etree._Element],
+        sizes: Mapping[etree._Element, int] | None = None,
+        least: float = 0,
+    ) -> list[Places]:
         """Return the places of each kind that ``elements`` have, of those inside one another the
-        outermost; kinds with the same places once."""
+        outermost; kinds with the same places once. ``least``: what their ``sizes`` must be
+        together."""
         kinds: dict[Kind, list[int]] = {}
         for number in sorted(self.start[element] for element in elements):
             for kind in self.list_kinds(number):
@@ -106,7 +126,12 @@ class ElementOrder:
                 if not numbers or number > self._ends[numbers[-1]]:
                     numbers.append(number)
         distinct = dict.fromkeys(tuple(each) for each in kinds.values() if len(each) >= _MIN_PLACES)
-        return [self.make_places(self.elements[n] for n in numbers) for numbers in distinct]
+        places = ([self.elements[n] for n in numbers] for numbers in distinct)
+        return [
+            self.make_places(each)
+            for each in places
+            if sizes is None or sum(map(sizes.__getitem__, each)) >= least
+        ]
 
     def find_box(self, n: int, texts: Places) -> tuple[int, int]:
         """Return the span of the largest element around the text with index ``n`` that holds no
@@ -142,27 +167,22 @@ def pairwise_gaps(texts: Places) -> Iterator[tuple[int, int]]:
     yield from zip(texts.ends, texts.starts[1:], strict=False)
 
 
-def _list_own_kinds(element: etree._Element) -> tuple[Kind, ...]:
-    parent = element.getparent()
-    outer = ("", "") if parent is None else (str(parent.tag), parent.get("class") or "")
-    names = (element.get(name) or "" for name in ("class", "id", "itemprop"))
-    return _list_kinds_of(str(element.tag), *names, *outer)
-
-
 @lru_cache(maxsize=4096)
-def _list_kinds_of(
-    tag: str, classes: str, id_: str, itemprop: str, outer_tag: str, outer_classes: str
-) -> tuple[Kind, ...]:
-    kinds: list[Kind] = []
+def _list_class_kinds(
+    tag: str, classes: str, outer_tag: str, outer_classes: str
+) -> tuple[tuple[Kind, ...], tuple[Kind, ...]]:
+    """Return the kinds by tag and class, and the one with the parent, if there is one."""
     classes = _DIGITS.sub("", classes)
-    kinds += ((tag, name) for name in sorted(set(classes.split())))
+    by_class = tuple((tag, name) for name in sorted(set(classes.split())))
+    by_parent = (tag, ">", classes, outer_tag, _DIGITS.sub("", outer_classes))
+    return by_class, (by_parent,) if outer_tag else ()
+
+
+def _list_own_kinds(tag: str, id_: str, itemprop: str) -> Iterator[Kind]:
     if _DIGITS.search(id_):
-        kinds.append((tag, "#", _DIGITS.sub("", id_)))
+        yield tag, "#", _DIGITS.sub("", id_)
     if itemprop:
-        kinds.append((tag, "@", itemprop))
-    if outer_tag:
-        kinds.append((tag, ">", classes, outer_tag, _DIGITS.sub("", outer_classes)))
-    return tuple(kinds)
+        yield tag, "@", itemprop
 
 
 def is_general(kind: Kind) -> bool:

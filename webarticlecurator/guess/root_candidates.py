@@ -22,7 +22,6 @@ from webarticlecurator.guess.text_units import (
     Unit,
     has_names,
     is_in_declared_body,
-    is_link_line,
     is_title,
     list_units_in,
     sum_text_sizes,
@@ -421,7 +420,7 @@ def _is_lead(unit: Unit, names: ClassNames, hints: PageHints) -> bool:
         unit.size < MIN_LEAD_SIZE
         or unit.link_share > MAX_LINK_SHARE
         or unit.is_date_line
-        or is_link_line(unit.text)
+        or unit.is_link_line
     ):
         return False
 

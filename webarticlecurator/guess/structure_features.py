@@ -143,45 +143,41 @@ def _describe_outer(node: int, totals: PageTotals) -> tuple[int, ...]:
 
 
 NAME_NAMES = [f"{name}_{what}" for name in NAMES for what in ("inner", "outer", "level")]
-_UNNAMED = (-1, -1, FAR) * len(NAMES)
+_Named = tuple[tuple[int, int, int], ...]
+"""For each of ``NAMES`` the shares of the innermost and of the outermost element that is named so,
+and the depth of the innermost."""
+_UNNAMED: _Named = ((-1, -1, -FAR),) * len(NAMES)
 
 
-def describe_names(totals: PageTotals) -> list[tuple[int, ...]]:
-    """Return for each element and each of ``NAMES`` the share of the page's text in the innermost
-    and in the outermost ancestor that is named so, and the levels up to the innermost: a name on
-    most of the text tells nothing."""
+def describe_names(nodes: Iterable[int], totals: PageTotals) -> dict[int, tuple[int, ...]]:
+    """Return for each of some elements and each of ``NAMES`` the share of the page's text in the
+    innermost and in the outermost ancestor that is named so, and the levels up to the innermost: a
+    name on most of the text tells nothing."""
     tree = totals.tree
     sizes, whole = (tree.running, totals.running) if totals.running else (tree.sizes, totals.size)
-    # Most elements have no such name, and the same around them as their siblings: states are
-    # numbered, and each is led on to the level below it once.
-    states, below, numbers = [_UNNAMED], [0], list[int]()
+    # Most elements have no such name, and so the same around them as their parents.
+    named = list[_Named]()
     for node, (parent, names) in enumerate(zip(tree.parents, tree.names, strict=True)):
-        outside = numbers[parent] if parent >= 0 else 0
-        if not names:
-            number = below[outside]
-            if number < 0:
-                number = below[outside] = len(states)
-                around = states[outside]
-                states.append(
-                    tuple(
-                        min(value + 1, FAR) if n % 3 == 2 else value
-                        for n, value in enumerate(around)
-                    )
-                )
-                below.append(-1)
-            numbers.append(number)
-            continue
-        around, share, values = states[outside], per_mille(sizes[node], whole), list[int]()
-        for n in range(len(NAMES)):
-            inner, outer, level = around[3 * n : 3 * n + 3]
-            if names >> n & 1:
-                values += (share, share if outer < 0 else outer, 0)
-            else:
-                values += (inner, outer, min(level + 1, FAR))
-        numbers.append(len(states))
-        states.append(tuple(values))
-        below.append(-1)
-    return [states[number] for number in numbers]
+        around = named[parent] if parent >= 0 else _UNNAMED
+        if names:
+            share, depth = per_mille(sizes[node], whole), tree.depths[node]
+            around = tuple(
+                (share, share if old[1] < 0 else old[1], depth) if names >> n & 1 else old
+                for n, old in enumerate(around)
+            )
+        named.append(around)
+    described, known = dict[int, tuple[int, ...]](), dict[tuple[_Named, int], tuple[int, ...]]()
+    for node in nodes:
+        key = named[node], tree.depths[node]
+        values = known.get(key)
+        if values is None:
+            values = known[key] = tuple(
+                value
+                for inner, outer, depth in key[0]
+                for value in (inner, outer, min(key[1] - depth, FAR))
+            )
+        described[node] = values
+    return described
 
 
 ITEM_NAMES = "item_count item_size item_link_share item_headings item_dates".split()
@@ -198,18 +194,6 @@ class PageItems:
     of: list[int]
     described: dict[int, tuple[int, ...]]
     most: tuple[int, int]
-
-
-def find_lists(tree: PageTree) -> list[list[int]]:
-    """Return the siblings of one kind, two or more, in order."""
-    lists: dict[tuple[int, int], list[int]] = {}
-    for node, key in enumerate(zip(tree.parents, tree.kinds, strict=True)):
-        known = lists.get(key)
-        if known is None:
-            lists[key] = [node]
-        else:
-            known.append(node)
-    return [items for items in lists.values() if len(items) > 1]
 
 
 def _count_marks(units: Sequence[Unit], tree: PageTree) -> tuple[list[int], list[int]]:
@@ -233,7 +217,7 @@ def find_items(units: Sequence[Unit], tree: PageTree) -> PageItems:
     linked_headings, dates = _count_marks(units, tree)
     own = dict[int, tuple[int, tuple[int, ...]]]()
     most = (0, -1)
-    for items in find_lists(tree):
+    for items in tree.lists:
         count = len(items)
         size = linked = running = headed = dated = 0
         for item in items:

@@ -66,8 +66,8 @@ class Unit:
     """
 
     __slots__ = (
-        "_folded_text", "_is_date_line", "around", "element", "is_running_text", "linked",
-        "pieces", "size", "tag", "text",
+        "_folded_text", "_is_date_line", "_is_link_line", "around", "element", "is_running_text",
+        "linked", "pieces", "size", "tag", "text",
     )  # fmt: skip
 
     def __init__(self, element: etree._Element, tag: str, around: _Elements) -> None:
@@ -81,6 +81,7 @@ class Unit:
         self.is_running_text = False
         self._folded_text: str | None = None
         self._is_date_line: bool | None = None
+        self._is_link_line: bool | None = None
 
     def finish(self) -> None:
         """Join the pieces to the text, and see whether it is like a paragraph: long, mostly without
@@ -110,6 +111,13 @@ class Unit:
         if self._is_date_line is None:
             self._is_date_line = is_date_line(self.text)
         return self._is_date_line
+
+    @property
+    def is_link_line(self) -> bool:
+        """Whether the text only sends the reader to something else; kept for the same reason."""
+        if self._is_link_line is None:
+            self._is_link_line = is_link_line(self.text)
+        return self._is_link_line
 
     @property
     def folded_text(self) -> str:
@@ -304,8 +312,13 @@ def _link_line() -> re.Pattern[str]:
 
 
 def is_link_line(text: str) -> bool:
-    """Return True for a line that only sends the reader to something else (*Read more: …*)."""
-    return text_size(text) <= MAX_LINK_LINE_SIZE and bool(_link_line().match(text))
+    """Return True for a line that only sends the reader to something else (*Read more: …*).
+    ``text``: with white space collapsed."""
+    return (
+        len(text) <= MAX_LINK_LINE_SIZE
+        and bool(_link_line().match(text))
+        and _measure(text) <= MAX_LINK_LINE_SIZE
+    )
 
 
 _MAX_DATE_LINE = 70

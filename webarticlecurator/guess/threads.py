@@ -52,8 +52,6 @@ from webarticlecurator.page.page_elements import (
 )
 from webarticlecurator.text.times import DAY_LENGTH
 
-CONFIDENCE_OF_THREADS = 830
-"""The mean token F1 of the threads that were found on 90 pages of forums, per mille."""
 _MIN_POSTS = 2
 _MIN_PAGE_TEXT = 200
 """Size of running text below which forums have their posts in ``noscript``."""
@@ -110,7 +108,6 @@ class Thread:
     roots: tuple[etree._Element, ...]
     posts: tuple[Post, ...]
     drops: Mapping[etree._Element, str]
-    confidence: int = CONFIDENCE_OF_THREADS
     remark: str = ""
 
 
@@ -169,11 +166,12 @@ class _ThreadFinder:
         sizes = [self._prose[text] for text in texts.elements]
         if sum(sizes) < _MIN_SHARE * self._page_prose or median(sizes) < _MIN_PROSE:
             return None
+        # names last, which take most of the time
+        if not has_template(texts, match.times) or self._have_one_time(match):
+            return None
         inside = lie_inside(texts, match.stamps, match.pairs)
         names = NameFinder(self._order, texts, match.times, inside=inside).find()
-        if not names or not has_template(texts, names) or not has_template(texts, match.times):
-            return None
-        if self._have_one_time(match) or self._have_titles(texts, names):
+        if not names or not has_template(texts, names) or self._have_titles(texts, names):
             return None
         opening = self._find_opening(match, names)
         if opening is None and self._is_below_article(texts, names):
@@ -198,12 +196,8 @@ class _ThreadFinder:
         if not stamps:
             return None
         elements = [element for element in self._prose if element in self._order.start]
-        places = [
-            each
-            for each in self._order.group(elements[1:] if elements else ())
-            if sum(map(self._prose.__getitem__, each.elements))
-            >= _MIN_GROUP_SHARE * self._page_prose
-        ]
+        least = _MIN_GROUP_SHARE * self._page_prose
+        places = self._order.group(elements[1:], self._prose, least)
         rated = (
             (self._rate_match(texts, each), -len(texts), n)
             for n, (texts, each) in enumerate((t, s) for t in places for s in stamps)
@@ -216,6 +210,8 @@ class _ThreadFinder:
         return _Match(texts, chosen, pair_places(texts, chosen))
 
     def _rate_match(self, texts: Places, stamps: Places) -> float:
+        if len(stamps) < _MIN_PAIRED * len(texts):
+            return 0  # each text has another stamp
         pairs = pair_places(texts, stamps)
         if len(pairs) < max(_MIN_POSTS, _MIN_PAIRED * len(texts)):
             return 0

@@ -11,7 +11,6 @@ from itertools import accumulate, pairwise
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.guess.page_tree import FAR, PageTree
-from webarticlecurator.guess.structure_features import find_lists
 from webarticlecurator.guess.text_units import HEADINGS, Unit
 
 _LEVELS = (1, 2, 3)
@@ -175,7 +174,7 @@ def _describe_outer(
         for percent in _CORES
     ]
     before, after = _find_siblings(parents, means)
-    first_items = {item: means[items[0]] for items in find_lists(tree) for item in items}
+    first_items = {item: means[items[0]] for items in tree.lists for item in items}
     described: dict[int, list[int]] = {}
     for node in nodes:
         chain = [node]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 
 from webarticlecurator.guess.page_features import PAGE_NAMES, PageFacts, describe_page, is_in_code
@@ -41,7 +41,6 @@ from webarticlecurator.guess.text_units import (
     Unit,
     has_sentence_end,
     is_in_declared_body,
-    is_link_line,
     repeats_title,
 )
 
@@ -54,14 +53,16 @@ MAX_AUTHOR_SIZE = 80
 _MIN_AUTHOR_LETTERS = 5
 """Folded letters from which a declared author is looked for; shorter names occur in words."""
 _LINK_CONTAINERS = frozenset("li dd dt td div span section".split())
-_ASCII_COMMAS = ",;:"
-_COMMAS = f"{_ASCII_COMMAS}،、，；："
+_COMMAS = ",;:،、，；："
 _WORD = re.compile(r"\w+")
 _ASCII_WORDS = bytes(n if chr(n).isalnum() or chr(n) == "_" else 32 for n in range(256))
 _ASCII = bytes(range(128))
 _ASCII_BUT_CAPITALS = _ASCII.translate(None, b"ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _HEAD = 200
 """Characters of a unit in which capitals are counted."""
+_MIN_DESCRIPTION = 20
+"""Folded letters from which a text is compared with a description: shorter ones occur by chance."""
+_DESCRIPTION_START = 40
 _TAG_CODES = {
     tag: code
     for code, tags in enumerate(
@@ -92,38 +93,45 @@ BRIEF_NAMES = "size link_share tag".split()
 
 
 def describe_text(
-    unit: Unit, brief: tuple[int, int, int], hints: PageHints, longest: int
-) -> list[int]:
+    unit: Unit, brief: tuple[int, int, int], facts: PageFacts, longest: int
+) -> tuple[int, ...]:
     """Return the values of ``TEXT_NAMES`` for a unit. ``brief``: what ``describe_briefly`` returns
     for it; ``longest``: the size of the longest running text."""
-    text = unit.text
+    hints, text, folded = facts.hints, unit.text, unit.folded_text
     head = text[:_HEAD]
-    capitals = (
-        len(head.encode("ascii").translate(None, _ASCII_BUT_CAPITALS))
-        if head.isascii()
-        else sum(map(str.isupper, head))
-    )
-    matches_description = 0
-    if len(unit.folded_text) >= 20:  # shorter texts occur in many lines by chance
-        start = unit.folded_text[:40]
-        likely = (d for d in hints.descriptions if len(d) >= 20)
-        matches_description = int(any(start in d or d[:40] in unit.folded_text for d in likely))
-    return [
+    # Of text that is not ASCII, counting takes four times as long.
+    if text.isascii():
+        encoded = text.encode("ascii")
+        words = len(encoded.translate(_ASCII_WORDS).split())
+        commas = text.count(",") + text.count(";") + text.count(":")
+        capitals = len(encoded[:_HEAD].translate(None, _ASCII_BUT_CAPITALS))
+    else:
+        words, commas = len(_WORD.findall(text)), sum(map(text.count, _COMMAS))
+        capitals = sum(map(str.isupper, head))
+    matches_description = False
+    if len(folded) >= _MIN_DESCRIPTION:
+        start = folded[:_DESCRIPTION_START]
+        for each in hints.descriptions:
+            if len(each) >= _MIN_DESCRIPTION and (
+                start in each or each[:_DESCRIPTION_START] in folded
+            ):
+                matches_description = True
+    return (
         *brief,
-        _count_words(text),
-        sum(map(text.count, _ASCII_COMMAS if text.isascii() else _COMMAS)),
+        words,
+        commas,
         int(has_sentence_end(text)),
         int(unit.is_date_line),
         # no longer text is a title
-        int(unit.size < 300 and repeats_title(unit.folded_text, hints)),
+        int(unit.size < 300 and repeats_title(folded, hints)),
         (2 if is_in_declared_body(unit, hints) else 1) if hints.body else 0,
-        matches_description,
+        int(matches_description),
         per_mille(capitals, len(head)),
-        int(is_link_line(text)),
-        int(is_in_code(unit)),
+        int(unit.is_link_line),
+        int(facts.has_code and is_in_code(unit)),
         per_mille(unit.size, longest),
         int(_names_author(unit, hints)),
-    ]
+    )
 
 
 def _names_author(unit: Unit, hints: PageHints) -> bool:
@@ -143,13 +151,6 @@ def _names_author(unit: Unit, hints: PageHints) -> bool:
 def describe_briefly(unit: Unit) -> tuple[int, int, int]:
     """Return the values of ``BRIEF_NAMES`` for a unit."""
     return unit.size, per_mille(unit.linked, unit.size), _TAG_CODES.get(unit.tag, 0)
-
-
-def _count_words(text: str) -> int:
-    # The expression takes four times as long, and most text is ASCII.
-    if text.isascii():
-        return len(text.encode("ascii").translate(_ASCII_WORDS).split())
-    return len(_WORD.findall(text))
 
 
 # The features of a unit's place in the order of the page: positions, distances, neighbours.
@@ -181,9 +182,14 @@ def describe_positions(
     kinds = [tree.kinds[node] for node in tree.nodes]
     before, after = _same_kind_distances(kinds), _same_kind_distances(kinds[::-1])[::-1]
     first_level = [n for n, unit in enumerate(units) if unit.tag == "h1" and n > (title or 0)]
-    levels = _list_levels(tree, -1 if title is None else tree.nodes[title])
     anchor, beginning = _find_beginning(units, totals)
-    anchor_levels, beginning_levels = _list_levels(tree, anchor), _list_levels(tree, beginning)
+    of_title, of_anchor, of_beginning = (
+        _number_ancestors(tree, inner)
+        for inner in (-1 if title is None else tree.nodes[title], anchor, beginning)
+    )
+    anchor_kind, anchor_path = (
+        (tree.kinds[anchor], tree.tag_paths[anchor]) if anchor >= 0 else (-1, -1)
+    )
     rows = []
     for n in places:
         if n < totals.first:
@@ -193,16 +199,16 @@ def describe_positions(
             place = 1000 + n - totals.last
         else:
             place = per_mille(n - totals.first, totals.last - totals.first)
+        node = tree.nodes[n]
         title_values = (MISSING, MISSING, 0, MISSING, MISSING)
         if title is not None:
             title_values = (
                 n - title,
                 per_mille(sums[n] - sums[title], totals.running),
                 bisect_right(first_level, n),
-                *levels[tree.nodes[n]],
+                *_measure_levels(tree, node, of_title),
             )
         window = sums[min(n + 6, count)] - sums[max(n - 5, 0)]
-        node = tree.nodes[n]
         rows.append(
             [
                 per_mille(n, count),
@@ -213,10 +219,10 @@ def describe_positions(
                 before[n],
                 after[n],
                 *headings[n],
-                *anchor_levels[node],
-                int(anchor >= 0 and tree.kinds[node] == tree.kinds[anchor]),
-                int(anchor >= 0 and tree.tag_paths[node] == tree.tag_paths[anchor]),
-                *beginning_levels[node],
+                *_measure_levels(tree, node, of_anchor),
+                int(tree.kinds[node] == anchor_kind),
+                int(tree.tag_paths[node] == anchor_path),
+                *_measure_levels(tree, node, of_beginning),
             ]
         )
     return rows
@@ -256,25 +262,27 @@ def _describe_headings(
     return found
 
 
-def _list_levels(tree: PageTree, inner: int) -> list[tuple[int, int]]:
-    """Return for each element the levels up to the innermost ancestor with the element ``inner``,
-    and the levels from that down to it; FAR for both without one (-1)."""
+def _number_ancestors(tree: PageTree, inner: int) -> dict[int, int]:
+    """Return the element ``inner`` and those around it → the levels down to it; {} for none
+    (-1)."""
     around: dict[int, int] = {}
-    at, level = inner, 0
+    at = inner
     while at >= 0:
-        around[at] = level
-        at, level = tree.parents[at], level + 1
-    levels: list[tuple[int, int]] = []
-    for node, parent in enumerate(tree.parents):
-        down = around.get(node)
+        around[at] = len(around)
+        at = tree.parents[at]
+    return around
+
+
+def _measure_levels(tree: PageTree, node: int, around: Mapping[int, int]) -> tuple[int, int]:
+    """Return the levels from an element up to the innermost of those ``around`` another one, and
+    down from there to that; FAR for both if there are none."""
+    at, up = node, 0
+    while at >= 0:
+        down = around.get(at)
         if down is not None:
-            levels.append((0, down))
-        elif parent < 0:
-            levels.append((FAR, FAR))
-        else:
-            up, down = levels[parent]
-            levels.append((up + 1 if up < FAR else FAR, down))
-    return levels
+            return (up if up < FAR else FAR), down
+        at, up = tree.parents[at], up + 1
+    return FAR, FAR
 
 
 def _same_kind_distances(kinds: list[int]) -> list[int]:
@@ -314,7 +322,7 @@ def list_features(
     if not units:
         return []
     # The sums of the page.
-    running, hints = tree.running[0], page.hints
+    running = tree.running[0]
     half = max(
         (node for node, size in enumerate(tree.running) if 2 * size >= running),
         key=lambda node: tree.depths[node],
@@ -341,8 +349,9 @@ def list_features(
         or unit.tag not in _LINK_CONTAINERS
     ]
     copies = Counter(unit.folded_text for unit in units)
-    around = describe_ancestors({tree.nodes[n] for n in places}, within, totals)
-    names, items = describe_names(totals), find_items(units, tree)
+    nodes = {tree.nodes[n] for n in places}
+    around, names = describe_ancestors(nodes, within, totals), describe_names(nodes, totals)
+    items = find_items(units, tree)
     briefs = [_NO_NEIGHBOUR, *map(describe_briefly, units), _NO_NEIGHBOUR]
     longest = max((unit.size for unit in units if unit.is_running_text), default=0)
     values_of_page = describe_page(page, units, tree, items.most)
@@ -356,7 +365,7 @@ def list_features(
     ):
         unit, node = units[n], tree.nodes[n]
         rows[n] = [
-            *describe_text(unit, briefs[n + 1], hints, longest),
+            *describe_text(unit, briefs[n + 1], page, longest),
             min(copies[unit.folded_text], 9),
             *kind,
             *path,

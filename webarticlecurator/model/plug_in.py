@@ -189,7 +189,7 @@ MAX_DEPTH = 50
 """Levels of a decision tree, at most."""
 _CONTEXT = "likely"
 """The first feature that only the second stage reads."""
-_KEYS = ("features", "probabilities", "confidences", "first", "second")
+_KEYS = ("features", "probabilities", "first", "second", "reading", "confidence")
 
 
 @lru_cache(maxsize=4)
@@ -217,16 +217,18 @@ def find_classifier_fault(content: bytes) -> str:
     if not isinstance(stored, dict) or any(key not in stored for key in _KEYS):
         return f"it has not the keys {', '.join(_KEYS)}"
     shipped: Any = json.loads(read_trained_model(UNIT_CLASSIFIER))
-    if stored["features"] != shipped["features"]:
+    names, of_readings = (shipped[key] for key in ("features", "reading"))
+    if stored["features"] != names or stored["reading"] != of_readings:
         return "its trees ask for other features than this version of the program finds"
-    for key in ("probabilities", "confidences"):
-        values = stored[key]
-        if not isinstance(values, list) or len(values) != len(shipped[key]):
-            return f"{key} has not {len(shipped[key])} values"
-        if not all(_is_integer(value) and 0 <= value <= 1000 for value in values):
-            return f"{key} has values that are not from 0 to 1000"
-    features = {"first": shipped["features"].index(_CONTEXT), "second": len(shipped["features"])}
-    if not all(_is_ensemble(stored[key], count) for key, count in features.items()):
+    values = stored["probabilities"]
+    if not isinstance(values, list) or len(values) != len(shipped["probabilities"]):
+        return f"probabilities has not {len(shipped['probabilities'])} values"
+    if not all(_is_integer(value) and 0 <= value <= 1000 for value in values):
+        return "probabilities has values that are not from 0 to 1000"
+    counts = {
+        "first": names.index(_CONTEXT), "second": len(names), "confidence": len(of_readings)
+    }  # fmt: skip
+    if not all(_is_ensemble(stored[key], count) for key, count in counts.items()):
         return "its trees cannot be read"
     return ""
 

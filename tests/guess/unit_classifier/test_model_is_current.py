@@ -40,7 +40,7 @@ def test_no_feature_is_the_same_for_all_units_of_the_pages() -> None:
 @pytest.mark.parametrize(
     ("module", "name", "value"),
     [
-        (unit_features, "_ASCII_COMMAS", ""),
+        (unit_features, "_HEAD", 5),
         (unit_features, "MAX_LINK_SIZE", 20),
         (page_tree, "_list_names", lambda folded: 0),
         (page_tree, "_ROLES", {}),

@@ -12,6 +12,7 @@ from keys_case import ARTICLE, loaded
 from made_classifier import classifier_of_long_units, stored_classifier
 
 from webarticlecurator.guess.article_text import find_article_text
+from webarticlecurator.guess.expected_f1 import READING_NAMES
 from webarticlecurator.guess.unit_features import FEATURE_NAMES
 from webarticlecurator.model.plug_in import (
     UNIT_CLASSIFIER,
@@ -42,7 +43,8 @@ def test_the_classifier_of_the_package_has_no_fault() -> None:
     [
         ({"features": ["size"]}, "its trees ask for other features"),
         ({"probabilities": [0, 1000]}, "probabilities has not"),
-        ({"confidences": ["high"] * 101}, "confidences has values"),
+        ({"reading": ["size"]}, "its trees ask for other features"),
+        ({"confidence": stage([len(READING_NAMES), 1, 2, 3])}, "its trees cannot be read"),
         ({"first": stage([0, 1, 2])}, "its trees cannot be read"),
         ({"first": stage([len(FEATURE_NAMES), 1, 2, 3])}, "its trees cannot be read"),
         ({"second": stage([-1, 1, 2, 3])}, "its trees cannot be read"),

@@ -15,12 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator.guess.classify_units import (
-    choose_by_expected_f1,
     compile_trees,
-    expect_f1,
     load_classifier,
     read_classifier,
 )
+from webarticlecurator.guess.expected_f1 import READING_NAMES, choose_by_expected_f1, expect_f1
 from webarticlecurator.guess.page_features import collect_facts
 from webarticlecurator.guess.page_tree import build_page_tree
 from webarticlecurator.guess.text_units import (
@@ -165,9 +164,10 @@ def test_capitals_of_any_script_count() -> None:
     assert found["capitals"] == 1000 * sum(each.isupper() for each in head) // 200 > 0
 
 
-def test_a_model_trained_with_other_features_is_refused() -> None:
+@pytest.mark.parametrize("key", ["features", "reading"])
+def test_a_model_trained_with_other_features_is_refused(key: str) -> None:
     stored = json.loads(read_trained_model(UNIT_CLASSIFIER))
-    stored["features"][0] = "colour"
+    stored[key][0] = "colour"
     with pytest.raises(ValueError, match="trained with other features"):
         read_classifier(json.dumps(stored).encode())
 
@@ -185,12 +185,17 @@ def walk(tree: Any, count: int) -> Iterator[Any]:
 
 def test_the_model_consists_of_integers_and_says_how_it_was_trained() -> None:
     stored = json.loads(read_trained_model(UNIT_CLASSIFIER))
-    for stage, count in (("first", len(FEATURE_NAMES)), ("second", len(stored["features"]))):
+    counts = {
+        "first": len(FEATURE_NAMES),
+        "second": len(stored["features"]),
+        "confidence": len(READING_NAMES),
+    }
+    for stage, count in counts.items():
         numbers = [n for tree in stored[stage]["trees"] for n in walk(tree, count)]
         assert {type(n) for n in numbers} == {int}
-    for table in ("probabilities", "confidences"):
-        assert sorted(stored[table]) == stored[table]
-        assert 0 <= stored[table][0] <= stored[table][-1] <= 1000
+    table = stored["probabilities"]
+    assert sorted(table) == table
+    assert 0 <= table[0] <= table[-1] <= 1000
     assert stored["recipe"]["script"] == "bench/train_units.py"
     assert stored["recipe"]["sets"]
 
