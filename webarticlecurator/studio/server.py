@@ -82,7 +82,11 @@ class ShownPageRoutes:
         self._shelf = shelf
         files = Path(__file__).with_name("frame")
         self._script = (files / "shown_page.js").read_text(encoding="utf-8")
-        self._style = (files / "shown_page.css").read_text(encoding="utf-8")
+        style, reading = (
+            (files / name).read_text(encoding="utf-8")
+            for name in ("shown_page.css", "reading_view.css")
+        )
+        self._styles = {False: style, True: style + reading}
 
     def make_router(self) -> APIRouter:
         """Return the routes as FastAPI takes them."""
@@ -106,7 +110,8 @@ class ShownPageRoutes:
         nonce = secrets.token_urlsafe(_NONCE_BYTES)
         # our style gives way to any of the page
         script = self._script.replace('"CURATOR_ORIGIN"', f'"{origin}"')
-        head = f'<style>{self._style}</style><script nonce="{nonce}">{script}</script>'
+        style = self._styles[page.is_reading]
+        head = f'<style>{style}</style><script nonce="{nonce}">{script}</script>'
         return Response(
             page.join(head.encode("utf-8")),
             media_type="text/html; charset=utf-8",

@@ -69,6 +69,10 @@ class PageSources:
         Raises StoreDamaged, WarcUnreadable, CorpusMismatch."""
         return self.use(portal, lambda source: find_stored_body(source, url))
 
+    def has_any(self, portal: Portal, urls: Sequence[str]) -> bool:
+        """Return True if a complete answer for one of these files is stored. Raises as ``use``."""
+        return self.use(portal, lambda source: source.captures.best(urls)) is not None
+
     def _list_in_both(
         self, portal: Portal, limit: int, list_in: Callable[[StoredSource], list[str]]
     ) -> list[str]:

@@ -236,6 +236,15 @@ class ScreenIndex:
             node = self._screen.parents[node]
 
 
+def find_first_node(screen: ArticleScreen) -> int:
+    """Return the element on the shown page with the first paragraph of its text, or with its first
+    block; NO_NODE without any."""
+    here = [each for each in screen.blocks if each.page == screen.shown and each.nodes]
+    paragraphs = (each for each in here if each.name == "paragraph")
+    first = next(paragraphs, here[0] if here else None)
+    return NO_NODE if first is None else first.nodes[0]
+
+
 def make_marks(screen: ArticleScreen) -> list[NodeMark]:
     """Return how the elements of the page are drawn: what is outside the roots first, then the
     verdicts in document order, so that inner ones lie above."""
@@ -294,7 +303,7 @@ class LinkedParts:
             ).classes("article-frame")
             with ui.element("div").classes("article-under"):
                 self._verdict = ui.label(" ").classes("article-verdict")
-                self.frame.add_styles_switch()
+                self.frame.add_view_switch()
 
         with ui.element("section").classes("article-pane pane-text").props('aria-label="Text"'):
             self._values = LineList(
