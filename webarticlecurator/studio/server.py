@@ -9,6 +9,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterable, MutableMapping
 from contextlib import closing
+from html import escape
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
@@ -209,6 +210,11 @@ def file_headers() -> dict[str, str]:
 # cookie comes; there the unguessable part of the address is the permission.
 
 _TOKEN_BYTES = 32
+_OPENED_ONCE = (
+    "The studio prints such an address when it starts, and a new one whenever one was used. After a"
+    " restart, only the new one opens it. Nothing that was saved is lost. Where the terminal is"
+    " closed, start `curator studio` again."
+)
 _POLICY = (
     "default-src 'none'; script-src 'self' 'unsafe-inline' 'unsafe-eval';"
     " style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:;"
@@ -264,7 +270,11 @@ class StudioGuard:
             if not secrets.compare_digest(given_cookie.encode(), self._cookie.encode()):
                 raise _no_permission("this browser has not opened the studio")
         except RequestProblem as problem:
-            await refuse(problem, scope, send)
+            accepted = dict(scope["headers"]).get(b"accept", b"")
+            if scope["type"] == "http" and b"text/html" in accepted:
+                await _refuse_in_words(problem, send)
+            else:
+                await refuse(problem, scope, send)
             return
         await self._application(scope, receive, _add_headers(send, host))
 
@@ -290,6 +300,20 @@ class StudioGuard:
     def _renew_token(self) -> None:
         self._token = secrets.token_urlsafe(_TOKEN_BYTES)
         self._print_token(self._token)
+
+
+async def _refuse_in_words(problem: RequestProblem, send: Send) -> None:
+    """Answer a browser with a page that says what to do; it is the same for each address."""
+    words = (problem.message, problem.cure, _OPENED_ONCE)
+    lines = "".join(f"<p>{escape(line)}</p>" for line in words if line)
+    page = (
+        f'<!DOCTYPE html><html lang="en"><title>curator studio</title><main>{lines}</main></html>'
+    )
+    policy = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
+    headers = {**_ALWAYS, **policy, "Content-Type": "text/html; charset=utf-8"}
+    encoded = [(name.lower().encode(), value.encode("latin-1")) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": problem.status, "headers": encoded})
+    await send({"type": "http.response.body", "body": page.encode("utf-8")})
 
 
 def _no_permission(problem: str) -> RequestProblem:

@@ -112,10 +112,8 @@ def show_error(error: Exception) -> None:
     """Show an error of the library as a message that stays until it is closed; raise any other."""
     if not isinstance(error, CuratorError | OSError):
         raise error
-    cure = getattr(error, "cure", "")
-    message = f"{error}\n{cure}" if cure and cure not in str(error) else str(error)
     ui.notify(
-        message,
+        describe_error(error),
         type="negative",
         multi_line=True,
         timeout=0,
@@ -142,9 +140,13 @@ def showing_errors(
 def write_error(error: CuratorError | OSError) -> None:
     """Write an error where a view, or a part of it, would stand."""
     with ui.element("div").props('role="alert"').classes("studio-error"):
-        ui.label(str(error)).classes("studio-lines")
-        if cure := getattr(error, "cure", ""):
-            ui.label(cure)
+        ui.label(describe_error(error)).classes("studio-lines")
+
+
+def describe_error(error: Exception) -> str:
+    """Return what is wrong, and below it what to do about it."""
+    words, cure = str(error), getattr(error, "cure", "")
+    return f"{words}\n{cure}" if cure and cure not in words else words
 
 
 @contextmanager

@@ -13,6 +13,8 @@ from nicegui import events, ui
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.fetched_pages import add_fetch_button
+from webarticlecurator.studio.frame.page_sources import is_archive_page
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.widgets import write_heading
 from webarticlecurator.studio.frame.window import (
@@ -293,7 +295,17 @@ def add_article_view(context: StudioContext) -> None:
             try:
                 url = url or await asyncio.to_thread(_find_first, context, draft)
                 ways = _write_address_bar(context, portal_id, draft, url)
+                if not url:
+                    raise UsageError(
+                        f"no article of {portal_id} is stored yet",
+                        "Fetch one by its address above, or crawl some in the view Run.",
+                    )
                 portal = await asyncio.to_thread(draft.portal)
+                if is_archive_page(portal, url):
+                    ui.link(
+                        "This page lists articles: show it as an archive page",
+                        view_address(portal_id, "archive", url=url),
+                    )
                 stored = await asyncio.to_thread(context.sources.read, portal, url)
                 await ArticlePanes(context, portal_id, draft, stored, page).write(pane)
                 sample = await asyncio.to_thread(
@@ -317,14 +329,8 @@ def add_article_view(context: StudioContext) -> None:
 
 
 def _find_first(context: StudioContext, draft: PortalDraft) -> str:
-    """Return the address of a stored article. Raises UsageError if there is none."""
-    addresses = context.sources.sample_addresses(draft.portal(), "", 1)
-    if not addresses:
-        raise UsageError(
-            f"no page of {draft.file.stem} is stored yet",
-            "Crawl some, or list WARC files that have them.",
-        )
-    return addresses[0]
+    """Return the address of a stored article, "" if there is none."""
+    return next(iter(context.sources.sample_addresses(draft.portal(), "", 1)), "")
 
 
 # The choice of the page: its address, and the way through a sample of the stored articles.
@@ -362,6 +368,7 @@ def _write_address_bar(
         field.on_value_change(showing_errors(suggest))
         suggestions = ui.element("datalist").props(f"id={_LIST_ID}")
         add_button("Open", open_typed)
+        add_fetch_button(context, portal_id, draft, "article", lambda: field.value)
         return ui.element("nav").props('aria-label="Other articles"').classes("article-ways")
 
 
