@@ -377,6 +377,7 @@ def run_studio(
             visits=visits,
             fetching=fetching,
             commands=commands,
+            runs=RunProcesses(settings.corpora, clock),
             clock=clock,
             report=report,
         )

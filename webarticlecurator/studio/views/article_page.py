@@ -46,7 +46,12 @@ from webarticlecurator.studio.views.rule_proposals import (
     make_edit,
     propose,
 )
-from webarticlecurator.studio.views.screen import ArticleScreen, LinkedParts, list_changes
+from webarticlecurator.studio.views.screen import (
+    NOTHING_CHANGES,
+    ArticleScreen,
+    LinkedParts,
+    list_changes,
+)
 from webarticlecurator.studio.views.shown_article import ShownArticle
 
 # The question what an element of the page means.
@@ -256,13 +261,14 @@ class AnswerPanel:
             return
         if not self._is_current(css):
             return
+        changes = list_changes(article.screen, after)
         self._edit, self._after = edit, after
-        self._button.set_enabled(True)
+        self._button.set_enabled(changes != [NOTHING_CHANGES])
         article.parts.show_marks(selected)
         with refill(self._effect):
             where = "In this article:" if len(after.pages) > 1 else "On this page:"
             ui.label(where).classes("article-effect-title")
-            for words, state in list_changes(article.screen, after):
+            for words, state in changes:
                 ui.label(words).classes(f"article-change change-{state or 'note'}")
             if edit.table is not None:
                 ui.label(f"Accepted, the row is written into {edit.table.name} at once.")

@@ -133,7 +133,8 @@ def write_saved_pages_form(context: StudioContext) -> None:
                 f" {MAX_PAGE_BYTES:,} bytes)",
                 "Leave it out.",
             )
-        place = Path(folder.name) / f"{number}.html"
+        place = Path(folder.name) / f"{number}" / re.sub(r"[^\w.-]", "_", event.file.name)[-99:]
+        place.parent.mkdir()
         await event.file.save(place)
         with pages:
             addresses[place] = (

@@ -102,11 +102,14 @@ ScreenChange = tuple[str, str]
 """A difference in words, and its state: kept for what comes in, dropped for what goes, else ""."""
 
 
+NOTHING_CHANGES: ScreenChange = ("Nothing changes on this page.", "")
+
+
 def list_changes(before: ArticleScreen, after: ArticleScreen) -> list[ScreenChange]:
     """Return what an edit changes on a page; one sentence if nothing."""
     changes = [*_list_verdict(before, after), *_list_values(before, after)]
     changes += _list_blocks(before, after)
-    return changes or [("Nothing changes on this page.", "")]
+    return changes or [NOTHING_CHANGES]
 
 
 def _list_verdict(before: ArticleScreen, after: ArticleScreen) -> Iterator[ScreenChange]:
