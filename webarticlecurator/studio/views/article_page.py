@@ -175,8 +175,10 @@ class AnswerPanel:
         with refill(self._place):
             if not found:
                 ui.label(
-                    "Nothing around this element has a name that a selector could use. Choose one"
-                    " of the elements around it."
+                    "No rule of the portal file drops this: its verdict stands below the page."
+                    if meaning.kind == "keep"
+                    else "Nothing around this element has a name that a selector could use. Choose"
+                    " one of the elements around it."
                 )
                 return
             with ui.element("div").classes("article-choices"):
