@@ -21,6 +21,7 @@ from webarticlecurator.studio.frame.run_processes import (
     RunRecord,
     RunState,
     read_log,
+    to_studio_words,
 )
 from webarticlecurator.workers.progress import SystemClock
 
@@ -101,3 +102,30 @@ def test_a_command_is_stopped_when_asked(runs: RunProcesses, monkeypatch: pytest
     assert wait_for(runs, record).failed
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
+
+
+@pytest.mark.parametrize(
+    ("message", "shown"),
+    [
+        (
+            "/tmp/curator-pages-x1/3/list.html: no address known\n  Give it as --html"
+            " list.html=ADDRESS, or with --url if it is the only page.",
+            "list.html: no address known\n  Write its address into the field with its name.",
+        ),
+        (
+            "a.html: it has none. Give its file as --html FILE=ADDRESS.",
+            "a.html: it has none. Write its address into the field with its name.",
+        ),
+        (
+            "no answer in time; try again later, or --offline writes a plain file without looking",
+            "no answer in time; try again later",
+        ),
+        (
+            "none\n  Name an archive page with --url; `curator warc list` shows what is there.",
+            "none\n  Choose the page that lists articles.",
+        ),
+        ("list page: a (3 links; --url names another)", "list page: a (3 links; another one can be chosen)"),
+    ],
+)  # fmt: skip
+def test_messages_name_what_is_to_be_done_in_the_studio(message: str, shown: str):
+    assert to_studio_words(message) == shown

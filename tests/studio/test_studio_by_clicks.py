@@ -23,8 +23,7 @@ def test_the_demo_portal_is_configured_and_crawled_by_clicks(tmp_path: Path, tab
         tab.get_by_role("button", name="Write the file").click()
 
         tab.wait_for_url("**/portal/demo-echo/archive*")
-        tab.locator("a", has_text="Apr !").first.click()  # of the calendar: it is not stored yet
-        tab.get_by_role("button", name="Fetch this page now").click()
+        tab.get_by_role("link", name=LIST, exact=True).click()  # `new` has fetched it
         tab.get_by_text("No problems: the file can be used.").wait_for()
         tab.get_by_role("link", name="Run", exact=True).click()
         tab.get_by_text("Options of the crawl").click()

@@ -59,6 +59,21 @@ def test_the_printed_address_opens_the_studio_once(studio: Studio):
         assert second_browser.get("/").status_code == 200
 
 
+@pytest.mark.parametrize("path", ["/", "/portal/small/archive", "/?token=%3Cb%3E"])
+def test_a_browser_that_may_not_open_it_reads_what_to_do(studio: Studio, path: str):
+    """As after a restart, when its cookie is that of the studio before."""
+    cookie = f"curator-studio-{studio.base.rpartition(':')[2]}=old"
+    headers = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8", "Cookie": cookie}
+    answer = httpx.get(f"{studio.base}{path}", headers=headers)
+    assert answer.status_code == 403
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert "curator studio` printed last in its terminal" in answer.text
+    assert "After a restart" in answer.text and "<b>" not in answer.text
+    for token in studio.addresses():
+        assert token.partition("=")[2] not in answer.text
+
+
 def test_the_cookie_is_of_this_port_and_no_script_or_other_site_gets_it(studio: Studio):
     with httpx.Client() as client:
         cookie = client.get(studio.addresses()[-1]).headers["set-cookie"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 from urllib.parse import urljoin
 
 from webarticlecurator.archive import normalize_address
@@ -25,6 +26,7 @@ from webarticlecurator.archive.windows import Window
 from webarticlecurator.article.page_checks import check_by_words
 from webarticlecurator.config.expressions import parse_address_template
 from webarticlecurator.crawl.requester import (
+    PageVisit,
     PageVisitor,
     require_no_wall,
     require_page,
@@ -85,6 +87,7 @@ from webarticlecurator.propose.paging import (
 )
 from webarticlecurator.propose.whole_archive import compare_with_sitemap
 from webarticlecurator.stored_pages.page_store import StoredPages, open_page_store
+from webarticlecurator.text.times import Clock
 from webarticlecurator.warc.warc_reader import Finding
 from webarticlecurator.workers.executor import Runtime
 
@@ -95,13 +98,15 @@ def propose_portal(
     ca_file: str | None = None,
     runtime: Runtime | None = None,
     classifier: NamedFile | None = None,
+    fetched: list[PageVisit] | None = None,
 ) -> Proposal:
     """Return what the page at the first of ``urls`` (absolute) suggests for a portal file, with
     the others, which are pages of the same list, or of lists of the same form.
 
     ``proxy`` and ``ca_file`` are as for a crawl; ``classifier`` judges the text of articles, in
-    place of that of the package. Raises PortalUnreachable if nothing answers, UsageError
-    if the address is wrong, PortalRefused if the portal refuses it: with the reason in words.
+    place of that of the package; what was fetched is added to ``fetched``. Raises
+    PortalUnreachable if nothing answers, UsageError if the address is wrong, PortalRefused if the
+    portal refuses it: with the reason in words.
     """
     runtime = runtime or Runtime()
     settings = ConnectionSettings(
@@ -111,7 +116,7 @@ def propose_portal(
         f"sends at most {MAX_REQUESTS} requests to {host_of(urls[0])}, one a second, as its"
         " robots.txt allows"
     )
-    with PageVisitor(settings, runtime.clock) as visitor:
+    with _NotingVisitor(settings, runtime.clock, fetched) as visitor:
         try:
             return propose_from_visits(urls, visitor, runtime, classifier)
         except PortalRefused as refusal:
@@ -119,6 +124,22 @@ def propose_portal(
             if failure is None:
                 raise
             raise unreachable(urls[0], failure.kind, failure.message) or refusal from None
+
+
+class _NotingVisitor(PageVisitor):
+    """Adds what it fetches to a list, if it has one."""
+
+    def __init__(
+        self, settings: ConnectionSettings, clock: Clock, fetched: list[PageVisit] | None
+    ) -> None:
+        super().__init__(settings, clock)
+        self._fetched = fetched
+
+    def get(self, url: str, *how: Any) -> PageVisit:
+        visit = super().get(url, *how)
+        if self._fetched is not None:
+            self._fetched.append(visit)
+        return visit
 
 
 def propose_from_files(

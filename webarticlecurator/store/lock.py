@@ -72,6 +72,16 @@ class Lock:
             os.close(self._handle)
 
 
+def read_last_owner(folder: Path) -> int:
+    """Return the number of the process that last had the lock of a corpus, which may have ended; 0
+    if none had."""
+    try:
+        text = (folder / NAME).read_text(encoding="ascii", errors="replace").strip()
+    except OSError:
+        return 0
+    return int(text) if text.isdigit() else 0
+
+
 def _list_folders(folder: Path) -> Iterator[Path]:
     """Yield the folders in a folder, and the links to folders."""
     try:

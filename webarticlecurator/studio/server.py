@@ -9,6 +9,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterable, MutableMapping
 from contextlib import closing
+from html import escape
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
@@ -82,7 +83,11 @@ class ShownPageRoutes:
         self._shelf = shelf
         files = Path(__file__).with_name("frame")
         self._script = (files / "shown_page.js").read_text(encoding="utf-8")
-        self._style = (files / "shown_page.css").read_text(encoding="utf-8")
+        style, reading = (
+            (files / name).read_text(encoding="utf-8")
+            for name in ("shown_page.css", "reading_view.css")
+        )
+        self._styles = {False: style, True: style + reading}
 
     def make_router(self) -> APIRouter:
         """Return the routes as FastAPI takes them."""
@@ -106,7 +111,8 @@ class ShownPageRoutes:
         nonce = secrets.token_urlsafe(_NONCE_BYTES)
         # our style gives way to any of the page
         script = self._script.replace('"CURATOR_ORIGIN"', f'"{origin}"')
-        head = f'<style>{self._style}</style><script nonce="{nonce}">{script}</script>'
+        style = self._styles[page.is_reading]
+        head = f'<style>{style}</style><script nonce="{nonce}">{script}</script>'
         return Response(
             page.join(head.encode("utf-8")),
             media_type="text/html; charset=utf-8",
@@ -204,6 +210,11 @@ def file_headers() -> dict[str, str]:
 # cookie comes; there the unguessable part of the address is the permission.
 
 _TOKEN_BYTES = 32
+_OPENED_ONCE = (
+    "The studio prints such an address when it starts, and a new one whenever one was used. After a"
+    " restart, only the new one opens it. Nothing that was saved is lost. Where the terminal is"
+    " closed, start `curator studio` again."
+)
 _POLICY = (
     "default-src 'none'; script-src 'self' 'unsafe-inline' 'unsafe-eval';"
     " style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:;"
@@ -259,7 +270,11 @@ class StudioGuard:
             if not secrets.compare_digest(given_cookie.encode(), self._cookie.encode()):
                 raise _no_permission("this browser has not opened the studio")
         except RequestProblem as problem:
-            await refuse(problem, scope, send)
+            accepted = dict(scope["headers"]).get(b"accept", b"")
+            if scope["type"] == "http" and b"text/html" in accepted:
+                await _refuse_in_words(problem, send)
+            else:
+                await refuse(problem, scope, send)
             return
         await self._application(scope, receive, _add_headers(send, host))
 
@@ -285,6 +300,20 @@ class StudioGuard:
     def _renew_token(self) -> None:
         self._token = secrets.token_urlsafe(_TOKEN_BYTES)
         self._print_token(self._token)
+
+
+async def _refuse_in_words(problem: RequestProblem, send: Send) -> None:
+    """Answer a browser with a page that says what to do; it is the same for each address."""
+    words = (problem.message, problem.cure, _OPENED_ONCE)
+    lines = "".join(f"<p>{escape(line)}</p>" for line in words if line)
+    page = (
+        f'<!DOCTYPE html><html lang="en"><title>curator studio</title><main>{lines}</main></html>'
+    )
+    policy = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
+    headers = {**_ALWAYS, **policy, "Content-Type": "text/html; charset=utf-8"}
+    encoded = [(name.lower().encode(), value.encode("latin-1")) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": problem.status, "headers": encoded})
+    await send({"type": "http.response.body", "body": page.encode("utf-8")})
 
 
 def _no_permission(problem: str) -> RequestProblem:
@@ -348,6 +377,7 @@ def run_studio(
             visits=visits,
             fetching=fetching,
             commands=commands,
+            runs=RunProcesses(settings.corpora, clock),
             clock=clock,
             report=report,
         )

@@ -10,7 +10,7 @@ did, is of no consequence. Addresses lead to the stored files; the header of the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any, Generic, TypeVar, cast
 from urllib.parse import quote, urlsplit
@@ -22,6 +22,7 @@ from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import PageElements
 from webarticlecurator.text.characters import UNCLOSED_TAGS, escape_label, escape_text
+from webarticlecurator.trial.page_folds import find_folds
 
 # Which elements and attributes of an archived page are shown.
 #
@@ -107,8 +108,17 @@ INPUT_TYPES = frozenset(
 """Others would be asked for by a password manager, choose a file, or load a picture."""
 
 NODE, ADDRESS, WHAT = "data-node", "data-href", "data-curator-box"
-OWN_ATTRIBUTES = frozenset((NODE, ADDRESS, WHAT))
+FOLD, OPENED = "data-curator-fold", "data-curator-opened"
+OWN_ATTRIBUTES = frozenset((NODE, ADDRESS, WHAT, FOLD, OPENED))
 """Attributes that we write; those of the page with these names are not written."""
+
+LAYOUT_ATTRIBUTES = frozenset(
+    """style background align valign width height border bgcolor color face size cellpadding
+    cellspacing nowrap clear compact noshade hspace vspace frame rules hidden open cols
+    rows""".split()
+)
+"""What the reading view leaves out: how a page places, sizes and hides its elements."""
+_EVERYTHING: frozenset[str] = frozenset()
 
 
 _DOCTYPE = re.compile(r"""<!doctype\s+html\b([^>"']*(?:"[^"]*"|'[^']*')?[^>]*)>""", re.IGNORECASE)
@@ -130,12 +140,16 @@ class ShownPage:
     """A cleaned page in two pieces, between which comes what the server adds to its head.
 
     ``nodes`` is the number of elements of the parsed page, also of those that are not shown.
+    ``is_reading``: it is the reading view, without any style of the page; ``sheets`` are then the
+    addresses of the style sheets that were left out.
     """
 
     url: str
     opening: bytes
     rest: bytes
     nodes: int
+    is_reading: bool = False
+    sheets: tuple[str, ...] = ()
 
     @property
     def size(self) -> int:
@@ -147,22 +161,24 @@ class ShownPage:
         return b"".join((self.opening, head, self.rest))
 
 
-def show_page(page: Page) -> ShownPage:
-    """Return a page as it is shown. Its tree is not changed."""
+def show_page(page: Page, *, is_reading: bool = False) -> ShownPage:
+    """Return a page as it is shown: as it looked, or as the reading view. Its tree is not
+    changed."""
     elements, root = page.elements, page.root
     head, body = root.find("head"), root.find("body")
-    html_attributes = write_attributes(root, "html", page.base)
+    left_out = LAYOUT_ATTRIBUTES if is_reading else _EVERYTHING
+    html_attributes = write_attributes(root, "html", page.base, left_out)
     head_number = f' {NODE}="{elements.number(head)}"' if head is not None else ""
+    doctype = "<!DOCTYPE html>" if is_reading else _choose_doctype(page.text)
     opening = (
-        f'{_choose_doctype(page.text)}<html {NODE}="0"{html_attributes}><head{head_number}>'
-        '<meta charset="utf-8">'
+        f'{doctype}<html {NODE}="0"{html_attributes}><head{head_number}><meta charset="utf-8">'
     )
-    writer = _ShownPageWriter(elements, page.base)
+    writer = _ShownPageWriter(elements, page.base, find_folds(root) if is_reading else None)
     if head is not None:
         writer.write(head, _HTML)
     writer.pieces.append("</head>\n")
     if body is not None:
-        attributes = write_attributes(body, "body", page.base)
+        attributes = write_attributes(body, "body", page.base, left_out)
         writer.pieces.append(f'<body {NODE}="{elements.number(body)}"{attributes}>')
     for part in root:
         if part is body:
@@ -172,7 +188,14 @@ def show_page(page: Page) -> ShownPage:
         elif part is not head:
             writer.write(part, _HTML)
     rest = "".join((*writer.pieces, "</body></html>\n"))
-    return ShownPage(page.url, _encode(opening), _encode(rest), len(elements.all))
+    return ShownPage(
+        page.url,
+        _encode(opening),
+        _encode(rest),
+        len(elements.all),
+        is_reading,
+        tuple(dict.fromkeys(writer.sheets)),
+    )
 
 
 def _encode(text: str) -> bytes:
@@ -225,11 +248,21 @@ class PageWriter(Generic[Inside]):
 
 
 class _ShownPageWriter(PageWriter[str]):
-    """Writes a page with its own tags: those of HTML, or inside ``svg`` and ``math`` theirs."""
+    """Writes a page with its own tags: those of HTML, or inside ``svg`` and ``math`` theirs.
+    ``folds``: what the reading view folds, None for the page as it looked. ``sheets`` are the
+    addresses of style sheets that were not written."""
 
-    def __init__(self, elements: PageElements, base: str) -> None:
+    def __init__(
+        self,
+        elements: PageElements,
+        base: str,
+        folds: Mapping[etree._Element, str] | None,
+    ) -> None:
         super().__init__()
-        self._elements, self._base = elements, base
+        self._elements, self._base, self._folds = elements, base, folds or {}
+        self._is_reading = folds is not None
+        self._left_out = LAYOUT_ATTRIBUTES if self._is_reading else _EVERYTHING
+        self.sheets: list[str] = []
 
     def open_element(self, element: Any, inside: str) -> tuple[str, str | None]:
         tag = element.tag if isinstance(element.tag, str) else ""
@@ -244,19 +277,20 @@ class _ShownPageWriter(PageWriter[str]):
         """Write the start tag of an element of HTML; return the end tag, and True if what is in it
         is to be written."""
         if tag == "style":
-            return self._write_style(element), False
+            return "" if self._is_reading else self._write_style(element), False
         if tag == "link":
             return self._write_style_link(element), False
         if tag in BOXED_TAGS and not (tag in UNWRAPPED_TAGS and len(element)):
-            attributes = write_box_attributes(element, self._base)
+            attributes = write_box_attributes(element, self._base, self._left_out)
             self.pieces.append(self._start(element, BOX_TAG, attributes))
             return "", tag in UNCLOSED_TAGS  # the parser has put what follows into it
-        if tag in UNWRAPPED_TAGS:
+        if tag in UNWRAPPED_TAGS and element not in self._folds:
             return "", True
         written = RENAMED_TAGS.get(tag, tag)
         if written not in WRITTEN_TAGS and not CUSTOM_TAG.fullmatch(written):
             written = "span"
-        end = self._start(element, written, write_attributes(element, written, self._base))
+        attributes = write_attributes(element, written, self._base, self._left_out)
+        end = self._start(element, written, attributes)
         return "" if written in VOID_TAGS else end, True
 
     def _open_drawing(self, element: etree._Element, tag: str, language: str) -> tuple[str, bool]:
@@ -264,10 +298,13 @@ class _ShownPageWriter(PageWriter[str]):
             return "", True
         if tag not in _TAGS_INSIDE[language]:
             return "", False
-        return self._start(element, tag, write_drawing_attributes(element, self._base)), True
+        attributes = write_drawing_attributes(element, self._base, self._left_out)
+        return self._start(element, tag, attributes), True
 
     def _start(self, element: etree._Element, tag: str, attributes: str) -> str:
-        self.pieces.append(f'<{tag} {NODE}="{self._elements.number(element)}"{attributes}>')
+        line = self._folds.get(element)
+        fold = "" if line is None else _write(FOLD, line) or ' hidden=""'
+        self.pieces.append(f'<{tag} {NODE}="{self._elements.number(element)}"{attributes}{fold}>')
         return f"</{tag}>"
 
     def _write_style(self, element: etree._Element) -> str:
@@ -284,8 +321,12 @@ class _ShownPageWriter(PageWriter[str]):
         is_delayed = "onload" in element.attrib
         is_preload = "preload" in kinds and element.get("as") == "style" and is_delayed
         is_sheet = "stylesheet" in kinds and "alternate" not in kinds
-        address = resource_address([absolute_address(self._base, element.get("href") or "")])
+        target = absolute_address(self._base, element.get("href") or "")
+        address = resource_address([target])
         if address and (is_sheet or is_preload):
+            if self._is_reading:
+                self.sheets.append(target)
+                return ""
             media = "" if is_delayed else element.get("media") or ""
             attributes = f' rel="stylesheet" href="{escape(address)}"'
             self._start(element, "link", attributes + f' media="{escape(media)}"' * bool(media))
@@ -301,10 +342,12 @@ _PIXELS = re.compile("[0-9]{1,4}")
 _DATA_IMAGE = "data:image/"
 
 
-def write_attributes(element: etree._Element, tag: str, base: str) -> str:
+def write_attributes(
+    element: etree._Element, tag: str, base: str, left_out: frozenset[str] = _EVERYTHING
+) -> str:
     """Return the attributes of an element that is written as ``tag``: `` class="lead"``."""
     pieces = []
-    for name, value in _attributes(element):
+    for name, value in (each for each in _attributes(element) if each[0] not in left_out):
         if name in WRITTEN_ATTRIBUTES or (
             DATA_ATTRIBUTE.fullmatch(name) and name not in OWN_ATTRIBUTES and len(value) <= MAX_DATA
         ):
@@ -326,13 +369,15 @@ def write_attributes(element: etree._Element, tag: str, base: str) -> str:
     return "".join(pieces)
 
 
-def write_drawing_attributes(element: etree._Element, base: str) -> str:
+def write_drawing_attributes(
+    element: etree._Element, base: str, left_out: frozenset[str] = _EVERYTHING
+) -> str:
     """Return the attributes of an element of a drawing or a formula; it refers to itself only."""
     pieces = []
     for name, value in _attributes(element):
         is_reference = name in ("href", "xlink:href") and value.startswith("#")
         if name == "style":
-            pieces.append(_write_style(value, base))
+            pieces.append("" if name in left_out else _write_style(value, base))
         elif is_reference or (
             name in DRAWING_ATTRIBUTES and ("(" not in value or not _leads_away(value))
         ):
@@ -340,18 +385,23 @@ def write_drawing_attributes(element: etree._Element, base: str) -> str:
     return "".join(pieces)
 
 
-def write_box_attributes(element: etree._Element, base: str) -> str:
+def write_box_attributes(
+    element: etree._Element, base: str, left_out: frozenset[str] = _EVERYTHING
+) -> str:
     """Return the attributes of the box in place of a document or medium, with its address."""
     address = absolute_address(base, element.get("src") or element.get("data") or "")
     pieces = [
-        _write(name, value) for name, value in _attributes(element) if name in _BOX_ATTRIBUTES
+        _write(name, value)
+        for name, value in _attributes(element)
+        if name in _BOX_ATTRIBUTES - left_out
     ]
     sizes = [
         f"{side}: {value}px"
         for side in ("width", "height")
         if _PIXELS.fullmatch(value := element.get(side) or "")
     ]
-    pieces.append(_write_style("; ".join((*sizes, element.get("style") or "")), base))
+    if "style" not in left_out:
+        pieces.append(_write_style("; ".join((*sizes, element.get("style") or "")), base))
     what = f"{element.tag} {_shorten_address(address)}".strip()
     return f'{"".join(pieces)} {WHAT}="{escape_label(what)}"'
 

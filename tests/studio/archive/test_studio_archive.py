@@ -191,7 +191,7 @@ def test_a_missing_page_is_fetched_to_be_looked_at(view: View):
     assert find_faults(view.tab) == []
     view.portal.pages[f"{HOST}/2024/05/02"] = LIST
     view.tab.get_by_role("button", name="Fetch this page now").click()
-    view.tab.get_by_text("as fetched now, not stored").wait_for()
+    view.tab.get_by_text("as fetched here, not by a crawl").wait_for()
     view.tab.get_by_text("2 articles are listed.").wait_for()
 
 
@@ -222,7 +222,7 @@ def test_a_page_that_a_script_makes_is_rendered_when_it_is_fetched(scripted: Por
     """It has a round of its list."""
     open_scripted(view)
     view.tab.get_by_role("button", name="Fetch this page now").click()
-    view.tab.get_by_text("as a browser renders it now after one round of its list").wait_for()
+    view.tab.get_by_text("as a browser renders it after one round of its list").wait_for()
     view.tab.get_by_text("2 articles are listed.").wait_for()
 
 

@@ -56,6 +56,15 @@ def test_drops_are_added_once_and_comments_stay():
     assert write(once, "drop", ".promo") == once
 
 
+def test_a_drop_is_taken_back_and_others_stay():
+    text = f"{RULES}    drop: [.ad, {{css: .promo, text: x}}]\n"
+    once = write(text, "keep", ".promo")
+    assert article_of(once)["body"]["drop"] == [".ad"]
+    assert write(once, "keep", ".promo") == once
+    assert "drop" not in article_of(write(once, "keep", ".ad"))["body"]
+    assert write(RULES, "keep", ".ad") == RULES
+
+
 def test_a_source_comes_before_the_others_of_its_field():
     text = f"{RULES}  metadata:\n    title:\n      # long since\n      - h1  # all\n"
     written = write(text, "title", "h1.headline")

@@ -67,6 +67,19 @@ def test_an_ad_is_dropped_by_a_click_and_the_edit_is_taken_back(window: Any, stu
     expect(editor).to_contain_text(re.compile(r"drop: (div)?\.promo"))
     assert "    root: div.text  # the text" in editor.inner_text()
 
+    shown_page(window).get_by_text("Buy one now!").click()
+    press(window, "Keep this after all")
+    window.get_by_text("comes: paragraph “Buy one now!”").wait_for()
+    press(window, "Accept")
+    blocks(window).get_by_text("Buy one now!").wait_for()
+    expect(editor).not_to_contain_text("promo")
+    shown_page(window).get_by_text("The second paragraph").click()
+    press(window, "Keep this after all")
+    window.get_by_text("No rule of the portal file drops this").wait_for()
+    press(window, "Close")
+    press(window, "Undo")
+    blocks(window).get_by_text("Buy one now!").wait_for(state="detached")
+
     other = window.context.new_page()
     open_page(other, studio, 2)
     assert blocks(other).get_by_text("Buy one now!").count() == 0

@@ -140,6 +140,22 @@ def test_from_an_address(window: Any, studio: Studio, folder: Path, portal: Smal
     assert "/archive" in portal.asked
 
 
+def test_an_error_names_what_to_do_here(window: Any, studio: Studio, tmp_path: Path):
+    file = tmp_path / "my page.html"
+    file.write_text(story(1), encoding="utf-8")
+    window.goto(f"{studio.base}/new?by=pages")
+    with window.expect_file_chooser() as chooser:
+        window.get_by_role("button", name="Choose saved pages").click()
+    chooser.value.set_files([file])
+    window.get_by_label("Address of my page.html").wait_for()
+    window.get_by_role("button", name="Propose a portal file").click()
+    message = window.locator(".studio-message")
+    message.get_by_text("Write its address into the field").wait_for()
+    words = message.inner_text()
+    assert "my_page.html" in words
+    assert "--" not in words and "/tmp" not in words and "curator-pages" not in words
+
+
 def test_nothing_is_written_over_and_errors_are_shown(window: Any, studio: Studio, folder: Path):
     window.goto(f"{studio.base}/new")
     window.get_by_label("Address of a page").fill("--help")

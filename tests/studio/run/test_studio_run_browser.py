@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ import pytest
 from accessibility import find_faults
 from paced_portal import ARTICLES, slow_portal
 from running_studio import running_studio
+
+from webarticlecurator.service.portals import MIN_AGE
 
 expect: Any = pytest.importorskip("playwright.sync_api").expect
 
@@ -43,6 +46,13 @@ def test_a_crawl_outlives_page_and_studio_and_is_stopped_by_a_click(tmp_path: Pa
             tab.get_by_text("running", exact=True).wait_for()
             wait_for_articles(tab, 5)
             assert find_faults(tab) == []
+            row = tab.get_by_role("listitem").filter(has_text=", running")
+            row.wait_for()  # of "Its crawls"
+            tab.goto(f"{studio.base}/portal/echo/corpus")
+            tab.get_by_text("A command runs on this corpus now").wait_for()
+            tab.goto(studio.base)
+            tab.get_by_role("row", name="echo").get_by_text(", running").wait_for()
+            tab.goto(f"{studio.base}{address}")
             tab.get_by_role("button", name="Stop").click()
             slow.let_go(1)
             tab.get_by_text("stopped; run it again to continue").wait_for()
@@ -53,6 +63,26 @@ def test_a_crawl_outlives_page_and_studio_and_is_stopped_by_a_click(tmp_path: Pa
             tab.get_by_text("done", exact=True).first.wait_for()
             tab.get_by_text(f"{ARTICLES} articles: {ARTICLES} in TEI").first.wait_for()
             tab.get_by_role("link", name="crawl echo").wait_for()
+            expect(tab.get_by_text("Build now")).to_have_count(0)
+
+            file = tmp_path / "echo.yaml"
+            with file.open("a", encoding="utf-8") as rules:
+                rules.write("\narticle: {body: {root: body}}\n")
+            words = f"{ARTICLES} articles were built by older rules."
+            time.sleep(MIN_AGE)  # before which no file is read again
+            for view in ("metadata", "corpus"):
+                tab.goto(f"{studio.base}/portal/echo/{view}")
+                tab.get_by_text(words).wait_for()
+                assert find_faults(tab) == []
+            tab.goto(studio.base)
+            tab.get_by_text(f"{ARTICLES} by older rules").wait_for()
+            tab.goto(f"{studio.base}/portal/echo/corpus")
+            tab.get_by_role("button", name="Build now").click()
+            tab.wait_for_url("**/portal/echo/run?run=*")
+            expect(tab.locator(".run-state")).to_have_text("done")
+            tab.goto(f"{studio.base}/portal/echo/corpus")
+            tab.get_by_role("heading", name="Verdicts").wait_for()
+            assert tab.get_by_text("older rules").count() == 0
 
 
 @pytest.mark.long

@@ -117,7 +117,7 @@ def test_a_crawl_is_found_again_stopped_and_continued(
     assert account is not None
     lines, crawls = account
     assert f"{ARTICLES} in TEI" in lines[0]
-    assert [crawl.outcome for crawl in crawls] == ["done", None]
+    assert [crawl.rpartition(", ")[2] for crawl in crawls] == ["done", "interrupted"]
     assert read_account(portal, settings.corpus_folder("other")) is None
 
 

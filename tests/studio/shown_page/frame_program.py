@@ -49,8 +49,6 @@ def window() -> None:
     ui.button("mark", on_click=lambda: frame.set_marks([NodeMark(4, "dropped", "ad")]))
     ui.button("scroll", on_click=lambda: frame.scroll_to(pages[0].nodes - 1))
     ui.button("hover", on_click=lambda: frame.set_hovered([5]))
-    ui.button("plain", on_click=lambda: frame.set_styled(False))
-    ui.button("styled", on_click=lambda: frame.set_styled(True))
 
 
 ui.run_with(application, show_welcome_message=False)

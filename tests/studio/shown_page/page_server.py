@@ -40,10 +40,11 @@ def find_nothing(_url: str) -> Body | None:
     return None
 
 
-def shown(source: str | bytes, url: str = URL) -> ShownPage:
+def shown(source: str | bytes, url: str = URL, *, is_reading: bool = False) -> ShownPage:
     """The page of an HTML source."""
     content = source.encode("utf-8") if isinstance(source, str) else source
-    return show_page(read_page(url, content, "text/html; charset=utf-8"))
+    page = read_page(url, content, "text/html; charset=utf-8")
+    return show_page(page, is_reading=is_reading)
 
 
 @dataclass
@@ -55,9 +56,11 @@ class PageServer:
     windows: dict[str, str] = field(default_factory=dict)
     raw: dict[str, tuple[str, dict[str, str]]] = field(default_factory=dict)
 
-    def show(self, source: str | bytes, find_body: FindBody = find_nothing) -> str:
+    def show(
+        self, source: str | bytes, find_body: FindBody = find_nothing, *, is_reading: bool = False
+    ) -> str:
         """Return the address of a window with a frame that shows a page."""
-        return self.frame(self.shelf.add(shown(source), find_body))
+        return self.frame(self.shelf.add(shown(source, is_reading=is_reading), find_body))
 
     def frame(self, address: str, sandbox: str = SANDBOX) -> str:
         """Return the address of a window with a frame."""

@@ -109,8 +109,8 @@ def test_the_cleaning_alone_is_not_enough(leaking, served):
     assert not has_run and 0 < len(ways) < ASKS
 
 
-def test_nothing_leaves_a_shown_page(leaking, served):
-    ways, has_run = count_ways(
-        leaking, served.frame(served.shelf.add(shown(LEAKING), find_nothing), SANDBOX)
-    )
+@pytest.mark.parametrize("is_reading", [False, True])
+def test_nothing_leaves_a_shown_page(leaking, served, is_reading):
+    page = shown(LEAKING, is_reading=is_reading)
+    ways, has_run = count_ways(leaking, served.frame(served.shelf.add(page, find_nothing), SANDBOX))
     assert not has_run and ways == set()

@@ -53,6 +53,7 @@ from webarticlecurator.propose.learning import (
     learn_rules,
     list_rule_lines,
 )
+from webarticlecurator.stored_pages.kept_pages import keep_pages
 from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.workers.executor import Runtime
 
@@ -98,6 +99,12 @@ def register(commands: Any) -> None:
                 "a model in the form of the package's, in the folder of the new file: it judges the"
                 " text of articles, and the file names it"
             ),
+        ),
+        option(
+            "--keep",
+            metavar="FILE",
+            type=Path,
+            help="keep the pages that are fetched in this WARC file (for warc adopt, --warc)",
         ),
         *page_options(
             "the page that lists most of the others; several: pages of one list, or of one kind"
@@ -162,15 +169,25 @@ def _look_at_portal(
 ) -> Proposal:
     """Return what the first of the addresses at which something answers suggests, with the
     ``others`` of its kind. Raises the error of the first one if nothing does."""
+    from webarticlecurator.crawl.requester import PageVisit
     from webarticlecurator.propose.portal_proposal import propose_portal
 
     runtime = Runtime(progress=choose_progress(quiet=False))
     first_error: PortalUnreachable | None = None
+    fetched: list[PageVisit] = []
     for address in addresses:
         try:
-            return propose_portal((address, *others), args.proxy, args.ca, runtime, classifier)
+            proposal = propose_portal(
+                (address, *others), args.proxy, args.ca, runtime, classifier, fetched
+            )
         except PortalUnreachable as error:
             first_error = first_error or error
+        else:
+            if args.keep is not None:
+                good = [visit for visit in fetched if not visit.trouble]
+                pages = [(visit.answered, visit.content, visit.content_type) for visit in good]
+                keep_pages(args.keep, pages, runtime.clock.now())
+            return proposal
     assert first_error is not None
     raise first_error
 

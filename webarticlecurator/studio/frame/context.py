@@ -123,8 +123,8 @@ class StudioContext(ServerContext):
     """What views are made from.
 
     ``sources`` has the stored pages; ``surveys`` reads many of them one after the other.
-    ``commands`` are those that end with the studio. ``shelf`` has the pages that are shown,
-    ``tag_tables`` the tag dictionaries that are being edited.
+    ``commands`` are those that end with the studio, ``runs`` go on. ``shelf`` has the
+    pages that are shown, ``tag_tables`` the tag dictionaries that are being edited.
     """
 
     settings: StudioSettings
@@ -132,6 +132,7 @@ class StudioContext(ServerContext):
     sources: PageSources
     surveys: Surveys
     commands: RunProcesses
+    runs: RunProcesses
     shelf: PageShelf = field(default_factory=PageShelf)
     tag_tables: TagTables = field(default_factory=TagTables)
 

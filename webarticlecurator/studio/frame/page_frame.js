@@ -15,7 +15,6 @@ export default {
     title: String,
     marks: Array,
     hovered: Array,
-    styled: Boolean,
     first: Number,
   },
   mounted() {
@@ -28,9 +27,6 @@ export default {
     marks() {
       this.sendMarks();
     },
-    styled() {
-      this.sendStyled();
-    },
   },
   methods: {
     receive(event) {
@@ -40,8 +36,7 @@ export default {
       if (!Number.isInteger(node)) return;
       if (kind === "ready") {
         this.sendMarks();
-        this.sendStyled();
-        if (this.first >= 0) this.scrollTo(this.first);
+        if (this.first >= 0) this.send({ kind: "open", node: this.first });
       }
       if (["ready", "pick", "hover", "focus"].includes(kind)) this.$emit(kind, node);
     },
@@ -52,9 +47,6 @@ export default {
     sendMarks() {
       // plain arrays: what Vue watches cannot be sent
       this.send({ kind: "marks", marks: JSON.parse(JSON.stringify(this.marks)) });
-    },
-    sendStyled() {
-      if (!this.styled) this.send({ kind: "styles", on: false });
     },
     hover(nodes) {
       this.send({ kind: "hover", nodes });

@@ -6,20 +6,24 @@ from __future__ import annotations
 
 import heapq
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
+from webarticlecurator.archive import locate_page
 from webarticlecurator.config.files import MAX_YAML, read_regular
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.model.capture import Body
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.store.foreign import ForeignWarcs, open_warcs
 from webarticlecurator.stored_pages.captured_pages import CapturedPages, StoredSource, has_corpus
+from webarticlecurator.stored_pages.kept_pages import KeptPage, keep_pages
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.trial.show_page import rewrite_style_sheet
 from webarticlecurator.warc.warc_reader import check_files
@@ -44,14 +48,29 @@ class PageSources:
         # an index in SQLite is used by the thread that made it
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="curator-warcs")
 
-    def read(self, portal: Portal, url: str) -> StoredPage:
-        """Return the stored page of an address, of the corpus first.
+    def keep(self, portal_file: Path, pages: Iterable[KeptPage], now: datetime) -> None:
+        """Keep pages in ``<portal>.fetched.warc.gz`` beside the portal file, as one of its WARC
+        files. Raises OSError, UsageError."""
+        kept = portal_file.with_name(f"{portal_file.stem}.fetched.warc.gz")
+
+        def write() -> None:  # in the thread that reads the files
+            keep_pages(kept, pages, now)
+            listed = [*read_warc_list(portal_file)]
+            if kept.name not in listed:
+                write_warcs(portal_file, [*map(Path, listed), Path(kept.name)])
+
+        self._thread.submit(write).result()
+
+    def read(self, portal: Portal, url: str, *, fetched_first: bool = False) -> StoredPage:
+        """Return the stored page of an address: of the corpus, or else of the WARC files, unless
+        those come first.
 
         Raises UsageError if there is none, WarcUnreadable, CorpusMismatch, StoreDamaged.
         """
         missing: UsageError | None = None
         where = f"the stored pages of {portal.id}"
-        for each in (self._with_corpus, self._with_warcs):
+        places = (self._with_corpus, self._with_warcs)
+        for each in places[::-1] if fetched_first else places:
             try:
                 found = each(portal, lambda source: CapturedPages(portal, source, where).find(url))
             except UsageError as error:
@@ -61,13 +80,17 @@ class PageSources:
                 return found
         raise missing or UsageError(
             f"no page of {portal.id} is stored yet",
-            "Crawl some, or name a WARC file that has them.",
+            "Fetch one by its address here, or crawl some in the view Run.",
         )
 
     def find_body(self, portal: Portal, url: str) -> Body | None:
         """Return the stored answer for a picture, a style sheet or another file of a page, or None.
         Raises StoreDamaged, WarcUnreadable, CorpusMismatch."""
         return self.use(portal, lambda source: find_stored_body(source, url))
+
+    def has_any(self, portal: Portal, urls: Sequence[str]) -> bool:
+        """Return True if a complete answer for one of these files is stored. Raises as ``use``."""
+        return self.use(portal, lambda source: source.captures.best(urls)) is not None
 
     def _list_in_both(
         self, portal: Portal, limit: int, list_in: Callable[[StoredSource], list[str]]
@@ -134,9 +157,8 @@ class PageSources:
             return articles
 
         def list_alike(source: StoredSource) -> list[str]:
-            return spread(
-                choose_alike(source.captures.page_addresses("", "", MAX_COMPARED), like), limit
-            )
+            every = source.captures.page_addresses("", "", MAX_COMPARED)
+            return spread(choose_alike(every, like or choose_usual(portal, every)), limit)
 
         return self._with_warcs(portal, list_alike) or []
 
@@ -176,11 +198,16 @@ class PageSources:
 
 def list_warcs(portal_file: Path) -> list[Path]:
     """Return the WARC files that are listed beside a portal file. Raises OSError."""
+    return [portal_file.parent / line for line in read_warc_list(portal_file)]
+
+
+def read_warc_list(portal_file: Path) -> list[str]:
+    """Return the WARC files as they are listed. Raises OSError."""
     path = _warc_list(portal_file)
     if not path.exists():
         return []
     lines = read_regular(path, MAX_YAML).decode("utf-8", "surrogateescape").splitlines()
-    return [path.parent / line.strip() for line in lines if line.strip()]
+    return [line.strip() for line in lines if line.strip()]
 
 
 def write_warcs(portal_file: Path, warcs: Sequence[Path]) -> None:
@@ -210,6 +237,25 @@ def shape_address(url: str) -> str:
     path = "/".join(_shape_part(part) for part in parts.path.split("/"))
     names = sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)})
     return f"{parts.netloc}{path}?{','.join(names)}"
+
+
+def choose_usual(portal: Portal, addresses: Sequence[str]) -> str:
+    """Return one of the addresses with the shape that most of them have, of those that are no
+    archive page; "" without any."""
+    shapes = {url: shape_address(url) for url in addresses}
+    for shape, _ in Counter(shapes.values()).most_common():
+        for url in (each for each in addresses if shapes[each] == shape):
+            if url != portal.home and not is_archive_page(portal, url):
+                return url
+    return ""
+
+
+def is_archive_page(portal: Portal, url: str) -> bool:
+    """Return True for an address that the portal file knows as that of an archive page."""
+    try:
+        return locate_page(portal, url) is not None
+    except CuratorError:  # several columns have such addresses
+        return True
 
 
 def choose_alike(addresses: Iterable[str], url: str) -> list[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -336,6 +337,30 @@ MAX_ANSWER = 4_000_000
 _LOOK_SECONDS = 0.2
 
 
+_STUDIO_WORDS = tuple(
+    (re.compile(pattern), words)
+    for pattern, words in (
+        (r"\S*[/\\]curator-pages-[^/\\\s]+[/\\]\d+[/\\]", ""),  # a file that was uploaded
+        (r"Give (?:it|its file) (?:with|as) --html \S+=ADDRESS[^.\n]*\.",
+         "Write its address into the field with its name."),
+        (r"Give the file of a saved page with --html[^.\n]*\.", "Choose a saved page."),
+        (r"Name an archive page with --url;[^.\n]*\.", "Choose the page that lists articles."),
+        (r"; --url names another", "; another one can be chosen"),
+        (r"Give it with --date[^.\n]*\.", "Give the day on which it was saved."),
+        (r"check --proxy", "check the proxy with which the studio was started"),
+        (r"(?:;|, or) --offline writes a plain file without looking", ""),
+    )
+)  # fmt: skip
+"""What the messages of commands name that has another name in the studio."""
+
+
+def to_studio_words(messages: str) -> str:
+    """Return messages of a command with what is to be done here in place of options and paths."""
+    for pattern, words in _STUDIO_WORDS:
+        messages = pattern.sub(words, messages)
+    return messages
+
+
 async def run_command(
     processes: RunProcesses, command: Sequence[str], show_messages: Callable[[list[str]], object]
 ) -> tuple[int | None, str, list[str]]:
@@ -355,7 +380,7 @@ async def run_command(
             state = await asyncio.to_thread(processes.read, record)
             if record.answer.stat().st_size > MAX_ANSWER:
                 raise UsageError(f"the command answers with more than {MAX_ANSWER:,} bytes")
-            lines = (await asyncio.to_thread(read_log, record.log))[0].splitlines()
+            lines = to_studio_words((await asyncio.to_thread(read_log, record.log))[0]).splitlines()
             if lines != messages:
                 messages = lines
                 show_messages(messages)

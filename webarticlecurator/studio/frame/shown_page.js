@@ -5,6 +5,9 @@
   "use strict";
   const WINDOW_ORIGIN = "CURATOR_ORIGIN"; // written by the server
   const NODE = "data-node";
+  const FOLDED = "[data-curator-fold]:not([data-curator-opened])"; // of the reading view
+  const ABOVE = 0.3; // of the window: where what is brought into view begins
+  const TITLE_ABOVE = 0.5; // of the window: how far above the text its title may be
   const NOTHING = -1;
   const MAX_RECTANGLES = 20; // of one element in several lines
   const WIDE = 0.4; // of the window; the words of a wider element seldom reach its right end
@@ -33,6 +36,7 @@
     .focused { --line: #111; --tint: transparent; border-width: 3px; outline: 2px solid #fff }
     .spoken { position: fixed; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
     @media (forced-colors: active) { .mark { border-color: Highlight } }`;
+  const OPENING = new Set("kept unclaimed link next proposed".split(" ")); // marks that are never folded
   const STATES = new Set(
     "kept dropped unclaimed outside link next left-out proposed hovered".split(" "));
 
@@ -137,6 +141,45 @@
     }
   }
 
+  // ------------------------------------------------------- what is folded, what is in view
+
+  function open(fold) {
+    fold?.setAttribute("data-curator-opened", "");
+    drawSoon();
+  }
+
+  // Open what an element is folded or hidden in.
+  function reveal(element) {
+    for (let at = element; at !== null; at = at.parentElement) {
+      if (at.matches(FOLDED)) open(at);
+      if (at.hidden) at.hidden = false;
+    }
+  }
+
+  function bringIntoView(node) {
+    let element = elements.get(node)?.[0] ?? null;
+    if (element !== null) reveal(element);
+    while (element !== null && !visible(element)) element = element.parentElement;
+    if (element === null) return;
+    const { top, left, right } = rectanglesOf(Number(element.getAttribute(NODE)))[0];
+    const isBeside = left < 0 || right > window.innerWidth;
+    const above = window.innerHeight * ABOVE;
+    window.scrollBy({ top: top - above, left: isBeside ? left : 0, behavior: "instant" });
+  }
+
+  // Begin with the title, where the text is near it.
+  function openAt(node) {
+    bringIntoView(node);
+    const text = elements.get(node)?.[0]?.getBoundingClientRect().top;
+    for (const title of document.querySelectorAll("h1")) {
+      const { top, height } = title.getBoundingClientRect();
+      if (height > 0 && top < text && text - top < window.innerHeight * TITLE_ABOVE) {
+        window.scrollBy({ top: top - 8, behavior: "instant" });
+        return;
+      }
+    }
+  }
+
   // ------------------------------------------------------- pointer and keyboard
 
   function point(node) {
@@ -163,7 +206,10 @@
 
   const MOVES = {
     ArrowLeft: (element) => firstVisible(element.parentElement, "parentElement"),
-    ArrowRight: (element) => firstVisible(element.firstElementChild, "nextElementSibling"),
+    ArrowRight: (element) => {
+      if (element.matches(FOLDED)) open(element);
+      return firstVisible(element.firstElementChild, "nextElementSibling");
+    },
     ArrowUp: (element) =>
       firstVisible(element.previousElementSibling, "previousElementSibling") ?? MOVES.ArrowLeft(element),
     ArrowDown: (element) => {
@@ -189,7 +235,8 @@
   function describe(element) {
     const label = marks.filter(([node]) => node === focused).map(([, state, words]) => words || state);
     const text = element.textContent.trim().replace(/\s+/g, " ").slice(0, MAX_SPOKEN);
-    return [element.localName, ...label, text].join(", ");
+    const line = element.matches(FOLDED) ? element.dataset.curatorFold : text;
+    return [element.localName, ...label, line].join(", ");
   }
 
   function onKey(event) {
@@ -210,7 +257,9 @@
   window.addEventListener("keydown", onKey, true);
   window.addEventListener("click", (event) => {
     stop(event);
-    pick(nodeOf(event.target));
+    const fold = event.target.closest(FOLDED);
+    if (fold === null) pick(nodeOf(event.target));
+    else open(fold);
   }, true);
   window.addEventListener("mousedown", (event) => {
     if (nodeOf(event.target) === NOTHING || !event.target.closest("input,select,textarea,button,summary,label")) return;
@@ -226,18 +275,15 @@
   const RECEIVERS = {
     marks: (data) => {
       marks = data.marks.filter(([node, state]) => elements.has(node) && STATES.has(state));
+      for (const [node, state] of marks)
+        if (OPENING.has(state)) for (const element of elements.get(node)) open(element.closest(FOLDED));
     },
     hover: (data) => {
       hovered = data.nodes.filter((node) => elements.has(node));
+      if (hovered.length > 0 && !rectanglesOf(hovered[0]).some(isInView)) bringIntoView(hovered[0]);
     },
-    scroll: (data) => {
-      let element = elements.get(data.node)?.[0] ?? null;
-      while (element !== null && !visible(element)) element = element.parentElement;
-      element?.scrollIntoView({ block: "center", inline: "nearest" });
-    },
-    styles: (data) => {
-      for (const sheet of document.styleSheets) sheet.disabled = !data.on;
-    },
+    scroll: (data) => bringIntoView(data.node),
+    open: (data) => openAt(data.node),
   };
 
   window.addEventListener("message", (event) => {

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, 
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import Any, Literal, ParamSpec, Protocol, TypeVar
+from typing import Any, Literal, ParamSpec, Protocol, TypeVar, cast
 from urllib.parse import quote, urlencode
 
 from fastapi import Request
@@ -112,10 +112,8 @@ def show_error(error: Exception) -> None:
     """Show an error of the library as a message that stays until it is closed; raise any other."""
     if not isinstance(error, CuratorError | OSError):
         raise error
-    cure = getattr(error, "cure", "")
-    message = f"{error}\n{cure}" if cure and cure not in str(error) else str(error)
     ui.notify(
-        message,
+        describe_error(error),
         type="negative",
         multi_line=True,
         timeout=0,
@@ -142,9 +140,13 @@ def showing_errors(
 def write_error(error: CuratorError | OSError) -> None:
     """Write an error where a view, or a part of it, would stand."""
     with ui.element("div").props('role="alert"').classes("studio-error"):
-        ui.label(str(error)).classes("studio-lines")
-        if cure := getattr(error, "cure", ""):
-            ui.label(cure)
+        ui.label(describe_error(error)).classes("studio-lines")
+
+
+def describe_error(error: Exception) -> str:
+    """Return what is wrong, and below it what to do about it."""
+    words, cure = str(error), getattr(error, "cure", "")
+    return f"{words}\n{cure}" if cure and cure not in words else words
 
 
 @contextmanager
@@ -276,7 +278,11 @@ class PageFrame(ui.element, component="page_frame.js"):
     ) -> None:
         super().__init__()
         self._nodes = 0
-        self._props.update(address="about:blank", title=title, marks=[], styled=True, first=NO_NODE)
+        self.marks: list[NodeMark] = []
+        self._is_reading: bool | None = None
+        self._switch: ui.switch | None = None
+        self._show_again: Callable[[], Coroutine[Any, Any, None]] | None = None
+        self._props.update(address="about:blank", title=title, marks=[], first=NO_NODE)
         self._style.update({"border": "0", "width": "100%", "background": "#fff"})
         self.on("pick", pass_number(on_pick, lambda: self._nodes))
         self.on("hover", pass_number(on_hover, lambda: self._nodes), throttle=_HOVER_SECONDS)
@@ -291,9 +297,31 @@ class PageFrame(ui.element, component="page_frame.js"):
         self._props.update(address=address, first=first)
         self.set_marks(marks)
 
+    async def show_stored(
+        self,
+        context: StudioContext,
+        portal: Portal,
+        stored: StoredPage,
+        marks: Iterable[NodeMark] = (),
+        first: int = NO_NODE,
+    ) -> None:
+        """Show a stored page as ``show`` does: as the switch says, and until somebody used it, as
+        it looked where a style sheet of it is stored, else as the reading view. Raises
+        PageUnreadable, RequestProblem."""
+        address, shown = await shelve_page(context, portal, stored, self._is_reading)
+
+        async def show_again() -> None:
+            await self.show_stored(context, portal, stored, self.marks, first)
+
+        self._show_again = show_again
+        if self._switch is not None:
+            self._switch.set_value(shown.is_reading)
+        self.show(address, shown.nodes, marks, first)
+
     def set_marks(self, marks: Iterable[NodeMark]) -> None:
         """Mark elements in place of those that are marked; later ones are drawn above."""
-        self._props["marks"] = [[mark.node, mark.state, mark.label] for mark in marks]
+        self.marks = [*marks]
+        self._props["marks"] = [[mark.node, mark.state, mark.label] for mark in self.marks]
         self.update()
 
     def set_hovered(self, nodes: Sequence[int]) -> None:
@@ -304,20 +332,15 @@ class PageFrame(ui.element, component="page_frame.js"):
         """Bring an element into view."""
         self.run_method("scrollTo", node)
 
-    def set_styled(self, is_styled: bool) -> None:
-        """Show the page with or without its own styles."""
-        if is_styled and not self._props["styled"]:
-            self.run_method("send", {"kind": "styles", "on": True})
-        self._props["styled"] = is_styled
-        self.update()
+    def add_view_switch(self) -> None:
+        """Write a switch between the reading view and the page as it looked."""
 
-    def add_styles_switch(self) -> None:
-        """Write a switch for the styles of the page, which may cover its text."""
-        ui.switch(
-            "Styles of the page",
-            value=True,
-            on_change=lambda event: self.set_styled(bool(event.value)),
-        )
+        async def choose(event: events.GenericEventArguments) -> None:
+            self._is_reading = bool(cast(ui.switch, event.sender).value)
+            if self._show_again is not None:
+                await self._show_again()
+
+        self._switch = ui.switch("Reading view", value=True).on("click", showing_errors(choose))
 
 
 def pass_number(
@@ -340,18 +363,31 @@ def pass_number(
 
 
 async def shelve_page(
-    context: StudioContext, portal: Portal, stored: StoredPage
-) -> tuple[str, int]:
+    context: StudioContext, portal: Portal, stored: StoredPage, is_reading: bool | None
+) -> tuple[str, ShownPage]:
     """Clean a stored page in a worker and put it on the shelf, with its stored pictures and styles.
-    Return its path on the server, and the number of its elements.
+    Return its path on the server, and the page: the reading view or as it looked, or with None
+    what ``PageFrame.show_stored`` shows first.
 
     Raises PageUnreadable, RequestProblem.
     """
-    shown: ShownPage = await context.pages.read(portal, stored.url, show_stored_page, stored)
-    address = context.shelf.add(shown, lambda url: context.sources.find_body(portal, url))
-    return address, shown.nodes
+
+    async def show(is_reading: bool) -> ShownPage:
+        page: ShownPage = await context.pages.read(
+            portal, stored.url, show_stored_page, stored, is_reading
+        )
+        return page
+
+    shown = await show(is_reading is not False)
+    if (
+        is_reading is None
+        and shown.sheets
+        and await asyncio.to_thread(context.sources.has_any, portal, shown.sheets)
+    ):
+        shown = await show(False)
+    return context.shelf.add(shown, lambda url: context.sources.find_body(portal, url)), shown
 
 
-def show_stored_page(portal: Portal, stored: StoredPage) -> ShownPage:
+def show_stored_page(portal: Portal, stored: StoredPage, is_reading: bool) -> ShownPage:
     """Return a stored page as it is shown. To be called in a worker."""
-    return show_page(stored.page(portal))
+    return show_page(stored.page(portal), is_reading=is_reading)

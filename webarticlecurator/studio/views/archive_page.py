@@ -32,7 +32,8 @@ from webarticlecurator.model.portal import Column, Dates, Portal, Span
 from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.stored_pages.captured_pages import has_corpus
 from webarticlecurator.stored_pages.page_store import StoredPage
-from webarticlecurator.studio.frame.context import LastUsed, StudioContext
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.fetched_pages import add_fetch_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.widgets import (
     open_table,
@@ -42,7 +43,6 @@ from webarticlecurator.studio.frame.widgets import (
     write_turns,
 )
 from webarticlecurator.studio.frame.window import (
-    add_button,
     add_page,
     open_window,
     refill,
@@ -310,16 +310,8 @@ def group_windows(windows: Sequence[CalendarWindow], step: str) -> dict[str, lis
     return dict(rows)
 
 
-MAX_PAGES = 16
-MAX_BYTES = 50_000_000
-"""Archive pages that are fetched to be looked at, and are not stored."""
-FetchedPages = LastUsed[tuple[str, str], StoredPage]
-"""The pages that were fetched last, by portal and address."""
-
-
 def add_archive_view(context: StudioContext) -> None:
     """Add the view to the application."""
-    fetched: FetchedPages = LastUsed(MAX_PAGES, MAX_BYTES, lambda page: len(page.content))
 
     @add_page("/portal/{portal_id}/archive")
     async def show_archive(
@@ -347,64 +339,43 @@ def add_archive_view(context: StudioContext) -> None:
                 EditorPanel(draft, open_again)
                 return
             if url:
-                await write_archive_page(context, portal_id, draft, fetched, portal, url, now)
+                await write_archive_page(context, portal_id, draft, portal, url, now)
                 return
             await write_walk(context, portal_id, portal, column, span, year)
             await write_stored_addresses(context, portal_id, draft, contains, kind)
-
-
-async def fetch_page(context: StudioContext, portal: Portal, url: str) -> StoredPage:
-    """Fetch a page as politely as a crawl.
-
-    Raises UsageError where robots.txt forbids it or the page is missing, RequestProblem,
-    PortalRefused.
-    """
-    visit = await context.fetching.run(context.visits.visit, portal, url)
-    if visit.is_forbidden:
-        raise UsageError(f"{url}: {visit.trouble}", "A crawl does not ask for it, either.")
-    if visit.trouble:
-        raise UsageError(f"{url}: {visit.trouble}", "Look at it in a browser.")
-    day = today_in(portal.timezone, context.clock.now())
-    return StoredPage(visit.answered, visit.content, visit.content_type, day)
 
 
 async def write_archive_page(
     context: StudioContext,
     portal_id: str,
     draft: PortalDraft,
-    fetched: FetchedPages,
     portal: Portal,
     url: str,
     now: bool,
 ) -> None:
-    """Write an archive page, or why it cannot be shown: as stored, or with ``now`` as fetched,
-    which is done when it is asked for. Raises as ``PagePanel.show``."""
-
-    async def fetch() -> None:
-        fetched.keep((portal.id, url), await fetch_page(context, portal, url))
-        ui.navigate.to(view_address(portal_id, "archive", url=url, now="true"))
-
-    stored = fetched.find((portal.id, url)) if now else None
+    """Write an archive page, or why it cannot be shown; with ``now``, as it was fetched here, even
+    where the corpus has it. Raises as ``PagePanel.show``."""
+    stored: StoredPage | None = None
     problem: CuratorError | None = None
-    if stored is None:
-        try:
-            stored = await asyncio.to_thread(context.sources.read, portal, url)
-        except UsageError as error:
-            problem = error
+    try:
+        stored = await asyncio.to_thread(context.sources.read, portal, url, fetched_first=now)
+    except UsageError as error:
+        problem = error
     with ui.element("div").classes("archive-bar"):
         ui.link("All stored pages", view_address(portal_id, "archive"))
         ui.label(url).classes("archive-address")
         if now and stored is not None:
             steps = find_render_steps_at(portal, url)
-            words = "as fetched now, not stored"
+            words = "as fetched here, not by a crawl"
             if steps is not None:
                 only = " after one round of its list" if steps.is_list else ""
-                words = f"as a browser renders it now{only}, not stored"
+                words = f"as a browser renders it{only}, fetched here"
             ui.label(words).classes("studio-quiet")
         if stored is not None and stored.status in GONE:
             words = f"the portal answered {stored.status}: nothing is here"
             ui.label(words).classes("studio-quiet")
-        add_button("Fetch this page now", showing_errors(fetch))
+        words = "Fetch this page now"
+        add_fetch_button(context, portal_id, draft, "archive", lambda: url, words)
     if problem is not None:
         write_error(problem)
     elif stored is not None:
@@ -436,7 +407,11 @@ async def write_stored_addresses(
         found = await read(kind, contains, after, PAGES + 1)
         with refill(place):
             if not found:
-                ui.label("No such page is stored." if contains else "No page is stored yet.")
+                ui.label(
+                    "No such page is stored."
+                    if contains
+                    else "No page is stored yet: fetch one by its address, or crawl in Run."
+                )
             write_addresses(portal_id, found[:PAGES])
             further = found[PAGES - 1] if len(found) > PAGES else ""
             write_turns(partial(show, contains), after, further)
@@ -465,6 +440,10 @@ async def write_stored_addresses(
             ),
             "walk-years",
         )
+    with ui.row().classes("studio-row"):
+        address = ui.input("Address of a page of the portal").classes("studio-field")
+        address.props('outlined dense type="url"')
+        add_fetch_button(context, portal_id, draft, "archive", lambda: address.value)
     field = ui.input("Addresses that contain", value=contains)
     field.props("outlined dense clearable debounce=300").classes("studio-field")
     place = ui.column().classes("studio-part")

@@ -36,10 +36,10 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.widgets import format_number_of, write_heading
 from webarticlecurator.studio.frame.window import (
+    NO_NODE,
     PageFrame,
     add_button,
     refill,
-    shelve_page,
     show_pressed,
     showing_errors,
     view_address,
@@ -109,7 +109,6 @@ class PagePanel:
         place = (self._portal, self._url)
         self._tried = await asyncio.to_thread(list_tried, sources, *place)
         known = await asyncio.to_thread(list_known, sources, *place)
-        shelved = await shelve_page(self._context, self._portal, self._stored)
         others = [url for url in self._tried if url != self._url][:MAX_SHOWN]
         if others:
             with ui.element("details"):
@@ -120,7 +119,7 @@ class PagePanel:
             self._frame = PageFrame(title="The archive page", on_pick=showing_errors(self._pick))
             self._frame.classes("archive-frame")
             with ui.element("div").classes("archive-side"):
-                self._frame.add_styles_switch()
+                self._frame.add_view_switch()
                 self._notice = ui.label().props('role="status"')
                 self._summary = ui.element("section").props('aria-label="What the rules find"')
                 self._picked = ui.element("div").props('role="status"').classes("archive-picked")
@@ -144,8 +143,12 @@ class PagePanel:
                     )
                     add_button("Use this address", accept)
                 self._editor = EditorPanel(self._draft, showing_errors(self.refresh))
-        self._frame.show(*shelved)
         await self.refresh()
+        marked = self._marked
+        first = marked.listed[0].element if marked is not None and marked.listed else NO_NODE
+        await self._frame.show_stored(
+            self._context, self._portal, self._stored, self._frame.marks, first
+        )
 
     async def _read(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Return what a function makes of the page, in a worker."""

@@ -13,6 +13,8 @@ from nicegui import events, ui
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.fetched_pages import add_fetch_button
+from webarticlecurator.studio.frame.page_sources import is_archive_page
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.widgets import write_heading
 from webarticlecurator.studio.frame.window import (
@@ -44,7 +46,12 @@ from webarticlecurator.studio.views.rule_proposals import (
     make_edit,
     propose,
 )
-from webarticlecurator.studio.views.screen import ArticleScreen, LinkedParts, list_changes
+from webarticlecurator.studio.views.screen import (
+    NOTHING_CHANGES,
+    ArticleScreen,
+    LinkedParts,
+    list_changes,
+)
 from webarticlecurator.studio.views.shown_article import ShownArticle
 
 # The question what an element of the page means.
@@ -168,8 +175,10 @@ class AnswerPanel:
         with refill(self._place):
             if not found:
                 ui.label(
-                    "Nothing around this element has a name that a selector could use. Choose one"
-                    " of the elements around it."
+                    "No rule of the portal file drops this: its verdict stands below the page."
+                    if meaning.kind == "keep"
+                    else "Nothing around this element has a name that a selector could use. Choose"
+                    " one of the elements around it."
                 )
                 return
             with ui.element("div").classes("article-choices"):
@@ -254,13 +263,14 @@ class AnswerPanel:
             return
         if not self._is_current(css):
             return
+        changes = list_changes(article.screen, after)
         self._edit, self._after = edit, after
-        self._button.set_enabled(True)
+        self._button.set_enabled(changes != [NOTHING_CHANGES])
         article.parts.show_marks(selected)
         with refill(self._effect):
             where = "In this article:" if len(after.pages) > 1 else "On this page:"
             ui.label(where).classes("article-effect-title")
-            for words, state in list_changes(article.screen, after):
+            for words, state in changes:
                 ui.label(words).classes(f"article-change change-{state or 'note'}")
             if edit.table is not None:
                 ui.label(f"Accepted, the row is written into {edit.table.name} at once.")
@@ -293,7 +303,17 @@ def add_article_view(context: StudioContext) -> None:
             try:
                 url = url or await asyncio.to_thread(_find_first, context, draft)
                 ways = _write_address_bar(context, portal_id, draft, url)
+                if not url:
+                    raise UsageError(
+                        f"no article of {portal_id} is stored yet",
+                        "Fetch one by its address above, or crawl some in the view Run.",
+                    )
                 portal = await asyncio.to_thread(draft.portal)
+                if is_archive_page(portal, url):
+                    ui.link(
+                        "This page lists articles: show it as an archive page",
+                        view_address(portal_id, "archive", url=url),
+                    )
                 stored = await asyncio.to_thread(context.sources.read, portal, url)
                 await ArticlePanes(context, portal_id, draft, stored, page).write(pane)
                 sample = await asyncio.to_thread(
@@ -317,14 +337,8 @@ def add_article_view(context: StudioContext) -> None:
 
 
 def _find_first(context: StudioContext, draft: PortalDraft) -> str:
-    """Return the address of a stored article. Raises UsageError if there is none."""
-    addresses = context.sources.sample_addresses(draft.portal(), "", 1)
-    if not addresses:
-        raise UsageError(
-            f"no page of {draft.file.stem} is stored yet",
-            "Crawl some, or list WARC files that have them.",
-        )
-    return addresses[0]
+    """Return the address of a stored article, "" if there is none."""
+    return next(iter(context.sources.sample_addresses(draft.portal(), "", 1)), "")
 
 
 # The choice of the page: its address, and the way through a sample of the stored articles.
@@ -362,6 +376,7 @@ def _write_address_bar(
         field.on_value_change(showing_errors(suggest))
         suggestions = ui.element("datalist").props(f"id={_LIST_ID}")
         add_button("Open", open_typed)
+        add_fetch_button(context, portal_id, draft, "article", lambda: field.value)
         return ui.element("nav").props('aria-label="Other articles"').classes("article-ways")
 
 

@@ -54,6 +54,7 @@ from webarticlecurator.studio.frame.window import (
     view_address,
 )
 from webarticlecurator.studio.views.home_page import draw_months
+from webarticlecurator.studio.views.run_page import write_corpus_state
 
 _MONTHS = "months"
 _HEADINGS = {each.key: each.heading for each in CHARTED} | {
@@ -94,6 +95,7 @@ def add_corpus_view(context: StudioContext) -> None:
                 ui.label("Nothing is stored yet.")
                 ui.link("Crawl the portal", view_address(portal_id, "run"))
                 return
+            await write_corpus_state(context, portal_id)
             numbers, listed = found
             if bar is not None and listed is not None:
                 _write_bar_articles(portal_id, bar, *listed, after)

@@ -28,7 +28,11 @@ from webarticlecurator.studio.frame.window import (
     show_while_waiting,
     view_address,
 )
-from webarticlecurator.studio.views.run_page import describe_run
+from webarticlecurator.studio.views.run_page import (
+    CorpusState,
+    describe_run,
+    read_corpus_state,
+)
 
 SHOWN_PROBLEMS = 3
 """Problems of a portal file that a row shows; the editor shows all of them."""
@@ -80,13 +84,16 @@ def _write_row(row: PortalOverview) -> None:
             ui.link(f"{row.in_tei:,}", view_address(row.id, "corpus"))
             if row.listed != row.in_tei:
                 ui.label(f"of {row.listed:,} listed").classes("studio-quiet")
+            if row.state.stale:
+                ui.label(f"{row.state.stale:,} by older rules").classes("studio-quiet")
         else:
             ui.label("–")
     with ui.element("td"):
         if chart := draw_months(row.months):
             ui.html(chart, sanitize=False)
     with ui.element("td").props('data-label="Last crawl"'):
-        words = describe_run(row.last_run) if row.last_run else "never"
+        is_running = row.state.is_running
+        words = describe_run(row.last_run, is_running=is_running) if row.last_run else "never"
         ui.link(words, view_address(row.id, "run"))
     with ui.element("td"):
         for problem in row.problems[:SHOWN_PROBLEMS]:
@@ -156,6 +163,7 @@ class PortalOverview:
     problems: tuple[str, ...] = ()
     listed: int = 0
     in_tei: int = 0
+    state: CorpusState = CorpusState()
     serious: int = 0
     last_run: Run | None = None
     months: tuple[ArticleCount, ...] = ()
@@ -177,6 +185,7 @@ def read_overview(entry: PortalEntry, folder: Path) -> PortalOverview:
                 portal.title,
                 listed=counts.articles,
                 in_tei=counts.tei,
+                state=read_corpus_state(portal, folder),
                 serious=sum(number for kind, number in problems.items() if kind in SERIOUS),
                 last_run=corpus.run_log.last_run("crawl"),
                 months=count_bars(_MONTHS, corpus.article_facts.counts(_MONTHS.fact.what)),
@@ -218,7 +227,7 @@ class PortalOverviews:
                 overview = read_overview(entry, folder)
             overviews.append(overview)
             newest = max((stamp[0] for stamp in stamps if stamp), default=0) / 1e9
-            if now - newest > MIN_AGE and not overview.problems:
+            if now - newest > MIN_AGE and not (overview.problems or overview.state.is_running):
                 kept[entry.file] = (entry, stamps, overview)
         self._kept = kept
         return tuple(overviews)

@@ -65,6 +65,7 @@ from webarticlecurator.studio.views.field_values import (
     values_name,
     write_trial,
 )
+from webarticlecurator.studio.views.run_page import write_corpus_state
 
 _CONFLICT_COLUMNS = (
     ("counts now", ""),
@@ -108,6 +109,7 @@ class _MetadataView:
 
     async def write(self) -> None:
         """Write the view."""
+        await write_corpus_state(self._context, self._portal_id)
         numbers = Counter(each.field for each in self._conflicts or ())
         write_nav(
             "Fields",

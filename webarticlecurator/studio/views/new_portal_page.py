@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
@@ -69,15 +70,34 @@ def write_address_form(context: StudioContext, url: str) -> None:
     address = ui.input("Address of a page that lists articles", value=url)
     address.props('outlined dense type="url"').classes("studio-field")
 
+    folder = make_folder_of_tab()
+
     async def propose() -> None:
-        await panel.propose([check_address(address.value or "")])
+        kept = Path(folder.name) / "fetched.warc.gz"
+        kept.unlink(missing_ok=True)
+        await panel.propose([check_address(address.value or ""), f"--keep={kept}"])
+
+    async def keep(portal_file: Path, _portal_id: str) -> None:
+        """Let the views show the pages that were fetched for the proposal."""
+        kept = Path(folder.name) / "fetched.warc.gz"
+        if kept.exists():
+            place = portal_file.with_name(f"{portal_file.stem}.fetched.warc.gz")
+            await asyncio.to_thread(shutil.copyfile, kept, place)
+            write_warcs(portal_file, [Path(place.name)])
 
     ui.label(
         "Best an archive page. The page, the next one and some of the articles are fetched, with a"
         " pause after each."
     ).classes("studio-quiet")
     add_button("Propose a portal file", showing_errors(propose), is_main=True)
-    panel = ProposalPanel(context)
+    panel = ProposalPanel(context, after_writing=keep)
+
+
+def make_folder_of_tab() -> tempfile.TemporaryDirectory[str]:
+    """Return a folder that is removed when the tab is closed, or at the end of the studio."""
+    folder = tempfile.TemporaryDirectory(prefix="curator-pages-", ignore_cleanup_errors=True)
+    ui.context.client.on_delete(folder.cleanup)
+    return folder
 
 
 def check_address(text: str) -> str:
@@ -101,9 +121,7 @@ MAX_PAGE_BYTES = 20_000_000
 def write_saved_pages_form(context: StudioContext) -> None:
     """Write the form: uploaded pages with their addresses. They are kept until the tab is closed,
     and copied into the corpus when the file is written."""
-    # removed at the end of the studio also where a tab is never closed
-    folder = tempfile.TemporaryDirectory(prefix="curator-pages-", ignore_cleanup_errors=True)
-    ui.context.client.on_delete(folder.cleanup)
+    folder = make_folder_of_tab()
     addresses: dict[Path, ui.input] = {}
     numbers = count(1)
 
@@ -115,7 +133,8 @@ def write_saved_pages_form(context: StudioContext) -> None:
                 f" {MAX_PAGE_BYTES:,} bytes)",
                 "Leave it out.",
             )
-        place = Path(folder.name) / f"{number}.html"
+        place = Path(folder.name) / f"{number}" / re.sub(r"[^\w.-]", "_", event.file.name)[-99:]
+        place.parent.mkdir()
         await event.file.save(place)
         with pages:
             addresses[place] = (

@@ -6,7 +6,7 @@ What an element of an article page can be said to mean, and what is then written
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -16,6 +16,7 @@ from webarticlecurator.config.yaml_edit import (
     YamlValue,
     add_value,
     find_value,
+    remove_value,
     set_value,
 )
 from webarticlecurator.dataclasses import dataclass, replace
@@ -53,13 +54,14 @@ class Meaning:
 
     word: str
     label: str
-    kind: Literal["root", "drop", "field", "tag"]
+    kind: Literal["root", "drop", "keep", "field", "tag"]
     target: str = ""
 
 
 MEANINGS = (
     Meaning("root", "Text root", "root"),
     Meaning("drop", "Drop", "drop"),
+    Meaning("keep", "Keep this after all", "keep"),
     *(Meaning(row.name, row.button, "field", row.name) for row in FIELDS if row.button),
     Meaning("comment", "Comment", "tag", "comment"),
     Meaning("caption", "Caption", "tag", "caption"),
@@ -105,11 +107,18 @@ def write_proposal(text: str, proposal: MeaningProposal) -> str:
     Raises UsageError if the file cannot be edited there, or has its tags in a table.
     """
     kind, target = proposal.meaning.kind, proposal.meaning.target
-    key = {"root": ("body", "root"), "drop": ("body", "drop"), "tag": ("body", "tags")}
+    drops = ("body", "drop")
+    key = {"root": ("body", "root"), "drop": drops, "keep": drops, "tag": ("body", "tags")}
     path = find_rule_path(text, proposal.layout, key.get(kind, ("metadata", target)))
     if kind == "drop":
         is_there = proposal.rule in _list_rules(text, path)
         return text if is_there else add_value(text, path, proposal.rule)
+    if kind == "keep":
+        present = _list_rules(text, path)
+        rest = [each for each in present if _css_of(each) != proposal.selector]
+        if len(rest) == len(present):
+            return text
+        return set_value(text, path, rest) if rest else remove_value(text, path)
     if kind != "tag":
         present = _list_rules(text, path)
         if present in ([], ["none"]):
@@ -134,6 +143,10 @@ def find_tag_table(text: str, layout: str) -> str:
     return value if isinstance(value, str) and value != "none" else ""
 
 
+def _css_of(rule: YamlValue) -> YamlValue | None:
+    return rule.get("css") if isinstance(rule, Mapping) else rule
+
+
 def _list_rules(text: str, path: KeyPath) -> list[YamlValue]:
     value = find_value(text, path)
     if value is None:
@@ -145,7 +158,7 @@ def _list_rules(text: str, path: KeyPath) -> list[YamlValue]:
 def is_list(meaning: Meaning) -> bool:
     """Return True for a meaning that several elements of a page have."""
     if meaning.kind != "field":
-        return meaning.kind in ("drop", "tag")
+        return meaning.kind in ("drop", "keep", "tag")
     field = FIELDS_BY_NAME[meaning.target]
     return field.is_list and not field.picks_first
 
@@ -186,6 +199,11 @@ async def propose(
             portal, stored.url, count_on_page, stored, (picked.signature,)
         )
         return (SelectorProposal(picked.signature, count.selected, max(count.selected - 1, 0)),)
+    if meaning.kind == "keep":
+        drops: tuple[SelectorProposal, ...] = await context.pages.read(
+            portal, stored.url, find_drops_of, stored, picked.node
+        )
+        return drops
     found: tuple[SelectorProposal, ...] = await context.pages.read(
         portal, stored.url, propose_for_elements, stored, (picked.node,), VARIANTS
     )
@@ -260,6 +278,20 @@ def describe_support(support: SelectorSupport, read: int, pages: int) -> str:
         return f"{here}"
     so_far = "" if read >= pages else " so far"
     return f"{here}, on {support.fits} of {support.pages} other pages{so_far}"
+
+
+def find_drops_of(portal: Portal, stored: StoredPage, node: int) -> tuple[SelectorProposal, ...]:
+    """Return the rules of the portal file, by their selectors, that drop an element of a stored
+    page or one around it. To be called in a worker."""
+    page = stored.page(portal)
+    element = page.elements.all[node]
+    around = {element, *element.iterancestors()}
+    found = []
+    for rule in select_layout(portal, page).rules.body.drop:
+        selected = select_elements((rule,), page)
+        if rule.kind == "css" and around & {*selected}:
+            found.append(SelectorProposal(rule.expression, len(selected), len(selected) - 1))
+    return tuple(found)
 
 
 # What accepting a proposal changes: the text of the portal file, or a row of its tag table.

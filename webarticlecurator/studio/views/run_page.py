@@ -9,11 +9,15 @@ from urllib.parse import urlencode
 
 from nicegui import ui
 
+from webarticlecurator.build.build import build_key
+from webarticlecurator.charts.corpus_charts import count_articles
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import COMMAND_ENDS, CuratorError, UsageError
 from webarticlecurator.model.corpus_numbers import Run
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.states.summary import summarise
-from webarticlecurator.store import view_corpus
+from webarticlecurator.store import CorpusView, view_corpus
+from webarticlecurator.store.lock import read_last_owner
 from webarticlecurator.stored_pages.captured_pages import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext, StudioSettings
 from webarticlecurator.studio.frame.run_processes import (
@@ -21,6 +25,7 @@ from webarticlecurator.studio.frame.run_processes import (
     RunProcesses,
     RunRecord,
     RunState,
+    identify_process,
     read_log,
 )
 from webarticlecurator.studio.frame.widgets import write_heading, write_table_head
@@ -67,9 +72,10 @@ def describe_time(warc_date: str) -> str:
     return f"{warc_date[:10]} {warc_date[11:16]} UTC"
 
 
-def describe_run(run: Run) -> str:
-    """Return when a run began and how it ended. One without an end runs, or was interrupted."""
-    ended = run.outcome if run.finished else "not ended"
+def describe_run(run: Run, *, is_running: bool = False) -> str:
+    """Return when a run began and how it ended; ``is_running``: what runs on its corpus has not
+    ended."""
+    ended = run.outcome if run.finished else "running" if is_running else "interrupted"
     return f"{describe_time(run.started)}, {ended}"
 
 
@@ -120,22 +126,92 @@ def _corpus_of(settings: StudioSettings, portals: Sequence[Portal]) -> str:
 
 # The account of a corpus: what became of its articles, and its crawls.
 
+
+@dataclass(frozen=True)
+class CorpusState:
+    """What is not as the portal file says: ``stale`` articles were built by older rules,
+    ``unbuilt`` were never built; ``is_running``: a crawl or build of this corpus runs now."""
+
+    stale: int = 0
+    unbuilt: int = 0
+    is_running: bool = False
+
+    def describe(self) -> str:
+        """Return it in a line, "" where nothing is to be said."""
+        if self.is_running:
+            return "A command runs on this corpus now: the numbers are those of this moment."
+        counts = ((self.stale, "built by older rules"), (self.unbuilt, "not built yet"))
+        parts = [
+            f"{count_articles(number)} {'was' if number == 1 else 'were'} {words}"
+            for number, words in counts
+            if number
+        ]
+        return f"{', '.join(parts)}." if parts else ""
+
+
+def read_corpus_state(portal: Portal, folder: Path) -> CorpusState:
+    """Return the state of the corpus in a folder, which need not exist. Raises CorpusMismatch,
+    StoreDamaged."""
+    if not has_corpus(folder):
+        return CorpusState()
+    with view_corpus(folder, portal.id) as corpus:
+        key = build_key(portal)
+        waiting = corpus.build_queue.count_stale(key)
+        stale = corpus.build_queue.count_stale_with_tei(key)
+        return CorpusState(stale, waiting - stale, is_worked_on(folder, corpus))
+
+
+def is_worked_on(folder: Path, corpus: CorpusView) -> bool:
+    """Return True if a crawl or a build has begun on a corpus, and its process is there."""
+    last = (corpus.run_log.last_run("crawl"), corpus.run_log.last_run("build"))
+    has_begun = any(run is not None and not run.finished for run in last)
+    return has_begun and identify_process(read_last_owner(folder)) != ""
+
+
+async def write_corpus_state(context: StudioContext, portal_id: str) -> None:
+    """Write in a line what runs on a corpus, or what waits for a build, with a button for that;
+    nothing if all is as the portal file says. Raises as ``read_corpus_state``."""
+    portal = await asyncio.to_thread(context.catalog.find, portal_id)
+    folder = context.settings.corpus_folder(portal_id)
+    state = await asyncio.to_thread(read_corpus_state, portal, folder)
+
+    async def build() -> None:
+        now = await asyncio.to_thread(context.catalog.find, portal_id)
+        words = build_words(context.settings, now, everything=False)
+        await _start(context.runs, view_address(portal_id, "run"), words, [now])
+
+    if words := state.describe():
+        with ui.row().classes("studio-row").props('role="status"'):
+            ui.label(words)
+            if state.is_running:
+                ui.link("Look at it", view_address(portal_id, "run"))
+            else:
+                add_button("Build now", showing_errors(build))
+
+
 SHOWN_RUNS = 20
 """Crawls, and runs from the studio, that are listed."""
 
 
-def read_account(portal: Portal, folder: Path) -> tuple[list[str], Sequence[Run]] | None:
+def read_account(portal: Portal, folder: Path) -> tuple[list[str], list[str]] | None:
     """Return the lines of ``curator status`` for the corpus in ``folder``, and its latest crawls by
-    whatever command; None if there is none. Raises CorpusMismatch, StoreDamaged."""
+    whatever command, in words; None if there is none. Raises CorpusMismatch, StoreDamaged."""
     if not has_corpus(folder):
         return None
     with view_corpus(folder, portal.id) as corpus:
-        return [*summarise(portal, corpus).lines()], corpus.run_log.latest_runs("crawl", SHOWN_RUNS)
+        is_running = is_worked_on(folder, corpus)
+        crawls = corpus.run_log.latest_runs("crawl", SHOWN_RUNS)
+        # one at a time: of those without an end, only the last one can be running
+        words = [
+            describe_run(run, is_running=is_running and place == 0)
+            for place, run in enumerate(crawls)
+        ]
+        return [*summarise(portal, corpus).lines()], words
 
 
 def add_run_views(context: StudioContext) -> None:
     """Add the views to the application."""
-    processes = RunProcesses(context.settings.corpora, context.clock)
+    processes = context.runs
 
     @add_page("/portal/{portal_id}/run")
     async def show_run(portal_id: str, run: str = "") -> None:
@@ -186,6 +262,7 @@ async def _write_portal_run(
     async def show_account() -> None:
         with refill(account_place), writing_errors():
             write_heading("The corpus now")
+            await write_corpus_state(context, portal_id)
             account = await asyncio.to_thread(
                 read_account, portal, context.settings.corpus_folder(portal.id)
             )
@@ -198,7 +275,7 @@ async def _write_portal_run(
             with ui.element("ul").classes("run-list"):
                 for crawl in crawls:
                     with ui.element("li"):
-                        ui.label(describe_run(crawl))
+                        ui.label(crawl)
 
     draft = await asyncio.to_thread(context.open_draft, portal_id)
     if not draft.is_saved:

@@ -102,11 +102,14 @@ ScreenChange = tuple[str, str]
 """A difference in words, and its state: kept for what comes in, dropped for what goes, else ""."""
 
 
+NOTHING_CHANGES: ScreenChange = ("Nothing changes on this page.", "")
+
+
 def list_changes(before: ArticleScreen, after: ArticleScreen) -> list[ScreenChange]:
     """Return what an edit changes on a page; one sentence if nothing."""
     changes = [*_list_verdict(before, after), *_list_values(before, after)]
     changes += _list_blocks(before, after)
-    return changes or [("Nothing changes on this page.", "")]
+    return changes or [NOTHING_CHANGES]
 
 
 def _list_verdict(before: ArticleScreen, after: ArticleScreen) -> Iterator[ScreenChange]:
@@ -236,6 +239,15 @@ class ScreenIndex:
             node = self._screen.parents[node]
 
 
+def find_first_node(screen: ArticleScreen) -> int:
+    """Return the element on the shown page with the first paragraph of its text, or with its first
+    block; NO_NODE without any."""
+    here = [each for each in screen.blocks if each.page == screen.shown and each.nodes]
+    paragraphs = (each for each in here if each.name == "paragraph")
+    first = next(paragraphs, here[0] if here else None)
+    return NO_NODE if first is None else first.nodes[0]
+
+
 def make_marks(screen: ArticleScreen) -> list[NodeMark]:
     """Return how the elements of the page are drawn: what is outside the roots first, then the
     verdicts in document order, so that inner ones lie above."""
@@ -294,7 +306,7 @@ class LinkedParts:
             ).classes("article-frame")
             with ui.element("div").classes("article-under"):
                 self._verdict = ui.label(" ").classes("article-verdict")
-                self.frame.add_styles_switch()
+                self.frame.add_view_switch()
 
         with ui.element("section").classes("article-pane pane-text").props('aria-label="Text"'):
             self._values = LineList(

@@ -26,7 +26,6 @@ from webarticlecurator.studio.frame.window import (
     NO_NODE,
     add_button,
     refill,
-    shelve_page,
     showing_errors,
 )
 from webarticlecurator.studio.views.article_screen import read_article_screen
@@ -37,6 +36,7 @@ from webarticlecurator.studio.views.screen import (
     LinkedParts,
     describe_text_choice,
     describe_words,
+    find_first_node,
 )
 from webarticlecurator.trial.one_article import ArticleBodies, list_linked_addresses
 from webarticlecurator.workers.captures import first_of_equal
@@ -129,7 +129,7 @@ class ShownArticle:
         if body is None or (body.capture.url, body.content) == self._framed:
             return
         self.stored = to_stored_page(body, portal.timezone)
-        await self._frame_page(portal, node)
+        await self._frame_page(portal, find_first_node(screen) if node == NO_NODE else node)
 
     async def show_unread_page(self) -> None:
         """Show the page of the view as it is stored, unless the article was read. Raises
@@ -139,8 +139,7 @@ class ShownArticle:
 
     async def _frame_page(self, portal: Portal, node: int) -> None:
         self._framed = self.stored.url, self.stored.content
-        shelved = await shelve_page(self.context, portal, self.stored)
-        self.parts.frame.show(*shelved, first=node)
+        await self.parts.frame.show_stored(self.context, portal, self.stored, first=node)
 
     async def accept(self, edit: RuleEdit, after: ArticleScreen) -> None:
         """Make a proposal part of the rules; ``after`` is the page as they read it then. A row of a

@@ -55,7 +55,6 @@ from webarticlecurator.studio.frame.window import (
     add_counted_view,
     read_query_number,
     refill,
-    shelve_page,
     showing_errors,
     view_address,
     write_nav,
@@ -355,7 +354,6 @@ class _TagsView:
             elements, texts, nodes = await context.pages.read(
                 portal, url, read_tag_examples, page, signature
             )
-            shelved = await shelve_page(context, portal, page)
             if not elements:
                 ui.label("By the present rules the page has no such element inside the text root.")
             with write_element("ul"):
@@ -366,9 +364,10 @@ class _TagsView:
             if len(nodes) < elements:
                 ui.label("The text is not in the page itself, so nothing is marked in it.")
             frame = PageFrame(title=f"{url} with {signature} marked").classes("studio-page-frame")
-            frame.add_styles_switch()
+            frame.add_view_switch()
             marks = [NodeMark(node, "proposed", signature) for node in nodes]
-            frame.show(*shelved, marks, nodes[0] if nodes else NO_NODE)
+            first = nodes[0] if nodes else NO_NODE
+            await frame.show_stored(context, portal, page, marks, first)
 
 
 _LISTS = count(1)

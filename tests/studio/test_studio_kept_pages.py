@@ -1,0 +1,112 @@
+"""No dead end: what was fetched is kept, any address can be fetched, and a list is no article."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from accessibility import find_faults
+from browser import wait_in_python
+from running_studio import Studio, running_studio
+from small_portal import SmallPortal, article, small_portal
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.studio.frame.page_sources import PageSources
+
+HOST = "http://echo.example"
+TEXT = "The council met on Monday to talk about the bridge, and about little else. " * 8
+
+
+def story(number: int) -> str:
+    return article(f"<h1>The council talks about bridge {number}</h1><p>{TEXT}</p>")
+
+
+@pytest.fixture(scope="module")
+def portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SmallPortal]:
+    """A portal without dates, whose list comes before its articles in the order of letters."""
+    with small_portal(tmp_path_factory.mktemp("portal"), {}) as running:
+        links = "".join(
+            f'<div class="teaser"><h2><a href="{HOST}/story/bridge-number-{number}-talk">'
+            f"The council talks about bridge {number}</a></h2><p>About it.</p></div>"
+            for number in range(9)
+        )
+        running.pages[f"{HOST}/all"] = f"<html><body><main>{links}</main></body></html>"
+        for number in range(10):
+            running.pages[f"{HOST}/story/bridge-number-{number}-talk"] = story(number)
+        yield running
+
+
+@pytest.fixture(scope="module")
+def window(
+    tmp_path_factory: pytest.TempPathFactory, portal: SmallPortal
+) -> Iterator[tuple[Studio, Path]]:
+    folder = tmp_path_factory.mktemp("kept")
+    with running_studio(folder, "--proxy", portal.base) as studio:
+        yield studio, folder
+
+
+def test_the_pages_that_new_has_fetched_are_shown_and_others_can_be(
+    tab: Any, window: tuple[Studio, Path], portal: SmallPortal
+):
+    studio, folder = window
+    tab.goto(studio.addresses()[-1])
+    tab.goto(f"{studio.base}/new?url={HOST}/all")
+    tab.get_by_role("button", name="Propose a portal file").click()
+    tab.get_by_label("Id of the portal").fill("undated")
+    tab.get_by_role("button", name="Write the file").click()
+    tab.wait_for_url("**/portal/undated/archive*")
+    tab.get_by_role("link", name=f"{HOST}/all", exact=True).wait_for()
+    assert find_faults(tab) == []
+    asked = len(portal.asked)
+
+    tab.get_by_role("link", name="Article", exact=True).click()
+    field = tab.get_by_label("Address of a stored page")
+    tab.frame_locator("iframe").locator("h1").wait_for()
+    assert "/story/" in field.input_value()  # not the list, though it is the first address
+    assert len(portal.asked) == asked
+
+    late = f"{HOST}/story/bridge-number-9-talk"  # the list does not have it
+    tab.get_by_label("Address of a stored page").fill(late)
+    tab.get_by_role("button", name="Fetch this address").click()
+    tab.frame_locator("iframe").get_by_text("bridge 9").wait_for()
+    assert portal.asked[asked:] == [f"{HOST}/robots.txt", late]
+
+    tab.goto(f"{studio.base}/portal/undated/article?url={HOST}/all")
+    tab.get_by_role("link", name="This page lists articles").click()
+    tab.wait_for_url("**/archive?*")
+    made = load_portal(folder / "undated.yaml")
+    sources = PageSources(lambda _: folder / "none")
+    try:
+        stored = sources.list_addresses(made)
+    finally:
+        sources.close()
+    assert {f"{HOST}/all", late} < {*stored}
+    assert len(stored) == len({*stored})
+
+
+def test_an_empty_portal_offers_to_fetch_a_page(
+    tab: Any, window: tuple[Studio, Path], portal: SmallPortal
+):
+    studio, folder = window
+    home = f"home: {HOST}/\nfetch: {{delay: 0}}\n"
+    text = f"portal: empty\n{home}archive: {{url: {HOST}/all, links: h2 a}}\n"
+    (folder / "empty.yaml").write_text(text, encoding="utf-8")
+    studio.admit(tab)
+    tab.goto(f"{studio.base}/")
+    tab.get_by_role("link", name="empty").first.wait_for()
+    tab.goto(f"{studio.base}/portal/empty/article")
+    tab.get_by_role("alert").get_by_text("Fetch one by its address above").wait_for()
+    tab.get_by_role("button", name="Fetch this address").click()
+    tab.get_by_text("no address given").wait_for()
+
+    tab.goto(f"{studio.base}/portal/empty/archive")
+    tab.get_by_text("No page is stored yet: fetch one by its address").wait_for()
+    assert find_faults(tab) == []
+    tab.get_by_label("Address of a page of the portal").fill(f"{HOST}/all")
+    tab.get_by_role("button", name="Fetch this address").click()
+    tab.get_by_text("9 articles are listed.").wait_for()
+    tab.get_by_text("as fetched here, not by a crawl").wait_for()
+    assert (folder / "empty.warcs.txt").read_text(encoding="utf-8") == "empty.fetched.warc.gz\n"
+    wait_in_python(tab, lambda: len(tab.frames) > 1)
