@@ -190,13 +190,15 @@ class Board:
 class WholeArchive:
     """What the sitemaps ``files`` have beside the list: of ``total`` articles those that are
     ``missing`` from all of the ``pages`` that were read. ``is_sample``: only the articles of some
-    windows were compared; else the list was read to its end."""
+    windows were compared; else the list was read to its end. ``excluded``: regexes of addresses in
+    these files that are no articles."""
 
     files: tuple[str, ...]
     total: int
     missing: tuple[str, ...]
     pages: int
     is_sample: bool = False
+    excluded: tuple[str, ...] = ()
 
     @property
     def is_section(self) -> bool:

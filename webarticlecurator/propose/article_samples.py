@@ -47,6 +47,7 @@ from webarticlecurator.propose.section_headings import (
     has_own_text,
     learn_heading_additions,
 )
+from webarticlecurator.propose.template_lines import learn_template_lines
 from webarticlecurator.propose.title_rules import find_anchor_signs, find_heading
 from webarticlecurator.rules import select_links
 from webarticlecurator.rules.own_pager import find_own_pager
@@ -82,7 +83,7 @@ def add_articles(
                 pages.append(visit.read(classifier))
     summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
     induced = induce_rules(summaries)
-    portal = _make_portal(proposal)
+    portal = make_portal(proposal)
 
     def visit_further(url: str) -> Page | None:
         visit = visit_page(url, visits, runtime)
@@ -142,8 +143,13 @@ def _list_article_rules(
     drops = [drop.selector for drop in induced.drops if not drop.starts]
     kept = (line for line in rules.drops if not has_own_text(line, drops, pages))
     rules = replace(rules, drops=(*kept, *learn_heading_additions(pages, roots)))
-    fields = learn_fields(pages, roots, portal, drops)
     heading = find_heading(pages, (portal.title,))
+    lines = learn_template_lines(
+        pages, roots, [*drops, *(line.rule for line in rules.drops)], heading
+    )
+    rules = replace(rules, drops=(*rules.drops, *lines))
+    drops += [line.rule for line in lines]
+    fields = learn_fields(pages, roots, portal, drops)
     is_in_text = heading and any(
         page.root.cssselect(f"{root} {heading}") for page in pages for root in roots
     )
@@ -152,7 +158,9 @@ def _list_article_rules(
         title = LearnedLine(heading, "the title of the article")
         rules = replace(rules, drops=(*rules.drops, title))
     signs = [
-        LearnedLine(css, "links of headings to themselves") for css in find_anchor_signs(pages)
+        LearnedLine(css, "links of headings to themselves")
+        for css in find_anchor_signs(pages)
+        if css not in {line.rule for line in rules.drops}
     ]
     rules = replace(rules, drops=(*rules.drops, *signs))
     return replace(rules, fields=fields, comments=learn_comments(pages, roots))
@@ -170,7 +178,7 @@ def _list_thread_rules(pages: Sequence[Page], posts: PostRules, portal: Portal) 
     return LearnedRules(roots=root, is_precise=True, fields=named, posts=posts)
 
 
-def _make_portal(proposal: Proposal) -> Portal:
+def make_portal(proposal: Proposal) -> Portal:
     """Return the portal as far as it is known, with the default rules for metadata."""
     return Portal(
         "new",

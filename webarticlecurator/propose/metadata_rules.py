@@ -5,7 +5,8 @@ default sources miss some of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from lxml import etree
 
@@ -29,7 +30,7 @@ from webarticlecurator.propose.page_summary import own_selectors
 from webarticlecurator.propose.section_rules import learn_section_of_place
 from webarticlecurator.propose.title_rules import find_heading, learn_title
 from webarticlecurator.rules import select_elements
-from webarticlecurator.rules.element_values import collapse_white_space
+from webarticlecurator.rules.element_values import collapse_white_space, text_of
 from webarticlecurator.text.times import DAY_LENGTH
 
 # On how many pages a rule must find something, and how many rules a field gets at most.
@@ -114,10 +115,13 @@ def learn_fields(
     return tuple(learned)
 
 
-def _list_found(around: Sequence[ArticleSurroundings], target: FieldTarget) -> list[_Found]:
-    """Return the selectors of the target that find values on at least MIN_PAGES pages and nothing
-    else on any, those of most pages first, the shortest of equals."""
+def _list_found(
+    around: Sequence[ArticleSurroundings], target: FieldTarget, more: Iterable[str] = ()
+) -> list[_Found]:
+    """Return the selectors of the target, and ``more``, that find values on at least MIN_PAGES
+    pages and nothing else on any, those of most pages first, the shortest of equals."""
     selectors = dict.fromkeys(css for each in around for css in list_field_selectors(each, target))
+    selectors |= dict.fromkeys(more)
     found = [each for css in selectors if (each := _read_all(around, css, target)) is not None]
     return sorted(
         [each for each in found if len(each.values) >= MIN_PAGES and _is_varied(each, target)],
@@ -135,8 +139,11 @@ def _list_found(around: Sequence[ArticleSurroundings], target: FieldTarget) -> l
 
 
 def _is_varied(found: _Found, target: FieldTarget) -> bool:
-    """False for the same words on every page, which are a label; one author may write all."""
-    texts = set(found.values.values())
+    """False for the same words on every page, which are a label, or a list of all who write or of
+    all sections; one author may write all."""
+    texts = set(map(frozenset, found.values.values()))
+    if len(texts) == 1 and len(found.values) >= MIN_SAME and len(*texts) > 1:
+        return False
     # Links to the same section on all pages may be right: the pages may all be of that section.
     return len(texts) > 1 or target.field == "authors" or found.css.endswith(" a")
 
@@ -228,7 +235,17 @@ def _choose_authors(
     }
     (target,) = (target for target in TARGETS if target.field == "authors")
     shown = [_fold_values(metadata.texts("authors")) for metadata in defaults]
-    found = [each for each in _list_found(around, target) if _is_confirmed(each, shown)]
+    every = set().union(*shown)
+    pairs = zip(around, shown, strict=True)
+    beside = {css for each, names in pairs for css in _list_beside(each, names)}
+    beside.difference_update(css for each in around for css in list_field_selectors(each, target))
+    found = [
+        each
+        for each in _list_found(around, target, sorted(beside))
+        if _is_confirmed(each, shown)
+        # what is told by its place alone names nobody else
+        and (each.css not in beside or all(_fold_values(v) <= every for v in each.values.values()))
+    ]
     for each in found:
         if len(each.values) == len(around) and _shows_others(each, known):
             return [each]
@@ -362,6 +379,8 @@ _LABEL = re.compile(rf"[^:]{{1,30}}:\s+|#|(?:{by_words()})\s+", re.IGNORECASE)
 MAX_LINE_SIZE = 120
 """Characters of a line with the date and the names of authors."""
 MAX_LINE_ELEMENTS = 8
+MAX_ABOVE = 4
+"""Elements above one with a name by which it is selected."""
 _LEAVES = tuple("b strong em i span li p dd cite h3 h4 h5".split())
 """Elements that hold one value in an element that is named as the field."""
 DATED = r"(?:^|(?<=[·•|–—])|(?<=[·•|–—]\s))[^·•|–—]*\d[^·•|–—]*(?:[·•|–—]\s*|$)|\s?[·•|–—]\s*$"
@@ -445,6 +464,22 @@ def _has_date_and_more(element: etree._Element) -> bool:
     text = collapse_white_space("".join(map(str, element.itertext())))
     rest = _DATED.sub("", text)
     return len(text) <= MAX_LINE_SIZE and 0 < len(rest) < len(text)
+
+
+def _list_beside(around: ArticleSurroundings, names: Collection[str]) -> Iterator[str]:
+    """Yield selectors of the elements around the article that have one of ``names`` (folded), by
+    those above them: others of the same kind may have further names."""
+    for element in around.elements:
+        if element.tag in ("a", *_LEAVES) and fold_text(text_of(element)) in names:
+            for above in islice(element.iterancestors(), MAX_ABOVE):
+                if above not in around.inside or above in around.above:
+                    break
+                parent = next(element.iterancestors())
+                paths = [
+                    f"{element.tag}",
+                    *([f"{parent.tag} {element.tag}"] if parent is not above else []),
+                ]
+                yield from (f"{css} {path}" for css in own_selectors(above) for path in paths)
 
 
 def _list_link_selectors(around: ArticleSurroundings, target: FieldTarget) -> Iterator[str]:
