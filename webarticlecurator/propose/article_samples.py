@@ -91,7 +91,7 @@ def add_articles(
 
     posts = learn_posts(pages, visit_further)
     article = (
-        _list_article_rules(pages, induced, portal)
+        _list_article_rules(pages, induced, portal, links)
         if posts is None
         else _list_thread_rules(pages, posts, portal)
     )
@@ -130,9 +130,10 @@ def choose_samples(links: Sequence[str]) -> list[str]:
 
 
 def _list_article_rules(
-    pages: Sequence[Page], induced: InducedRules, portal: Portal
+    pages: Sequence[Page], induced: InducedRules, portal: Portal, order: Sequence[str]
 ) -> LearnedRules:
-    """Return all rules for articles that their pages suggest; ``portal`` has the default ones."""
+    """Return all rules for articles that their pages suggest; ``portal`` has the default ones, and
+    the list has the articles in this ``order``."""
     sure = [drop for drop in induced.drops if not drop.is_doubtful]
     doubtful = [drop for drop in induced.drops if drop.is_doubtful]
     rules = replace(
@@ -149,7 +150,7 @@ def _list_article_rules(
     )
     rules = replace(rules, drops=(*rules.drops, *lines))
     drops += [line.rule for line in lines]
-    fields = learn_fields(pages, roots, portal, drops)
+    fields = learn_fields(pages, roots, portal, drops, order)
     is_in_text = heading and any(
         page.root.cssselect(f"{root} {heading}") for page in pages for root in roots
     )

@@ -24,14 +24,15 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.proposal import FieldLine
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.propose.article_surroundings import ArticleSurroundings, find_surroundings
+from webarticlecurator.propose.date_rules import choose_time, learn_shown_day
 from webarticlecurator.propose.page_summary import own_selectors
 from webarticlecurator.propose.section_rules import learn_section_of_place
 from webarticlecurator.propose.title_rules import find_heading, learn_title
 from webarticlecurator.rules import select_elements
 from webarticlecurator.rules.element_values import collapse_white_space, text_of
 from webarticlecurator.text.times import DAY_LENGTH
+from webarticlecurator.text.words import list_lines
 
 # On how many pages a rule must find something, and how many rules a field gets at most.
 MIN_PAGES = 2
@@ -59,28 +60,39 @@ class _Found:
     is_glued: bool = False
     values: dict[int, Values] = field(default_factory=dict)
 
+    @property
+    def is_labelled(self) -> bool:
+        """Whether a word such as *by* is before the values."""
+        labels = (each.replace("\\ ", " ") for each in self.removed)
+        return any(re.fullmatch(rf"\^(?:{by_words()}):?\\s\*", each, re.I) for each in labels)
+
 
 def learn_fields(
     pages: Sequence[Page],
     root_selectors: Sequence[str],
     portal: Portal,
     drop_selectors: Sequence[str] = (),
+    order: Sequence[str] = (),
 ) -> tuple[tuple[str, tuple[FieldLine, ...]], ...]:
     """Return fields with their rules, in the order in which these are tried, where the default
     sources find too little on the pages.
 
     ``portal`` has the default rules. The text of the articles is in what the first of
     ``root_selectors`` finds that finds anything, without what ``drop_selectors`` find there.
+    ``order``: the addresses of the articles as the list has them.
     """
     default_of = {page: read_metadata(page, portal, portal.article)[0] for page in pages}
     title = learn_title(pages, [*default_of.values()], (portal.title,))
+    days = {page: _day_of(metadata) for page, metadata in default_of.items()}
+    shown = learn_shown_day(pages, days, order, portal.language)
+    dated = shown.elements if shown is not None else {}
     heading = find_heading(pages, (portal.title,))
     around = [
         found
         for page in pages
         if (
             found := find_surroundings(
-                page, root_selectors, drop_selectors, heading, _day_of(default_of[page])
+                page, root_selectors, drop_selectors, heading, days[page], dated.get(page)
             )
         )
     ]
@@ -88,7 +100,9 @@ def learn_fields(
         return ()
     defaults = [default_of[each.page] for each in around]
     learned: list[tuple[str, tuple[FieldLine, ...]]] = [("title", title)] if title else []
-    published = _choose_time(around, defaults)
+    own_days = [days[each.page] for each in around]
+    published = choose_time(around, own_days) if not all(own_days) else ()
+    published = published or ((shown.line,) if shown is not None else ())
     learned += [("published", published)] if published else []
     authors = _choose_authors(around, defaults)
     sections = _choose_sections(around, defaults)
@@ -101,8 +115,8 @@ def learn_fields(
             own = sorted(rule.values.keys() - decided)
             decided |= rule.values.keys()
             samples = [*dict.fromkeys(value for number in own for value in rule.values[number])]
-            shown = "; ".join(samples[:MAX_SAMPLES])
-            evidence = f"on {len(own)} of {len(around)} pages: {shown}"
+            named = "; ".join(samples[:MAX_SAMPLES])
+            evidence = f"on {len(own)} of {len(around)} pages: {named}"
             written: dict[str, object] = {"css": rule.css}
             written |= {"split": NAMES} if rule.is_split else {}
             written |= {"replace": [[each, ""] for each in rule.removed]} if rule.removed else {}
@@ -170,50 +184,8 @@ def _read_all(
     return found if found.values else None
 
 
-def _choose_time(
-    around: Sequence[ArticleSurroundings], defaults: Sequence[Metadata]
-) -> tuple[FieldLine, ...]:
-    """Return the rule for the date if the default sources miss it on some pages: ``time`` elements
-    around the article that have the day of the default sources wherever these have one."""
-    days = [*map(_day_of, defaults)]
-    if all(days):
-        return ()
-    by_page = [dict(_list_time_selectors(each)) for each in around]
-    common = by_page[0].keys() | by_page[-1].keys()
-    good = [
-        (max(names.get(css, 0) for names in by_page), css)
-        for css in common
-        if sum(css in names for names in by_page) >= len(around) - 1
-        and all(_has_day(each, css, day) for each, day in zip(around, days, strict=True))
-    ]
-    if not good:
-        return ()
-    missing = f"the default sources find none on {days.count('')} of {len(days)} pages"
-    return (FieldLine({"css": min(good)[-1], "attr": "datetime"}, missing),)
-
-
 def _day_of(metadata: Metadata) -> str:
     return " ".join(metadata.texts("published"))[:DAY_LENGTH]
-
-
-def _list_time_selectors(around: ArticleSurroundings) -> Iterator[tuple[str, int]]:
-    """Yield the selectors of the times around the article, each with the level of the element that
-    gives it its name."""
-    times = [e for e in around.elements if e.tag == "time" and e.get("datetime")]
-    for level in (3, 2, 1, 0):
-        for time in times:
-            for element in list(self_and_ancestors(time))[level : level + 1]:
-                behind = " time" if level else ""
-                yield from ((f"{css}{behind}", level) for css in own_selectors(element))
-
-
-def _has_day(around: ArticleSurroundings, css: str, day: str) -> bool:
-    """True if the first element of a selector is one around the article, with this day, if any."""
-    found = around.page.root.cssselect(css)
-    if not found:
-        return True
-    value = found[0].get("datetime") or ""
-    return found[0] in around.inside and bool(value) and value.startswith(day)
 
 
 def _choose_authors(
@@ -267,7 +239,8 @@ def _choose_authors(
 
 def _is_confirmed(found: _Found, shown: Sequence[set[str]]) -> bool:
     """False for names beside a date that no other source has on half of the pages, or others."""
-    if DATED not in found.removed:
+    is_dated = any(not each.startswith("^") for each in found.removed)
+    if not is_dated or found.is_labelled:
         return True
     same = [shown[n] <= _fold_values(names) for n, names in found.values.items() if shown[n]]
     return all(same) and 2 * len(same) >= len(found.values)
@@ -462,8 +435,17 @@ def _has_date_and_more(element: etree._Element) -> bool:
     if len(element) > MAX_LINE_ELEMENTS:
         return False
     text = collapse_white_space("".join(map(str, element.itertext())))
-    rest = _DATED.sub("", text)
-    return len(text) <= MAX_LINE_SIZE and 0 < len(rest) < len(text)
+    dated = _find_dated(text) if len(text) <= MAX_LINE_SIZE else ""
+    return bool(dated) and bool(re.sub(dated, "", text))
+
+
+def _find_dated(text: str) -> str:
+    """Return the regex of what is beside the names in a line with the date; "" without a date."""
+    for word in list_lines("bylines", "on"):
+        behind = rf"\s+{word}\s+(?:[^\W\d_]+[.,]?\s+){{0,2}}\d.*$"
+        if re.search(behind, text):
+            return behind
+    return DATED if _DATED.sub("", text) != text else ""
 
 
 def _list_beside(around: ArticleSurroundings, names: Collection[str]) -> Iterator[str]:
@@ -523,9 +505,10 @@ def read_field_values(
     texts = [collapse_white_space("".join(map(str, e.itertext()))) for e in elements]
     texts = list(dict.fromkeys(filter(None, texts)))
     removed: tuple[str, ...] = ()
-    if target.field == "authors" and len(texts) == 1 and _DATED.sub("", texts[0]) != texts[0]:
-        texts = [_DATED.sub("", texts[0])]
-        removed = (DATED,)
+    dated = _find_dated(texts[0]) if target.field == "authors" and len(texts) == 1 else ""
+    if dated:
+        texts = [re.sub(dated, "", texts[0])]
+        removed = (dated,)
     # A label is taken off only if all values have it: else it is part of some value.
     labels = {match.group() if (match := _LABEL.match(text)) else "" for text in texts}
     label = labels.pop() if len(labels) == 1 else ""

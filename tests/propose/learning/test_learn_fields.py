@@ -370,3 +370,15 @@ def test_a_second_author_beside_the_one_that_is_declared():
 
     found = learned(*(one(number) for number in range(6)))
     assert rules(found["authors"])[0][0] == "div.info em"
+
+
+def test_names_before_a_date_in_one_line_with_a_label():
+    def one(number: int) -> str:
+        names = " and ".join(NAMES[number % 3 : number % 3 + 1 + number % 2])
+        return blog_page(
+            number, f'<p class="meta">written by {names} on May {number + 1}, 2021</p>'
+        )
+
+    found = learned(*(one(number) for number in range(6)))
+    assert [css for css, _ in rules(found["authors"])] == ["p.meta"]
+    assert found["authors"][0].evidence == "on 6 of 6 pages: Anna Kis; Ben Ode; Cleo Wren"
