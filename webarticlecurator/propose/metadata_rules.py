@@ -175,6 +175,8 @@ def _read_all(
         # On no page may it find what is no value: such a rule would do harm where nobody looks.
         if read is None:
             return None
+        if not read[2]:
+            continue
         removed, is_split, found.values[number] = read
         found.removed = removed or found.removed
         found.is_split = found.is_split or is_split
@@ -359,6 +361,7 @@ _LEAVES = tuple("b strong em i span li p dd cite h3 h4 h5".split())
 DATED = r"(?:^|(?<=[·•|–—])|(?<=[·•|–—]\s))[^·•|–—]*\d[^·•|–—]*(?:[·•|–—]\s*|$)|\s?[·•|–—]\s*$"
 """What is beside the names in a line with the date: parts with a number, and separators."""
 _DATED = re.compile(DATED)
+_SAYS_SOMETHING = re.compile(r"\w")
 _FOLDER = re.compile(r"[\w-]+", re.ASCII)
 _TAG = re.compile(r"^[a-z][a-z0-9]*")
 NAMES = r"\s*[,;|]\s*|\s+(?:and|und|és|og|och|et|y)\s+"
@@ -503,7 +506,10 @@ def read_field_values(
     if not elements or not all(element in around.inside for element in elements):
         return None
     texts = [collapse_white_space("".join(map(str, e.itertext()))) for e in elements]
-    texts = list(dict.fromkeys(filter(None, texts)))
+    # a sign alone, such as *#*, has no value
+    texts = list(dict.fromkeys(filter(_SAYS_SOMETHING.search, texts)))
+    if not texts:
+        return (), False, ()
     removed: tuple[str, ...] = ()
     dated = _find_dated(texts[0]) if target.field == "authors" and len(texts) == 1 else ""
     if dated:
