@@ -5,7 +5,9 @@ stand apart at the top of the first page.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import date
 from itertools import islice
 from urllib.parse import urljoin, urlsplit
 
@@ -18,6 +20,7 @@ from webarticlecurator.model.proposal import LinkProposal, Proposal
 from webarticlecurator.page import Page
 from webarticlecurator.propose.article_samples import Visits, list_addresses, visit_page
 from webarticlecurator.propose.link_rules import group_links, list_link_selectors
+from webarticlecurator.propose.list_addresses import find_dated_address
 from webarticlecurator.propose.list_proposals import propose_link_rules
 from webarticlecurator.propose.next_links import propose_next_link
 from webarticlecurator.workers.executor import Runtime
@@ -28,6 +31,8 @@ MAX_DEPTH = 2
 """Parts of the path of a page that lists everything."""
 MIN_SHARED = 0.8
 """Share of the articles of a front page that a fuller list has."""
+MIN_WINDOWS = 3
+"""Pages by date that a front page links."""
 MAX_SET_APART = 3
 """Articles above the list of a front page."""
 _FILE = re.compile(r"\.(?!html?$|php$|aspx?$)\w{1,5}$")
@@ -37,12 +42,16 @@ def find_fuller_list(
     proposal: Proposal, page: Page, visits: Visits, runtime: Runtime
 ) -> Page | None:
     """Return the page that lists the articles of the front page ``page`` and most others beside
-    them, or goes on where that has no next page; None if no link on it leads to such a page."""
+    them, or goes on where that has no next page; or the newest of those by month or year. None if
+    no link on it leads to such a page."""
     if not proposal.links or normalize_address(page.url) != normalize_address(
         urljoin(page.url, "/")
     ):
         return None
     listed = {*proposal.links[0].links}
+    window = _find_window(page, listed, visits, runtime)
+    if window is not None:
+        return window
     best: tuple[int, Page] | None = None
     for url in islice(_list_pages(page, listed), MAX_TRIED):
         visit = visit_page(url, visits, runtime)
@@ -58,6 +67,24 @@ def find_fuller_list(
     return best[1] if best is not None else None
 
 
+def _find_window(page: Page, listed: set[str], visits: Visits, runtime: Runtime) -> Page | None:
+    """Return the newest page by date that ``page`` links, if that is one of several, and lists some
+    articles of ``page``."""
+    windows: dict[tuple[str, str], dict[date, str]] = {}
+    for anchor in find_all_anchors(page):
+        dated = find_dated_address(anchor.address)
+        if dated is not None and anchor.address not in listed:
+            windows.setdefault((dated.template, dated.step), {})[dated.day] = anchor.address
+    several = [found for found in windows.values() if len(found) >= MIN_WINDOWS]
+    for found in sorted(several, key=len, reverse=True)[:1]:
+        visit = visit_page(found[max(found)], visits, runtime)
+        other = visit.read() if visit is not None else None
+        links = {each.address for each in find_all_anchors(other)} if other is not None else set()
+        if links & listed:
+            return other
+    return None
+
+
 def _is_other_file(content_type: str | None) -> bool:
     return bool(content_type) and "html" not in str(content_type)
 
@@ -71,15 +98,20 @@ def _count_listed(found: LinkProposal, listed: set[str]) -> int:
 def _list_pages(page: Page, listed: set[str]) -> Iterator[str]:
     """Yield the addresses of pages near the root that a page links, without what it lists, those
     with the shortest paths first."""
+    usual = Counter(map(_folder_of, listed)).most_common(1)[0][0]
     found = dict.fromkeys(
         anchor.address
         for anchor in find_all_anchors(page)
-        if anchor.address not in listed
+        if (anchor.address not in listed or _folder_of(anchor.address) != usual)
         and is_same_site(page.url, anchor.address)
         and anchor.address != normalize_address(page.url)
     )
     near = [url for url in found if len(_path_of(url)) <= MAX_DEPTH and not _FILE.search(url)]
     yield from sorted(near, key=lambda url: len(_path_of(url)))
+
+
+def _folder_of(url: str) -> str:
+    return url.rstrip("/").rpartition("/")[0]
 
 
 def _path_of(url: str) -> list[str]:

@@ -213,7 +213,10 @@ class _ArticleTest:
         read = (visit_page(url, visits, runtime) for url in proposal.articles)
         pages = [visit.read() for visit in read if visit is not None]
         links = [self._list_articles(page) for page in pages]
-        self._boxes = set.intersection(*links) if links else set()
+        # a page is left out of its own boxes
+        counts = Counter(url for found in links for url in found)
+        self._boxes = {url for url, count in counts.items() if 2 * count > len(links)}
+        self._most = max((len(found - self._boxes) for found in links), default=0)
         self._are_dated = bool(pages) and all(map(self._has_date, pages))
 
     def may_be_article(self, url: str) -> bool:
@@ -223,7 +226,8 @@ class _ArticleTest:
             return self._visits.can_visit(url)
         page = visit.read()
         links = self._list_articles(page) - self._boxes
-        return len(links) < MIN_LISTED and (self._has_date(page) or not self._are_dated)
+        is_list = len(links) >= max(MIN_LISTED, self._most + 1)
+        return not is_list and (self._has_date(page) or not self._are_dated)
 
     def _list_articles(self, page: Page) -> set[str]:
         return {anchor.address for anchor in find_all_anchors(page)} & self._listed
