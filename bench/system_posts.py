@@ -172,6 +172,8 @@ def read_site(folder: Path, home: str, address: Callable[[Post], str], **shown: 
             site.add(path, text, f"{types[file.suffix]}; charset=utf-8")
             if path.endswith("/index.html"):
                 site.add(path.removesuffix("index.html"), text)
+                # servers of files lead an address without its last slash to the same page
+                site.add(path.removesuffix("/index.html") or "/", text)
     site.addresses = {home + address(post): post for post in site.posts}
     return site
 

@@ -89,7 +89,8 @@ def read_system(site: Site, folder: Path) -> tuple[dict[str, str], str, list[str
     right: Counter[str] = Counter()
     faults: list[str] = []
     left = dict(site.addresses)
-    for article in read_articles(folder / "corpus"):
+    has_tei = (folder / "corpus/tei").exists()
+    for article in read_articles(folder / "corpus") if has_tei else ():
         url, metadata = article.header.url, article.header.metadata
         post = left.pop(url, None)
         if post is None:

@@ -333,10 +333,12 @@ _OTHER_FILES = re.compile(r"page|tag|categor|author|user|image|video|product|att
 
 @dataclass(frozen=True)
 class SitemapArticles:
-    """The articles of sitemaps: the ``files`` that have them, and their addresses."""
+    """The articles of sitemaps: the ``files`` that have them, their addresses, and the ``others``
+    in these files."""
 
     files: tuple[str, ...]
     urls: tuple[str, ...]
+    others: tuple[str, ...] = ()
 
 
 def follow_sitemaps(

@@ -139,7 +139,10 @@ def _list_pages(found: Proposal) -> Iterator[str]:
     elif whole is None or not whole.missing or whole.is_section:
         yield f"  url: {yaml_value(list_address(found))}"
     else:
-        sitemaps: list[YamlValue] = [{"sitemap": literal_address(url)} for url in whole.files]
+        without: dict[str, YamlValue] = {"exclude": [*whole.excluded]} if whole.excluded else {}
+        sitemaps: list[YamlValue] = [
+            {"sitemap": literal_address(url), **without} for url in whole.files
+        ]
         undated = "dates: none, " if found.dated else ""
         yield "  columns:"
         yield f"    list: {yaml_value({'url': list_address(found)})}"

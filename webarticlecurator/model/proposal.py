@@ -190,18 +190,21 @@ class Board:
 class WholeArchive:
     """What the sitemaps ``files`` have beside the list: of ``total`` articles those that are
     ``missing`` from all of the ``pages`` that were read. ``is_sample``: only the articles of some
-    windows were compared; else the list was read to its end."""
+    windows were compared; else the list was read to its end. ``excluded``: regexes of addresses in
+    these files that are no articles; ``is_front``: the list is that of the front page."""
 
     files: tuple[str, ...]
     total: int
     missing: tuple[str, ...]
     pages: int
     is_sample: bool = False
+    excluded: tuple[str, ...] = ()
+    is_front: bool = False
 
     @property
     def is_section(self) -> bool:
         """True if the list shows so few that it seems to be that of a section."""
-        return 2 * len(self.missing) > self.total
+        return 2 * len(self.missing) > self.total and not self.is_front
 
     def describe(self) -> str:
         """Return in a sentence what the list shows."""

@@ -47,6 +47,7 @@ from webarticlecurator.propose.section_headings import (
     has_own_text,
     learn_heading_additions,
 )
+from webarticlecurator.propose.template_lines import learn_template_lines
 from webarticlecurator.propose.title_rules import find_anchor_signs, find_heading
 from webarticlecurator.rules import select_links
 from webarticlecurator.rules.own_pager import find_own_pager
@@ -82,7 +83,7 @@ def add_articles(
                 pages.append(visit.read(classifier))
     summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
     induced = induce_rules(summaries)
-    portal = _make_portal(proposal)
+    portal = make_portal(proposal)
 
     def visit_further(url: str) -> Page | None:
         visit = visit_page(url, visits, runtime)
@@ -90,7 +91,7 @@ def add_articles(
 
     posts = learn_posts(pages, visit_further)
     article = (
-        _list_article_rules(pages, induced, portal)
+        _list_article_rules(pages, induced, portal, links)
         if posts is None
         else _list_thread_rules(pages, posts, portal)
     )
@@ -129,9 +130,10 @@ def choose_samples(links: Sequence[str]) -> list[str]:
 
 
 def _list_article_rules(
-    pages: Sequence[Page], induced: InducedRules, portal: Portal
+    pages: Sequence[Page], induced: InducedRules, portal: Portal, order: Sequence[str]
 ) -> LearnedRules:
-    """Return all rules for articles that their pages suggest; ``portal`` has the default ones."""
+    """Return all rules for articles that their pages suggest; ``portal`` has the default ones, and
+    the list has the articles in this ``order``."""
     sure = [drop for drop in induced.drops if not drop.is_doubtful]
     doubtful = [drop for drop in induced.drops if drop.is_doubtful]
     rules = replace(
@@ -142,8 +144,13 @@ def _list_article_rules(
     drops = [drop.selector for drop in induced.drops if not drop.starts]
     kept = (line for line in rules.drops if not has_own_text(line, drops, pages))
     rules = replace(rules, drops=(*kept, *learn_heading_additions(pages, roots)))
-    fields = learn_fields(pages, roots, portal, drops)
     heading = find_heading(pages, (portal.title,))
+    lines = learn_template_lines(
+        pages, roots, [*drops, *(line.rule for line in rules.drops)], heading
+    )
+    rules = replace(rules, drops=(*rules.drops, *lines))
+    drops += [line.rule for line in lines]
+    fields = learn_fields(pages, roots, portal, drops, order)
     is_in_text = heading and any(
         page.root.cssselect(f"{root} {heading}") for page in pages for root in roots
     )
@@ -152,7 +159,9 @@ def _list_article_rules(
         title = LearnedLine(heading, "the title of the article")
         rules = replace(rules, drops=(*rules.drops, title))
     signs = [
-        LearnedLine(css, "links of headings to themselves") for css in find_anchor_signs(pages)
+        LearnedLine(css, "links of headings to themselves")
+        for css in find_anchor_signs(pages)
+        if css not in {line.rule for line in rules.drops}
     ]
     rules = replace(rules, drops=(*rules.drops, *signs))
     return replace(rules, fields=fields, comments=learn_comments(pages, roots))
@@ -170,7 +179,7 @@ def _list_thread_rules(pages: Sequence[Page], posts: PostRules, portal: Portal) 
     return LearnedRules(roots=root, is_precise=True, fields=named, posts=posts)
 
 
-def _make_portal(proposal: Proposal) -> Portal:
+def make_portal(proposal: Proposal) -> Portal:
     """Return the portal as far as it is known, with the default rules for metadata."""
     return Portal(
         "new",

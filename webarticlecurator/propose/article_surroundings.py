@@ -63,11 +63,12 @@ def find_surroundings(
     drop_selectors: Sequence[str] = (),
     heading: str = "",
     day: str = "",
+    line: etree._Element | None = None,
 ) -> ArticleSurroundings | None:
     """Return the elements around the article, whose text is in the first element that one of the
     selectors finds, or else in the guessed one; None if there is none. What ``drop_selectors`` find
     in the text is around it. ``heading`` selects the title, if it is known where it is; ``day`` is
-    that of the article (ISO), if it is known."""
+    that of the article (ISO), and ``line`` shows it, if they are known."""
     roots = next(filter(None, map(page.root.cssselect, root_selectors)), None)
     drops = {element for css in drop_selectors for element in page.root.cssselect(css)}
     if roots is None:
@@ -90,6 +91,8 @@ def find_surroundings(
     found = [*_list_elements(page, container, root, drops)]
     for box in _list_dated_boxes(page, container, day) if day else ():
         found.extend(box.iter(etree.Element))
+    if line is not None:
+        found.extend(_list_beside(page, container, line))
     elements = tuple(sorted(dict.fromkeys(found), key=positions.__getitem__))
     before = sum(positions[element] <= positions[root] for element in elements)
     return ArticleSurroundings(page, root, elements, before)
@@ -173,3 +176,21 @@ def _list_dated_boxes(page: Page, container: etree._Element, day: str) -> Iterat
             box = each
         if box is not None:
             yield box
+
+
+def _list_beside(
+    page: Page, container: etree._Element, line: etree._Element
+) -> Iterator[etree._Element]:
+    """Yield the elements of the largest box around a line outside the ``container`` that links no
+    other article, by the form of its address."""
+    above = {*self_and_ancestors(container)}
+    own = _form_of(page.url)
+    box = None
+    for each in self_and_ancestors(line):
+        targets = (urljoin(page.base, link.get("href") or "") for link in each.iter("a"))
+        others = (url.partition("#")[0] for url in targets)
+        if each in above or any(url != page.url and _form_of(url) == own for url in others):
+            break
+        box = each
+    if box is not None and line not in above:
+        yield from box.iter(etree.Element)

@@ -5,7 +5,8 @@ default sources miss some of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from lxml import etree
 
@@ -23,14 +24,15 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.proposal import FieldLine
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.propose.article_surroundings import ArticleSurroundings, find_surroundings
+from webarticlecurator.propose.date_rules import choose_time, learn_shown_day
 from webarticlecurator.propose.page_summary import own_selectors
 from webarticlecurator.propose.section_rules import learn_section_of_place
 from webarticlecurator.propose.title_rules import find_heading, learn_title
 from webarticlecurator.rules import select_elements
-from webarticlecurator.rules.element_values import collapse_white_space
+from webarticlecurator.rules.element_values import collapse_white_space, text_of
 from webarticlecurator.text.times import DAY_LENGTH
+from webarticlecurator.text.words import list_lines
 
 # On how many pages a rule must find something, and how many rules a field gets at most.
 MIN_PAGES = 2
@@ -58,28 +60,39 @@ class _Found:
     is_glued: bool = False
     values: dict[int, Values] = field(default_factory=dict)
 
+    @property
+    def is_labelled(self) -> bool:
+        """Whether a word such as *by* is before the values."""
+        labels = (each.replace("\\ ", " ") for each in self.removed)
+        return any(re.fullmatch(rf"\^(?:{by_words()}):?\\s\*", each, re.I) for each in labels)
+
 
 def learn_fields(
     pages: Sequence[Page],
     root_selectors: Sequence[str],
     portal: Portal,
     drop_selectors: Sequence[str] = (),
+    order: Sequence[str] = (),
 ) -> tuple[tuple[str, tuple[FieldLine, ...]], ...]:
     """Return fields with their rules, in the order in which these are tried, where the default
     sources find too little on the pages.
 
     ``portal`` has the default rules. The text of the articles is in what the first of
     ``root_selectors`` finds that finds anything, without what ``drop_selectors`` find there.
+    ``order``: the addresses of the articles as the list has them.
     """
     default_of = {page: read_metadata(page, portal, portal.article)[0] for page in pages}
     title = learn_title(pages, [*default_of.values()], (portal.title,))
+    days = {page: _day_of(metadata) for page, metadata in default_of.items()}
+    shown = learn_shown_day(pages, days, order, portal.language)
+    dated = shown.elements if shown is not None else {}
     heading = find_heading(pages, (portal.title,))
     around = [
         found
         for page in pages
         if (
             found := find_surroundings(
-                page, root_selectors, drop_selectors, heading, _day_of(default_of[page])
+                page, root_selectors, drop_selectors, heading, days[page], dated.get(page)
             )
         )
     ]
@@ -87,7 +100,9 @@ def learn_fields(
         return ()
     defaults = [default_of[each.page] for each in around]
     learned: list[tuple[str, tuple[FieldLine, ...]]] = [("title", title)] if title else []
-    published = _choose_time(around, defaults)
+    own_days = [days[each.page] for each in around]
+    published = choose_time(around, own_days) if not all(own_days) else ()
+    published = published or ((shown.line,) if shown is not None else ())
     learned += [("published", published)] if published else []
     authors = _choose_authors(around, defaults)
     sections = _choose_sections(around, defaults)
@@ -100,8 +115,8 @@ def learn_fields(
             own = sorted(rule.values.keys() - decided)
             decided |= rule.values.keys()
             samples = [*dict.fromkeys(value for number in own for value in rule.values[number])]
-            shown = "; ".join(samples[:MAX_SAMPLES])
-            evidence = f"on {len(own)} of {len(around)} pages: {shown}"
+            named = "; ".join(samples[:MAX_SAMPLES])
+            evidence = f"on {len(own)} of {len(around)} pages: {named}"
             written: dict[str, object] = {"css": rule.css}
             written |= {"split": NAMES} if rule.is_split else {}
             written |= {"replace": [[each, ""] for each in rule.removed]} if rule.removed else {}
@@ -114,10 +129,13 @@ def learn_fields(
     return tuple(learned)
 
 
-def _list_found(around: Sequence[ArticleSurroundings], target: FieldTarget) -> list[_Found]:
-    """Return the selectors of the target that find values on at least MIN_PAGES pages and nothing
-    else on any, those of most pages first, the shortest of equals."""
+def _list_found(
+    around: Sequence[ArticleSurroundings], target: FieldTarget, more: Iterable[str] = ()
+) -> list[_Found]:
+    """Return the selectors of the target, and ``more``, that find values on at least MIN_PAGES
+    pages and nothing else on any, those of most pages first, the shortest of equals."""
     selectors = dict.fromkeys(css for each in around for css in list_field_selectors(each, target))
+    selectors |= dict.fromkeys(more)
     found = [each for css in selectors if (each := _read_all(around, css, target)) is not None]
     return sorted(
         [each for each in found if len(each.values) >= MIN_PAGES and _is_varied(each, target)],
@@ -135,8 +153,11 @@ def _list_found(around: Sequence[ArticleSurroundings], target: FieldTarget) -> l
 
 
 def _is_varied(found: _Found, target: FieldTarget) -> bool:
-    """False for the same words on every page, which are a label; one author may write all."""
-    texts = set(found.values.values())
+    """False for the same words on every page, which are a label, or a list of all who write or of
+    all sections; one author may write all."""
+    texts = set(map(frozenset, found.values.values()))
+    if len(texts) == 1 and len(found.values) >= MIN_SAME and len(*texts) > 1:
+        return False
     # Links to the same section on all pages may be right: the pages may all be of that section.
     return len(texts) > 1 or target.field == "authors" or found.css.endswith(" a")
 
@@ -154,6 +175,8 @@ def _read_all(
         # On no page may it find what is no value: such a rule would do harm where nobody looks.
         if read is None:
             return None
+        if not read[2]:
+            continue
         removed, is_split, found.values[number] = read
         found.removed = removed or found.removed
         found.is_split = found.is_split or is_split
@@ -163,50 +186,8 @@ def _read_all(
     return found if found.values else None
 
 
-def _choose_time(
-    around: Sequence[ArticleSurroundings], defaults: Sequence[Metadata]
-) -> tuple[FieldLine, ...]:
-    """Return the rule for the date if the default sources miss it on some pages: ``time`` elements
-    around the article that have the day of the default sources wherever these have one."""
-    days = [*map(_day_of, defaults)]
-    if all(days):
-        return ()
-    by_page = [dict(_list_time_selectors(each)) for each in around]
-    common = by_page[0].keys() | by_page[-1].keys()
-    good = [
-        (max(names.get(css, 0) for names in by_page), css)
-        for css in common
-        if sum(css in names for names in by_page) >= len(around) - 1
-        and all(_has_day(each, css, day) for each, day in zip(around, days, strict=True))
-    ]
-    if not good:
-        return ()
-    missing = f"the default sources find none on {days.count('')} of {len(days)} pages"
-    return (FieldLine({"css": min(good)[-1], "attr": "datetime"}, missing),)
-
-
 def _day_of(metadata: Metadata) -> str:
     return " ".join(metadata.texts("published"))[:DAY_LENGTH]
-
-
-def _list_time_selectors(around: ArticleSurroundings) -> Iterator[tuple[str, int]]:
-    """Yield the selectors of the times around the article, each with the level of the element that
-    gives it its name."""
-    times = [e for e in around.elements if e.tag == "time" and e.get("datetime")]
-    for level in (3, 2, 1, 0):
-        for time in times:
-            for element in list(self_and_ancestors(time))[level : level + 1]:
-                behind = " time" if level else ""
-                yield from ((f"{css}{behind}", level) for css in own_selectors(element))
-
-
-def _has_day(around: ArticleSurroundings, css: str, day: str) -> bool:
-    """True if the first element of a selector is one around the article, with this day, if any."""
-    found = around.page.root.cssselect(css)
-    if not found:
-        return True
-    value = found[0].get("datetime") or ""
-    return found[0] in around.inside and bool(value) and value.startswith(day)
 
 
 def _choose_authors(
@@ -228,7 +209,17 @@ def _choose_authors(
     }
     (target,) = (target for target in TARGETS if target.field == "authors")
     shown = [_fold_values(metadata.texts("authors")) for metadata in defaults]
-    found = [each for each in _list_found(around, target) if _is_confirmed(each, shown)]
+    every = set().union(*shown)
+    pairs = zip(around, shown, strict=True)
+    beside = {css for each, names in pairs for css in _list_beside(each, names)}
+    beside.difference_update(css for each in around for css in list_field_selectors(each, target))
+    found = [
+        each
+        for each in _list_found(around, target, sorted(beside))
+        if _is_confirmed(each, shown)
+        # what is told by its place alone names nobody else
+        and (each.css not in beside or all(_fold_values(v) <= every for v in each.values.values()))
+    ]
     for each in found:
         if len(each.values) == len(around) and _shows_others(each, known):
             return [each]
@@ -250,7 +241,8 @@ def _choose_authors(
 
 def _is_confirmed(found: _Found, shown: Sequence[set[str]]) -> bool:
     """False for names beside a date that no other source has on half of the pages, or others."""
-    if DATED not in found.removed:
+    is_dated = any(not each.startswith("^") for each in found.removed)
+    if not is_dated or found.is_labelled:
         return True
     same = [shown[n] <= _fold_values(names) for n, names in found.values.items() if shown[n]]
     return all(same) and 2 * len(same) >= len(found.values)
@@ -362,11 +354,14 @@ _LABEL = re.compile(rf"[^:]{{1,30}}:\s+|#|(?:{by_words()})\s+", re.IGNORECASE)
 MAX_LINE_SIZE = 120
 """Characters of a line with the date and the names of authors."""
 MAX_LINE_ELEMENTS = 8
+MAX_ABOVE = 4
+"""Elements above one with a name by which it is selected."""
 _LEAVES = tuple("b strong em i span li p dd cite h3 h4 h5".split())
 """Elements that hold one value in an element that is named as the field."""
 DATED = r"(?:^|(?<=[·•|–—])|(?<=[·•|–—]\s))[^·•|–—]*\d[^·•|–—]*(?:[·•|–—]\s*|$)|\s?[·•|–—]\s*$"
 """What is beside the names in a line with the date: parts with a number, and separators."""
 _DATED = re.compile(DATED)
+_SAYS_SOMETHING = re.compile(r"\w")
 _FOLDER = re.compile(r"[\w-]+", re.ASCII)
 _TAG = re.compile(r"^[a-z][a-z0-9]*")
 NAMES = r"\s*[,;|]\s*|\s+(?:and|und|és|og|och|et|y)\s+"
@@ -443,8 +438,33 @@ def _has_date_and_more(element: etree._Element) -> bool:
     if len(element) > MAX_LINE_ELEMENTS:
         return False
     text = collapse_white_space("".join(map(str, element.itertext())))
-    rest = _DATED.sub("", text)
-    return len(text) <= MAX_LINE_SIZE and 0 < len(rest) < len(text)
+    dated = _find_dated(text) if len(text) <= MAX_LINE_SIZE else ""
+    return bool(dated) and bool(re.sub(dated, "", text))
+
+
+def _find_dated(text: str) -> str:
+    """Return the regex of what is beside the names in a line with the date; "" without a date."""
+    for word in list_lines("bylines", "on"):
+        behind = rf"\s+{word}\s+(?:[^\W\d_]+[.,]?\s+){{0,2}}\d.*$"
+        if re.search(behind, text):
+            return behind
+    return DATED if _DATED.sub("", text) != text else ""
+
+
+def _list_beside(around: ArticleSurroundings, names: Collection[str]) -> Iterator[str]:
+    """Yield selectors of the elements around the article that have one of ``names`` (folded), by
+    those above them: others of the same kind may have further names."""
+    for element in around.elements:
+        if element.tag in ("a", *_LEAVES) and fold_text(text_of(element)) in names:
+            for above in islice(element.iterancestors(), MAX_ABOVE):
+                if above not in around.inside or above in around.above:
+                    break
+                parent = next(element.iterancestors())
+                paths = [
+                    f"{element.tag}",
+                    *([f"{parent.tag} {element.tag}"] if parent is not above else []),
+                ]
+                yield from (f"{css} {path}" for css in own_selectors(above) for path in paths)
 
 
 def _list_link_selectors(around: ArticleSurroundings, target: FieldTarget) -> Iterator[str]:
@@ -486,11 +506,15 @@ def read_field_values(
     if not elements or not all(element in around.inside for element in elements):
         return None
     texts = [collapse_white_space("".join(map(str, e.itertext()))) for e in elements]
-    texts = list(dict.fromkeys(filter(None, texts)))
+    # a sign alone, such as *#*, has no value
+    texts = list(dict.fromkeys(filter(_SAYS_SOMETHING.search, texts)))
+    if not texts:
+        return (), False, ()
     removed: tuple[str, ...] = ()
-    if target.field == "authors" and len(texts) == 1 and _DATED.sub("", texts[0]) != texts[0]:
-        texts = [_DATED.sub("", texts[0])]
-        removed = (DATED,)
+    dated = _find_dated(texts[0]) if target.field == "authors" and len(texts) == 1 else ""
+    if dated:
+        texts = [re.sub(dated, "", texts[0])]
+        removed = (dated,)
     # A label is taken off only if all values have it: else it is part of some value.
     labels = {match.group() if (match := _LABEL.match(text)) else "" for text in texts}
     label = labels.pop() if len(labels) == 1 else ""

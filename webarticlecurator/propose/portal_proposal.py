@@ -59,6 +59,7 @@ from webarticlecurator.propose.article_samples import (
     visit_page,
 )
 from webarticlecurator.propose.forum_boards import find_boards
+from webarticlecurator.propose.fuller_lists import add_set_apart, find_fuller_list
 from webarticlecurator.propose.limited_visits import MAX_REQUESTS, LimitedVisits
 from webarticlecurator.propose.link_rules import (
     has_scripts,
@@ -330,8 +331,28 @@ def _try_list(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) 
     else:
         proposal = compare_with_home(proposal, page, visits, runtime)
     proposal, more = try_next_page(proposal, visits, runtime)
+    following = [visits.get(proposal.next.url)] if proposal.next and more else []
+    pages = [page, *(visit.read() for visit in following if not visit.trouble)]
+    apart = add_set_apart(proposal, pages, visits, runtime)
+    more = (*more, *(url for url in apart.links[0].links if url not in more)) if more else more
+    proposal = apart
     links = (*links, *more)
-    if not (proposal.next or proposal.numbered or proposal.dated or proposal.sitemap):
+    if not (_has_pages(proposal) or proposal.sitemap):
+        fuller = find_fuller_list(proposal, page, visits, runtime)
+        if fuller is not None:
+            found = _prove(fuller, (), visits, runtime)
+            return _try_list(
+                replace(
+                    found,
+                    title=proposal.title,
+                    sitemaps=proposal.sitemaps,
+                    feeds=proposal.feeds,
+                    classifier=proposal.classifier,
+                ),
+                fuller,
+                visits,
+                runtime,
+            )
         proposal, more = add_growth(proposal, page, visits, runtime)
         links = (*links, *more)
     links = tuple(dict.fromkeys(links))

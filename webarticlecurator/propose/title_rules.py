@@ -130,6 +130,7 @@ MIN_TITLED_SHARE = 0.6
 """Share of the pages on which a rule for the title must find one: asides have none."""
 _HEADINGS = ("h1", "h2", "h3")
 _MAX_LEVELS = 4
+_SIGNS_BEFORE = re.compile(r"^[-–—:|·»]\s+")
 
 
 def learn_title(
@@ -150,11 +151,13 @@ def learn_title(
     if best:
         return (FieldLine({"css": best}, why),)
     affixes = find_title_affixes({"title": [*filter(None, windows)]}, names)
-    short = [fold_text(_remove_affixes(title, affixes)) for title in windows]
-    if not affixes or len(set(short)) < len(short) or not known.isdisjoint(short):
-        return ()
     pairs = [[*affix.pair] for affix in affixes]
-    return (FieldLine({"css": "head > title", "replace": pairs}, why),)
+    pairs += [[_SIGNS_BEFORE.pattern, ""]] if any(map(_SIGNS_BEFORE.match, windows)) else []
+    short = [fold_text(_remove_affixes(title, affixes)) for title in windows]
+    if len(set(short)) < len(short) or not known.isdisjoint(short):
+        return ()
+    rule: dict[str, object] = {"css": "head > title"}
+    return (FieldLine(rule | ({"replace": pairs} if pairs else {}), why),)
 
 
 def find_heading(pages: Sequence[Page], names: Iterable[str]) -> str:

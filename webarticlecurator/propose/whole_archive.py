@@ -13,6 +13,7 @@ from datetime import date
 from urllib.parse import urljoin, urlsplit
 
 from webarticlecurator.archive import normalize_address
+from webarticlecurator.archive.link_sources import find_all_anchors
 from webarticlecurator.archive.page_address import address_key, fill_template
 from webarticlecurator.archive.sitemaps import (
     SitemapArticles,
@@ -20,11 +21,17 @@ from webarticlecurator.archive.sitemaps import (
     follow_sitemaps,
 )
 from webarticlecurator.archive.windows import Window
+from webarticlecurator.article import read_metadata
 from webarticlecurator.config.expressions import parse_address_template
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.proposal import Proposal, WholeArchive
 from webarticlecurator.page import Page
-from webarticlecurator.propose.article_samples import Visits, list_addresses, visit_page
+from webarticlecurator.propose.article_samples import (
+    Visits,
+    list_addresses,
+    make_portal,
+    visit_page,
+)
 from webarticlecurator.propose.next_links import is_list_address
 from webarticlecurator.rules import select_first
 from webarticlecurator.workers.executor import Runtime
@@ -35,6 +42,11 @@ MAX_SAMPLE = 12
 """Windows that are looked at, of a list by dates."""
 MIN_SHARED = 0.5
 """Share of the articles of the first list page that a sitemap must have."""
+MIN_LISTED = 3
+"""Links to articles, beside those of boxes that all articles have, from which a page is a list."""
+MAX_OF_FOLDER, MAX_SINGLE = 2, 6
+"""Pages of a folder without known articles that are looked at; and pages that no list names in the
+folder of the articles up to which each is."""
 _DAY = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/._]?(0[1-9]|1[0-2])(?:[-/._]?(0[1-9]|[12]\d|3[01]))?")
 
 
@@ -53,7 +65,11 @@ def compare_with_sitemap(
         whole = _sample_windows(proposal, known, visits, runtime)
     else:
         whole = _walk(proposal, page, known, visits, runtime)
-    return replace(proposal, whole=whole) if whole is not None else proposal
+    if whole is None:
+        return proposal
+    if whole.missing:
+        whole = _leave_out_lists(whole, known, proposal, visits, runtime)
+    return replace(proposal, whole=whole)
 
 
 def _find_articles(proposal: Proposal, visits: Visits, runtime: Runtime) -> SitemapArticles | None:
@@ -71,12 +87,9 @@ def _find_articles(proposal: Proposal, visits: Visits, runtime: Runtime) -> Site
         return None
     found = choose_articles(files, lambda url: address_key(url) in listed)
     other = {address_key(proposal.url), address_key(urljoin(proposal.url, "/"))}
-    urls = (
-        url
-        for url in found.urls
-        if address_key(url) not in other and not is_list_address(proposal.url, url)
-    )
-    return replace(found, urls=tuple(urls))
+    urls = tuple(url for url in found.urls if address_key(url) not in other)
+    every = dict.fromkeys(url for file in found.files for url in files[file])
+    return replace(found, urls=urls, others=tuple(url for url in every if url not in {*urls}))
 
 
 def _walk(
@@ -95,7 +108,7 @@ def _walk(
         listed |= {*list_addresses(here, proposal.links[0].css)}
         following = _find_next(proposal, here)
         if not following or following in seen:
-            return _count_missing(known, listed, len(seen))
+            return _count_missing(known, listed, len(seen), proposal.url)
         visit = visit_page(following, visits, runtime) if len(seen) < MAX_PAGES else None
         here = visit.read() if visit is not None else None
     return None
@@ -107,10 +120,13 @@ def _find_next(proposal: Proposal, page: Page) -> str:
     return normalize_address(url) if url is not None else ""
 
 
-def _count_missing(known: SitemapArticles, listed: Iterable[str], pages: int) -> WholeArchive:
+def _count_missing(
+    known: SitemapArticles, listed: Iterable[str], pages: int, home: str
+) -> WholeArchive:
     keys = {*map(address_key, listed)}
-    missing = tuple(url for url in known.urls if address_key(url) not in keys)
-    return WholeArchive(known.files, len(known.urls), missing, pages)
+    others = [url for url in known.urls if address_key(url) not in keys]
+    missing = tuple(url for url in others if not is_list_address(home, url))
+    return WholeArchive(known.files, len(known.urls) - len(others) + len(missing), missing, pages)
 
 
 def _sample_windows(
@@ -148,6 +164,85 @@ def _sample_windows(
     if not urls:
         return None
     return WholeArchive(known.files, len(urls), tuple(missing), number, is_sample=True)
+
+
+def _leave_out_lists(
+    whole: WholeArchive,
+    known: SitemapArticles,
+    proposal: Proposal,
+    visits: Visits,
+    runtime: Runtime,
+) -> WholeArchive:
+    """Return what is missing without what is no article: pages that list articles, such as those of
+    sections and tags, and pages without a date where articles have one. Some pages of each folder
+    of the sitemap are looked at."""
+    missing = {*whole.missing}
+    listed = {url for url in known.urls if url not in missing}
+    look = _ArticleTest(proposal, listed, visits, runtime)
+    own = {_find_folder(url) for url in listed}
+    groups: dict[str, list[str]] = {}
+    for url in dict.fromkeys((*whole.missing, *known.others)):
+        groups.setdefault(_find_folder(url), []).append(url)
+    excluded: list[str] = []
+    for folder, urls in sorted(groups.items(), key=lambda each: len(each[0])):
+        if any(folder.startswith(each[1:]) for each in excluded):
+            missing.difference_update(urls)
+        elif folder not in own:
+            step = max(1, len(urls) // MAX_OF_FOLDER)
+            if not any(look.may_be_article(url) for url in urls[::step][:MAX_OF_FOLDER]):
+                is_above = any(each.startswith(folder) for each in own)
+                excluded.append(f"^{folder}[^/]*/?$" if is_above else f"^{folder}")
+                missing.difference_update(urls)
+        elif len(urls) <= MAX_SINGLE:
+            wrong = [url for url in urls if not look.may_be_article(url)]
+            excluded += (f"^{re.escape(url)}$".replace(r"\-", "-") for url in wrong)
+            missing.difference_update(wrong)
+    kept = tuple(url for url in whole.missing if url in missing)
+    total = whole.total - len(whole.missing) + len(kept)
+    return replace(whole, total=total, missing=kept, excluded=tuple(excluded))
+
+
+class _ArticleTest:
+    """What is an article beside the ``listed`` ones, by its page."""
+
+    def __init__(
+        self, proposal: Proposal, listed: set[str], visits: Visits, runtime: Runtime
+    ) -> None:
+        self._listed, self._visits, self._runtime = listed, visits, runtime
+        self._portal = make_portal(proposal)
+        read = (visit_page(url, visits, runtime) for url in proposal.articles)
+        pages = [visit.read() for visit in read if visit is not None]
+        links = [self._list_articles(page) for page in pages]
+        # a page is left out of its own boxes
+        counts = Counter(url for found in links for url in found)
+        self._boxes = {url for url, count in counts.items() if 2 * count > len(links)}
+        self._most = max((len(found - self._boxes) for found in links), default=0)
+        self._are_dated = bool(pages) and all(map(self._has_date, pages))
+
+    def may_be_article(self, url: str) -> bool:
+        """Return False for a page that is none; True, too, where it cannot be seen."""
+        visit = visit_page(url, self._visits, self._runtime)
+        if visit is None:
+            return self._visits.can_visit(url)
+        page = visit.read()
+        links = self._list_articles(page) - self._boxes
+        is_list = len(links) >= max(MIN_LISTED, self._most + 1)
+        return not is_list and (self._has_date(page) or not self._are_dated)
+
+    def _list_articles(self, page: Page) -> set[str]:
+        return {anchor.address for anchor in find_all_anchors(page)} & self._listed
+
+    def _has_date(self, page: Page) -> bool:
+        metadata = read_metadata(page, self._portal, self._portal.article)[0]
+        return metadata.first("published") is not None
+
+
+def _find_folder(url: str) -> str:
+    """Return the regex of the folder of an address; numbers in it are any numbers."""
+    start = "://".join(urlsplit(url)[:2])
+    folder = url[len(start) :].partition("?")[0].rstrip("/").rpartition("/")[0]
+    numbered = re.sub(r"\d+", r"\\d+", re.escape(f"{folder}/").replace(r"\-", "-"))
+    return re.escape(start).replace(r"\-", "-") + numbered
 
 
 def _find_day(url: str) -> tuple[date, bool] | None:

@@ -339,3 +339,46 @@ def test_sections_on_the_cards_of_other_articles_are_not_those_of_the_article():
     # a heading with a link to a page that is no article
     found = learned(*(one(number, linked=False) for number in range(6)))
     assert rules(found["section"]) == [("div.next-card a[href*='category/']", "")]
+
+
+def test_a_list_of_all_writers_or_terms_beside_each_article_is_not_of_it():
+    box = (
+        '<div class="writers">'
+        + "".join(f'<a href="/author/{n}">{n}</a>' for n in NAMES)
+        + "</div>"
+    )
+    terms = (
+        '<div class="tags">' + "".join(f'<a href="/tag/{w}">{w}</a>' for w in WORDS[:4]) + "</div>"
+    )
+
+    def one(number: int) -> str:
+        own = f'<p class="by-line"><a href="/author/x">{NAMES[number % 4]}</a></p>'
+        tag = f'<p class="post-tags"><a href="/t/a{number}">about {WORDS[number]}</a></p>'
+        return blog_page(number, own, f"{tag}{box}{terms}")
+
+    found = learned(*(one(number) for number in range(6)))
+    assert rules(found["authors"])[0][0].startswith("p.by-line")
+    assert rules(found["keywords"])[0][0].startswith("p.post-tags")
+
+
+def test_a_second_author_beside_the_one_that_is_declared():
+    def one(number: int) -> str:
+        head = f'<meta name="author" content="{NAMES[number % 4]}">'
+        both = f'<em><a href="/{number}">{NAMES[number % 4]}</a></em>, <em><a href="/x">{NAMES[(number + 1) % 4]}</a></em>'
+        where = f'<a href="/c/{number}">{WORDS[number].title()} {WORDS[number + 4].title()}</a>'
+        return blog_page(number, f'<div class="info">{both} {where}</div>', head=head)
+
+    found = learned(*(one(number) for number in range(6)))
+    assert rules(found["authors"])[0][0] == "div.info em"
+
+
+def test_names_before_a_date_in_one_line_with_a_label():
+    def one(number: int) -> str:
+        names = " and ".join(NAMES[number % 3 : number % 3 + 1 + number % 2])
+        return blog_page(
+            number, f'<p class="meta">written by {names} on May {number + 1}, 2021</p>'
+        )
+
+    found = learned(*(one(number) for number in range(6)))
+    assert [css for css, _ in rules(found["authors"])] == ["p.meta"]
+    assert found["authors"][0].evidence == "on 6 of 6 pages: Anna Kis; Ben Ode; Cleo Wren"

@@ -104,6 +104,28 @@ def test_what_the_list_does_not_name_comes_from_the_sitemap(portal: SmallPortal,
     assert {*portal.articles()} >= {slug(n) for n in range(23)}
 
 
+def test_lists_in_the_sitemap_are_no_articles(portal: SmallPortal):
+    """Pages of tags, and a page without a date, are neither missing nor fetched."""
+    for n in range(20):
+        portal.pages[slug(n)] = article(text_of(n)).replace(
+            "<body>", f"<body><time datetime='2020-03-{n + 1:02}'>March {n + 1}, 2020</time>"
+        )
+    tags = [f"/tags/{name}/" for name in ("mill", "river", "buyer")]
+    for tag in tags:
+        portal.pages[tag] = f"<html><body><h1>{tag}</h1>{items(range(4, 9))}</body></html>"
+    portal.pages["/news/about-us/"] = f"<html><body><h1>We</h1><p>{text_of(77)}</p></body></html>"
+    lone = ["/news/about-us/", *(slug(n) for n in range(20))]
+    portal.pages["/sitemap.xml"] = urlset(portal.base, [*tags, *lone])
+    found = propose(portal, "/list/1")
+    assert found.whole is not None and (found.whole.missing, found.whole.total) == ((), 20)
+    portal.pages[slug(20)] = portal.pages[slug(3)]
+    portal.pages["/sitemap.xml"] = urlset(portal.base, [*tags, *lone, slug(20)])
+    found = propose(portal, "/list/1")
+    assert found.whole is not None and paths_of(portal, found.whole.missing) == [slug(20)]
+    base = re.escape(portal.base).replace(r"\-", "-")
+    assert [*found.whole.excluded] == [f"^{base}/tags/", f"^{base}/news/about-us/$"]
+
+
 def test_rules_hold_on_what_only_the_sitemap_names(portal: SmallPortal):
     """Asides without a heading, in an element of their own, are among the articles that are
     read."""

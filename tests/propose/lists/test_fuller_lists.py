@@ -1,0 +1,87 @@
+"""What ``new`` does where the front page shows the newest articles alone, or one apart from its
+list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from small_portal import Answer, SmallPortal, article, small_portal
+
+from webarticlecurator.config import load_portal, proposed_yaml
+from webarticlecurator.model.proposal import Proposal
+from webarticlecurator.propose.portal_proposal import propose_portal
+
+WORDS = "The mill by the river was sold in spring, and nobody in the village knew the buyer."
+MENU = '<nav><a href="/about/">About</a> <a href="/imprint.pdf">Print</a> <a href="/all/">Everything</a></nav>'
+
+
+def slug(number: int) -> str:
+    return f"/news/the-story-number-{number}-of-the-mill/"
+
+
+def items(numbers: range) -> str:
+    return "".join(
+        f'<li class="item"><a href="{slug(n)}">The story number {n} of the mill</a></li>'
+        for n in numbers
+    )
+
+
+@pytest.fixture
+def portal(tmp_path: Path) -> Iterator[SmallPortal]:
+    """A front page with four articles, a page with all twelve."""
+    pages: dict[str, str | Answer] = {
+        "/": f"<html><body>{MENU}<ul class='newest'>{items(range(4))}</ul></body></html>",
+        "/all/": f"<html><body>{MENU}<ul class='all'>{items(range(12))}</ul></body></html>",
+        "/about/": f"<html><body>{MENU}<p>{WORDS}</p></body></html>",
+    }
+    pages |= {
+        slug(n): article(f"{WORDS} " + " ".join(f"room{n * s}" for s in range(2, 40)))
+        for n in range(12)
+    }
+    with small_portal(tmp_path, pages) as running:  # type: ignore[arg-type]
+        yield running
+
+
+def propose(portal: SmallPortal, path: str) -> Proposal:
+    return propose_portal([f"{portal.base}{path}"], runtime=portal.runtime)
+
+
+def test_the_page_that_lists_everything_is_the_archive(portal: SmallPortal, tmp_path: Path):
+    found = propose(portal, "/")
+    assert found.url == f"{portal.base}/all/" and len(found.links[0].links) == 12
+    path = tmp_path / "new.yaml"
+    path.write_text(proposed_yaml(found), encoding="utf-8")
+    written = load_portal(path).columns[0].spans[0]
+    assert written.url is not None and written.url.text == f"{portal.base}/all/"
+
+
+def test_a_page_with_other_articles_is_not(portal: SmallPortal):
+    portal.pages["/all/"] = (
+        f"<html><body>{MENU}<ul class='all'>{items(range(3, 12))}</ul></body></html>"
+    )
+    assert propose(portal, "/").url == f"{portal.base}/"
+
+
+def test_an_article_above_the_list_that_the_feed_has(portal: SmallPortal):
+    def page(numbers: range, other: str) -> str:
+        return f"<ul class='list'>{items(numbers)}</ul><a rel='next' href='{other}'>Older</a></body></html>"
+
+    head = f"<html><head><link rel='alternate' type='application/rss+xml' href='/feed'></head><body>{MENU}"
+    top = f"<div class='hero'><h2><a href='{slug(0)}'>The story number 0 of the mill</a></h2></div>"
+    portal.pages["/"] = f"{head}{top}{page(range(1, 5), '/page/2/')}"
+    portal.pages["/page/2/"] = f"{head}{page(range(5, 9), '/page/3/')}"
+    portal.pages["/page/3/"] = f"{head}{page(range(9, 12), '')}".replace(
+        "<a rel='next' href=''>Older</a>", ""
+    )
+    entries = "".join(f"<item><link>{portal.base}{slug(n)}</link></item>" for n in range(6))
+    xml = (("Content-Type", "application/rss+xml"),)
+    feed = f"<rss version='2.0'><channel><link>{portal.base}/</link>{entries}</channel></rss>"
+    portal.pages["/feed"] = Answer(feed, headers=xml)
+    found = propose(portal, "/")
+    assert {*found.links[0].links} == {f"{portal.base}{slug(n)}" for n in range(5)}
+    portal.pages["/feed"] = Answer(feed.replace(slug(0), "/news/other/"), headers=xml)
+    assert {*propose(portal, "/").links[0].links} == {
+        f"{portal.base}{slug(n)}" for n in range(1, 5)
+    }
