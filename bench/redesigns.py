@@ -58,8 +58,9 @@ from webarticlecurator.repair.known_articles import (  # noqa: E402
     know_article,
     read_known_values,
 )
-from webarticlecurator.repair.portal_repair import Repair, repair_portal  # noqa: E402
+from webarticlecurator.repair.portal_repair import repair_portal  # noqa: E402
 from webarticlecurator.repair.repair_lists import read_listing, strip_host  # noqa: E402
+from webarticlecurator.repair.repair_proof import Repair  # noqa: E402
 from webarticlecurator.store import open_warcs  # noqa: E402
 from webarticlecurator.stored_pages.captured_pages import CapturedPages  # noqa: E402
 from webarticlecurator.stored_pages.page_store import StoredPage  # noqa: E402
