@@ -122,12 +122,12 @@ def _is_near(name: str, values: Values, text: str) -> bool:
 
 
 def rate_rules(
-    portal: Portal, page: Page, name: str, values: Values, rules: Sequence[tuple[Rule, ...]]
+    portal: Portal, page: Page, name: str, values: Values, rules: Sequence[Rule]
 ) -> list[int]:
-    """Return of each list of rules for a field whether it finds the known values on a page."""
+    """Return of each rule for a field whether it finds the known values on a page."""
     rated = []
-    for each in rules:
-        only = replace(portal.article, metadata=((name, each),), default_fields=())
+    for rule in rules:
+        only = replace(portal.article, metadata=((name, (rule,)),), default_fields=())
         found = read_known_values(read_metadata(page, portal, only)[0], name)
         is_right = is_same_value(name, values, found)
         rated.append(RIGHT if is_right and values else WRONG if found else EMPTY)

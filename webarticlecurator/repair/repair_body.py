@@ -45,10 +45,10 @@ class _Tried:
 
 
 class BodyChoice:
-    """Chooses the rules for the text; ``fields`` are the rules for metadata beside them."""
+    """Chooses the rules for the text."""
 
-    def __init__(self, portal: Portal, text: str, known: KnownPages, fields: Body) -> None:
-        self._portal, self._text, self._known, self._fields = portal, text, known, fields
+    def __init__(self, portal: Portal, text: str, known: KnownPages) -> None:
+        self._portal, self._text, self._known = portal, text, known
 
     def choose(self, summaries: Sequence[Summaries]) -> Body:
         """Return the rules that read most of the pages the same, the simplest of equals.
@@ -67,7 +67,7 @@ class BodyChoice:
 
     def _try(self, bodies: Sequence[Body], known: KnownPages = ()) -> list[_Tried]:
         """Return what rules read on pages, all by default; without those that no file may have."""
-        layouts = [{**({"body": body} if body else {}), **self._fields} for body in bodies]
+        layouts = [{"body": body} if body else {} for body in bodies]
         trials = try_layouts(self._portal, self._text, layouts) if layouts else []
         good = [(body, trial) for body, trial in zip(bodies, trials, strict=True) if trial]
         if not good:
