@@ -12,7 +12,7 @@ from datetime import date
 from pathlib import Path
 
 from webarticlecurator.archive import today_in
-from webarticlecurator.config.yaml_edit import Keyword, YamlValue
+from webarticlecurator.config.yaml_edit import Keyword, YamlValue, find_value
 from webarticlecurator.crawl.requester import PageVisitor
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
@@ -45,6 +45,7 @@ from webarticlecurator.repair.repair_proof import (
     find_failed_expectations,
     prove_articles,
 )
+from webarticlecurator.repair.repair_tags import propose_rows
 from webarticlecurator.store import open_warcs, view_corpus
 from webarticlecurator.stored_pages.captured_pages import (
     CorpusPages,
@@ -130,9 +131,18 @@ def _propose(
     made, held = _divide(found.pages)
     days = _Days.of(found, today)
     condition = _Conditions(portal, found, days)
-    layout = propose_layout(portal, text, made, condition.of_articles) if made else {}
-    changed = add_layout(text, {"name": days.name, **layout}) if layout else text
     remarks = list(found.remarks)
+    layout = propose_layout(portal, text, made, condition.of_articles) if made else {}
+    rows = propose_rows(portal, [(page.old, page.stored) for page in made if page.old])
+    if rows and isinstance(find_value(text, ("article", "body", "tags")), str):
+        lines = (f"{name} {operation}" for name, operation in rows.items())
+        remarks.append(f"the table of tags lacks rows for the new names: {'; '.join(lines)}")
+    elif rows:
+        body = layout.get("body", {})
+        assert isinstance(body, dict)
+        layout.setdefault("when", condition.of_articles(()))
+        layout["body"] = {**body, "tags": rows}
+    changed = add_layout(text, {"name": days.name, **layout}) if layout else text
     try:
         changed = add_archive_rules(portal, changed, found.lists, condition.of_lists)
     except UsageError as error:

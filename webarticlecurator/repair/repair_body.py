@@ -19,7 +19,7 @@ from webarticlecurator.repair.known_articles import MIN_F1, ReadingComparison
 from webarticlecurator.repair.layout_trials import Body, KnownPages, judge_all, try_layouts
 
 MAX_STEPS = 6
-MAX_MOVES = 40
+MAX_MOVES = 50
 """Changes that are tried in a step."""
 MAX_WRONG, MAX_GOOD = 3, 4
 """Pages that are not read the same and are looked at; changes that help there, and are tried on
@@ -143,7 +143,10 @@ def _list_moves(body: Body, summaries: Summaries) -> Iterator[Body]:
         every = dict.fromkeys(
             name for n in page.guessed_roots for name in page.pieces[n].names[:MAX_ROOTS]
         )
-        yield from ({**body, "root": [*roots, name]} for name in every if name not in roots)
+        for name in every:
+            if name not in roots:  # a root that finds something hides those behind it
+                yield {**body, "root": [*roots, name]}
+                yield {**body, "root": [name, *roots]}
         texts = [root for root in roots if isinstance(root, str)]
         for name in _list_outside(page, texts):
             yield {**body, "root": [f"{name}, {root}" for root in texts]}

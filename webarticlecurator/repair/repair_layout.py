@@ -43,10 +43,11 @@ MIN_ALIKE = 0.75
 
 @dataclass(frozen=True)
 class NewPage:
-    """A page in the new design, and what is known of its article, if anything."""
+    """A page in the new design; what is known of its article, if anything, and its ``old`` page."""
 
     stored: StoredPage
     known: KnownArticle | None = None
+    old: StoredPage | None = None
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ def find_places(portal: Portal, stored: StoredPage, known: KnownArticle) -> Page
         summarize_known_page(page, known, is_narrow=True),
     )
     rules = tuple(
-        (name, tuple(suggest_field_rules(page, name, known.get(name)))) for name in FIELDS
+        (name, tuple(suggest_field_rules(page, portal, name, known.get(name)))) for name in FIELDS
     )
     return PagePlaces(summaries, rules)
 
