@@ -88,6 +88,8 @@ class Site:
     pages: dict[str, str] = field(default_factory=dict)
     articles: list[str] = field(default_factory=list)
     lists: list[str] = field(default_factory=list)
+    has_articles: bool = True
+    """False where no stored page is an article by rules: then those made count for nothing."""
 
 
 @dataclass
@@ -179,6 +181,7 @@ def make_site(name: str, stored: list[tuple[str, str]], folder: Path) -> Site | 
     # what is read without rules, or has no date, may be a search or a notice
     best = max((quality for quality, _ in rated), default=())
     templates = [each for quality, each in rated if quality == best]
+    site.has_articles = bool(best and best[0])
     if not templates:
         return None
     _add_articles(site, portal, templates, [link for _, _, links in lists for link in links])
@@ -433,7 +436,7 @@ def judge(
     truth = {}
     for url in site.articles:
         known = know_article(url, read_article_page(portal, parse(url, site.pages[url])))
-        if known is None:
+        if known is None or not site.has_articles:
             continue
         at = urlsplit(url)._replace(netloc=moved).geturl() if moved else url
         stored = StoredPage(at, new[at].encode("utf-8", "replace"), "text/html; charset=utf-8", day)
@@ -483,7 +486,9 @@ def judge(
             )
     claims = [*found.made.articles, *found.held.articles]
     score.claimed = f"{found.held.same}/{len(found.held.articles)}"
-    score.is_false = any(truth.get(strip_host(each.url)) is not each.is_same for each in claims)
+    score.is_false = site.has_articles and any(
+        truth.get(strip_host(each.url)) is not each.is_same for each in claims
+    )
 
 
 def main() -> None:

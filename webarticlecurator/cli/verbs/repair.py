@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -28,8 +29,6 @@ from webarticlecurator.workers.executor import Runtime
 
 if TYPE_CHECKING:
     from webarticlecurator.repair.repair_proof import ProofPart, Repair
-
-_MAX_SHOWN = 20
 
 
 def register(commands: Any) -> None:
@@ -104,9 +103,12 @@ def repair_lines(found: Repair) -> Iterator[str]:
 def _part_lines(what: str, part: ProofPart) -> Iterator[str]:
     if part.articles:
         yield f"articles {what}: {part.same} of {len(part.articles)} read the same"
-    for each in [each for each in part.articles if not each.is_same][:_MAX_SHOWN]:
-        yield f"  {each.url}"
-        yield from (f"    {line}" for line in each.differences)
+    gone = Counter(name for each in part.articles for name in each.gone)
+    yield from (f"  {name}: nowhere on {number} of these pages" for name, number in gone.items())
+    for each in part.articles:
+        yield from (
+            [] if each.is_same else [f"  {each.url}", *(f"    {d}" for d in each.differences)]
+        )
 
 
 def repair_json(found: Repair, *, is_written: bool) -> dict[str, Any]:
@@ -143,7 +145,12 @@ def _part_json(part: ProofPart) -> dict[str, Any]:
         "same": part.same,
         "of": len(part.articles),
         "articles": [
-            {"url": each.url, "f1": each.f1, "differences": list(each.differences)}
+            {
+                "url": each.url,
+                "f1": each.f1,
+                "differences": list(each.differences),
+                "gone": list(each.gone),
+            }
             for each in part.articles
         ],
     }
