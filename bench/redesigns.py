@@ -25,10 +25,12 @@ import tempfile
 import threading
 import time
 import warnings
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -53,16 +55,20 @@ from webarticlecurator.model.article import PageExtract, Rejected  # noqa: E402
 from webarticlecurator.model.portal import Portal  # noqa: E402
 from webarticlecurator.page import Page, read_page  # noqa: E402
 from webarticlecurator.repair.known_articles import (  # noqa: E402
+    FIELDS,
     compare_reading,
     is_same_value,
     know_article,
     read_known_values,
 )
-from webarticlecurator.repair.portal_repair import Repair, repair_portal  # noqa: E402
+from webarticlecurator.repair.portal_repair import repair_portal  # noqa: E402
 from webarticlecurator.repair.repair_lists import read_listing, strip_host  # noqa: E402
+from webarticlecurator.repair.repair_proof import Repair  # noqa: E402
+from webarticlecurator.repair.shown_values import has_values  # noqa: E402
 from webarticlecurator.store import open_warcs  # noqa: E402
 from webarticlecurator.stored_pages.captured_pages import CapturedPages  # noqa: E402
 from webarticlecurator.stored_pages.page_store import StoredPage  # noqa: E402
+from webarticlecurator.text.date_words import month_numbers  # noqa: E402
 from webarticlecurator.workers.executor import Runtime  # noqa: E402
 
 ARTICLES = 20
@@ -82,6 +88,8 @@ class Site:
     pages: dict[str, str] = field(default_factory=dict)
     articles: list[str] = field(default_factory=list)
     lists: list[str] = field(default_factory=list)
+    has_articles: bool = True
+    """False where no stored page is an article by rules: then those made count for nothing."""
 
 
 @dataclass
@@ -93,6 +101,10 @@ class Score:
     articles: int = 0
     bodies: int = 0
     metadata: int = 0
+    readable: int = 0
+    """Articles whose values are all on the page, in any form, and of these those that are ``read``."""
+    read: int = 0
+    gone: list[str] = field(default_factory=list)
     lists: int = 0
     exact: int = 0
     requests: int = 0
@@ -106,7 +118,7 @@ class Score:
     def line(self) -> str:
         return (
             f"{self.name:24} {self.changes:36} {self.bodies:3}/{self.articles:<3}"
-            f" {self.metadata:3}/{self.articles:<3} {self.exact:2}/{self.lists:<2}"
+            f" {self.metadata:3}/{self.articles:<3} {self.read:3}/{self.readable:<3} {self.exact:2}/{self.lists:<2}"
             f" {self.requests:3} {self.claimed:>6} {'FALSE' if self.is_false else '':5}"
             f" {self.seconds:5.1f} {self.trouble[:60]}"
         )
@@ -153,15 +165,23 @@ def make_site(name: str, stored: list[tuple[str, str]], folder: Path) -> Site | 
     file.write_text(text, encoding="utf-8")
     portal = load_portal(file)
     site = Site(name, folder, file)
-    templates, lists = [], []
+    lists: list[tuple[str, str, tuple[str, ...]]] = []
+    rated: list[tuple[tuple[bool, bool], tuple[str, str]]] = []
     for url, page in stored:
         url, page = url.replace("https://", "http://"), page.replace("https://", "http://")
         read = read_article_page(portal, parse(url, page))
         links = list_links(portal, url, page)
         if len(links) > 2:
             lists.append((url, page, links))
+        elif locate_page(portal, url) is not None:
+            continue  # a list without links is no article
         elif not isinstance(read, Rejected) and read.account.kept >= MIN_WORDS:
-            templates.append((url, page))
+            has_date = bool(read_known_values(read.metadata, "published"))
+            rated.append(((read.confidence is None, has_date), (url, page)))
+    # what is read without rules, or has no date, may be a search or a notice
+    best = max((quality for quality, _ in rated), default=())
+    templates = [each for quality, each in rated if quality == best]
+    site.has_articles = bool(best and best[0])
     if not templates:
         return None
     _add_articles(site, portal, templates, [link for _, _, links in lists for link in links])
@@ -246,7 +266,7 @@ def vary(portal: Portal, url: str, page: str, number: int, pool: list[str]) -> s
     for value in read.metadata.all("authors"):
         if len(value.value) > 4 and " " in value.value and number % 2:
             page = page.replace(value.value, " ".join(chance.sample(_NAMES, 2)))
-    page = _vary_day(page, read, number)
+    page = _vary_day(page, read, number, portal.language)
     tree = html.document_fromstring(page)
     known = set(" ".join(map(str, _texts(read.blocks))).split())
     for element in tree.iter(etree.Element):
@@ -258,14 +278,29 @@ def vary(portal: Portal, url: str, page: str, number: int, pool: list[str]) -> s
     return "<!DOCTYPE html>" + html.tostring(tree, encoding="unicode")
 
 
-def _vary_day(page: str, read: PageExtract, number: int) -> str:
+def _vary_day(page: str, read: PageExtract, number: int, language: str) -> str:
     day = read_known_values(read.metadata, "published")
     if day:
         old_day, new_day = day[0][8:10], f"{number % 19 + 10:02}"
         original = read.metadata.all("published")[0].original.strip()
         changed = re.sub(rf"(?<!\d)(?:{old_day}|{int(old_day)})(?!\d)", new_day, original)
         page = page.replace(original, changed).replace(day[0][:10], f"{day[0][:8]}{new_day}")
+        page = _vary_shown_day(page, day[0], new_day, language)
     return page
+
+
+def _vary_shown_day(page: str, day: str, new_day: str, language: str) -> str:
+    """Return a page with another day wherever a date is shown, in words or numbers."""
+    year, month, old = day[:4], int(day[5:7]), int(day[8:10])
+    names = "|".join(re.escape(name) for name, n in month_numbers(language).items() if n == month)
+    forms = (
+        rf"(?<!\d)0?{old}(?=\.?\s?(?:de\s)?(?:{names})|[./-]\s?0?{month}[./-])",
+        rf"(?<=[./-])0?{old}(?=[./-]\s?{year})|(?<={year}[./-]{month:02}[./-])0?{old}(?!\d)",
+        rf"(?<={month}月)0?{old}(?=日)",
+    )
+    for form in forms:
+        page = re.sub(form, new_day, page, flags=re.IGNORECASE)
+    return re.sub(rf"((?:{names})\.?\s)0?{old}(?!\d)", rf"\g<1>{new_day}", page, flags=re.I)
 
 
 def _texts(blocks: object) -> list[str]:
@@ -401,19 +436,27 @@ def judge(
     truth = {}
     for url in site.articles:
         known = know_article(url, read_article_page(portal, parse(url, site.pages[url])))
-        if known is None:
+        if known is None or not site.has_articles:
             continue
         at = urlsplit(url)._replace(netloc=moved).geturl() if moved else url
         stored = StoredPage(at, new[at].encode("utf-8", "replace"), "text/html; charset=utf-8", day)
-        read = read_article_page(mended, stored.page(mended))
-        compared = compare_reading(known, read)
+        page = stored.page(mended)
+        read = read_article_page(mended, page)
+        has = partial(has_values, page, portal)
+        compared = compare_reading(known, read, has)
         truth[strip_host(url)] = compared.is_same
         score.articles += 1
         score.bodies += compared.f1 >= 0.99
-        score.metadata += not isinstance(read, Rejected) and all(
-            is_same_value(name, known.get(name), read_known_values(read.metadata, name))
-            for name in ("title", "authors", "published")
-        )
+        same = [
+            not isinstance(read, Rejected)
+            and is_same_value(name, known.get(name), read_known_values(read.metadata, name))
+            for name in FIELDS
+        ]
+        shown = [not known.get(name) or has(name, known.get(name)) for name in FIELDS]
+        score.metadata += all(same)
+        score.readable += all(shown)
+        score.read += all(shown) and all(same)
+        score.gone += [name for name, is_shown in zip(FIELDS, shown, strict=True) if not is_shown]
         if not compared.is_same:
             score.faults.append(f"{url}: {'; '.join(compared.differences)}")
     for url in site.lists:
@@ -443,7 +486,9 @@ def judge(
             )
     claims = [*found.made.articles, *found.held.articles]
     score.claimed = f"{found.held.same}/{len(found.held.articles)}"
-    score.is_false = any(truth.get(strip_host(each.url)) is not each.is_same for each in claims)
+    score.is_false = site.has_articles and any(
+        truth.get(strip_host(each.url)) is not each.is_same for each in claims
+    )
 
 
 def main() -> None:
@@ -458,7 +503,7 @@ def main() -> None:
     parser.add_argument("--rules", action="store_true")
     args = parser.parse_args()
     scores = []
-    print(f"{'portal':24} {'changes':36} bodies  meta   lists req   held       s")
+    print(f"{'portal':24} {'changes':36} bodies   all    shown  lists req   held       s")
     for n, (name, stored) in enumerate(list_stored(args.cases).items()):
         if args.portals and name not in args.portals:
             continue
@@ -477,9 +522,13 @@ def main() -> None:
                 if args.rules:
                     print(score.rules)
     articles, lists = sum(s.articles for s in scores), sum(s.lists for s in scores)
+    readable = sum(s.readable for s in scores)
+    gone = Counter(name for s in scores for name in s.gone)
+    print(f"values that are nowhere on the page: {dict(gone)}")
     print(
         f"{len(scores)} redesigns: bodies {sum(s.bodies for s in scores) / max(1, articles):.1%},"
         f" metadata {sum(s.metadata for s in scores) / max(1, articles):.1%} of {articles} articles,"
+        f" {sum(s.read for s in scores) / max(1, readable):.1%} of the {readable} that show all of it,"
         f" lists {sum(s.exact for s in scores) / max(1, lists):.1%} of {lists},"
         f" at most {max(s.requests for s in scores)} requests,"
         f" {sum(s.is_false for s in scores)} false proofs"

@@ -118,15 +118,21 @@ def _cards(tree: etree._Element, seed: int) -> None:
         heading = etree.SubElement(box, "h3", {"class": make_word(seed, "card title")})
         etree.SubElement(heading, "a", {"href": href}).text = text
         etree.SubElement(box, "p").text = "What else there is to say of it, in a line or two."
-        outer = link.getparent() if link.getparent().tag in ("h2", "h3", "h4", "li") else link
+        outer = link.getparent() if link.getparent().tag in _HEADING_TAGS else link
         box.tail = outer.tail
         outer.getparent().replace(outer, box)
 
 
+_HEADING_TAGS = ("h2", "h3", "h4", "li")
+
+
 def _is_headline(link: etree._Element) -> bool:
-    around = {each.tag for each in link.iterancestors()}
-    is_heading = {"h2", "h3", "h4"} & around or (link.getparent().tag == "li")
-    return bool(is_heading and not {"nav", "footer", "header"} & around and link.get("href"))
+    """True for a link that is a heading of its own, or an item; not in running text."""
+    around = {each.tag: each for each in link.iterancestors()}
+    outer = next((around[tag] for tag in _HEADING_TAGS if tag in around), None)
+    if outer is None or {"nav", "footer", "header"} & set(around) or not link.get("href"):
+        return False
+    return bool("".join(outer.text_content().split()) == "".join(link.text_content().split()))
 
 
 _DATE_META = re.compile(r"date|time|publi", re.IGNORECASE)

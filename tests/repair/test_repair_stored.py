@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,12 +13,15 @@ from small_portal import SmallPortal, small_portal
 from test_repair_designs import redesigned_portal
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.cli.verbs.repair import propose_after_drift, proposed_path
+from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.crawl.crawl_portals import CrawlOutcome
 from webarticlecurator.crawl.scheduler import ScheduledRun
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.repair.portal_repair import Repair, repair_portal
+from webarticlecurator.repair.after_drift import propose_after_drift, proposed_path
+from webarticlecurator.repair.portal_repair import repair_portal
+from webarticlecurator.repair.repair_proof import Repair
+from webarticlecurator.states.summary import Summary
 from webarticlecurator.store import open_corpus
 
 
@@ -54,30 +59,53 @@ def test_the_other_design_may_be_in_a_warc_file(later: bool, tmp_path: Path) -> 
     assert found.layout.startswith("from-" if later else "until-")
 
 
-def run_of(portal: SmallPortal, outcome: CrawlOutcome) -> ScheduledRun:
+def try_after_drift(portal: SmallPortal, places: list[str]) -> Sequence[str]:
+    """Return the lines of watch after a crawl that has noticed drift at some places."""
+    portal.write(RULES)
+    with open_corpus(portal.corpus, "small") as corpus:
+        for place in places:
+            corpus.run_log.add_problem(Problem("layout-drift", portal.base + place, "drift"))
+        corpus.commit()
     now = portal.clock.now()
-    return ScheduledRun(portal.folder / "portal.yaml", now, now, outcome, None)
+    outcome = CrawlOutcome("small", summary=Summary())
+    run = ScheduledRun(portal.folder / "portal.yaml", now, now, outcome, None)
+    return propose_after_drift(load_portal, portal.folder, portal.runtime, None, None, run)
+
+
+@contextmanager
+def watched_portal(folder: Path) -> Iterator[SmallPortal]:
+    with redesigned_portal(folder, ["rename"]) as portal:
+        (folder / "small").symlink_to(portal.corpus)
+        yield portal
 
 
 def test_watch_leaves_a_proposal_beside_the_file(tmp_path: Path) -> None:
-    with redesigned_portal(tmp_path, ["rename"]) as portal:
-        file = portal.write(RULES)
-        (tmp_path / "small").symlink_to(portal.corpus)
-        before = file.path.read_bytes()
-        summary = portal.build(RULES)
-        run = run_of(portal, CrawlOutcome("small", summary=summary))
-        assert propose_after_drift(tmp_path, portal.runtime, None, None, run) == ()
-        with open_corpus(portal.corpus, "small") as corpus:
-            corpus.run_log.add_problem(Problem("layout-drift", portal.base, "drift"))
-            corpus.commit()
-        (line,) = propose_after_drift(tmp_path, portal.runtime, None, None, run)
+    with watched_portal(tmp_path) as portal:
+        before = portal.write(RULES).path.read_bytes()
+        assert try_after_drift(portal, []) == () and not portal.asked
+        (line,) = try_after_drift(portal, ["/one"])
+    file = tmp_path / "portal.yaml"
+    assert str(proposed_path(file)) in line and "6 of 6 known articles the same" in line
+    assert "layouts:" in proposed_path(file).read_text(encoding="utf-8")
+    assert file.read_bytes() == before
+
+
+def test_watch_asks_again_for_new_drift_only_and_once_a_week(tmp_path: Path) -> None:
+    with watched_portal(tmp_path) as portal:
+        portal.pages.clear()  # nothing can be proposed
+        (line,) = try_after_drift(portal, ["/one"])
+        assert "no rules are proposed" in line
         asked = len(portal.asked)
-        assert propose_after_drift(tmp_path, portal.runtime, None, None, run) == ()
-        assert len(portal.asked) == asked  # the proposal is newer than the file
-    target = proposed_path(file.path)
-    assert str(target) in line and "6 of 6 known articles the same" in line
-    assert "layouts:" in target.read_text(encoding="utf-8")
-    assert file.path.read_bytes() == before
+        assert asked > 0
+        portal.clock.time += timedelta(days=30)
+        assert try_after_drift(portal, ["/one"]) == () and len(portal.asked) == asked
+        (line,) = try_after_drift(portal, ["/two"])
+        again = len(portal.asked)
+        assert again > asked
+        portal.clock.time += timedelta(days=6)
+        assert try_after_drift(portal, ["/three"]) == () and len(portal.asked) == again
+        portal.clock.time += timedelta(days=1)
+        assert try_after_drift(portal, ["/three"]) and len(portal.asked) > again
 
 
 def test_without_known_articles_the_newest_pages_are_taken(tmp_path: Path, capfd) -> None:

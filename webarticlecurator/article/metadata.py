@@ -163,7 +163,7 @@ def _correct_defaults(
     rules: ArticleRules,
 ) -> None:
     """Correct the fields for which ``rules`` has none."""
-    context, names = _date_context(sources.page, portal), rules.default_fields
+    context, names = date_context(sources.page, portal), rules.default_fields
     completer = MetadataCompleter(sources, portal, context, rules.body.root)
     for name in names:
         fields[name] = replace(fields[name], values=completer.complete(name, fields[name].values))
@@ -252,7 +252,7 @@ def _read_dates(
 ) -> FieldResult:
     """Return the first date that can be read, rule by rule and value by value; with ``pick:
     earliest`` or ``latest`` all values of a rule are read."""
-    context = _date_context(sources.page, portal)
+    context = date_context(sources.page, portal)
     problems: list[Problem] = []
     for rule in list_alternatives(rules):
         dates: list[Value] = []
@@ -278,7 +278,8 @@ def _read_dates(
     return FieldResult((), tuple(problems))
 
 
-def _date_context(page: Page, portal: Portal) -> DateContext:
+def date_context(page: Page, portal: Portal) -> DateContext:
+    """Return what the dates of a page are read with."""
     language = portal.language if portal.language != "und" else _declared_language(page)
     return DateContext(portal.stated_zone, language, _latest_possible(page.captured))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from webarticlecurator.dataclasses import dataclass
@@ -46,15 +46,19 @@ class KnownArticle:
 
 @dataclass(frozen=True)
 class ReadingComparison:
-    """How an article is read now: F1 of the words against those known, and what differs."""
+    """How an article is read now: F1 of the words against those known, what differs in words, and
+    the fields that are ``different``. Those are ``gone`` whose values are nowhere on the page now,
+    and are not read."""
 
     url: str
     f1: float
     differences: tuple[str, ...] = ()
+    different: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
 
     @property
     def is_same(self) -> bool:
-        """True if the text and all values are the same."""
+        """True if the text and all values are the same that the page still has."""
         return not self.differences
 
 
@@ -75,18 +79,30 @@ def read_known_values(metadata: Metadata, name: str) -> Values:
     return tuple(collapse_white_space(each.value) for each in one)
 
 
-def compare_reading(known: KnownArticle, read: PageExtract | Rejected) -> ReadingComparison:
-    """Compare a reading with what is known."""
+def compare_reading(
+    known: KnownArticle, read: PageExtract | Rejected, has: Callable[[str, Values], bool]
+) -> ReadingComparison:
+    """Compare a reading with what is known; ``has`` tells whether the page has values of a
+    field."""
     if isinstance(read, Rejected):
-        return ReadingComparison(known.url, 0.0, (f"no article: {read.reason}, {read.evidence}",))
+        what = f"no article: {read.reason}, {read.evidence}"
+        return ReadingComparison(known.url, 0.0, (what,), FIELDS)
     words = block_words(read.blocks)
     f1 = measure_f1(known.words, words)
     differences = [*_describe_words(known.words, words, f1)] if f1 < MIN_F1 else []
+    different, gone = [], []
     for name in FIELDS:
         old, new = known.get(name), read_known_values(read.metadata, name)
-        if not is_same_value(name, old, new):
-            differences.append(f"{name}: {_show(new)} (known: {_show(old)})")
-    return ReadingComparison(known.url, round(f1, 4), tuple(differences))
+        if is_same_value(name, old, new):
+            continue
+        if not new and not has(name, old):
+            gone.append(name)
+            continue
+        different.append(name)
+        differences.append(f"{name}: {_show(new)} (known: {_show(old)})")
+    return ReadingComparison(
+        known.url, round(f1, 4), tuple(differences), tuple(different), tuple(gone)
+    )
 
 
 def measure_f1(known: Sequence[str], read: Sequence[str]) -> float:

@@ -6,12 +6,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 
 from lxml import etree
 
 from webarticlecurator.article import read_metadata
+from webarticlecurator.article.metadata import date_context
 from webarticlecurator.config.yaml_edit import YamlValue
-from webarticlecurator.dataclasses import replace
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.guess.text_units import SKIPPED_TAGS
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
@@ -20,11 +22,13 @@ from webarticlecurator.propose.metadata_rules import NAMES
 from webarticlecurator.propose.selector_survey import list_selector_candidates, shown_text
 from webarticlecurator.repair.known_articles import Values, is_same_value, read_known_values
 from webarticlecurator.repair.known_places import is_lasting, place_selectors
+from webarticlecurator.text.date_words import find_date_parts, fold_date_text
+from webarticlecurator.text.dates import DateContext, read_date
 
 MAX_RULES = 3
 """Rules of one field, the first that finds anything being used."""
-MAX_TRIED = 120
-"""Rules that are tried on all pages: those that most pages suggest."""
+MAX_TRIED = 50
+"""Rules of each page that are tried on all pages: those that most pages suggest."""
 MAX_AROUND = 60
 """Characters around a value in an element that may be a label."""
 RIGHT, EMPTY, WRONG = 1, 0, -1
@@ -39,34 +43,76 @@ _NUMBER = re.compile(r"\d+")
 _SIGN = re.compile(r"[|·•–—,;:/(\[-]")
 
 
-def suggest_field_rules(page: Page, name: str, values: Values) -> list[Rule]:
+def suggest_field_rules(page: Page, portal: Portal, name: str, values: Values) -> list[Rule]:
     """Return the rules that may find the values of a field on a page."""
     if not values:
         return []
+    field = _KnownField(name, values, date_context(page, portal))
     pairs = (path.split(":") for path in _DATA[name])
     rules = [Rule(kind=kind, expression=path) for kind, path in pairs]
     for element in page.root.iter("meta"):
         key = element.get("name") or element.get("property") or ""
-        if key and _is_near(name, values, element.get("content") or ""):
+        if key and field.is_near(element.get("content") or ""):
             rules.append(Rule(kind="meta", expression=key))
     for element in page.root.iter(etree.Element):
         if element.tag == "title" and _is_in_head(element):
-            rules += _list_text_rules("head > title", element.text or "", name, values)
+            rules += _list_text_rules("head > title", element.text or "", field)
         elif element.tag not in SKIPPED_TAGS:
-            rules += _list_element_rules(element, name, values)
+            rules += _list_element_rules(element, field)
     return list(dict.fromkeys(rules))
 
 
-def _list_element_rules(element: etree._Element, name: str, values: Values) -> Iterator[Rule]:
+@dataclass(frozen=True)
+class _KnownField:
+    """The values of a field, and what its dates are read with."""
+
+    name: str
+    values: Values
+    context: DateContext
+
+    def is_near(self, text: str) -> bool:
+        """True if a text may be the values, or one of them, with little around."""
+        if self.name == "published":
+            day = self.values[0][:10].split("-")
+            numbers = {number.lstrip("0") for number in _NUMBER.findall(text[:200])}
+            fits = {day[0], day[0][2:].lstrip("0")} & numbers and day[-1].lstrip("0") in numbers
+            return len(text) <= 3 * MAX_AROUND and bool(fits)
+        text = " ".join(text.split())
+        return any(
+            value in text and len(text) <= sum(map(len, self.values)) + MAX_AROUND
+            for value in self.values
+        )
+
+    def find_around(self, text: str) -> tuple[str, str] | None:
+        """Return what is before and behind the values in a text; None if not all are in it."""
+        if self.name == "published":
+            return self._find_around_date(text)
+        starts = [text.find(value) for value in self.values]
+        if min(starts) < 0:
+            return None
+        ends = [n + len(value) for n, value in zip(starts, self.values, strict=True)]
+        return text[: min(starts)], text[max(ends) :]
+
+    def _find_around_date(self, text: str) -> tuple[str, str] | None:
+        folded = fold_date_text(text)
+        for part in find_date_parts(folded, self.context.tag) if len(folded) == len(text) else ():
+            day = read_date(part, (), self.context).value
+            if day is not None and is_same_value(self.name, self.values, (day,)):
+                before, _, behind = folded.partition(part)
+                return text[: len(before)], text[len(text) - len(behind) :]
+        return None
+
+
+def _list_element_rules(element: etree._Element, field: _KnownField) -> Iterator[Rule]:
     """Yield the rules for an element that shows a value, or has it in an attribute."""
     text = shown_text(element)
     attributes = [
         key
         for key, value in zip(map(str, element.keys()), map(str, element.values()), strict=True)
         if key in ("datetime", "content", "title") or key.startswith("data-")
-        if _is_near(name, values, value)
+        if field.is_near(value)
     ]
-    is_near = _is_near(name, values, text)
+    is_near = field.is_near(text)
     if not (attributes or is_near):
         return
     if any(shown_text(child) == text for child in element if isinstance(child.tag, str)):
@@ -76,31 +122,50 @@ def _list_element_rules(element: etree._Element, name: str, values: Values) -> I
             continue
         yield from (Rule(kind="css", expression=css, attr=str(key)) for key in attributes)
         if is_near:
-            yield from _list_text_rules(css, text, name, values)
+            yield from _list_text_rules(css, text, field)
 
 
-def _list_text_rules(css: str, text: str, name: str, values: Values) -> Iterator[Rule]:
-    """Yield the rule for a text, and those that remove the words around the value in it."""
+def _list_text_rules(css: str, text: str, field: _KnownField) -> Iterator[Rule]:
+    """Yield the rule for a text, and those that remove the words around the values in it."""
     rule = Rule(kind="css", expression=css)
     yield rule
-    text = " ".join(text.split())
-    starts = [text.find(value) for value in values]
-    if name == "published":
-        signs = dict.fromkeys(re.escape(sign) for sign in _SIGN.findall(text))
-        yield from (replace(rule, replace=((rf"^.*{sign}\s*", ""),)) for sign in signs)
+    around = field.find_around(" ".join(text.split()))
+    if around is None or not "".join(around):
         return
-    if min(starts) < 0 or text == values[0]:
-        return
-    before = text[: min(starts)]
-    behind = text[max(n + len(value) for n, value in zip(starts, values, strict=True)) :]
-    split = NAMES if len(values) > 1 else None
-    sign = _SIGN.search(behind)
-    ends = [rf"\s*{re.escape(behind.strip())}$"] if behind.strip() else [""]
-    ends += [rf"\s*{re.escape(sign[0])}.*$"] if sign else []
-    start = rf"^{re.escape(before.strip())}\s*" if before.strip() else ""
-    for end in ends:
+    before, behind = (each.strip() for each in around)
+    split = NAMES if len(field.values) > 1 else None
+    starts = _list_starts(before)
+    if field.name == "published" and before:
+        starts.append(r"^\D+")  # a name or a section, other ones on each page
+    for start, end in product(starts, _list_ends(behind)):
         pairs = tuple((pattern, "") for pattern in (start, end) if pattern)
         yield replace(rule, replace=pairs, split=split)
+
+
+def _list_starts(text: str) -> list[str]:
+    """Return patterns of what stands before a value: all of it, or up to a number or a sign, since
+    these are others on each page."""
+    if not text:
+        return [""]
+    ends = [match.end() for match in re.finditer(r"\d", text)][-1:]
+    signs = [match.end() for match in _SIGN.finditer(text)][-1:]
+    found = [rf"^.*\d{_escape(text[end:])}" for end in ends] or [f"^{_escape(text)}"]
+    found += [f"^.*{re.escape(text[end - 1])}{_escape(text[end:])}" for end in signs]
+    return found
+
+
+def _list_ends(text: str) -> list[str]:
+    """Return patterns of what stands behind a value, as ``_list_starts``."""
+    if not text:
+        return [""]
+    number, sign = re.search(r"\d", text), _SIGN.search(text)
+    found = [rf"{_escape(text[: number.start()])}\d.*$" if number else f"{_escape(text)}$"]
+    found += [rf"\s*{re.escape(sign[0])}.*$"] if sign else []
+    return found
+
+
+def _escape(text: str) -> str:
+    return r"\s*" + "".join(rf"{re.escape(word)}\s*" for word in text.split())
 
 
 def _is_in_head(element: etree._Element) -> bool:
@@ -108,26 +173,13 @@ def _is_in_head(element: etree._Element) -> bool:
     return parent is not None and parent.tag == "head"
 
 
-def _is_near(name: str, values: Values, text: str) -> bool:
-    """True if a text may be the values of a field, or one of them, with little around."""
-    if name == "published":
-        day = values[0][:10].split("-")
-        numbers = {number.lstrip("0") for number in _NUMBER.findall(text[:200])}
-        fits = {day[0], day[0][2:].lstrip("0")} & numbers and day[-1].lstrip("0") in numbers
-        return len(text) <= 3 * MAX_AROUND and bool(fits)
-    text = " ".join(text.split())
-    return any(
-        value in text and len(text) <= sum(map(len, values)) + MAX_AROUND for value in values
-    )
-
-
 def rate_rules(
-    portal: Portal, page: Page, name: str, values: Values, rules: Sequence[tuple[Rule, ...]]
+    portal: Portal, page: Page, name: str, values: Values, rules: Sequence[Rule]
 ) -> list[int]:
-    """Return of each list of rules for a field whether it finds the known values on a page."""
+    """Return of each rule for a field whether it finds the known values on a page."""
     rated = []
-    for each in rules:
-        only = replace(portal.article, metadata=((name, each),), default_fields=())
+    for rule in rules:
+        only = replace(portal.article, metadata=((name, (rule,)),), default_fields=())
         found = read_known_values(read_metadata(page, portal, only)[0], name)
         is_right = is_same_value(name, values, found)
         rated.append(RIGHT if is_right and values else WRONG if found else EMPTY)
@@ -155,10 +207,13 @@ def choose_field_rules(rated: Mapping[Rule, Sequence[int]]) -> tuple[Rule, ...]:
 
 
 def choose_tried(suggested: Sequence[Sequence[Rule]]) -> list[Rule]:
-    """Return the rules that most pages suggest."""
+    """Return the rules of each page that most pages suggest: pages may be of several kinds."""
     counts = Counter(rule for rules in suggested for rule in rules)
-    ranked = sorted(counts, key=lambda rule: (counts[rule], *_quality(rule)), reverse=True)
-    return ranked[:MAX_TRIED]
+    chosen: dict[Rule, None] = {}
+    for rules in suggested:
+        ranked = sorted(rules, key=lambda rule: (counts[rule], *_quality(rule)), reverse=True)
+        chosen |= dict.fromkeys(ranked[:MAX_TRIED])
+    return [*chosen]
 
 
 def _quality(rule: Rule) -> tuple[int, ...]:

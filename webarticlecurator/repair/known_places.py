@@ -112,7 +112,7 @@ def summarize_known_page(
 def _list_names(
     element: etree._Element, _parent: etree._Element | None, _names: Names
 ) -> tuple[str, ...]:
-    return (*lasting_selectors(element), *place_selectors(element))
+    return (*lasting_selectors(element), *place_selectors(element, is_exact=True))
 
 
 _NAME = re.compile(r"""[.#]([\w-]+)|=["']?([\w-]+)""")
@@ -141,9 +141,11 @@ def _is_odd(piece: str) -> bool:
     return any(len(w) == 1 or w.isupper() or not _VOWEL.search(w) for w in words)
 
 
-def place_selectors(element: etree._Element) -> Iterator[str]:
+def place_selectors(element: etree._Element, *, is_exact: bool = False) -> Iterator[str]:
     """Yield selectors of an element by its place: what it contains, what comes before it, and the
-    steps from elements around it that have a name or a tag with a meaning of its own."""
+    steps from elements around it that have a name or a tag with a meaning of its own.
+
+    With ``is_exact``, the element that a selector finds on another page has it there, too."""
     tag = str(element.tag)
     if not tag.isalnum() or tag in ("body", "html"):
         return
@@ -152,7 +154,7 @@ def place_selectors(element: etree._Element) -> Iterator[str]:
     if any(each.tag == "h1" for each in element.itersiblings(preceding=True)):
         yield f"h1 ~ {tag}"
     for inner in ("p", "div > p"):
-        if len(element.findall(inner.replace(" > ", "/"))) > 1:
+        if len(element.findall(inner.replace(" > ", "/"))) > (0 if is_exact else 1):
             around = {str(outer.tag) for outer in element.iterancestors()}
             inside = [each for each in ("article", "main") if each in around]
             yield from (f"{each} {tag}:has(> {inner})" for each in inside)
@@ -166,12 +168,14 @@ def place_selectors(element: etree._Element) -> Iterator[str]:
             anchors += 1
         if anchors == MAX_ANCHORS or len(steps) == MAX_STEPS or outer.tag == "body":
             return
-        steps.append(_step(outer))
+        steps.append(_step(outer, is_exact=is_exact))
 
 
-def _step(element: etree._Element) -> str:
-    """Return an element beside those around it: its tag, with its number among its like."""
+def _step(element: etree._Element, *, is_exact: bool) -> str:
+    """Return an element beside those around it: its tag, with its number among its like, which one
+    alone needs in an exact selector only."""
     tag = str(element.tag)
     parent = element.getparent()
     same = [element] if parent is None else [each for each in parent if each.tag == element.tag]
-    return tag if len(same) == 1 else f"{tag}:nth-of-type({same.index(element) + 1})"
+    is_plain = len(same) == 1 and not is_exact
+    return tag if is_plain else f"{tag}:nth-of-type({same.index(element) + 1})"

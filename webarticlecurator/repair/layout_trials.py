@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from webarticlecurator.article import read_article_page
 from webarticlecurator.config import load_portal
@@ -21,6 +22,7 @@ from webarticlecurator.repair.known_articles import (
     ReadingComparison,
     compare_reading,
 )
+from webarticlecurator.repair.shown_values import has_values
 from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
 
 LAYOUTS = ("article", "layouts")
@@ -90,4 +92,5 @@ def judge_page(
 ) -> list[ReadingComparison]:
     """Read a page and compare. To be called in a worker."""
     page = stored.page(portal)
-    return [compare_reading(known, read_article_page(trial, page)) for trial in trials]
+    has = partial(has_values, page, portal)
+    return [compare_reading(known, read_article_page(trial, page), has) for trial in trials]

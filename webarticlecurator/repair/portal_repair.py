@@ -6,13 +6,13 @@ are made of these are tried on all of them, and the third that had no part is co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from datetime import date
 from pathlib import Path
 
 from webarticlecurator.archive import today_in
-from webarticlecurator.config.yaml_edit import Keyword, YamlValue
+from webarticlecurator.config.yaml_edit import Keyword, YamlValue, find_value
 from webarticlecurator.crawl.requester import PageVisitor
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
@@ -20,9 +20,8 @@ from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.limited_visits import LimitedVisits
-from webarticlecurator.repair.known_articles import KnownArticle, ReadingComparison
-from webarticlecurator.repair.known_past import Past, read_again, read_known, read_past
-from webarticlecurator.repair.layout_trials import add_layout, judge, reload_portal
+from webarticlecurator.repair.known_past import Past, read_again, read_past
+from webarticlecurator.repair.layout_trials import add_layout, reload_portal
 from webarticlecurator.repair.repair_layout import (
     NewPage,
     choose_absence,
@@ -31,10 +30,7 @@ from webarticlecurator.repair.repair_layout import (
 )
 from webarticlecurator.repair.repair_lists import (
     KnownList,
-    ListComparison,
     add_archive_rules,
-    compare_list,
-    read_listing,
 )
 from webarticlecurator.repair.repair_pages import (
     MAX_REQUESTS,
@@ -42,59 +38,26 @@ from webarticlecurator.repair.repair_pages import (
     ask_again,
     pair_stored,
 )
+from webarticlecurator.repair.repair_proof import (
+    Repair,
+    compare_lists,
+    count_older,
+    find_failed_expectations,
+    prove_articles,
+)
+from webarticlecurator.repair.repair_tags import propose_rows
 from webarticlecurator.store import open_warcs, view_corpus
-from webarticlecurator.stored_pages.captured_pages import CorpusPages, WarcPages, has_corpus
-from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
+from webarticlecurator.stored_pages.captured_pages import (
+    CorpusPages,
+    StoredSource,
+    WarcPages,
+    has_corpus,
+)
 from webarticlecurator.workers.executor import Runtime
 
 MIN_HELD = 5
 """Articles at least that have no part in making the rules, where there are so many."""
 MIN_MADE = 2
-
-
-@dataclass(frozen=True)
-class ProofPart:
-    """What became of some articles that were asked for again."""
-
-    articles: tuple[ReadingComparison, ...] = ()
-
-    @property
-    def same(self) -> int:
-        """The number of articles that are read the same."""
-        return sum(each.is_same for each in self.articles)
-
-
-@dataclass(frozen=True)
-class Repair:
-    """A proposal: the text of the portal file with it, the name and condition of the layout, and
-    its proof.
-
-    ``made``: the articles that the rules were made of; ``held``: those that had no part in it;
-    ``lists``: archive pages; ``older`` of ``of_older`` captures in the old design are read as
-    before. ``newest``: pages without a known article that the rules were made of. ``remarks`` are
-    for a person, ``requests`` is how many were sent.
-    """
-
-    text: str
-    layout: str = ""
-    when: YamlValue = ""
-    made: ProofPart = ProofPart()
-    held: ProofPart = ProofPart()
-    lists: tuple[ListComparison, ...] = ()
-    older: int = 0
-    of_older: int = 0
-    newest: int = 0
-    remarks: tuple[str, ...] = ()
-    requests: int = 0
-
-    @property
-    def is_proved(self) -> bool:
-        """True if most articles that had no part in it are read the same, and most archive pages,
-        and all older articles."""
-        held = self.held if self.held.articles else self.made
-        lists = sum(each.is_same for each in self.lists)
-        is_read = 2 * held.same > len(held.articles) or (not self.layout and 2 * lists > 0)
-        return self.older == self.of_older and is_read and 2 * lists >= len(self.lists)
 
 
 def repair_portal(
@@ -112,9 +75,11 @@ def repair_portal(
     today = today_in(portal.timezone, runtime.clock.now())
     show = runtime.progress.show_message
     past = Past()
+    sources: list[StoredSource] = []
     with ExitStack() as stack:
         if has_corpus(folder):
             view = stack.enter_context(view_corpus(folder, portal.id))
+            sources.append(view)
             pages = CorpusPages(portal, view, str(folder))
             past = read_past(portal, view, pages, None, today, show)
         elif not warcs:
@@ -125,6 +90,7 @@ def repair_portal(
             )
         if warcs:
             foreign = stack.enter_context(open_warcs(warcs))
+            sources.append(foreign)
             others = WarcPages(portal, foreign, warcs, runtime)
             read_again(portal, past, others)
             if not past.articles:
@@ -137,41 +103,46 @@ def repair_portal(
                 "Crawl the portal first, or name WARC files with --warc.",
             )
         if warcs:
-            return _propose(portal, text, past, None, today, show)
+            return _propose(portal, text, pair_stored(portal, past), sources[0], today, show)
         policy = replace(portal.fetch, retries=0, max_redirects=2)
         settings = ConnectionSettings(policy, portal_hosts(portal), proxy, ca_file, notify=show)
         with PageVisitor(settings, runtime.clock, portal) as visitor:
             visits = LimitedVisits(visitor, MAX_REQUESTS)
-            return _propose(portal, text, past, visits, today, show)
+            found = ask_again(portal, past, visits, today, show)
+        proposal = _propose(portal, text, found, sources[0], today, show)
+        return replace(proposal, requests=visits.sent)
 
 
 def _propose(
     portal: Portal,
     text: str,
-    past: Past,
-    visits: LimitedVisits | None,
+    found: PagePairs,
+    source: StoredSource,
     today: date,
     show: Callable[[str], None],
 ) -> Repair:
-    """Return the proposal for a portal file with a ``text``. Without ``visits``, the pages in the
-    new design are those of the past. Raises UsageError where nothing can be proposed."""
-    found = (
-        pair_stored(portal, past)
-        if visits is None
-        else ask_again(portal, past, visits, today, show)
-    )
-    requests = visits.sent if visits is not None else 0
+    """Return the proposal for a portal file with a ``text``; ``source`` has the pages of its
+    expectations. Raises UsageError where nothing can be proposed."""
     show(f"{len(found.pages)} articles and {len(found.lists)} archive pages in the new design")
     if not found.pages and not found.lists and found.remarks:
-        return Repair(text, remarks=tuple(found.remarks), requests=requests)
+        return Repair(text, remarks=tuple(found.remarks))
     if not found.pages and not found.lists:
         raise UsageError(_NOTHING, "Crawl the portal first, or give pages of both designs: --warc.")
     made, held = _divide(found.pages)
     days = _Days.of(found, today)
     condition = _Conditions(portal, found, days)
-    layout = propose_layout(portal, text, made, condition.of_articles) if made else {}
-    changed = add_layout(text, {"name": days.name, **layout}) if layout else text
     remarks = list(found.remarks)
+    layout = propose_layout(portal, text, made, condition.of_articles) if made else {}
+    rows = propose_rows(portal, [(page.old, page.stored) for page in made if page.old])
+    if rows and isinstance(find_value(text, ("article", "body", "tags")), str):
+        lines = (f"{name} {operation}" for name, operation in rows.items())
+        remarks.append(f"the table of tags lacks rows for the new names: {'; '.join(lines)}")
+    elif rows:
+        body = layout.get("body", {})
+        assert isinstance(body, dict)
+        layout.setdefault("when", condition.of_articles(()))
+        layout["body"] = {**body, "tags": rows}
+    changed = add_layout(text, {"name": days.name, **layout}) if layout else text
     try:
         changed = add_archive_rules(portal, changed, found.lists, condition.of_lists)
     except UsageError as error:
@@ -181,19 +152,18 @@ def _propose(
     if proposed is None:
         raise UsageError("the proposed rules do not fit into this file", "Report this as an error.")
     show("comparing")
-    older = _count_older(portal, proposed, found.old)
     return Repair(
         changed,
         days.name if layout else "",
         layout.get("when", ""),
-        _prove(portal, proposed, made),
-        _prove(portal, proposed, held),
-        tuple(_compare_lists(portal, proposed, found.lists)),
-        older,
+        prove_articles(portal, proposed, made),
+        prove_articles(portal, proposed, held),
+        tuple(compare_lists(portal, proposed, found.lists)),
+        count_older(portal, proposed, found.old),
         len(found.old),
+        find_failed_expectations(portal, proposed, source),
         0 if any(page.known for page in found.pages) else len(found.pages),
         tuple(remarks),
-        requests,
     )
 
 
@@ -270,43 +240,3 @@ class _Conditions:
         if found is None and selectors:
             self.remarks.append("archive pages: nothing tells the designs from each other")
         return found
-
-
-# The proof.
-
-
-def _prove(portal: Portal, proposed: Portal, pages: Sequence[NewPage]) -> ProofPart:
-    return ProofPart(
-        tuple(
-            judge(portal, proposed, page.stored, page.known)
-            for page in pages
-            if page.known is not None
-        )
-    )
-
-
-def _count_older(portal: Portal, proposed: Portal, old: Sequence[StoredPage]) -> int:
-    """Return how many pages in the old design are read as before."""
-    number = 0
-    for stored in old:
-        before: KnownArticle | None = run_supervised(portal, stored.url, read_known, stored, None)
-        number += before is None or judge(portal, proposed, stored, before).f1 == 1.0
-    return number
-
-
-def _compare_lists(
-    portal: Portal, proposed: Portal, lists: Sequence[KnownList]
-) -> Iterator[ListComparison]:
-    for each in lists:
-        span = next(
-            span
-            for column in proposed.columns
-            for span in column.spans
-            if (span.column, span.number) == (each.span.column, each.span.number)
-        )
-        listed = run_supervised(portal, each.new.url, read_listing, each.new, span)
-        yield compare_list(each, listed)
-        was = run_supervised(portal, each.old.url, read_listing, each.old, span)
-        if was != each.known:
-            old = replace(each, new=each.old)
-            yield compare_list(old, was)

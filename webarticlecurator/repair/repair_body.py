@@ -7,6 +7,7 @@ drop or a root more where words are added or no text is found.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from webarticlecurator.config.proposed_file import to_line_yaml
 from webarticlecurator.config.yaml_edit import Keyword, YamlValue, find_value
@@ -19,7 +20,7 @@ from webarticlecurator.repair.known_articles import MIN_F1, ReadingComparison
 from webarticlecurator.repair.layout_trials import Body, KnownPages, judge_all, try_layouts
 
 MAX_STEPS = 6
-MAX_MOVES = 40
+MAX_MOVES = 50
 """Changes that are tried in a step."""
 MAX_WRONG, MAX_GOOD = 3, 4
 """Pages that are not read the same and are looked at; changes that help there, and are tried on
@@ -45,10 +46,10 @@ class _Tried:
 
 
 class BodyChoice:
-    """Chooses the rules for the text; ``fields`` are the rules for metadata beside them."""
+    """Chooses the rules for the text."""
 
-    def __init__(self, portal: Portal, text: str, known: KnownPages, fields: Body) -> None:
-        self._portal, self._text, self._known, self._fields = portal, text, known, fields
+    def __init__(self, portal: Portal, text: str, known: KnownPages) -> None:
+        self._portal, self._text, self._known = portal, text, known
 
     def choose(self, summaries: Sequence[Summaries]) -> Body:
         """Return the rules that read most of the pages the same, the simplest of equals.
@@ -67,7 +68,7 @@ class BodyChoice:
 
     def _try(self, bodies: Sequence[Body], known: KnownPages = ()) -> list[_Tried]:
         """Return what rules read on pages, all by default; without those that no file may have."""
-        layouts = [{**({"body": body} if body else {}), **self._fields} for body in bodies]
+        layouts = [{"body": body} if body else {} for body in bodies]
         trials = try_layouts(self._portal, self._text, layouts) if layouts else []
         good = [(body, trial) for body, trial in zip(bodies, trials, strict=True) if trial]
         if not good:
@@ -129,29 +130,40 @@ def _write_bodies(
 
 
 def _list_moves(body: Body, summaries: Summaries) -> Iterator[Body]:
-    """Yield the rules with one change that a page suggests which they do not read the same."""
+    """Yield the rules with one change that a page suggests which they do not read the same: drops
+    less, roots more and drops more in turn."""
     known, dropped = body.get("root"), body.get("drop")
     roots = list(known) if isinstance(known, list) else []
     drops = list(dropped) if isinstance(dropped, list) else []
+    rest = {key: value for key, value in body.items() if key != "drop"}
+    less: list[Body] = []
     for number in range(len(drops)):
-        rest = drops[:number] + drops[number + 1 :]
-        yield {**body, "drop": rest} if rest else {k: v for k, v in body.items() if k != "drop"}
-    for summary in summaries:
-        if summary is None:
-            continue
-        page = PageModel(summary, frozenset())
-        every = dict.fromkeys(
-            name for n in page.guessed_roots for name in page.pieces[n].names[:MAX_ROOTS]
-        )
-        yield from ({**body, "root": [*roots, name]} for name in every if name not in roots)
-        texts = [root for root in roots if isinstance(root, str)]
-        for name in _list_outside(page, texts):
-            yield {**body, "root": [f"{name}, {root}" for root in texts]}
+        kept = drops[:number] + drops[number + 1 :]
+        less.append({**rest, "drop": kept} if kept else rest)
+    pages = [PageModel(summary, frozenset()) for summary in summaries if summary is not None]
+    more_roots = [{**body, "root": each} for page in pages for each in _add_roots(page, roots)]
+    more_drops: list[Body] = []
+    for page in pages:
         for piece in page.pieces:
             is_outer = piece.label == DROPPED and page.pieces[piece.parent].label != DROPPED
-            for name in piece.names[:MAX_NAMES] if is_outer else ():
-                if name not in drops:
-                    yield {**body, "drop": [*drops, name]}
+            names = [name for name in piece.names[:MAX_NAMES] if is_outer and name not in drops]
+            more_drops += ({**body, "drop": [*drops, name]} for name in names)
+    for moves in zip_longest(less, more_roots, more_drops):
+        yield from (move for move in moves if move is not None)
+
+
+def _add_roots(page: PageModel, roots: Sequence[YamlValue]) -> Iterator[list[YamlValue]]:
+    """Yield lists of roots with one more. A root that finds something hides those behind it."""
+    texts = [root for root in roots if isinstance(root, str)]
+    for name in _list_outside(page, texts):
+        yield [f"{name}, {root}" for root in texts]
+    guessed = dict.fromkeys(
+        name for n in page.guessed_roots for name in page.pieces[n].names[:MAX_ROOTS]
+    )
+    for name in guessed:
+        if name not in roots:
+            yield [name, *roots]
+            yield [*roots, name]
 
 
 def _list_outside(page: PageModel, roots: Sequence[str]) -> Iterator[str]:

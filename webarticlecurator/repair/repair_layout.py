@@ -31,7 +31,7 @@ from webarticlecurator.repair.known_fields import (
     write_rule,
 )
 from webarticlecurator.repair.known_places import lasting_selectors, summarize_known_page
-from webarticlecurator.repair.layout_trials import Body
+from webarticlecurator.repair.layout_trials import Body, judge, try_layouts
 from webarticlecurator.repair.repair_body import BodyChoice
 from webarticlecurator.rules import select_elements
 from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
@@ -43,10 +43,11 @@ MIN_ALIKE = 0.75
 
 @dataclass(frozen=True)
 class NewPage:
-    """A page in the new design, and what is known of its article, if anything."""
+    """A page in the new design; what is known of its article, if anything, and its ``old`` page."""
 
     stored: StoredPage
     known: KnownArticle | None = None
+    old: StoredPage | None = None
 
 
 @dataclass(frozen=True)
@@ -70,11 +71,11 @@ def propose_layout(
         layout = _propose_unknown(portal, [page.stored for page in pages])
     else:
         places = [run_supervised(portal, s.url, find_places, s, k) for s, k in known]
-        metadata = _choose_metadata(portal, known, places)
-        fields: Body = {"metadata": metadata} if metadata else {}
-        summaries = [each.summaries for each in places]
-        body = BodyChoice(portal, text, known, fields).choose(summaries)
-        layout = {**({"body": body} if body else {}), **fields}
+        body = BodyChoice(portal, text, known).choose([each.summaries for each in places])
+        layout = {"body": body} if body else {}
+        trial = try_layouts(portal, text, [layout])[0] if body else portal
+        metadata = _choose_metadata(trial or portal, known, places)
+        layout |= {"metadata": metadata} if metadata else {}
     if not layout:
         return {}
     chosen = layout.get("body")
@@ -91,7 +92,7 @@ def find_places(portal: Portal, stored: StoredPage, known: KnownArticle) -> Page
         summarize_known_page(page, known, is_narrow=True),
     )
     rules = tuple(
-        (name, tuple(suggest_field_rules(page, name, known.get(name)))) for name in FIELDS
+        (name, tuple(suggest_field_rules(page, portal, name, known.get(name)))) for name in FIELDS
     )
     return PagePlaces(summaries, rules)
 
@@ -104,38 +105,27 @@ def _choose_metadata(
     known: Sequence[tuple[StoredPage, KnownArticle]],
     places: Sequence[PagePlaces],
 ) -> Body:
+    """Return the rules by field; ``portal`` reads all pages by the layout for the text."""
     chosen: Body = {}
-    inherited = dict(portal.article.metadata)
+    read = [judge(portal, portal, *each) for each in known]
     for name in FIELDS:
+        right = sum(name not in each.different for each in read)
+        if right == len(read):
+            continue
         tried = choose_tried([dict(each.rules)[name] for each in places])
-        lists = [inherited.get(name, ()), *((rule,) for rule in tried)]
         rated = [
-            run_supervised(portal, stored.url, rate_on_page, stored, name, each, lists)
+            run_supervised(portal, stored.url, rate_on_page, stored, name, each, tried)
             for stored, each in known
         ]
-        if all(
-            values[0] == RIGHT or (not each.get(name) and not values[0])
-            for values, (_, each) in zip(rated, known, strict=True)
-        ):
-            continue
-        found = choose_field_rules(
-            {rule: [values[n + 1] for values in rated] for n, rule in enumerate(tried)}
-        )
-        right = sum(values[0] == RIGHT for values in rated)
-        better = sum(
-            any(values[tried.index(rule) + 1] == RIGHT for rule in found) for values in rated
-        )
-        if found and better > right:
+        found = choose_field_rules(dict(zip(tried, zip(*rated, strict=True), strict=True)))
+        numbers = [tried.index(rule) for rule in found]
+        if sum(any(values[n] == RIGHT for n in numbers) for values in rated) > right:
             chosen[name] = [write_rule(rule) for rule in found]
     return chosen
 
 
 def rate_on_page(
-    portal: Portal,
-    stored: StoredPage,
-    name: str,
-    known: KnownArticle,
-    rules: Sequence[tuple[Rule, ...]],
+    portal: Portal, stored: StoredPage, name: str, known: KnownArticle, rules: Sequence[Rule]
 ) -> list[int]:
     """Rate rules for a field on a page. To be called in a worker."""
     return rate_rules(portal, stored.page(portal), name, known.get(name), rules)

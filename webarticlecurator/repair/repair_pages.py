@@ -61,7 +61,7 @@ def ask_again(
             is_same = judge(portal, portal, stored, article.known).is_same
             unchanged += is_same
             if not (is_same and looks_alike(portal, stored, article.stored)):
-                found.pages.append(NewPage(stored, article.known))
+                found.pages.append(NewPage(stored, article.known, article.stored))
     if not (found.pages or found.lists or unchanged) and asker.trouble:
         raise UsageError(
             f"none of {visits.sent} known pages can be had: {asker.trouble}",
@@ -110,7 +110,7 @@ def pair_stored(portal: Portal, past: Past) -> PagePairs:
         if best is None or best.known is None or best.stored is each.stored:
             continue
         if not judge(portal, portal, each.stored, best.known).is_same:
-            found.pages.append(NewPage(each.stored, best.known))
+            found.pages.append(NewPage(each.stored, best.known, best.stored))
     new = {id(page.stored) for page in found.pages}
     found.old = [each.stored for each in known.values() if id(each.stored) not in new][:MAX_OLDER]
     by_key: dict[str, PastList] = {}
