@@ -65,7 +65,7 @@ def actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
 
 def _needs(summary: FormatSummary) -> str:
     """Return what installs what a format needs; of an extra, as the registry knows it."""
-    needs = f'pip install "{name_requirement(summary.extra)}"' if summary.extra else summary.needs
+    needs = f'pip install "{name_requirement(summary.extra)}"' if summary.extra else ""
     return needs and f"`{needs}`"
 
 

@@ -13,7 +13,7 @@ def test_whole_corpora_are_formats_with_a_row() -> None:
     assert set(WHOLE_CORPUS) == {WACZ, ZIP}
     lines = {each.name: each for each in list_formats()}
     assert [*EXPORTERS] == [*lines][: len(EXPORTERS)]
-    assert lines[WACZ].needs == EXPORTERS[WACZ].needs == ""
+    assert lines[WACZ].extra == EXPORTERS[WACZ].extra == ""
 
 
 @pytest.mark.parametrize("name", [WACZ, ZIP])

@@ -23,14 +23,13 @@ from webarticlecurator.corpora.manifests import (
     require_tei_files,
     view_locked_corpus,
 )
+from webarticlecurator.corpora.wacz import ReplayPage, WaczInput, write_wacz
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError, StoreDamaged, UsageError
 from webarticlecurator.export import (
-    ReplayPage,
     make_folder,
     replace_when_complete,
 )
-from webarticlecurator.export.wacz import WaczInput, write_wacz
 from webarticlecurator.model.overrides import ARTICLE_ID
 from webarticlecurator.model.portal import AddressRules, Portal
 from webarticlecurator.model.session_secrets import SessionSecrets

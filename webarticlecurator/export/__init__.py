@@ -4,8 +4,7 @@ Read ``tei_articles.py`` first: ``read_articles`` returns the stored articles on
 format is a module that turns them into bytes (``spreadsheet``, ``json_lines``, ``parquet`` …) and a
 row in ``formats.py``; ``export`` writes the result completely or not at all.
 
-``manifest_file.py`` and ``wacz.py`` write what is not made of articles: ``corpora/`` gives them the
-entries and files.
+``manifest_file.py`` writes what is not made of articles: ``corpora/`` gives it the entries.
 """
 
 from __future__ import annotations
@@ -28,7 +27,9 @@ if TYPE_CHECKING:
     )
     from webarticlecurator.export.formats import (
         EXPORTERS,
+        WACZ,
         WHOLE_CORPUS,
+        ZIP,
         export,
         find_exporter,
         list_formats,
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
         read_file,
         read_files,
     )
-    from webarticlecurator.export.wacz import WACZ, ZIP, ReplayPage
 
 __all__ = [
     "EXPORTERS",
@@ -66,7 +66,6 @@ __all__ = [
     "ExportOptions",
     "Exporter",
     "ReadFile",
-    "ReplayPage",
     "Sample",
     "Selection",
     "SelectionOptions",

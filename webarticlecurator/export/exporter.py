@@ -72,7 +72,7 @@ class Exporter:
     what the user chose. ``extra`` of this package installs the ``libraries`` that it imports.
 
     ``holds_corpus``: it is made of the files of one corpus as they are, not of articles
-    (``corpora/packing.py``); ``needs``: how to install a program that it calls.
+    (``corpora/packing.py``).
 
     ``has_tokens``: it divides the text into tokens, so that ``--model`` may name a model.
     ``summarize`` begins the summary of one export.
@@ -89,7 +89,6 @@ class Exporter:
     libraries: tuple[str, ...] = ()
     has_tokens: bool = False
     holds_corpus: bool = False
-    needs: str = ""
     summarize: Callable[[], ExportSummary] | None = None
 
 

@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import CuratorError, PlugInError, UsageError
-from webarticlecurator.export import annis, data_sets, text_formats, token_formats, wacz
+from webarticlecurator.export import annis, data_sets, text_formats, token_formats
 from webarticlecurator.export.article_fields import StoredArticle, check_field_name
 from webarticlecurator.export.exporter import (
     Exporter,
@@ -29,12 +29,18 @@ from webarticlecurator.model.plug_in import (
     load_plug_in,
 )
 
+WACZ, ZIP = "wacz", "zip"
 EXPORTERS: dict[str, Exporter] = {
     **text_formats.FORMATS,
     **data_sets.FORMATS,
     **token_formats.FORMATS,
     **annis.FORMATS,
-    **wacz.FORMATS,
+    ZIP: Exporter("the TEI files, in one zip for each WARC file", None, holds_corpus=True),
+    WACZ: Exporter(
+        "the WARC files with an index, titles and texts, for ReplayWeb.page and pywb",
+        None,
+        holds_corpus=True,
+    ),
 }
 """Name of a format (``--format``) → its exporter."""
 WHOLE_CORPUS = tuple(name for name, each in EXPORTERS.items() if each.holds_corpus)
@@ -43,21 +49,17 @@ WHOLE_CORPUS = tuple(name for name, each in EXPORTERS.items() if each.holds_corp
 
 @dataclass(frozen=True)
 class FormatSummary:
-    """A line about a format. ``extra``: the extra with what not every installation has, ``needs``:
-    what else is to be installed; both empty if nothing is needed."""
+    """A line about a format. ``extra``: the extra with what not every installation has; empty if
+    nothing is needed."""
 
     name: str
     summary: str
     extra: str = ""
-    needs: str = ""
 
 
 def list_formats() -> list[FormatSummary]:
     """Return a line about each format, of this package and of others."""
-    own = [
-        FormatSummary(name, each.summary, each.extra, each.needs)
-        for name, each in EXPORTERS.items()
-    ]
+    own = [FormatSummary(name, each.summary, each.extra) for name, each in EXPORTERS.items()]
     others = [
         FormatSummary(each.name, f"of the package {each.package} {each.version}")
         for each in list_plug_ins(EXPORTER)

@@ -23,7 +23,7 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.export.wacz import sort_lines, url_key
+from webarticlecurator.corpora.wacz import sort_lines, url_key
 from webarticlecurator.workers.executor import CrawlOptions, RefreshSelection
 
 RULES = """\

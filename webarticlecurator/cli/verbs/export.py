@@ -100,9 +100,8 @@ def _describe_formats() -> str:
     lines = ["formats (--format):"]
     for each in list_formats():
         lines.append(f"  {each.name:<12} {each.summary}")
-        needs = describe_install(each.extra) if each.extra else each.needs
-        if needs:
-            lines.append(f"  {'':<12} needs: {needs}")
+        if each.extra:
+            lines.append(f"  {'':<12} needs: {describe_install(each.extra)}")
     return "\n".join(lines)
 
 

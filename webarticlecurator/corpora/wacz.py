@@ -22,7 +22,6 @@ from urllib.parse import quote_from_bytes, unquote_to_bytes
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.export.exporter import Exporter
 from webarticlecurator.warc.record import Record, RecordLocation, read_http_head
 from webarticlecurator.warc.warc_reader import WarcReader
 
@@ -262,14 +261,3 @@ def _unescape(text: bytes) -> bytes:
 
 def _escape(text: bytes) -> bytes:
     return quote_from_bytes(text, safe=_PLAIN).encode()
-
-
-WACZ, ZIP = "wacz", "zip"
-FORMATS = {
-    ZIP: Exporter("the TEI files, in one zip for each WARC file", None, holds_corpus=True),
-    WACZ: Exporter(
-        "the WARC files with an index, titles and texts, for ReplayWeb.page and pywb",
-        None,
-        holds_corpus=True,
-    ),
-}
