@@ -20,7 +20,12 @@ expect: Any = pytest.importorskip("playwright.sync_api").expect
 @pytest.fixture(scope="session", autouse=True)
 def portals(studio_folder: Path) -> None:
     write_portal(studio_folder)
-    write_long_portal(studio_folder)
+    joined = write_long_portal(studio_folder).read_text(encoding="utf-8")
+    unjoined = joined.replace("portal: long", "portal: unjoined")
+    for line in ("  next_page: a.next\n", "    once: .head\n"):
+        unjoined = unjoined.replace(line, "")
+    (studio_folder / "unjoined.yaml").write_text(unjoined, encoding="utf-8")
+    (studio_folder / "unjoined.warcs.txt").write_text("long.warc\n", encoding="utf-8")
 
 
 @pytest.fixture
@@ -208,6 +213,31 @@ def test_it_is_accessible(tab: Any, studio: Studio, scheme: str, width: int):
     tab.get_by_text("goes: paragraph “Buy one now!”").wait_for()
     assert find_faults(tab) == []
     assert not is_too_wide(tab)
+
+
+def test_the_next_page_of_an_article_is_pointed_at(tab: Any, studio: Studio):
+    """Half of an article is no silence any more."""
+    studio.admit(tab)
+    tab.goto(f"{studio.base}/portal/unjoined/article?url={quote(LONG, safe='')}")
+    blocks(tab).get_by_text("The first words of page 1").wait_for()
+    shown_page(tab).get_by_text("Next page").click()
+    press(tab, "Next page of this article")
+    tab.get_by_text("pages of the article: 3 in place of 1").wait_for()
+    tab.get_by_text("comes: paragraph “The first words of page 3").wait_for()
+    press(tab, "Accept")
+    blocks(tab).get_by_text("The first words of page 3").wait_for()
+    expect(tab.locator(".cm-content")).to_contain_text("next_page: a.next")
+    press(tab, "Undo")
+    blocks(tab).get_by_text("The first words of page 3").wait_for(state="detached")
+
+
+def test_what_changes_nothing_cannot_be_accepted(window: Any):
+    shown_page(window).get_by_text("The second paragraph").click()
+    window.get_by_role("navigation", name="Elements around it").get_by_text("div.text").click()
+    press(window, "Text root")
+    window.get_by_text("Nothing changes on this page.").wait_for()
+    expect(window.get_by_role("button", name="Accept", exact=True)).to_be_disabled()
+    press(window, "Close")
 
 
 def test_an_article_of_several_pages_is_joined_and_leads_to_each_page(tab: Any, studio: Studio):

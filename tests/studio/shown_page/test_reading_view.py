@@ -106,7 +106,7 @@ def in_page(tab: Any, expression: str) -> Any:
 
 
 ON_TOP = """(() => { const text = document.querySelector("article p").getBoundingClientRect();
-return document.elementFromPoint(text.left + 5, text.top + 5)?.closest("article p") !== null })()"""
+return document.elementFromPoint(text.left + 5, text.top + 5)?.closest("article p") instanceof Element })()"""
 
 
 def test_nothing_covers_the_text_and_pictures_are_bounded(
@@ -120,6 +120,8 @@ def test_nothing_covers_the_text_and_pictures_are_bounded(
     assert in_page(page, "document.querySelector('h1').getBoundingClientRect().top") < 9
     tab.goto(served.show(PAGE))  # the control: as the page looked
     wait_for(tab, "ready")
+    tab.evaluate(f"send({{kind: 'open', node: {FIRST}}})")
+    wait_in_python(tab, lambda: in_page(tab, "scrollY") > 0)
     assert not in_page(tab, ON_TOP)
 
 

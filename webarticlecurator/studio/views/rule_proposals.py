@@ -6,6 +6,7 @@ What an element of an article page can be said to mean, and what is then written
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
@@ -54,7 +55,7 @@ class Meaning:
 
     word: str
     label: str
-    kind: Literal["root", "drop", "keep", "field", "tag"]
+    kind: Literal["root", "drop", "keep", "next", "field", "tag"]
     target: str = ""
 
 
@@ -63,6 +64,7 @@ MEANINGS = (
     Meaning("drop", "Drop", "drop"),
     Meaning("keep", "Keep this after all", "keep"),
     *(Meaning(row.name, row.button, "field", row.name) for row in FIELDS if row.button),
+    Meaning("next", "Next page of this article", "next"),
     Meaning("comment", "Comment", "tag", "comment"),
     Meaning("caption", "Caption", "tag", "caption"),
 )
@@ -108,7 +110,13 @@ def write_proposal(text: str, proposal: MeaningProposal) -> str:
     """
     kind, target = proposal.meaning.kind, proposal.meaning.target
     drops = ("body", "drop")
-    key = {"root": ("body", "root"), "drop": drops, "keep": drops, "tag": ("body", "tags")}
+    key: dict[str, KeyPath] = {
+        "root": ("body", "root"),
+        "drop": drops,
+        "keep": drops,
+        "tag": ("body", "tags"),
+        "next": ("next_page",),
+    }
     path = find_rule_path(text, proposal.layout, key.get(kind, ("metadata", target)))
     if kind == "drop":
         is_there = proposal.rule in _list_rules(text, path)
@@ -204,8 +212,12 @@ async def propose(
             portal, stored.url, find_drops_of, stored, picked.node
         )
         return drops
+    node = picked.node
+    if meaning.kind == "next":  # the link that was clicked somewhere in its words
+        links = (each for each, name in picked.around if re.match(r"a\b", name))
+        node = next(links, node)
     found: tuple[SelectorProposal, ...] = await context.pages.read(
-        portal, stored.url, propose_for_elements, stored, (picked.node,), VARIANTS
+        portal, stored.url, propose_for_elements, stored, (node,), VARIANTS
     )
     return found
 

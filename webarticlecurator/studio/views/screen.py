@@ -118,6 +118,11 @@ def _list_verdict(before: ArticleScreen, after: ArticleScreen) -> Iterator[Scree
             yield f"The page is no article any more: {after.rejected}", "dropped"
         else:
             yield "The page becomes an article.", "kept"
+    pages = [each.url for each in after.pages]
+    if pages != [each.url for each in before.pages]:
+        missing = sum(not each.record for each in after.pages)
+        unstored = f", of which {missing} not stored yet" if missing else ""
+        yield f"pages of the article: {len(pages)} in place of {len(before.pages)}{unstored}", ""
     old, new = (
         screen.words.get("kept", 0) + screen.words.get("unclaimed", 0) for screen in (before, after)
     )
