@@ -99,7 +99,7 @@ archive_generator: {{per_page: 10, yearly: true, monthly: true}}
     )
     run(folder, "node", str(program), "generate", "--silent")
     shows = theme not in ("landscape", "next", "butterfly", "stellar")
-    sections = 0 if theme == "async" else None
+    sections = 0 if theme in ("async", "kratos-rebirth") else None
     return read_site(
         folder / "public",
         home,

@@ -7,7 +7,8 @@ site of 60 posts, whose truth is known. It is served on loopback, `new` writes i
 the address alone, the site is crawled with it as it is, and what was read is compared with the
 posts: how many were found, of how many the text (word for word), title, authors, day, sections and
 tags are right, and how many of the comments were read. The programs are looked for in PATH and in
-DIR (`venv/bin`, `node_modules/.bin`); `--install` puts what pip and npm have there. Systems of
+DIR (`venv/bin`, `node_modules/.bin`; for those of `framework_systems.py` a DIR each, since their
+packages do not go together); `--install` puts what pip and npm have there. Systems of
 HELD_BACK were not tried while `new` was written; they are listed last.
 """
 
@@ -22,6 +23,17 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from framework_systems import (
+    make_chirpy,
+    make_chronicle,
+    make_docusaurus,
+    make_ikiwiki,
+    make_lektor,
+    make_mezzanine,
+    make_puput,
+    make_staticsite,
+    make_vuepress,
+)
 from lxml import etree
 from served_systems import make_ghost, make_wordpress
 from static_systems import (
@@ -63,9 +75,19 @@ SYSTEMS: dict[str, Maker] = {
     **{f"nikola-{name}": partial(make_nikola, name) for name in ("bootblog4", "base")},
     "ablog-alabaster": partial(make_ablog, "alabaster"),
     "eleventy": make_eleventy,
+    "blag": make_blag,
+    "lektor": make_lektor,
+    "mezzanine": make_mezzanine,
+    "docusaurus": make_docusaurus,
+    "chirpy": make_chirpy,
+    "vuepress-reco": make_vuepress,
+    "staticsite": make_staticsite,
+    "chronicle": partial(make_chronicle, "default"),
 }  # fmt: skip
 HELD_BACK: dict[str, Maker] = {
-    "blag": make_blag,
+    "puput": make_puput,
+    "ikiwiki": make_ikiwiki,
+    "hexo-kratos-rebirth": partial(make_hexo, "kratos-rebirth"),
     "pelican-reflex": partial(
         make_pelican, "pelican-theme-reflex", package="pelican/themes/reflex"
     ),

@@ -331,8 +331,8 @@ def _try_list(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) 
     else:
         proposal = compare_with_home(proposal, page, visits, runtime)
     proposal, more = try_next_page(proposal, visits, runtime)
-    following = [visits.get(proposal.next.url)] if proposal.next and more else []
-    pages = [page, *(visit.read() for visit in following if not visit.trouble)]
+    second = visit_page(proposal.next.url, visits, runtime) if proposal.next and more else None
+    pages = [page, *([second.read()] if second is not None else [])]
     apart = add_set_apart(proposal, pages, visits, runtime)
     more = (*more, *(url for url in apart.links[0].links if url not in more)) if more else more
     proposal = apart

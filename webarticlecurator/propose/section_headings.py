@@ -1,5 +1,5 @@
-"""The headings of sections in articles: what a program adds to each of them (*[edit]*, *¶*), and
-headings that many articles have, with text of their own below (*See also*).
+"""The headings of sections in articles: what a program adds to each of them (*[edit]*, *¶*) and to
+links, and headings that many articles have, with text of their own below (*See also*).
 """
 
 from __future__ import annotations
@@ -25,33 +25,46 @@ MAX_LENGTH = 20
 
 def learn_heading_additions(pages: Sequence[Page], roots: Sequence[str]) -> list[LearnedLine]:
     """Return the rules for elements that are the same in nearly all headings of what ``roots``
-    select."""
+    select, or the same in links, such as *(opens new window)*."""
+    return [
+        *_learn_additions(pages, roots, HEADINGS, MIN_SHARE, "in each heading"),
+        *_learn_additions(pages, roots, ("a",), 0, "in links"),
+    ]
+
+
+def _learn_additions(
+    pages: Sequence[Page], roots: Sequence[str], tags: Sequence[str], share: float, where: str
+) -> list[LearnedLine]:
+    """Return the rule for elements in those with ``tags`` whose text is the same in this ``share``
+    of them."""
     total, on_pages = 0, Counter[str]()
     texts: dict[str, Counter[str]] = {}
     for page in pages:
         seen: set[str] = set()
-        for heading in _list_headings(page, roots):
+        for heading in _list_elements(page, roots, tags):
             total += 1
             for css, text in _list_additions(heading):
                 texts.setdefault(css, Counter())[text] += 1
                 seen.add(css)
         on_pages.update(seen)
     found = [
-        LearnedLine(css, f"{text!r} in each heading")
+        LearnedLine(css, f"{text!r} {where}")
         for css, counts in texts.items()
         for text, count in counts.most_common(1)
-        if count >= max(MIN_HEADINGS, MIN_SHARE * total)
+        if count >= max(MIN_HEADINGS, share * total)
         and count == sum(counts.values())
         and on_pages[css] >= MIN_PAGES
     ]
     return found[:1]
 
 
-def _list_headings(page: Page, roots: Sequence[str]) -> Iterator[etree._Element]:
+def _list_elements(
+    page: Page, roots: Sequence[str], tags: Sequence[str]
+) -> Iterator[etree._Element]:
     found = map(page.root.cssselect, roots)
     selected: list[etree._Element] = next(filter(None, found), [])
     for root in selected:
-        yield from root.iter(*HEADINGS)
+        yield from root.iter(*tags)
 
 
 def _list_additions(heading: etree._Element) -> Iterator[tuple[str, str]]:

@@ -143,10 +143,10 @@ def learn_title(
     titles = [fold_text(" ".join(metadata.texts("title"))) for metadata in defaults]
     counts = Counter(filter(None, titles))
     wrong = sum(title in known or counts[title] > 1 for title in titles if title)
-    if not wrong:
-        return ()
-    why = f"the default one is the same on {wrong} of {len(pages)} pages"
     windows = [_window_title(page) for page in pages]
+    if not wrong:
+        return _leave_out_path(titles, windows)
+    why = f"the default one is the same on {wrong} of {len(pages)} pages"
     best = _find_heading(pages, [fold_text(title) for title in windows], known)
     if best:
         return (FieldLine({"css": best}, why),)
@@ -158,6 +158,20 @@ def learn_title(
         return ()
     rule: dict[str, object] = {"css": "head > title"}
     return (FieldLine(rule | ({"replace": pairs} if pairs else {}), why),)
+
+
+def _leave_out_path(titles: Sequence[str], windows: Sequence[str]) -> tuple[FieldLine, ...]:
+    """Return the rule for the title of the window if the default ones have the same before it on
+    most pages, as the names of what is above (*Site / posts /*)."""
+    before = Counter(
+        title.removesuffix(fold_text(window))
+        for title, window in zip(titles, windows, strict=True)
+        if window and title.endswith(fold_text(window)) and title != fold_text(window)
+    )
+    path, count = before.most_common(1)[0] if before else ("", 0)
+    if count < MIN_TITLED_SHARE * len(titles) or len(set(windows)) < len(windows):
+        return ()
+    return (FieldLine({"css": "head > title"}, f"{path!r} is before it on {count} pages"),)
 
 
 def find_heading(pages: Sequence[Page], names: Iterable[str]) -> str:
