@@ -7,7 +7,9 @@ files are those of site_configs. Of each portal twenty articles are made of its 
 titles, authors and days; its lists name them. All is adopted into a corpus. Then a server on loopback, asked
 as a proxy, has the same pages in another design (tests/redesigns.py), and `repair` mends the file. What it
 wrote then reads *all* twenty articles and the lists of the new design, without a look at what `repair` says
-of itself; and what it claims is compared with that. The last lines have the shares over all redesigns.
+of itself; and what it claims is compared with that. What a redesign takes from the page (the machine form of
+a date that is shown nowhere) cannot be read: `all` counts the articles whose metadata are the same, `shown` of
+those whose values are all on the new page. The last lines have the shares over all redesigns.
 """
 
 from __future__ import annotations
