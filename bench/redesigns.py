@@ -7,7 +7,9 @@ files are those of site_configs. Of each portal twenty articles are made of its 
 titles, authors and days; its lists name them. All is adopted into a corpus. Then a server on loopback, asked
 as a proxy, has the same pages in another design (tests/redesigns.py), and `repair` mends the file. What it
 wrote then reads *all* twenty articles and the lists of the new design, without a look at what `repair` says
-of itself; and what it claims is compared with that. The last lines have the shares over all redesigns.
+of itself; and what it claims is compared with that. What a redesign takes from the page (the machine form of
+a date that is shown nowhere) cannot be read: `all` counts the articles whose metadata are the same, `shown` of
+those whose values are all on the new page. The last lines have the shares over all redesigns.
 """
 
 from __future__ import annotations
@@ -68,7 +70,7 @@ from webarticlecurator.repair.shown_values import has_values  # noqa: E402
 from webarticlecurator.store import open_warcs  # noqa: E402
 from webarticlecurator.stored_pages.captured_pages import CapturedPages  # noqa: E402
 from webarticlecurator.stored_pages.page_store import StoredPage  # noqa: E402
-from webarticlecurator.text.date_words import month_numbers  # noqa: E402
+from webarticlecurator.text.date_words import fold_name, month_numbers  # noqa: E402
 from webarticlecurator.workers.executor import Runtime  # noqa: E402
 
 ARTICLES = 20
@@ -292,7 +294,11 @@ def _vary_day(page: str, read: PageExtract, number: int, language: str) -> str:
 def _vary_shown_day(page: str, day: str, new_day: str, language: str) -> str:
     """Return a page with another day wherever a date is shown, in words or numbers."""
     year, month, old = day[:4], int(day[5:7]), int(day[8:10])
-    names = "|".join(re.escape(name) for name, n in month_numbers(language).items() if n == month)
+    numbers = month_numbers(language)
+    words = {
+        word for word in re.findall(r"[^\W\d_]+", page) if numbers.get(fold_name(word)) == month
+    }
+    names = "|".join(sorted(words)) or "-"
     forms = (
         rf"(?<!\d)0?{old}(?=\.?\s?(?:de\s)?(?:{names})|[./-]\s?0?{month}[./-])",
         rf"(?<=[./-])0?{old}(?=[./-]\s?{year})|(?<={year}[./-]{month:02}[./-])0?{old}(?!\d)",

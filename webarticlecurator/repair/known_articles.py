@@ -95,7 +95,10 @@ def compare_reading(
         old, new = known.get(name), read_known_values(read.metadata, name)
         if is_same_value(name, old, new):
             continue
-        if not new and not has(name, old):
+        # a page that no longer has the moment may have another time of that day
+        day, days = (new[0] if new else "")[:DAY_LENGTH], [each[:DAY_LENGTH] for each in old]
+        is_left_out = not new or (name == "published" and day in days)
+        if is_left_out and not has(name, old):
             gone.append(name)
             continue
         different.append(name)

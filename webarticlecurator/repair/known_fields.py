@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from itertools import product, zip_longest
 
 from lxml import etree
 
@@ -27,8 +27,8 @@ from webarticlecurator.text.dates import DateContext, read_date
 
 MAX_RULES = 3
 """Rules of one field, the first that finds anything being used."""
-MAX_TRIED = 50
-"""Rules of each page that are tried on all pages: those that most pages suggest."""
+MAX_TRIED = 160
+"""Rules that are tried on all pages."""
 MAX_AROUND = 60
 """Characters around a value in an element that may be a label."""
 RIGHT, EMPTY, WRONG = 1, 0, -1
@@ -207,13 +207,15 @@ def choose_field_rules(rated: Mapping[Rule, Sequence[int]]) -> tuple[Rule, ...]:
 
 
 def choose_tried(suggested: Sequence[Sequence[Rule]]) -> list[Rule]:
-    """Return the rules of each page that most pages suggest: pages may be of several kinds."""
+    """Return the rules that most pages suggest, some of each page: pages may be of several
+    kinds."""
     counts = Counter(rule for rules in suggested for rule in rules)
-    chosen: dict[Rule, None] = {}
-    for rules in suggested:
-        ranked = sorted(rules, key=lambda rule: (counts[rule], *_quality(rule)), reverse=True)
-        chosen |= dict.fromkeys(ranked[:MAX_TRIED])
-    return [*chosen]
+    ranked = (
+        sorted(rules, key=lambda rule: (counts[rule], *_quality(rule)), reverse=True)
+        for rules in suggested
+    )
+    in_turn = (rule for rules in zip_longest(*ranked) for rule in rules if rule is not None)
+    return [*dict.fromkeys(in_turn)][:MAX_TRIED]
 
 
 def _quality(rule: Rule) -> tuple[int, ...]:

@@ -168,12 +168,11 @@ def _choose_lists(
     for capture, place in found:
         key = (place.key.column, place.key.span, place.key.window)
         windows.setdefault(key, []).append((capture, place))
-    groups = sorted(
-        windows.values(), key=lambda pages: not is_closed(pages[0][1].window, _settle(pages), today)
-    )
+
+    def is_open(pages: Sequence[tuple[Capture, ListingPlace]]) -> bool:
+        place = pages[0][1]
+        return not is_closed(place.window, place.span.settle, today)
+
+    groups = sorted(windows.values(), key=is_open)
     step = max(1, len(groups) * 3 // MAX_READ)
     return [page for group in groups[::step] for page in group[:3]][:MAX_READ]
-
-
-def _settle(pages: Sequence[tuple[Capture, ListingPlace]]):  # type: ignore[no-untyped-def]
-    return pages[0][1].span.settle
