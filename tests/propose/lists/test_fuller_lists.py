@@ -11,7 +11,9 @@ from small_portal import Answer, SmallPortal, article, small_portal
 
 from webarticlecurator.config import load_portal, proposed_yaml
 from webarticlecurator.model.proposal import Proposal
-from webarticlecurator.propose.portal_proposal import propose_portal
+from webarticlecurator.propose.portal_proposal import propose_from_files, propose_portal
+from webarticlecurator.stored_pages.page_store import SavedPage, StoredPages
+from webarticlecurator.workers.executor import Runtime
 
 WORDS = "The mill by the river was sold in spring, and nobody in the village knew the buyer."
 MENU = '<nav><a href="/about/">About</a> <a href="/imprint.pdf">Print</a> <a href="/all/">Everything</a></nav>'
@@ -85,3 +87,16 @@ def test_an_article_above_the_list_that_the_feed_has(portal: SmallPortal):
     assert {*propose(portal, "/").links[0].links} == {
         f"{portal.base}{slug(n)}" for n in range(1, 5)
     }
+
+
+def test_stored_pages_without_the_next_one(tmp_path: Path):
+    """The second page is named, and not among the files."""
+    (tmp_path / "list.html").write_text(
+        f"<html><body><ul class='list'>{items(range(6))}</ul><a rel='next' href='/page/2/'>Older</a></body></html>",
+        encoding="utf-8",
+    )
+    page = SavedPage(tmp_path / "list.html", "https://echo.example/")
+    given = StoredPages(saved=(page,), urls=("https://echo.example/",))
+    found = propose_from_files(given, Runtime())[0]
+    assert len(found.links[0].links) == 6
+    assert found.next is not None and found.next.url == "https://echo.example/page/2/"
