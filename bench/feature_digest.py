@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from webarticlecurator.guess.article_text import read_page_text
-from webarticlecurator.guess.page_features import collect_facts
+from webarticlecurator.guess.page_features import collect_page_facts
 from webarticlecurator.guess.page_tree import build_page_tree
 from webarticlecurator.guess.text_units import collect_hints, find_title_position
 from webarticlecurator.guess.unit_context import CONTEXT_NAMES, list_context
@@ -50,7 +50,7 @@ def list_values(page: Page) -> Iterator[list[int]]:
     text, _ = read_page_text(page, hints)
     units = text.units if text else []
     tree, title = build_page_tree(units), find_title_position(units, hints)
-    rows = list_features(units, tree, collect_facts(page, hints), title)
+    rows = list_features(units, tree, collect_page_facts(page, hints), title)
     likely = [min(7 * unit.size, 1000) if row else 0 for unit, row in zip(units, rows, strict=True)]
     for row, context in zip(rows, list_context(units, tree, likely), strict=True):
         yield row + context

@@ -18,7 +18,7 @@ import numpy as np
 
 from webarticlecurator.guess.article_text import MIN_PAGE_TEXT
 from webarticlecurator.guess.classify_units import find_copies
-from webarticlecurator.guess.page_features import collect_facts
+from webarticlecurator.guess.page_features import collect_page_facts
 from webarticlecurator.guess.page_tree import PageTree, build_page_tree
 from webarticlecurator.guess.sources import find_embedded_page
 from webarticlecurator.guess.text_units import (
@@ -96,7 +96,7 @@ def label_page(page: Page, text: str) -> LabelledPage:
         units = list_candidates(page)
     hints, tree = collect_hints(page), build_page_tree(units)
     title = find_title_position(units, hints)
-    found = list_features(units, tree, collect_facts(page, hints), title)
+    found = list_features(units, tree, collect_page_facts(page, hints), title)
     places = [n for n, row in enumerate(found) if row]
     rows = np.array([found[n] for n in places], np.int32).reshape(-1, len(FEATURE_NAMES))
     tokens = [list_tokens(unit.text) for unit in units]

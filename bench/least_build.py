@@ -35,7 +35,7 @@ from webarticlecurator.article.tree_walk import Walker
 from webarticlecurator.captures.article_versions import read_versions
 from webarticlecurator.captures.tasks import Task
 from webarticlecurator.config import base_tags
-from webarticlecurator.guess.page_features import collect_facts
+from webarticlecurator.guess.page_features import collect_page_facts
 from webarticlecurator.guess.page_tree import build_page_tree
 from webarticlecurator.guess.text_units import (
     PageHints,
@@ -107,7 +107,7 @@ def _describe_units(page: Page, hints: PageHints) -> None:
     """List what the classifier of text units reads of a page."""
     units = list_page_units(page)
     tree, title = build_page_tree(units), find_title_position(units, hints)
-    list_features(units, tree, collect_facts(page, hints), title)
+    list_features(units, tree, collect_page_facts(page, hints), title)
 
 
 def _find_again(elements: Iterable[etree._Element]) -> Callable[[etree._Element], Elements]:

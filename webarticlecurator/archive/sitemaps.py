@@ -375,14 +375,14 @@ def choose_articles(
     """Return the addresses in sitemaps that are as those of known articles: in files of a kind that
     has some, and of the same form."""
     known = {file: [url for url in urls if is_article(url)] for file, urls in files.items()}
-    kinds = {find_file_kind(file) for file, urls in known.items() if urls}
+    kinds = {find_sitemap_kind(file) for file, urls in known.items() if urls}
     forms = {find_form(url) for urls in known.values() for url in urls}
-    kept = tuple(file for file, urls in files.items() if urls and find_file_kind(file) in kinds)
+    kept = tuple(file for file, urls in files.items() if urls and find_sitemap_kind(file) in kinds)
     urls = (url for file in kept for url in files[file] if find_form(url) in forms)
     return SitemapArticles(kept, tuple(dict.fromkeys(urls)))
 
 
-def find_file_kind(url: str) -> str:
+def find_sitemap_kind(url: str) -> str:
     """Return the address of a sitemap without its numbers: files of one kind differ in them."""
     return re.sub(r"\d+", "#", url)
 

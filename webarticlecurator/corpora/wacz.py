@@ -82,7 +82,7 @@ def write_wacz(packed: WaczInput, draft: Path, temporary: Path) -> None:
         }
         content = _encode(package)
         writer.write("datapackage.json", [content])
-        digest = {"path": "datapackage.json", "hash": _digest(content)}
+        digest = {"path": "datapackage.json", "hash": _hash(content)}
         writer.write("datapackage-digest.json", [_encode(digest)])
 
 
@@ -112,7 +112,7 @@ def _encode(value: object) -> bytes:
     return json.dumps(value, indent=2, ensure_ascii=False).encode()
 
 
-def _digest(content: bytes) -> str:
+def _hash(content: bytes) -> str:
     return f"sha256:{hashlib.sha256(content).hexdigest()}"
 
 
@@ -192,7 +192,7 @@ class _IndexBlocks:
         offset = 0
         while block := list(islice(self._lines, LINES)):
             packed = gzip.compress("".join(block).encode(), mtime=0)
-            place = {"offset": offset, "length": len(packed), "digest": _digest(packed)}
+            place = {"offset": offset, "length": len(packed), "digest": _hash(packed)}
             first = block[0].partition(" {")[0]
             self.places.append(f"{first} {json.dumps(place)}\n".encode())
             offset += len(packed)
@@ -230,14 +230,14 @@ def url_key(url: str) -> str:
     host = _WWW.sub(b"", host.replace(b"..", b".").strip(b"."), count=1)
     default = {b"http": b"80", b"https": b"443"}[match["scheme"]]
     port = b":" + match["port"] if match["port"] not in (None, b"", default) else b""
-    path = _escape(_normalize_path(_unescape(match["path"]))).lower()
+    path = _quote(_normalize_path(_unescape(match["path"]))).lower()
     path = _PATH_SESSION.sub(rb"\1\2", path)
-    query = _escape(_unescape(match["query"] or b""))
+    query = _quote(_unescape(match["query"] or b""))
     for session in _QUERY_SESSIONS:
         query = session.sub(lambda found: found[1] + (found[2] or b""), query)
     parameters = sorted(tuple(each.split(b"=", 1)) for each in query.lower().split(b"&"))
     query = b"&".join(b"=".join(each) for each in parameters)
-    reversed_host = b",".join(reversed(_escape(host).split(b".")))
+    reversed_host = b",".join(reversed(_quote(host).split(b".")))
     key = reversed_host + port + b")" + (path[:-1] if len(path) > 1 and path[-1:] == b"/" else path)
     return (key + (b"?" + query if query else b"")).decode()
 
@@ -259,5 +259,5 @@ def _unescape(text: bytes) -> bytes:
     return text
 
 
-def _escape(text: bytes) -> bytes:
+def _quote(text: bytes) -> bytes:
     return quote_from_bytes(text, safe=_PLAIN).encode()

@@ -24,7 +24,7 @@ from webarticlecurator.guess.boilerplate import (
 )
 from webarticlecurator.guess.class_names import ClassNames, is_named_elsewhere
 from webarticlecurator.guess.judge_choice import judge_choice, rate_choice, weigh_units
-from webarticlecurator.guess.page_features import collect_facts
+from webarticlecurator.guess.page_features import collect_page_facts
 from webarticlecurator.guess.page_parts import find_other_articles, leads_away
 from webarticlecurator.guess.root_candidates import (
     MAIN_SHARE,
@@ -99,7 +99,7 @@ def find_article_text(page: Page) -> ArticleText | None:
     weighed = _weigh_text(page)
     if weighed is None:
         return None
-    is_article = collect_facts(page, collect_hints(page)).is_article
+    is_article = collect_page_facts(page, collect_hints(page)).is_article
     choice = judge_choice(weighed.votes, weighed.text, weighed.probabilities, is_article=is_article)
     if choice is None:
         return None

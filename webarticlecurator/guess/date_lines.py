@@ -70,10 +70,10 @@ def list_lines_with_dates(page: Page) -> tuple[UnitLine, ...]:
     """Return the units in which ``read_line_dates`` may find something, as lines: short, with a
     year or a date in numbers."""
     units = list_page_units(page)
-    return read_lines(units, range(len(units)))
+    return read_date_lines(units, range(len(units)))
 
 
-def read_lines(units: Sequence[Unit], numbers: Iterable[int]) -> tuple[UnitLine, ...]:
+def read_date_lines(units: Sequence[Unit], numbers: Iterable[int]) -> tuple[UnitLine, ...]:
     """Return those of the units with these ``numbers`` that may have a date, as lines."""
     # The label before a line has no digit, so it is looked for only where the line has a date.
     return tuple(

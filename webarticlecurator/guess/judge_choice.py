@@ -19,7 +19,7 @@ from webarticlecurator.guess.expected_f1 import (
     describe_reading,
     expect_f1,
 )
-from webarticlecurator.guess.page_features import collect_facts
+from webarticlecurator.guess.page_features import collect_page_facts
 from webarticlecurator.guess.root_candidates import MIN_ARTICLE_SIZE, PageText
 from webarticlecurator.guess.text_units import HEADINGS, PageHints, Unit, sum_text_sizes, text_size
 from webarticlecurator.page import Page
@@ -126,7 +126,7 @@ def estimate_units(text: PageText, page: Page, hints: PageHints) -> list[int]:
     return page.derived(
         "heuristics.unit_probabilities",
         lambda page: load_classifier(page.classifier).estimate(
-            text.units, collect_facts(page, hints), text.title
+            text.units, collect_page_facts(page, hints), text.title
         ),
     )
 

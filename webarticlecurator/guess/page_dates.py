@@ -29,8 +29,8 @@ from webarticlecurator.guess.date_lines import (
     fold_line,
     list_lines_with_dates,
     may_have_label,
+    read_date_lines,
     read_line_dates,
-    read_lines,
     speaks_of_itself,
     split_at_labels,
 )
@@ -285,7 +285,7 @@ def find_time_of(day: str, page: Page, context: DateContext) -> Value | None:
     position = locate_article(page)
     if position is None:
         return None
-    near = read_lines(position.units, range(position.title, position.near + 1))
+    near = read_date_lines(position.units, range(position.title, position.near + 1))
     dates = (
         each
         for each in _place_dates(near, position, context)
@@ -304,7 +304,7 @@ def find_earlier(declared: Value, page: Page, context: DateContext) -> Value | N
         return None
     latest = parse_iso_day(declared.value[:DAY_LENGTH]) - timedelta(days=1)
     first = max(0, position.title - _UNITS_ABOVE)
-    lines = read_lines(position.units, range(first, position.near + 1))
+    lines = read_date_lines(position.units, range(first, position.near + 1))
     # The place of a line may need the whole search for the text, half of the time of a page with
     # rules: so it is asked first whether any line has an earlier day. In its own line the title
     # may be a part of the date that is read.

@@ -61,7 +61,7 @@ class PageFacts:
         return _ARTICLE in self.types and self.types[0] != _THREAD
 
 
-def collect_facts(page: Page, hints: PageHints) -> PageFacts:
+def collect_page_facts(page: Page, hints: PageHints) -> PageFacts:
     """Return what ``page`` says of itself."""
     types = (_find_code(hints.types), _find_code(hints.social_types))
     has_code = any(map(page.elements.with_tag, _CODE_TAGS))
@@ -78,7 +78,7 @@ def is_in_code(unit: Unit) -> bool:
     return any(element.tag in _CODE_TAGS for element in unit.around[:3])
 
 
-def describe_page(
+def list_page_values(
     facts: PageFacts, units: Sequence[Unit], tree: PageTree, items: tuple[int, int]
 ) -> list[int]:
     """Return the values of ``PAGE_NAMES``. ``items``: number and running text of what is repeated

@@ -13,7 +13,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 
-from webarticlecurator.guess.page_features import PAGE_NAMES, PageFacts, describe_page, is_in_code
+from webarticlecurator.guess.page_features import (
+    PAGE_NAMES,
+    PageFacts,
+    is_in_code,
+    list_page_values,
+)
 from webarticlecurator.guess.page_tree import (
     FAR,
     HIDDEN,
@@ -354,7 +359,7 @@ def list_features(
     items = find_items(units, tree)
     briefs = [_NO_NEIGHBOUR, *map(describe_briefly, units), _NO_NEIGHBOUR]
     longest = max((unit.size for unit in units if unit.is_running_text), default=0)
-    values_of_page = describe_page(page, units, tree, items.most)
+    values_of_page = list_page_values(page, units, tree, items.most)
     rows: list[list[int]] = [[] for _ in units]
     for n, kind, path, position in zip(
         places,

@@ -191,7 +191,7 @@ class WholeArchive:
     """What the sitemaps ``files`` have beside the list: of ``total`` articles those that are
     ``missing`` from all of the ``pages`` that were read. ``is_sample``: only the articles of some
     windows were compared; else the list was read to its end. ``excluded``: regexes of addresses in
-    these files that are no articles; ``is_front``: the list is that of the front page."""
+    these files that are not articles; ``is_front``: the list is that of the front page."""
 
     files: tuple[str, ...]
     total: int

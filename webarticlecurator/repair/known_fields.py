@@ -143,7 +143,7 @@ def _list_text_rules(css: str, text: str, field: _KnownField) -> Iterator[Rule]:
 
 
 def _list_starts(text: str) -> list[str]:
-    """Return patterns of what stands before a value: all of it, or up to a number or a sign, since
+    """Return patterns of the words before a value: all of it, or up to a number or a sign, since
     these are others on each page."""
     if not text:
         return [""]
@@ -155,7 +155,7 @@ def _list_starts(text: str) -> list[str]:
 
 
 def _list_ends(text: str) -> list[str]:
-    """Return patterns of what stands behind a value, as ``_list_starts``."""
+    """Return patterns of the words behind a value, as ``_list_starts``."""
     if not text:
         return [""]
     number, sign = re.search(r"\d", text), _SIGN.search(text)

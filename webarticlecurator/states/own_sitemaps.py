@@ -13,7 +13,7 @@ from webarticlecurator.archive.link_sources import find_sitemaps
 from webarticlecurator.archive.sitemaps import (
     SitemapArticles,
     choose_articles,
-    find_file_kind,
+    find_sitemap_kind,
     follow_sitemaps,
 )
 from webarticlecurator.article import canonical_address, find_exclusion
@@ -120,7 +120,7 @@ def describe_missing(
 ) -> str:
     """Return in words which articles of the sitemaps no list names, and what to do."""
     named = ", ".join(missing[:MAX_NAMED]) + (", …" if len(missing) > MAX_NAMED else "")
-    kinds = {find_file_kind(file): file for file in reversed(files)}
+    kinds = {find_sitemap_kind(file): file for file in reversed(files)}
     sources = "; ".join(f"sitemap: {file}" for file in kinds.values())
     read = f" (of the first {MAX_FILES} files)" if is_cut else ""
     return (

@@ -20,7 +20,7 @@ from webarticlecurator.guess.classify_units import (
     read_classifier,
 )
 from webarticlecurator.guess.expected_f1 import READING_NAMES, choose_by_expected_f1, expect_f1
-from webarticlecurator.guess.page_features import collect_facts
+from webarticlecurator.guess.page_features import collect_page_facts
 from webarticlecurator.guess.page_tree import build_page_tree
 from webarticlecurator.guess.text_units import (
     Unit,
@@ -56,7 +56,7 @@ def features(content: str) -> Iterator[tuple[Unit, dict[str, int]]]:
     units = list_page_units(made)
     hints = collect_hints(made)
     title = find_title_position(units, hints)
-    rows = list_features(units, build_page_tree(units), collect_facts(made, hints), title)
+    rows = list_features(units, build_page_tree(units), collect_page_facts(made, hints), title)
     for unit, row in zip(units, rows, strict=True):
         if row:
             yield unit, dict(zip(FEATURE_NAMES, row, strict=True))
@@ -205,18 +205,18 @@ def test_paragraphs_are_more_probable_than_a_menu() -> None:
     units = list_page_units(made)
     hints = collect_hints(made)
     title = find_title_position(units, hints)
-    found = load_classifier().estimate(units, collect_facts(made, hints), title)
+    found = load_classifier().estimate(units, collect_page_facts(made, hints), title)
     by_text = dict(zip((unit.text for unit in units), found, strict=True))
     assert by_text["Town and country"] < 50 < by_text[FIRST]
 
 
 ESTIMATE = f"""
 from webarticlecurator.guess.classify_units import load_classifier
-from webarticlecurator.guess.page_features import collect_facts
+from webarticlecurator.guess.page_features import collect_page_facts
 from webarticlecurator.guess.text_units import collect_hints, find_page_title, list_page_units
 from webarticlecurator.page import Page
 page = Page({URL!r}, "<html><body>" + {CONTENT!r} * 3 + "</body></html>")
-facts = collect_facts(page, collect_hints(page))
+facts = collect_page_facts(page, collect_hints(page))
 print(load_classifier().estimate(list_page_units(page), facts, find_page_title(page)))
 """
 

@@ -113,7 +113,7 @@ def show_error(error: Exception) -> None:
     if not isinstance(error, CuratorError | OSError):
         raise error
     ui.notify(
-        describe_error(error),
+        describe_error_in_window(error),
         type="negative",
         multi_line=True,
         timeout=0,
@@ -140,10 +140,10 @@ def showing_errors(
 def write_error(error: CuratorError | OSError) -> None:
     """Write an error where a view, or a part of it, would stand."""
     with ui.element("div").props('role="alert"').classes("studio-error"):
-        ui.label(describe_error(error)).classes("studio-lines")
+        ui.label(describe_error_in_window(error)).classes("studio-lines")
 
 
-def describe_error(error: Exception) -> str:
+def describe_error_in_window(error: Exception) -> str:
     """Return what is wrong, and below it what to do about it."""
     words, cure = str(error), getattr(error, "cure", "")
     return f"{words}\n{cure}" if cure and cure not in words else words

@@ -209,7 +209,7 @@ async def propose(
         return (SelectorProposal(picked.signature, count.selected, max(count.selected - 1, 0)),)
     if meaning.kind == "keep":
         drops: tuple[SelectorProposal, ...] = await context.pages.read(
-            portal, stored.url, find_drops_of, stored, picked.node
+            portal, stored.url, find_rules_of_drop, stored, picked.node
         )
         return drops
     node = picked.node
@@ -292,7 +292,9 @@ def describe_support(support: SelectorSupport, read: int, pages: int) -> str:
     return f"{here}, on {support.fits} of {support.pages} other pages{so_far}"
 
 
-def find_drops_of(portal: Portal, stored: StoredPage, node: int) -> tuple[SelectorProposal, ...]:
+def find_rules_of_drop(
+    portal: Portal, stored: StoredPage, node: int
+) -> tuple[SelectorProposal, ...]:
     """Return the rules of the portal file, by their selectors, that drop an element of a stored
     page or one around it. To be called in a worker."""
     page = stored.page(portal)
