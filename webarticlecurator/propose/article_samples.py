@@ -43,11 +43,11 @@ from webarticlecurator.propose.page_summary import summarize_page
 from webarticlecurator.propose.paging import propose_numbered
 from webarticlecurator.propose.post_rules import learn_posts
 from webarticlecurator.propose.sample_readings import describe_readings
-from webarticlecurator.propose.section_headings import (
+from webarticlecurator.propose.template_lines import (
     has_own_text,
     learn_heading_additions,
+    learn_template_lines,
 )
-from webarticlecurator.propose.template_lines import learn_template_lines
 from webarticlecurator.propose.title_rules import find_anchor_signs, find_heading
 from webarticlecurator.rules import select_links
 from webarticlecurator.rules.own_pager import find_own_pager

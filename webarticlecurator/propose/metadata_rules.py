@@ -25,9 +25,12 @@ from webarticlecurator.model.proposal import FieldLine
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.propose.article_surroundings import ArticleSurroundings, find_surroundings
-from webarticlecurator.propose.date_rules import choose_time, learn_shown_day
 from webarticlecurator.propose.page_summary import own_selectors
-from webarticlecurator.propose.section_rules import learn_section_of_place
+from webarticlecurator.propose.place_rules import (
+    choose_time,
+    learn_section_of_place,
+    learn_shown_day,
+)
 from webarticlecurator.propose.title_rules import find_heading, learn_title
 from webarticlecurator.rules import select_elements
 from webarticlecurator.rules.element_values import collapse_white_space, text_of

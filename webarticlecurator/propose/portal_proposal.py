@@ -59,7 +59,6 @@ from webarticlecurator.propose.article_samples import (
     visit_page,
 )
 from webarticlecurator.propose.forum_boards import find_boards
-from webarticlecurator.propose.fuller_lists import add_set_apart, find_fuller_list
 from webarticlecurator.propose.limited_visits import MAX_REQUESTS, LimitedVisits
 from webarticlecurator.propose.link_rules import (
     has_scripts,
@@ -86,7 +85,11 @@ from webarticlecurator.propose.paging import (
     find_page_template,
     propose_numbered,
 )
-from webarticlecurator.propose.whole_archive import compare_with_sitemap
+from webarticlecurator.propose.whole_archive import (
+    add_set_apart,
+    compare_with_sitemap,
+    find_fuller_list,
+)
 from webarticlecurator.stored_pages.page_store import StoredPages, open_page_store
 from webarticlecurator.text.times import Clock
 from webarticlecurator.warc.warc_reader import Finding

@@ -45,5 +45,5 @@ def test_the_same_thread_at_two_addresses_counts_once():
     once = learn_posts(pages, lambda _url: None)
     twice = learn_posts([*pages, pages[0]], lambda _url: None)
     assert once is not None and twice is not None
-    assert (twice.root, twice.author.css) == (once.root, once.author.css)
+    assert (twice.root, twice.author.rule) == (once.root, once.author.rule)
     assert twice.evidence.split(" on ")[0] == once.evidence.split(" on ")[0]
