@@ -204,7 +204,8 @@ def _add_articles(
     while len(addresses) < ARTICLES:
         addresses.append(vary_address(templates[0][0], len(addresses)))
     pool = " ".join(" ".join(words_of(page)) for _, page in templates).split()
-    for n, url in enumerate(addresses):
+    # pages without running text, of whose words no others can be made
+    for n, url in enumerate(addresses if pool else ()):
         old_url, page = templates[n % len(templates)]
         varied = vary(portal, old_url, page, n, pool).replace(old_url, url)
         known = know_article(url, read_article_page(portal, parse(url, varied)))
