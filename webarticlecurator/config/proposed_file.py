@@ -436,8 +436,8 @@ def _identifier(text: str) -> str:
 def to_rule_yaml(rule: Rule) -> YamlValue:
     """Return a rule in the short form in which a person would write it.
 
-    It has a CSS selector or a pager, and no other steps than ``within``, ``text``, ``include`` and
-    ``pick``.
+    It has a pager or an expression, and no other steps than ``within``, ``attr``, ``split``,
+    ``replace``, ``text``, ``include`` and ``pick``.
     """
     value: dict[str, YamlValue] = {}
     if rule.within is not None:
@@ -447,7 +447,13 @@ def to_rule_yaml(rule: Rule) -> YamlValue:
         scope = {"scope": pager.scope} if pager.scope else {}
         value["pager"] = {**scope, "current": pager.current, "links": pager.links}
     else:
-        value["css"] = rule.expression
+        value[rule.kind] = rule.expression
+    if rule.attr is not None:
+        value["attr"] = rule.attr
+    if rule.split is not None:
+        value["split"] = rule.split
+    if rule.replace:
+        value["replace"] = [list(pair) for pair in rule.replace]
     if rule.text is not None:
         tests = {
             "equals": rule.text.equals,

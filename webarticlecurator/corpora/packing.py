@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 from webarticlecurator.article import article_id, article_id_of, canonical_address, find_exclusion
 from webarticlecurator.build.changes import find_named_articles
@@ -28,6 +28,7 @@ from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError, StoreDamaged, UsageError
 from webarticlecurator.export import (
     make_folder,
+    make_zip_entry,
     replace_when_complete,
 )
 from webarticlecurator.model.overrides import ARTICLE_ID
@@ -53,7 +54,7 @@ from webarticlecurator.store.redact import (
     write_clean_file,
 )
 from webarticlecurator.store.tei_files import FOLDER as TEI_FOLDER
-from webarticlecurator.tei import read_header, read_lines
+from webarticlecurator.tei.read import find_header, find_lines, parse_document
 from webarticlecurator.warc.record import target_address
 from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import Progress, progress_stage
@@ -192,9 +193,8 @@ class _Pages:
         """Return title and text of an article; empty, with a problem, if its TEI is unreadable."""
         path = self._corpus.folder / TEI_FOLDER / (row.tei or "")
         try:
-            content = path.read_bytes()
-            title = read_header(content).metadata.first("title") or ""
-            return title, "\n".join(read_lines(content))
+            root = parse_document(path.read_bytes())
+            return find_header(root).metadata.first("title") or "", "\n".join(find_lines(root))
         except (CuratorError, OSError) as error:
             reason = error.message if isinstance(error, CuratorError) else error.strerror
             message = f"{path}: {reason}; its title is not known"
@@ -211,8 +211,6 @@ class _Pages:
 
 _MARK = "curator-tei "
 """What the comment of a zip of ours begins with; the portal and a digest follow."""
-_EARLIEST = (1980, 1, 1, 0, 0, 0)
-"""The time of change of every file in a zip: the same files make the same zip."""
 _LEVEL = 6
 _ENDING = ".tei.zip"
 _NO_WARC = "other"
@@ -290,10 +288,7 @@ def _write_zip(target: Path, top: Path, files: list[TeiFile], mark: bytes) -> No
     with replace_when_complete(target) as draft, draft.open("wb") as stream:
         with ZipFile(stream, "w", ZIP_DEFLATED, compresslevel=_LEVEL) as packed:
             for file in files:
-                entry = ZipInfo(file.path, _EARLIEST)
-                entry.compress_type, entry.create_system = ZIP_DEFLATED, 3
-                entry.external_attr = 0o644 << 16
-                packed.writestr(entry, _read(top, file))
+                packed.writestr(make_zip_entry(file.path), _read(top, file))
             packed.comment = mark
         stream.flush()
         os.fsync(stream.fileno())

@@ -19,9 +19,10 @@ from datetime import datetime, timezone
 from itertools import islice
 from pathlib import Path
 from urllib.parse import quote_from_bytes, unquote_to_bytes
-from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+from zipfile import ZipFile
 
 from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.export import make_zip_entry
 from webarticlecurator.warc.record import Record, RecordLocation, read_http_head
 from webarticlecurator.warc.warc_reader import WarcReader
 
@@ -29,8 +30,6 @@ LINES = 300
 """Lines of the index in one gzip member; a replay program unpacks one of these for an address."""
 _BATCH = 200_000
 """Lines of the index that are sorted in memory; more are sorted in files."""
-_EARLIEST = (1980, 1, 1, 0, 0, 0)
-"""The time of change of every file in a zip."""
 _PIECE = 1 << 20
 _INDEX = "index.cdx.gz"
 _KINDS = frozenset(("response", "revisit", "resource"))
@@ -94,9 +93,7 @@ class _ResourceWriter:
         self.resources: list[dict[str, object]] = []
 
     def write(self, path: str, pieces: Iterable[bytes], *, is_packed: bool = False) -> None:
-        entry = ZipInfo(path, _EARLIEST)
-        entry.compress_type = ZIP_DEFLATED if is_packed else ZIP_STORED
-        entry.create_system, entry.external_attr = 3, 0o644 << 16
+        entry = make_zip_entry(path, is_packed=is_packed)
         digest, size = hashlib.sha256(), 0
         with self._archive.open(entry, "w", force_zip64=True) as out:
             for piece in pieces:

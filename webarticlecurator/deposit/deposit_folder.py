@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from webarticlecurator.corpora.corpus_counting import (
     count_corpus,
@@ -56,6 +56,7 @@ from webarticlecurator.export import (
     SelectionOptions,
     make_folder,
     make_selections,
+    make_zip_entry,
     write_file,
 )
 from webarticlecurator.export.exporter import draft_folder, replace_when_complete
@@ -290,8 +291,6 @@ def _list_names(folder: Path) -> set[str]:
 # The files of a deposit: what each of them is, and the rules among them.
 
 _PIECE = 1 << 20
-_EARLIEST = (1980, 1, 1, 0, 0, 0)
-"""The earliest time that a zip can hold, for all its entries: no clock changes its bytes."""
 _KINDS = (
     (".tei.zip", "TEI P5 of the articles, by WARC file", "application/zip"),
     (RULES_ENDING, "the portal file and the files that it names: the rules", "application/zip"),
@@ -340,10 +339,7 @@ def write_rules(portal: Portal, folder: Path) -> None:
         ZipFile(draft, "w", ZIP_DEFLATED) as packed,
     ):
         for file in portal.files:
-            entry = ZipInfo(file.name, _EARLIEST)
-            entry.compress_type, entry.create_system = ZIP_DEFLATED, 3
-            entry.external_attr = 0o644 << 16
-            packed.writestr(entry, file.content)
+            packed.writestr(make_zip_entry(file.name), file.content)
 
 
 # Find under which terms the texts of a corpus are, and which of them their portal has reserved.

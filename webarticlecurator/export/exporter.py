@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TypeAlias
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipInfo
 
 from webarticlecurator.config.files import open_handle
 from webarticlecurator.dataclasses import dataclass
@@ -219,6 +220,15 @@ def draft_folder(folder: Path) -> Iterator[Path]:
             shutil.rmtree(draft, ignore_errors=True)
             raise
         shutil.rmtree(replaced, ignore_errors=True)
+
+
+def make_zip_entry(path: str, *, is_packed: bool = True) -> ZipInfo:
+    """Return the entry for a file in a zip: with the earliest time that one can hold, so that no
+    clock changes the bytes."""
+    entry = ZipInfo(path, (1980, 1, 1, 0, 0, 0))
+    entry.compress_type = ZIP_DEFLATED if is_packed else ZIP_STORED
+    entry.create_system, entry.external_attr = 3, 0o644 << 16
+    return entry
 
 
 def make_folder(folder: Path) -> None:

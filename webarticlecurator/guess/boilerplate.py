@@ -34,6 +34,7 @@ from webarticlecurator.guess.text_units import (
     is_in_declared_body,
     is_title,
     list_units_in,
+    names_author,
     repeats_title,
     unit_kind,
 )
@@ -62,10 +63,6 @@ MAX_TITLE_SIZE = 2000
 """Characters of the longest text that is compared with the title of a page."""
 MAX_LABEL_SIZE = 40
 """Size below which a unit that does not end like a sentence is a label."""
-MAX_AUTHOR_SIZE = 80
-"""Size below which a unit with the author's name can be a byline."""
-_MIN_AUTHOR_LETTERS = 5
-"""Folded letters from which a declared author is looked for; shorter names occur in words."""
 
 
 def find_boilerplate(
@@ -166,7 +163,7 @@ def _classify_line(unit: Unit, hints: PageHints, text_has_begun: bool) -> str:
         return "embed that is not shown"
     if unit.is_date_line:
         return "date"
-    if _is_author(unit, hints):
+    if names_author(unit, hints):
         return "author"
     if (
         # Only before the text: a short line without a full stop inside it may be a verse or an
@@ -179,20 +176,6 @@ def _classify_line(unit: Unit, hints: PageHints, text_has_begun: bool) -> str:
     ):
         return "before the text"
     return ""
-
-
-def _is_author(unit: Unit, hints: PageHints) -> bool:
-    """Return True for a short unit with a declared author and few other words."""
-    if unit.size >= MAX_AUTHOR_SIZE:
-        return False
-    text = unit.folded_text
-    return any(
-        # A few letters more than twice the name: *By*, a function, the place; more words are a
-        # sentence.
-        name in text and len(text) < 2 * len(name) + 12
-        for name in hints.authors
-        if len(name) >= _MIN_AUTHOR_LETTERS
-    )
 
 
 def _ends_like_sentence(unit: Unit) -> bool:

@@ -353,6 +353,10 @@ first is the title."""
 _MIN_TITLE_SIZE = 20
 """Folded letters from which a text that contains a title, or is contained in one, is taken for the
 same title; shorter texts occur in many titles by chance."""
+_MAX_AUTHOR_SIZE = 80
+"""Size below which a unit with the author's name can be a byline."""
+_MIN_AUTHOR_LETTERS = 5
+"""Folded letters from which a declared author is looked for; shorter names occur in words."""
 _MIN_BODY_SIZE = 40
 """Size from which a unit is looked for in the declared body; shorter ones occur there by chance."""
 _MIN_PART_SIZE = 12
@@ -417,6 +421,20 @@ def is_title(unit: Unit, hints: PageHints) -> bool:
     """Return True for a heading with a declared title, perhaps with a kicker or without the site's
     name."""
     return unit.tag in HEADINGS and repeats_title(unit.folded_text, hints)
+
+
+def names_author(unit: Unit, hints: PageHints) -> bool:
+    """Return True for a short unit with a declared author and few other words."""
+    if unit.size >= _MAX_AUTHOR_SIZE or not hints.authors:
+        return False
+    text = unit.folded_text
+    return any(
+        # A few letters more than twice the name: *By*, a function, the place; more words are a
+        # sentence.
+        name in text and len(text) < 2 * len(name) + 12
+        for name in hints.authors
+        if len(name) >= _MIN_AUTHOR_LETTERS
+    )
 
 
 def repeats_title(folded: str, hints: PageHints) -> bool:

@@ -42,10 +42,10 @@ from webarticlecurator.guess.structure_features import (
 )
 from webarticlecurator.guess.text_units import (
     HEADINGS,
-    PageHints,
     Unit,
     has_sentence_end,
     is_in_declared_body,
+    names_author,
     repeats_title,
 )
 
@@ -53,10 +53,6 @@ from webarticlecurator.guess.text_units import (
 
 MAX_LINK_SIZE = 80
 """Size below which a unit can be a bare link."""
-MAX_AUTHOR_SIZE = 80
-"""Size below which a unit with the author's name can be a byline."""
-_MIN_AUTHOR_LETTERS = 5
-"""Folded letters from which a declared author is looked for; shorter names occur in words."""
 _LINK_CONTAINERS = frozenset("li dd dt td div span section".split())
 _COMMAS = ",;:،、，；："
 _WORD = re.compile(r"\w+")
@@ -135,21 +131,7 @@ def describe_text(
         int(unit.is_link_line),
         int(facts.has_code and is_in_code(unit)),
         per_mille(unit.size, longest),
-        int(_names_author(unit, hints)),
-    )
-
-
-def _names_author(unit: Unit, hints: PageHints) -> bool:
-    """Return True for a short unit with a declared author and few other words."""
-    if unit.size >= MAX_AUTHOR_SIZE or not hints.authors:
-        return False
-    text = unit.folded_text
-    return any(
-        # A few letters more than twice the name: *By*, a function, the place; more words are a
-        # sentence.
-        name in text and len(text) < 2 * len(name) + 12
-        for name in hints.authors
-        if len(name) >= _MIN_AUTHOR_LETTERS
+        int(names_author(unit, hints)),
     )
 
 

@@ -206,6 +206,17 @@ def _has_pages(proposal: Proposal) -> bool:
     return bool(proposal.next or proposal.numbered or proposal.dated)
 
 
+def _take_site(proposal: Proposal, front: Proposal) -> Proposal:
+    """Return the proposal with what is known of the site from another page of it."""
+    return replace(
+        proposal,
+        title=front.title,
+        feeds=front.feeds,
+        sitemaps=front.sitemaps,
+        classifier=front.classifier,
+    )
+
+
 def _propose_from_boards(
     front: Proposal, boards: tuple[Board, ...], visits: Visits, runtime: Runtime
 ) -> Proposal:
@@ -214,14 +225,7 @@ def _propose_from_boards(
     pages.sort(key=lambda page: propose_next_link([page]) is None)
     proposal = _prove(pages[0], pages[1:], visits, runtime)
     proposal = replace(
-        proposal,
-        title=front.title,
-        numbered=None,
-        language=front.language,
-        feeds=front.feeds,
-        sitemaps=front.sitemaps,
-        classifier=front.classifier,
-        boards=boards,
+        _take_site(proposal, front), numbered=None, language=front.language, boards=boards
     )
     proposal, links = try_next_page(proposal, visits, runtime)
     css = proposal.links[0].css if proposal.links else ""
@@ -344,18 +348,7 @@ def _try_list(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) 
         fuller = find_fuller_list(proposal, page, visits, runtime)
         if fuller is not None:
             found = _prove(fuller, (), visits, runtime)
-            return _try_list(
-                replace(
-                    found,
-                    title=proposal.title,
-                    sitemaps=proposal.sitemaps,
-                    feeds=proposal.feeds,
-                    classifier=proposal.classifier,
-                ),
-                fuller,
-                visits,
-                runtime,
-            )
+            return _try_list(_take_site(found, proposal), fuller, visits, runtime)
         proposal, more = add_growth(proposal, page, visits, runtime)
         links = (*links, *more)
     links = tuple(dict.fromkeys(links))

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.guess.text_units import fold_text, list_page_units
+from webarticlecurator.guess.text_units import HEADINGS, fold_text, list_page_units
 from webarticlecurator.model.proposal import LearnedLine
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
@@ -60,7 +60,7 @@ def learn_template_lines(
 
 def _list_units(page: Page, roots: Sequence[str], drops: Sequence[str]) -> list[_Line]:
     """Return the units of the text of a page."""
-    inside = {*next(filter(None, map(page.root.cssselect, roots)), [])}
+    inside = {*_select_root(page, roots)}
     dropped = {element for css in drops for element in page.root.cssselect(css)}
     dropped.update(page.root.iter("nav", "aside", "form"))  # each portal file drops these
     found = []
@@ -104,6 +104,11 @@ def _find_line(
                 )
                 return LearnedLine(css, evidence)
     return None
+
+
+def _select_root(page: Page, roots: Sequence[str]) -> list[etree._Element]:
+    """Return what the first of the selectors finds that finds anything."""
+    return next(filter(None, map(page.root.cssselect, roots)), [])
 
 
 def _select(page: Page, css: str) -> list[etree._Element]:
@@ -156,7 +161,6 @@ def _list_words(element: etree._Element) -> Iterator[str]:
 # articles have, with text of their own below (*See also*).
 
 
-HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 MIN_HEADINGS = 4
 MIN_HEADING_PAGES = 2
 MIN_HEADING_SHARE = 0.9
@@ -175,7 +179,7 @@ def learn_heading_additions(pages: Sequence[Page], roots: Sequence[str]) -> list
 
 
 def _learn_additions(
-    pages: Sequence[Page], roots: Sequence[str], tags: Sequence[str], share: float, where: str
+    pages: Sequence[Page], roots: Sequence[str], tags: Collection[str], share: float, where: str
 ) -> list[LearnedLine]:
     """Return the rule for elements in those with ``tags`` whose text is the same in this ``share``
     of them."""
@@ -201,11 +205,9 @@ def _learn_additions(
 
 
 def _list_elements(
-    page: Page, roots: Sequence[str], tags: Sequence[str]
+    page: Page, roots: Sequence[str], tags: Collection[str]
 ) -> Iterator[etree._Element]:
-    found = map(page.root.cssselect, roots)
-    selected: list[etree._Element] = next(filter(None, found), [])
-    for root in selected:
+    for root in _select_root(page, roots):
         yield from root.iter(*tags)
 
 

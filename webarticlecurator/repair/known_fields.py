@@ -12,7 +12,6 @@ from lxml import etree
 
 from webarticlecurator.article import read_metadata
 from webarticlecurator.article.metadata import date_context
-from webarticlecurator.config.yaml_edit import YamlValue
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.guess.text_units import SKIPPED_TAGS
 from webarticlecurator.model.portal import Portal
@@ -233,15 +232,3 @@ def _quality(rule: Rule) -> tuple[int, ...]:
         -css.count(" "),
         -len(css),
     )
-
-
-def write_rule(rule: Rule) -> YamlValue:
-    """Return a rule as it is written in a portal file."""
-    value: dict[str, YamlValue] = {rule.kind: rule.expression}
-    if rule.attr is not None:
-        value["attr"] = rule.attr
-    if rule.split is not None:
-        value["split"] = rule.split
-    if rule.replace:
-        value["replace"] = [list(pair) for pair in rule.replace]
-    return rule.expression if [*value] == ["css"] else value

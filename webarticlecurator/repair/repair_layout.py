@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from lxml import etree
 
-from webarticlecurator.config.proposed_file import to_field_yaml, to_line_yaml
+from webarticlecurator.config.proposed_file import to_field_yaml, to_line_yaml, to_rule_yaml
 from webarticlecurator.config.yaml_edit import Keyword, YamlValue
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.portal import Portal
@@ -28,7 +28,6 @@ from webarticlecurator.repair.known_fields import (
     choose_tried,
     rate_rules,
     suggest_field_rules,
-    write_rule,
 )
 from webarticlecurator.repair.known_places import lasting_selectors, summarize_known_page
 from webarticlecurator.repair.layout_trials import Body, judge, try_layouts
@@ -120,7 +119,7 @@ def _choose_metadata(
         found = choose_field_rules(dict(zip(tried, zip(*rated, strict=True), strict=True)))
         numbers = [tried.index(rule) for rule in found]
         if sum(any(values[n] == RIGHT for n in numbers) for values in rated) > right:
-            chosen[name] = [write_rule(rule) for rule in found]
+            chosen[name] = [to_rule_yaml(rule) for rule in found]
     return chosen
 
 

@@ -258,7 +258,12 @@ def read_lines(content: bytes) -> list[str]:
 
     Raises CuratorError if ``content`` is not TEI.
     """
-    body = parse_document(content).find(f"{TEI}text/{TEI}body")
+    return find_lines(parse_document(content))
+
+
+def find_lines(root: etree._Element) -> list[str]:
+    """Return the body of a parsed document as ``read_lines`` does."""
+    body = root.find(f"{TEI}text/{TEI}body")
     return [] if body is None else list(_lines(body))
 
 

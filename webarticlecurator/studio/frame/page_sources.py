@@ -51,7 +51,7 @@ class PageSources:
     def keep(self, portal_file: Path, pages: Iterable[KeptPage], now: datetime) -> None:
         """Keep pages in ``<portal>.fetched.warc.gz`` beside the portal file, as one of its WARC
         files. Raises OSError, UsageError."""
-        kept = portal_file.with_name(f"{portal_file.stem}.fetched.warc.gz")
+        kept = kept_path(portal_file)
 
         def write() -> None:  # in the thread that reads the files
             keep_pages(kept, pages, now)
@@ -199,6 +199,11 @@ class PageSources:
 def list_warcs(portal_file: Path) -> list[Path]:
     """Return the WARC files that are listed beside a portal file. Raises OSError."""
     return [portal_file.parent / line for line in read_warc_list(portal_file)]
+
+
+def kept_path(portal_file: Path) -> Path:
+    """Return the path of the WARC file with the pages that were fetched in the studio."""
+    return portal_file.with_name(f"{portal_file.stem}.fetched.warc.gz")
 
 
 def read_warc_list(portal_file: Path) -> list[str]:

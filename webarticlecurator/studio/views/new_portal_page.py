@@ -25,7 +25,12 @@ from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.export import create_file
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs, write_warcs
+from webarticlecurator.studio.frame.page_sources import (
+    PageSources,
+    kept_path,
+    list_warcs,
+    write_warcs,
+)
 from webarticlecurator.studio.frame.run_processes import run_command
 from webarticlecurator.studio.frame.widgets import write_heading, write_turns
 from webarticlecurator.studio.frame.window import (
@@ -81,7 +86,7 @@ def write_address_form(context: StudioContext, url: str) -> None:
         """Let the views show the pages that were fetched for the proposal."""
         kept = Path(folder.name) / "fetched.warc.gz"
         if kept.exists():
-            place = portal_file.with_name(f"{portal_file.stem}.fetched.warc.gz")
+            place = kept_path(portal_file)
             await asyncio.to_thread(shutil.copyfile, kept, place)
             write_warcs(portal_file, [Path(place.name)])
 
