@@ -35,8 +35,8 @@ from webarticlecurator.article.tree_walk import Walker
 from webarticlecurator.captures.article_versions import read_versions
 from webarticlecurator.captures.tasks import Task
 from webarticlecurator.config import base_tags
-from webarticlecurator.guess.page_features import collect_page_facts
 from webarticlecurator.guess.page_tree import build_page_tree
+from webarticlecurator.guess.structure_features import collect_page_facts
 from webarticlecurator.guess.text_units import (
     PageHints,
     collect_hints,

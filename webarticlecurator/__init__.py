@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from webarticlecurator.installation import __version__
 from webarticlecurator.lazy_names import import_lazily
-from webarticlecurator.version import __version__
 
 if TYPE_CHECKING:
     from webarticlecurator.api import Article, Corpus, CorpusArticle, Portal, extract_page

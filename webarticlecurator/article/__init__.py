@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         join_pages,
         part_address,
     )
+    from webarticlecurator.article.challenges import hash_shown_text
     from webarticlecurator.article.identity import (
         IN_FRAGMENT,
         article_id,
@@ -63,7 +64,6 @@ if TYPE_CHECKING:
         read_loaded_part,
         read_split_page,
     )
-    from webarticlecurator.article.visible_text import hash_shown_text
 
 
 __all__ = [

@@ -22,7 +22,7 @@ from webarticlecurator.guess.article_text import (
     refine_roots,
 )
 from webarticlecurator.guess.page_parts import TABLE_PARTS, find_pictures, lift_captions
-from webarticlecurator.guess.post_times import read_time_line
+from webarticlecurator.guess.post_details import read_time_line
 from webarticlecurator.guess.threads import Post, Thread, find_id, find_thread
 from webarticlecurator.model.article import Rejected, TextAccount
 from webarticlecurator.model.blocks import Node, block_words

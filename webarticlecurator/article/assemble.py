@@ -19,11 +19,21 @@ from webarticlecurator.article.identity import (
 )
 from webarticlecurator.article.threads import join_comments
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.article import Article, Metadata, PageExtract, TextAccount, Value
+from webarticlecurator.model.article import (
+    Article,
+    Metadata,
+    PageExtract,
+    TextAccount,
+    Value,
+)
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.fields import FIELDS, FieldKind
-from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override
+from webarticlecurator.model.overrides import (
+    ARTICLE_ID,
+    ManualOverrides,
+    Override,
+)
 from webarticlecurator.model.portal import AddressRules, Portal
 from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.model.verdict import Problem
@@ -107,7 +117,7 @@ def assemble_article(
     )
 
 
-# Apply the manual overrides for single articles (``model/overrides.py``), which have precedence
+# Apply the manual overrides for single articles (``model/article.py``), which have precedence
 # over all rules.
 
 

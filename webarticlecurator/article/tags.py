@@ -22,7 +22,7 @@ from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page.css import Compound, compile_compound
 from webarticlecurator.page.stable_names import signature, signature_attributes
 from webarticlecurator.rules.element_values import text_of
-from webarticlecurator.rules.tag_context import (
+from webarticlecurator.rules.selectors import (
     OPERATIONS,
     AncestorCondition,
     Context,

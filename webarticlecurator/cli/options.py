@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 from webarticlecurator.cli.output import USAGE
 from webarticlecurator.config.files import check_regular
-from webarticlecurator.config.value_fault import ValueFault
+from webarticlecurator.config.mistakes import ValueFault
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.plug_in import (
     COMMAND,
@@ -366,8 +366,8 @@ COMMANDS = {
         "report every problem of a portal file",
     ),
     "set": (
-        "set",
-        "register",
+        "check",
+        "register_set",
         "write one value into a portal file, which keeps its comments and order",
     ),
     "login": (
@@ -391,8 +391,8 @@ COMMANDS = {
         "update the TEI to the stored captures and the rules, offline",
     ),
     "links": (
-        "links",
-        "register",
+        "outline",
+        "register_links",
         "show what the link rules find on archive pages",
     ),
     "outline": (
@@ -451,8 +451,8 @@ COMMANDS = {
         "show what happened to one address, and why",
     ),
     "diff": (
-        "diff",
-        "register",
+        "build",
+        "register_diff",
         "show what changed between two versions of an article, or by edited rules",
     ),
     "verify": (

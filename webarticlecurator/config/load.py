@@ -36,6 +36,7 @@ from webarticlecurator.config.load_context import (
     locate_node,
     rule_name,
 )
+from webarticlecurator.config.mistakes import nearest_word, quote_value
 from webarticlecurator.config.portal_secrets import leave_out_secrets, read_pseudonym_key
 from webarticlecurator.config.rules import (
     read_condition,
@@ -69,10 +70,10 @@ from webarticlecurator.config.span_source import names_of_values, read_plug_in_s
 from webarticlecurator.config.spans import DEFAULT_LINKS, read_columns_and_spans
 from webarticlecurator.config.tables import read_overrides
 from webarticlecurator.config.tags import base_content, check_dictionaries, read_tags
-from webarticlecurator.config.value_fault import nearest_word, quote_value
 from webarticlecurator.config.yaml_tree import NotReadable, Tree, describe_yaml_problem, parse_yaml
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import ConfigError, ConfigProblem
+from webarticlecurator.installation import data_folder
 from webarticlecurator.model.plug_in import MAX_MODEL, find_classifier_fault
 from webarticlecurator.model.portal import (
     AddressRules,
@@ -95,7 +96,6 @@ from webarticlecurator.model.rule import (
 )
 from webarticlecurator.model.stored_words import digest_link_rules, digest_tei_rules
 from webarticlecurator.model.verdict import GATED, SAME_TITLE
-from webarticlecurator.resources import data_folder
 
 
 def load_portal(

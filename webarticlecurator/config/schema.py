@@ -18,7 +18,7 @@ from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.pagination import MODES
 from webarticlecurator.model.verdict import GATED, REJECTIONS, SAME_TITLE
-from webarticlecurator.rules.tag_context import OPERATIONS
+from webarticlecurator.rules.selectors import OPERATIONS
 
 NONE = {"const": "none"}
 TEXT = {"type": ANY_SCALAR}

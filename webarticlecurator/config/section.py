@@ -25,18 +25,18 @@ from webarticlecurator.config.load_context import (
     describe_unknown,
     locate_node,
 )
-from webarticlecurator.config.scalars import ScalarType, one_of
-from webarticlecurator.config.value_fault import (
+from webarticlecurator.config.mistakes import (
     ValueFault,
     edit_distance,
     nearest_word,
     quote_value,
 )
+from webarticlecurator.config.scalars import ScalarType, one_of
 from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList
 from webarticlecurator.dataclasses import replace
+from webarticlecurator.model.hosts import MASK
 from webarticlecurator.model.pagination import MAX_PAGES, PageValues, find_repeat
 from webarticlecurator.model.rule import Place
-from webarticlecurator.model.session_secrets import MASK
 from webarticlecurator.text.characters import restore_cell
 
 

@@ -15,6 +15,7 @@ from webarticlecurator.config.load_context import (
     locate_node,
     merge_sections,
 )
+from webarticlecurator.config.mistakes import quote_value
 from webarticlecurator.config.section import read_scalar
 from webarticlecurator.config.source_kinds import (
     ADDRESSES,
@@ -24,7 +25,6 @@ from webarticlecurator.config.source_kinds import (
     OTHER_SOURCES,
     SourceKind,
 )
-from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.config.yaml_tree import Tree
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import PlugInError

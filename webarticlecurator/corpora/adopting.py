@@ -40,7 +40,7 @@ from webarticlecurator.store import (
     open_corpus,
     open_warcs,
 )
-from webarticlecurator.stored_pages.saved_pages import write_saved_pages
+from webarticlecurator.stored_pages.page_store import write_saved_pages
 from webarticlecurator.warc.warc_reader import check_files
 from webarticlecurator.workers.executor import Runtime
 

@@ -15,12 +15,11 @@ from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.export.data_sets import escape_markdown, parse_creative_commons
-from webarticlecurator.installation import DISTRIBUTION
+from webarticlecurator.installation import DISTRIBUTION, __version__
 from webarticlecurator.model.corpus_numbers import CorpusNumbers, CorpusTerms
 from webarticlecurator.model.portal import Editor, Portal
 from webarticlecurator.tei import OUTPUT_VERSION
 from webarticlecurator.tei.xml import clean_text
-from webarticlecurator.version import __version__
 
 # What a deposit is: the folder that ``curator package`` writes for a repository.
 

@@ -21,8 +21,8 @@ from webarticlecurator.deposit.metadata import DepositDescription, make_invenio_
 from webarticlecurator.errors import RepositoryRefused, UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.fetch.connection_settings import AGENT
+from webarticlecurator.installation import __version__
 from webarticlecurator.text.times import Clock
-from webarticlecurator.version import __version__
 from webarticlecurator.workers.progress import Progress
 
 MAX_FILES = 100

@@ -13,7 +13,7 @@ from datetime import date
 from enum import Enum
 from typing import TypeAlias
 
-from webarticlecurator.config.value_fault import nearest_word
+from webarticlecurator.config.mistakes import nearest_word
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
 from webarticlecurator.installation import require_extra

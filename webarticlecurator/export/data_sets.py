@@ -29,8 +29,8 @@ from webarticlecurator.export.article_fields import (
 )
 from webarticlecurator.export.exporter import Content, Exporter, ExportOptions
 from webarticlecurator.export.text_formats import Row, find_fields, read_row
+from webarticlecurator.installation import __version__
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.version import __version__
 
 if TYPE_CHECKING:
     import pyarrow

@@ -15,10 +15,10 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING
 
 from webarticlecurator.dataclasses import dataclass, field, replace
+from webarticlecurator.installation import __version__
 from webarticlecurator.model.hosts import PortalHosts, host_of
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.text.times import Clock
-from webarticlecurator.version import __version__
 
 if TYPE_CHECKING:
     from webarticlecurator.fetch.subscriber import Subscriber

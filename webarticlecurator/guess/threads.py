@@ -22,9 +22,7 @@ from statistics import median
 from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.guess.post_names import NameFinder, name_of
-from webarticlecurator.guess.post_times import TimeReader
-from webarticlecurator.guess.repeated_places import (
+from webarticlecurator.guess.page_tree import (
     ElementOrder,
     Places,
     has_template,
@@ -33,6 +31,7 @@ from webarticlecurator.guess.repeated_places import (
     pair_places,
     share_of_rising,
 )
+from webarticlecurator.guess.post_details import NameFinder, TimeReader, name_of
 from webarticlecurator.guess.text_units import (
     HEADINGS,
     SKIPPED_TAGS,

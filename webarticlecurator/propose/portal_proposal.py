@@ -58,37 +58,40 @@ from webarticlecurator.propose.article_samples import (
     render_page,
     visit_page,
 )
-from webarticlecurator.propose.forum_boards import find_boards
-from webarticlecurator.propose.limited_visits import MAX_REQUESTS, LimitedVisits
+from webarticlecurator.propose.forum_boards import (
+    find_boards,
+)
+from webarticlecurator.propose.limited_visits import (
+    MAX_REQUESTS,
+    LimitedVisits,
+)
 from webarticlecurator.propose.link_rules import (
     has_scripts,
     propose_data_list,
     propose_listed_date,
 )
-from webarticlecurator.propose.list_addresses import (
-    find_dated_address,
-    find_dated_archives,
-    find_paged_window,
-    find_windows,
-)
-from webarticlecurator.propose.list_proposals import propose_whole_list
-from webarticlecurator.propose.loaded_lists import (
-    NEEDS_BROWSER,
-    add_page_numbers,
-    find_data,
-    find_list_behind,
-    list_data_addresses,
+from webarticlecurator.propose.list_proposals import (
+    propose_whole_list,
 )
 from webarticlecurator.propose.next_links import find_numbered, propose_next_link
 from webarticlecurator.propose.paging import (
+    find_dated_address,
+    find_dated_archives,
     find_more_button,
     find_page_template,
+    find_paged_window,
+    find_windows,
     propose_numbered,
 )
 from webarticlecurator.propose.whole_archive import (
+    NEEDS_BROWSER,
+    add_page_numbers,
     add_set_apart,
     compare_with_sitemap,
+    find_data,
     find_fuller_list,
+    find_list_behind,
+    list_data_addresses,
 )
 from webarticlecurator.stored_pages.page_store import StoredPages, open_page_store
 from webarticlecurator.text.times import Clock

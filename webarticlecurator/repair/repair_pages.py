@@ -9,7 +9,9 @@ from typing import TypeVar
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.propose.limited_visits import LimitedVisits
+from webarticlecurator.propose.limited_visits import (
+    LimitedVisits,
+)
 from webarticlecurator.repair.known_past import Past, PastArticle, PastList
 from webarticlecurator.repair.layout_trials import judge
 from webarticlecurator.repair.repair_layout import NewPage, looks_alike

@@ -24,6 +24,7 @@ from nicegui import ui
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.service.guard import (
     Application,
+    PagePool,
     Receive,
     RequestProblem,
     Scope,
@@ -32,7 +33,6 @@ from webarticlecurator.service.guard import (
     refuse_foreign_origin,
     require_known_host,
 )
-from webarticlecurator.service.page_pool import PagePool
 from webarticlecurator.service.portals import PortalCatalog
 from webarticlecurator.service.server import open_fetching, serve_application
 from webarticlecurator.studio.frame.context import (

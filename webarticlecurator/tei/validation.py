@@ -16,7 +16,7 @@ from typing import Any
 from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass, field
-from webarticlecurator.resources import data_folder
+from webarticlecurator.installation import data_folder
 
 SAMPLED = 8
 """One of so many documents is in the sample that every build validates."""

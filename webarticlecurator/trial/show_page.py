@@ -22,7 +22,7 @@ from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import PageElements
 from webarticlecurator.text.characters import UNCLOSED_TAGS, escape_label, escape_text
-from webarticlecurator.trial.page_folds import find_folds
+from webarticlecurator.trial.page_outline import find_folds
 
 # Which elements and attributes of an archived page are shown.
 #

@@ -12,7 +12,7 @@ import pytest
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.guess.class_names import find_class_word, fold_names
-from webarticlecurator.resources import data_folder
+from webarticlecurator.installation import data_folder
 from webarticlecurator.text import words as word_lists
 from webarticlecurator.text.words import (
     EVERY_LANGUAGE,

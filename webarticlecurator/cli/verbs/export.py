@@ -25,11 +25,12 @@ from webarticlecurator.cli.portal_file import (
     open_portals,
 )
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.runtime_options import choose_runtime, write_zips
 from webarticlecurator.cli.selection_options import (
+    choose_runtime,
     print_left_out,
     print_tei_problems,
     read_selection_options,
+    write_zips,
 )
 from webarticlecurator.corpora.exporting import TEI_OPTION, ExportedCorpus, export_corpora
 from webarticlecurator.corpora.packing import pack_wacz

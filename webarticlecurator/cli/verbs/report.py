@@ -41,8 +41,8 @@ from webarticlecurator.cli.output import (
 )
 from webarticlecurator.cli.portal_file import corpus_folder, find_corpora, open_portal, open_portals
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.runtime_options import choose_runtime
 from webarticlecurator.cli.selection_options import (
+    choose_runtime,
     print_left_out,
     print_tei_problems,
     print_undated,

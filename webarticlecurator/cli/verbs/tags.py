@@ -26,8 +26,11 @@ from webarticlecurator.cli.output import (
 )
 from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.runtime_options import choose_runtime
-from webarticlecurator.cli.selection_options import read_page_options, read_selection_options
+from webarticlecurator.cli.selection_options import (
+    choose_runtime,
+    read_page_options,
+    read_selection_options,
+)
 from webarticlecurator.dataclasses import to_words
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
