@@ -4,7 +4,8 @@ belongs to the portal").
 The *hosts* of a portal are those of its home page and of its archive addresses. An address belongs
 to the portal if its host is one of them, or a subdomain or parent domain of one; ``www.`` and the
 port make no difference. Cookies and headers of the portal file are sent to the hosts and their
-subdomains; what else signs a crawl in is never written. An *origin* is scheme, host and port (RFC 6454).
+subdomains; what else signs a crawl in is never written. An *origin* is scheme, host and port
+(RFC 6454).
 """
 
 from __future__ import annotations

@@ -355,9 +355,9 @@ def _describe_line(change: LineChange) -> str:
 def _show_runs(runs: tuple[WordRun, ...]) -> Iterator[str]:
     """Yield the words of a line: [-gone-], {+added+}, and unchanged ones near a change."""
     brackets = {"gone": ("[-", "-]"), "added": ("{+", "+}")}
-    for run_diff in shorten_runs(runs):
-        begin, end = brackets.get(run_diff.fate, ("", ""))
-        yield f"{begin}{run_diff.text}{end}"
+    for run in shorten_runs(runs):
+        begin, end = brackets.get(run.fate, ("", ""))
+        yield f"{begin}{run.text}{end}"
 
 
 def _as_json(found: VersionComparison) -> dict[str, Any]:

@@ -451,7 +451,7 @@ def register_set(commands: Any) -> None:
         option("--add", action="store_true", help="add the value to a list"),
         option("--remove", action="store_true", help="remove the key"),
     )
-    parser.add_argument("--dry-run_set", action="store_true", help="only show what would change")
+    parser.add_argument("--dry-run", action="store_true", help="only show what would change")
 
 
 def run_set(args: argparse.Namespace) -> int:
