@@ -6,22 +6,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Protocol
 from urllib.parse import urljoin, urlsplit
 
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.article import read_article_page, read_metadata
 from webarticlecurator.article.article_page import find_next_page
 from webarticlecurator.config import builtin_rules, load_portal, proposed_yaml
-from webarticlecurator.crawl.requester import PageVisit
 from webarticlecurator.dataclasses import replace
-from webarticlecurator.errors import ConfigError, UsageError, WarcUnreadable
+from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.blocks import blocks_below
-from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.proposal import (
@@ -38,7 +34,7 @@ from webarticlecurator.propose.learning import list_rule_lines
 from webarticlecurator.propose.link_rules import (
     propose_listed_date,
 )
-from webarticlecurator.propose.list_proposals import propose_link_rules, propose_whole_list
+from webarticlecurator.propose.list_proposals import propose_whole_list
 from webarticlecurator.propose.metadata_rules import learn_fields
 from webarticlecurator.propose.next_links import propose_next_link
 from webarticlecurator.propose.page_summary import summarize_page
@@ -50,9 +46,12 @@ from webarticlecurator.propose.template_lines import (
     learn_template_lines,
 )
 from webarticlecurator.propose.title_rules import find_anchor_signs, find_heading
+from webarticlecurator.propose.visits import (
+    Visits,
+    visit_page,
+)
 from webarticlecurator.rules import select_links
 from webarticlecurator.rules.own_pager import find_own_pager
-from webarticlecurator.stored_pages.page_store import PageStore, StoredPages
 from webarticlecurator.workers.executor import Runtime
 
 MAX_ARTICLES = 12
@@ -190,124 +189,6 @@ def make_portal(proposal: Proposal) -> Portal:
         has_timezone=False,
         article=builtin_rules(),
     )
-
-
-# Where ``curator new`` takes pages from: the portal, or files.
-
-
-class Visits(Protocol):
-    """Pages by their addresses: those of a portal, or of files.
-
-    ``can_visit`` says whether there may be a page, and ``stored_among`` which of the articles that
-    a list names can be visited. ``render`` returns a page as a browser shows it after it was
-    scrolled, or a button clicked (a CSS selector), once; None where there is no browser or no
-    portal. It calls its second argument with what the page loads.
-    """
-
-    def get(self, url: str) -> PageVisit: ...
-
-    def render(
-        self, url: str, see_loaded: Callable[[Exchange, str], None], click: str = "", /
-    ) -> PageVisit | None: ...
-
-    def robots_text(self, url: str) -> str: ...
-
-    def can_visit(self, url: str) -> bool: ...
-
-    def stored_among(self, urls: Sequence[str]) -> Sequence[str]: ...
-
-
-def visit_page(url: str, visits: Visits, runtime: Runtime) -> PageVisit | None:
-    """Visit the page at ``url``, which is shown as progress; return None if there may be no page,
-    or none was answered."""
-    if not visits.can_visit(url):
-        return None
-    runtime.progress.show_message(f"looking at {url}")
-    visit = visits.get(url)
-    return None if visit.trouble else visit
-
-
-def render_page(
-    page: Page, what: str, visits: Visits, runtime: Runtime, click: str = ""
-) -> tuple[PageVisit | None, dict[str, None]]:
-    """Visit a page as ``Visits.render`` does, which is shown as progress; return also the addresses
-    of the data that it loads."""
-    loaded: dict[str, None] = {}
-
-    def see_loaded(exchange: Exchange, kind: str) -> None:
-        if kind in ("xhr", "fetch"):
-            loaded[exchange.url] = None
-
-    runtime.progress.show_message(f"{what} {page.url} in a browser")
-    return visits.render(page.url, see_loaded, click), loaded
-
-
-MAX_CANDIDATES = 200
-"""Pages among which the one that lists the others is looked for."""
-
-
-class GivenVisits:
-    """The pages of files; ``list_page`` is the one that lists the others."""
-
-    def __init__(self, store: PageStore, given: StoredPages) -> None:
-        self._store, self._is_saved = store, bool(given.saved)
-        self.addresses = dict.fromkeys(map(normalize_address, store.addresses()))
-        self.list_page = ""
-
-    def get(self, url: str) -> PageVisit:
-        try:
-            page = self._store.find(url)
-        except WarcUnreadable as error:
-            return PageVisit(url, url, trouble=error.message)
-        return PageVisit(url, page.url, page.status, page.content, page.content_type)
-
-    def render(
-        self, _url: str, _see_loaded: Callable[[Exchange, str], None], _click: str = ""
-    ) -> None:
-        """Return None: stored pages are not rendered again."""
-
-    def robots_text(self, url: str) -> str:
-        robots = urljoin(url, "/robots.txt")
-        if not self.can_visit(robots):
-            return ""
-        return self._store.find(robots).content.decode("utf-8", "replace")
-
-    def can_visit(self, url: str) -> bool:
-        return normalize_address(url) in self.addresses
-
-    def stored_among(self, urls: Sequence[str]) -> Sequence[str]:
-        """Return the stored pages among ``urls``; if none are saved, all saved ones but the
-        list."""
-        listed = [url for url in urls if self.can_visit(url)]
-        if listed or not self._is_saved:
-            return listed
-        return [url for url in self.addresses if url != self.list_page]
-
-
-def find_list_page(visits: GivenVisits, given: StoredPages, runtime: Runtime) -> str:
-    """Return the address of the page whose list names most of the other pages; of several, the
-    first. Raises UsageError if there is none in WARC files."""
-    urls = list(islice(visits.addresses, MAX_CANDIDATES))
-    known = {*visits.addresses}
-    best, count = urls[0] if urls else "", 0
-    for url in urls:
-        visit = visits.get(url)
-        rules = () if visit.trouble else propose_link_rules([visit.read()])
-        links = rules[0].links if rules else ()
-        others = {normalize_address(link) for link in links} & known - {url}
-        if len(others) > count:
-            best = url
-            count = len(others)
-    if not count and given.warcs and len(urls) != 1:
-        files = ", ".join(map(str, given.warcs))
-        raise UsageError(
-            f"no page of {files} seems to list others of it",
-            "Name an archive page with --url; `curator warc list` shows what is there.",
-        )
-    why = f"lists {count} of the other pages" if count else "the first; it lists none of the others"
-    why = "the only page" if len(urls) == 1 else why
-    runtime.progress.show_message(f"list page: {best} ({why}; --url names another)")
-    return best
 
 
 # Several pages of a portal compared, for ``curator new URL``: a list that is the same on two of

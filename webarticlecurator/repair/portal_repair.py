@@ -19,7 +19,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.propose.limited_visits import (
+from webarticlecurator.propose.visits import (
     LimitedVisits,
 )
 from webarticlecurator.repair.known_past import Past, read_again, read_past

@@ -9,7 +9,7 @@ from typing import TypeVar
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.propose.limited_visits import (
+from webarticlecurator.propose.visits import (
     LimitedVisits,
 )
 from webarticlecurator.repair.known_past import Past, PastArticle, PastList
