@@ -61,7 +61,10 @@ Sentence = tuple[PlacedToken, ...]
 
 
 class Annotator(Protocol):
-    """What divides texts into sentences and tokens, and may analyse them."""
+    """What divides texts into sentences and tokens, and may analyse them. ``language``: spaCy's
+    code of the one that it is made for, empty if it is not known."""
+
+    language: str
 
     def annotate(self, texts: Sequence[str]) -> Iterator[list[Sentence]]:
         """Yield the sentences of each text."""
