@@ -112,7 +112,8 @@ def _choose_rules(language: str) -> tuple[Annotator, str]:
     try:
         return open_rules(language), ""
     except UsageError as error:
-        return open_rules(ANY_LANGUAGE), f"{error.message} ({error.cure.partition(';')[0]})"
+        install = error.cure.partition(": ")[2].partition(";")[0]
+        return open_rules(ANY_LANGUAGE), f"spaCy needs more for it ({install})"
 
 
 # A pipeline of spaCy: an installed package or a folder.

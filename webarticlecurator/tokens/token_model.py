@@ -170,7 +170,12 @@ class TextUnit:
 
 def read_units(content: bytes) -> list[TextUnit]:
     """Return the units of a document. Raises CuratorError if ``content`` is not TEI."""
-    body = parse_document(content).find(f"{TEI}text/{TEI}body")
+    return find_units(parse_document(content))
+
+
+def find_units(root: etree._Element) -> list[TextUnit]:
+    """Return the units of a parsed document."""
+    body = root.find(f"{TEI}text/{TEI}body")
     reader = _UnitReader()
     if body is not None:
         reader.read_content(body, "", PARAGRAPH, RUNNING_TEXT)
