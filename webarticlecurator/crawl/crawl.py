@@ -25,7 +25,7 @@ from webarticlecurator.crawl.page_rendering import renders_pages
 from webarticlecurator.crawl.refreshing import ArticleRefresher, RefreshPlan
 from webarticlecurator.crawl.requester import Requester
 from webarticlecurator.dataclasses import replace
-from webarticlecurator.errors import PortalRefused
+from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.fetch import AFTER_WALLS, ConnectionSettings, RequestPace
 from webarticlecurator.fetch.kept_session import load_session
 from webarticlecurator.model.capture import Origin
@@ -122,8 +122,14 @@ def crawl(
 def plan_crawl(portal: Portal, options: CrawlOptions, runtime: Runtime) -> CrawlPlan:
     """Return the plan of a crawl, after all checks that need no corpus.
 
-    Raises UsageError for an unknown column, ConfigError for a wrong template or overrides.
+    Raises UsageError for an unknown column, or where nothing lists articles, ConfigError for a
+    wrong template or overrides.
     """
+    if not portal.columns and options.refresh is None:
+        raise UsageError(
+            f"{portal.id} has no list of articles (archive: none), so there is nothing to crawl",
+            "Adopt pages (curator warc adopt), or say in `archive` where articles are listed.",
+        )
     check_template(portal)
     check_overrides(portal)
     if renders_pages(portal):

@@ -144,7 +144,7 @@ def make_selections(options: SelectionOptions, portals: Sequence[Portal]) -> lis
         ids = " and ".join(portal.id for portal in portals)
         verb = "has" if len(portals) == 1 else "have"
         raise UsageError(
-            f"{ids} {verb} no column {options.column!r} (expected {', '.join(columns)})",
+            f"{ids} {verb} no column {options.column!r} (expected {', '.join(columns) or 'none'})",
             "Give one of them, or leave --column out.",
         )
     if options.since and options.until and options.since > options.until:
