@@ -371,6 +371,11 @@ COMMANDS = {
         "register",
         "write one value into a portal file, which keeps its comments and order",
     ),
+    "portals": (
+        "portals",
+        "register",
+        "list, search, copy and try the portal files that are shipped",
+    ),
     "login": (
         "login",
         "register",
