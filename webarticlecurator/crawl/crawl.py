@@ -27,6 +27,7 @@ from webarticlecurator.crawl.requester import Requester
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.fetch import AFTER_WALLS, ConnectionSettings, RequestPace
+from webarticlecurator.fetch.connection_settings import require_proxy
 from webarticlecurator.fetch.kept_session import load_session
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
@@ -132,6 +133,7 @@ def plan_crawl(portal: Portal, options: CrawlOptions, runtime: Runtime) -> Crawl
         )
     check_template(portal)
     check_overrides(portal)
+    require_proxy(options.proxy or portal.fetch.proxy)
     if renders_pages(portal):
         from webarticlecurator.fetch.browser_process import require_browser
 

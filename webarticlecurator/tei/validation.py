@@ -16,6 +16,7 @@ from typing import Any
 from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass, field
+from webarticlecurator.installation import require_extra
 from webarticlecurator.resources import data_folder
 
 SAMPLED = 8
@@ -164,6 +165,7 @@ def _line_of(element: etree._Element) -> int:
 
 @lru_cache(maxsize=1)
 def _rules() -> SchematronRules:
+    require_extra("tei", ["elementpath"], "tei validate")
     return SchematronRules.read(read_tei_all())
 
 
