@@ -100,6 +100,11 @@ def require_extra(extra: str, libraries: Sequence[str], purpose: str) -> None:
 
 
 __version__ = "0.1.0"
+SCHEMA_ADDRESS = (
+    "https://raw.githubusercontent.com/webarticlecurator/webarticlecurator/"
+    f"v{__version__}/schemas/portal.schema.json"
+)
+"""Where the JSON Schema of a portal file of this release lies."""
 
 
 _PACKAGE = Path(__file__).resolve().parent

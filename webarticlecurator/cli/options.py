@@ -255,8 +255,9 @@ SHARED_OPTIONS: dict[str, dict[str, Any]] = {
         "default": [],
         "metavar": "CONDITION",
         "help": (
-            "only articles with FIELD=VALUE (or !=, >=, <=, and ~ for a regular expression), such"
-            " as 'words>=100'; of several conditions all must hold"
+            "only articles with FIELD=VALUE (or !=, >=, <=, and ~ or !~ for a regular expression),"
+            " such as 'words>=100' or 'section=[Sport, Culture]'; 'not ' before it takes the"
+            " contrary; of several conditions all must hold"
         ),
     },
     "--sample": {
@@ -369,6 +370,11 @@ COMMANDS = {
         "check",
         "register_set",
         "write one value into a portal file, which keeps its comments and order",
+    ),
+    "portals": (
+        "portals",
+        "register",
+        "list, search, copy and try the portal files that are shipped",
     ),
     "login": (
         "login",

@@ -29,8 +29,9 @@ from webarticlecurator.crawl.page_rendering import (
 from webarticlecurator.crawl.refreshing import ArticleRefresher, RefreshPlan
 from webarticlecurator.crawl.requester import Requester
 from webarticlecurator.dataclasses import replace
-from webarticlecurator.errors import PortalRefused
+from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.fetch import AFTER_WALLS, ConnectionSettings, RequestPace
+from webarticlecurator.fetch.connection_settings import require_proxy
 from webarticlecurator.fetch.kept_session import load_session
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
@@ -129,10 +130,17 @@ def crawl(
 def plan_crawl(portal: Portal, options: CrawlOptions, runtime: Runtime) -> CrawlPlan:
     """Return the plan of a crawl, after all checks that need no corpus.
 
-    Raises UsageError for an unknown column, ConfigError for a wrong template or overrides.
+    Raises UsageError for an unknown column, or where nothing lists articles, ConfigError for a
+    wrong template or overrides.
     """
+    if not portal.columns and options.refresh is None:
+        raise UsageError(
+            f"{portal.id} has no list of articles (archive: none), so there is nothing to crawl",
+            "Adopt pages (curator warc adopt), or say in `archive` where articles are listed.",
+        )
     check_template(portal)
     check_overrides(portal)
+    require_proxy(options.proxy or portal.fetch.proxy)
     if renders_pages(portal):
         from webarticlecurator.fetch.browser_process import require_browser
 

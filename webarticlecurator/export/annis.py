@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export.article_fields import StoredArticle
-from webarticlecurator.export.exporter import Exporter, ExportOptions
+from webarticlecurator.export.exporter import NO_OPTIONS, Exporter, ExportOptions
 from webarticlecurator.export.token_formats import (
     TokenArticle,
     TokenSummary,
@@ -178,25 +178,25 @@ _ANALYSIS: dict[str, Callable[[Word], str]] = {
 class AnnisArticle(TokenArticle):
     """An article as a part of the graph; it has no bytes of its own."""
 
-    graph: GraphPart
+    graph: GraphPart = (b"", b"", frozenset())
 
 
-def convert_to_annis(article: StoredArticle, model: str | None = None) -> AnnisArticle:
+def convert_to_annis(article: StoredArticle, options: ExportOptions = NO_OPTIONS) -> AnnisArticle:
     """Return an article as a document of the corpus of its portal. Raises UsageError."""
-    values = list_metadata(article)
+    values, annotated = list_metadata(article), annotate_article(article, options)
+    result = make_result(article, annotated, values, ())
     corpus = article.portal or _NO_PORTAL
     document = f"{corpus}/{article.header.id}"
+    if result.is_skipped:
+        return AnnisArticle(**vars(result))
     builder = GraphBuilder()
     metadata = {name: SEPARATOR.join(found) for name, found in values.items()}
     builder.add_node(document, {_TYPE: "corpus", "annis::doc": article.header.id, **metadata})
     builder.add_edge(document, corpus, _PART_OF)
     builder.add_node(f"{document}#text", {_TYPE: "datasource"})
     builder.add_edge(f"{document}#text", document, _PART_OF)
-    _DocumentWriter(builder, document).write(annotate_article(article, model))
-    result = make_result(article, model, values, ())
-    return AnnisArticle(
-        result.content, result.language, result.is_known, result.fields, builder.part()
-    )
+    _DocumentWriter(builder, document).write(annotated.units)
+    return AnnisArticle(**vars(result), graph=builder.part())
 
 
 class _DocumentWriter:
@@ -278,7 +278,7 @@ def _choose_portal(options: ExportOptions) -> Exporter:
     check_model(options.model)
     return replace(
         EXPORTER,
-        convert=partial(convert_to_annis, model=options.model),
+        convert=partial(convert_to_annis, options=options),
         chunks=partial(annis_chunks, "".join(names) or _NO_PORTAL),
     )
 

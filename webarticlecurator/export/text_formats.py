@@ -20,6 +20,8 @@ from webarticlecurator.dataclasses import read_words, replace, to_words
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export.article_fields import (
     ARTICLE_FIELDS_BY_NAME,
+    RECORD_FIELDS,
+    TABLE_FIELDS_BY_NAME,
     ArticleField,
     Cell,
     StoredArticle,
@@ -84,7 +86,7 @@ Row: TypeAlias = list[Cell | list[Cell] | None]
 
 def find_fields(names: Sequence[str]) -> list[ArticleField]:
     """Return the fields with these names."""
-    return [ARTICLE_FIELDS_BY_NAME[name] for name in names]
+    return [TABLE_FIELDS_BY_NAME[name] for name in names]
 
 
 def read_row(article: StoredArticle, fields: Sequence[ArticleField]) -> Row:
@@ -129,7 +131,8 @@ def json_object(article: StoredArticle) -> dict[str, Any]:
 
     Every object has the same keys in the same order; a missing value is null or an empty list.
     ``metadata`` has ``{"value", "source", "original"}`` per field, with lists where the field is
-    repeatable; ``text`` has one paragraph per line.
+    repeatable; ``text`` has one paragraph per line; ``comments``, ``entries`` and ``blocks`` are
+    lists of records.
     """
     header = article.header
     return {
@@ -137,6 +140,7 @@ def json_object(article: StoredArticle) -> dict[str, Any]:
         "url": header.url,
         **plain_values(header.metadata),
         "text": "\n".join(article.lines()),
+        **{field.name: list(field.read(article)) for field in RECORD_FIELDS},
         "metadata": sourced_values(header.metadata),
         "aliases": list(header.aliases),
         "column": header.column,
@@ -197,8 +201,9 @@ def _sourced_value(values: tuple[Value, ...], is_list: bool) -> dict[str, Any]:
 JSON_KEYS = (
     "id", "url",
     *(word for field in FIELDS for word, _ in _json_words(field)),
-    "text", "metadata", "aliases", "column", "kind", "publisher", "words", "confidence", "captures",
-    "signed_in", "problems", "extra", "rights", "output_version", "rules_digest", "path",
+    "text", "comments", "entries", "blocks", "metadata", "aliases", "column", "kind", "publisher",
+    "words", "confidence", "captures", "signed_in", "problems", "extra", "rights", "output_version",
+    "rules_digest", "path",
 )  # fmt: skip
 """The keys of an object, in their order."""
 
@@ -213,7 +218,7 @@ JSON_LINES = Exporter(
     "one JSON object per article and line, with every value",
     iter,
     convert=json_line,
-    columns=tuple(dict.fromkeys((*JSON_KEYS, *ARTICLE_FIELDS_BY_NAME))),
+    columns=tuple(dict.fromkeys((*JSON_KEYS, *TABLE_FIELDS_BY_NAME))),
     prepare=_choose_keys,
 )
 

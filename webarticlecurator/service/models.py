@@ -177,6 +177,28 @@ class ArticleCapture(BaseModel):
     payload_digest: str
 
 
+class ArticlePost(BaseModel):
+    """A comment, or an entry of a live report. ``reply_to``: the id of the comment that it
+    answers."""
+
+    id: str | None
+    author: str | None
+    time: str | None
+    reply_to: str | None
+    level: int | None
+    text: str
+
+
+class ArticleBlock(BaseModel):
+    """A paragraph, heading, caption … ``path``: its element below the body of the TEI."""
+
+    kind: str
+    part: str
+    level: int | None
+    path: str
+    text: str
+
+
 @dataclass(frozen=True)
 class ArticleRights(RightsStatement):
     """What a page or a site says of its use."""
@@ -226,6 +248,9 @@ StoredArticleObject = create_model(
     url=(str, ...),
     **_field_types(),
     text=(str, ...),
+    comments=(list[ArticlePost], ...),
+    entries=(list[ArticlePost], ...),
+    blocks=(list[ArticleBlock], ...),
     metadata=(dict[str, SourcedValue], ...),
     aliases=(list[str], ...),
     column=(str | None, ...),

@@ -165,8 +165,8 @@ class ServiceRoutes:
             tuple[Annotated[str, Field(max_length=models.MAX_NAME)], ...],
             Query(
                 max_length=MAX_CONDITIONS,
-                description="FIELD=VALUE, or !=, >=, <= or ~ in place of =, as --where of curator"
-                " export; all must hold",
+                description="FIELD=VALUE, or !=, >=, <=, ~ or !~ in place of =, as --where of"
+                " curator export; all must hold",
             ),
         ] = (),
         limit: Annotated[

@@ -299,6 +299,43 @@ def _lines(element: etree._Element) -> Iterator[str]:
             yield line
 
 
+@dataclass(frozen=True)
+class Post:
+    """A comment, or an entry of a live report or of a thread, as it stands in the body.
+
+    ``time``: ISO 8601 where it could be read, else as on the page. ``reply_to``: the id of the
+    comment that it answers. ``level``: how deep it stands below others. None: not known.
+    """
+
+    id: str | None
+    author: str | None
+    time: str | None
+    reply_to: str | None
+    level: int | None
+    text: str
+
+
+def find_posts(root: etree._Element, kind: str) -> Iterator[Post]:
+    """Yield the posts of a parsed document with a type: ``comment`` or ``entry``."""
+    names = {
+        f"#{person.get(f'{_XML}id')}": " ".join("".join(map(str, person.itertext())).split())
+        for person in root.iterfind(f"{TEI}teiHeader//{TEI}person")
+    }
+    for post in root.iterfind(f"{TEI}text//{TEI}post[@type='{kind}']"):
+        said = {
+            each.get("type"): _join_line(_inline_texts(each)) for each in post.iterfind(f"{TEI}ab")
+        }
+        level = post.get("indentLevel")
+        yield Post(
+            post.get(f"{_XML}id"),
+            said.get("author") or names.get(post.get("who", "")),
+            post.get("when") or said.get("time"),
+            post.get("replyTo", "").removeprefix("#") or None,
+            None if level is None else int(level),
+            "\n".join(_lines(post)),
+        )
+
+
 def is_outside_running_text(element: etree._Element, name: str) -> bool:
     """Return True for an element, with its local name, that the plain text leaves out."""
     if name == "head":

@@ -88,6 +88,14 @@ def register(commands: Any) -> None:
                 " spaCy pipeline, stanza:LANGUAGE, or a file of UDPipe (.udpipe)"
             ),
         ),
+        option(
+            "--skip-language",
+            action="store_true",
+            help=(
+                "with vertical, conllu and annis: leave out articles in a language that the model"
+                " is not for, or for which there are no rules (default: divide them by other rules)"
+            ),
+        ),
         WITH_SUBSCRIBER,
         *SELECTION,
         "--jobs",
@@ -110,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
     if args.format in WHOLE_CORPUS and find_plug_in(EXPORTER, args.format) is None:
         return _export_whole_corpus(args)
     # raises before the portal files are read
-    options = ExportOptions(args.columns, model=args.model)
+    options = ExportOptions(args.columns, model=args.model, skip_language=args.skip_language)
     exporter = find_exporter(args.format, options)
     if exporter.chunks is None and args.output is None:
         raise _no_stream(args.format)
@@ -165,6 +173,7 @@ def _export_whole_corpus(args: argparse.Namespace) -> int:
         "--by": args.by or None,
         "--columns": args.columns or None,
         "--model": args.model,
+        "--skip-language": args.skip_language or None,
         "--jobs": args.jobs,
         "--cluster": args.cluster,
         TEI_OPTION: args.tei_at,
