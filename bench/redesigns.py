@@ -1,6 +1,6 @@
 """How `curator repair` mends portal files after redesigns that a program makes of stored pages.
 
-    python bench/redesigns.py CASES [--portals NAME …] [--kinds KIND …] [--seeds N …] [--faults] [--rules]
+    python bench/redesigns.py CASES [--portals NAME …] [--kinds KIND … | --later] [--seeds N …] [--faults] [--rules]
 
 CASES is a folder of real pages (`wac/NAME.warc.gz`, `fundus/pages.jsonl` with `fundus/html`); their portal
 files are those of site_configs. Of each portal twenty articles are made of its stored ones, with other words,
@@ -32,7 +32,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
-from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -42,7 +41,7 @@ sys.path[:0] = [str(HERE / "tests")]
 warnings.simplefilter("ignore")
 
 from lxml import etree, html  # noqa: E402
-from redesigns import CHANGES, COMBINATIONS, redesign  # noqa: E402
+from redesigns import CHANGES, COMBINATIONS, LATER_COMBINATIONS, redesign  # noqa: E402
 from small_portal import FixedClock  # noqa: E402
 from warcio.statusandheaders import StatusAndHeaders  # noqa: E402
 from warcio.warcwriter import WARCWriter  # noqa: E402
@@ -59,14 +58,13 @@ from webarticlecurator.page import Page, read_page  # noqa: E402
 from webarticlecurator.repair.known_articles import (  # noqa: E402
     FIELDS,
     compare_reading,
+    has_values,
     is_same_value,
     know_article,
     read_known_values,
 )
-from webarticlecurator.repair.portal_repair import repair_portal  # noqa: E402
-from webarticlecurator.repair.repair_lists import read_listing, strip_host  # noqa: E402
-from webarticlecurator.repair.repair_proof import Repair  # noqa: E402
-from webarticlecurator.repair.shown_values import has_values  # noqa: E402
+from webarticlecurator.repair.list_rules import read_listing, strip_host  # noqa: E402
+from webarticlecurator.repair.portal_repair import Repair, repair_portal  # noqa: E402
 from webarticlecurator.store import open_warcs  # noqa: E402
 from webarticlecurator.stored_pages.captured_pages import CapturedPages  # noqa: E402
 from webarticlecurator.stored_pages.page_store import StoredPage  # noqa: E402
@@ -214,7 +212,7 @@ def _add_articles(
         if (
             known
             and first
-            and [bool(v) for _, v in known.values] == [bool(v) for _, v in first.values]
+            and [bool(v) for v in known.values.values()] == [bool(v) for v in first.values.values()]
         ):
             site.pages[url] = varied
             site.articles.append(url)
@@ -449,17 +447,19 @@ def judge(
         stored = StoredPage(at, new[at].encode("utf-8", "replace"), "text/html; charset=utf-8", day)
         page = stored.page(mended)
         read = read_article_page(mended, page)
-        has = partial(has_values, page, portal)
-        compared = compare_reading(known, read, has)
+        compared = compare_reading(portal, page, known, read)
         truth[strip_host(url)] = compared.is_same
         score.articles += 1
         score.bodies += compared.f1 >= 0.99
         same = [
             not isinstance(read, Rejected)
-            and is_same_value(name, known.get(name), read_known_values(read.metadata, name))
+            and is_same_value(name, known.values[name], read_known_values(read.metadata, name))
             for name in FIELDS
         ]
-        shown = [not known.get(name) or has(name, known.get(name)) for name in FIELDS]
+        shown = [
+            not values or has_values(page, portal, name, values)
+            for name, values in known.values.items()
+        ]
         score.metadata += all(same)
         score.readable += all(shown)
         score.read += all(shown) and all(same)
@@ -505,10 +505,12 @@ def main() -> None:
     parser.add_argument("cases", type=Path)
     parser.add_argument("--portals", nargs="*")
     parser.add_argument("--kinds", nargs="*", help=f"of {', '.join((*CHANGES, 'host'))}")
+    parser.add_argument("--later", action="store_true", help="the later kinds of redesigns")
     parser.add_argument("--seeds", nargs="*", type=int, default=[1])
     parser.add_argument("--faults", action="store_true")
     parser.add_argument("--rules", action="store_true")
     args = parser.parse_args()
+    combinations = LATER_COMBINATIONS if args.later else COMBINATIONS
     scores = []
     print(f"{'portal':24} {'changes':36} bodies   all    shown  lists req   held       s")
     for n, (name, stored) in enumerate(list_stored(args.cases).items()):
@@ -520,7 +522,7 @@ def main() -> None:
                 continue
             corpus = adopt(site)
             for seed in args.seeds:
-                changes = args.kinds or COMBINATIONS[(n + seed) % len(COMBINATIONS)]
+                changes = args.kinds or combinations[(n + seed) % len(combinations)]
                 score = mend(site, corpus, changes, seed)
                 scores.append(score)
                 print(score.line(), flush=True)

@@ -14,8 +14,7 @@ from small_portal import SmallPortal, small_portal
 from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.repair.portal_repair import repair_portal
-from webarticlecurator.repair.repair_proof import Repair
+from webarticlecurator.repair.portal_repair import Repair, repair_portal
 
 
 @contextmanager
