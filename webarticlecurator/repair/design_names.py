@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from lxml import etree
 
@@ -36,6 +37,7 @@ def lasting_selectors(element: etree._Element) -> list[str]:
     return [css for css in own_selectors(element) if is_lasting(css)]
 
 
+@lru_cache(maxsize=4096)
 def is_lasting(css: str) -> bool:
     """False for a selector with a class or id that may be generated, as ``sc-iKFaHN`` is. Stricter
     than ``is_written_name``: a place is as good as a name here."""
