@@ -23,7 +23,13 @@ from webarticlecurator.config.yaml_edit import (
 )
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import ConfigError
-from webarticlecurator.guess.text_units import Unit, fold_text, list_page_units
+from webarticlecurator.guess.text_units import (
+    SKIPPED_TAGS,
+    Unit,
+    fold_text,
+    list_page_units,
+    list_units,
+)
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 from webarticlecurator.propose.induce_rules import InducedRules, induce_rules
@@ -182,22 +188,20 @@ def _list_moves(body: Body, summaries: Summaries) -> Iterator[Body]:
         kept = drops[:number] + drops[number + 1 :]
         less.append({**rest, "drop": kept} if kept else rest)
     pages = [PageModel(summary, frozenset()) for summary in summaries if summary is not None]
-    more_roots = [{**body, "root": each} for page in pages for each in _add_roots(page, roots)]
-    more_drops: list[Body] = []
-    for page in pages:
-        for piece in page.pieces:
-            is_outer = piece.label == DROPPED and page.pieces[piece.parent].label != DROPPED
-            names = [name for name in piece.names[:MAX_NAMES] if is_outer and name not in drops]
-            more_drops += ({**body, "drop": [*drops, name]} for name in names)
+    added = zip_longest(*(_add_roots(page, roots) for page in pages))
+    more_roots = [{**body, "root": each} for some in added for each in some if each is not None]
+    names = dict.fromkeys(name for page in pages for name in _list_added(page, roots))
+    more_drops = [{**body, "drop": [*drops, name]} for name in names if name not in drops]
     for moves in zip_longest(less, more_roots, more_drops):
         yield from (move for move in moves if move is not None)
 
 
 def _add_roots(page: PageModel, roots: Sequence[YamlValue]) -> Iterator[list[YamlValue]]:
-    """Yield lists of roots with one more. A root that finds something hides those behind it."""
-    texts = [root for root in roots if isinstance(root, str)]
-    for name in _list_outside(page, texts):
-        yield [f"{name}, {root}" for root in texts]
+    """Yield lists of roots with one more: beside the first that finds anything, as for a lead, or
+    before or behind all. A root that finds something hides those behind it."""
+    number, found = _find_first(page, roots)
+    for name in _list_outside(page, found) if found else ():
+        yield [*roots[:number], f"{name}, {roots[number]}", *roots[number + 1 :]]
     guessed = dict.fromkeys(
         name for n in page.guessed_roots for name in page.pieces[n].names[:MAX_ROOTS]
     )
@@ -207,16 +211,31 @@ def _add_roots(page: PageModel, roots: Sequence[YamlValue]) -> Iterator[list[Yam
             yield [*roots, name]
 
 
-def _list_outside(page: PageModel, roots: Sequence[str]) -> Iterator[str]:
+def _find_first(page: PageModel, roots: Sequence[YamlValue]) -> tuple[int, list[int]]:
+    """Return the number of the first root that finds anything, and what it finds."""
+    found = ((n, page.select(str(root).split(", "))) for n, root in enumerate(roots))
+    return next((each for each in found if each[1]), (len(roots), []))
+
+
+def _list_outside(page: PageModel, roots: Sequence[int]) -> Iterator[str]:
     """Yield names of elements with known text that are in no root, as a lead may be."""
-    found = page.select(name for root in roots for name in root.split(", "))
-    above = {n for root in found for n in page.ancestors(root)}
-    inside = {*found}
+    above = {n for root in roots for n in page.ancestors(root)}
+    inside = {*roots}
     for n, piece in enumerate(page.pieces):
         if piece.parent in inside:
             inside.add(n)
-        elif n not in above and n not in inside and piece.label in (TEXT, LEAD) and found:
+        elif n not in above and n not in inside and piece.label in (TEXT, LEAD):
             inside.add(n)
+            yield from piece.names[:MAX_NAMES]
+
+
+def _list_added(page: PageModel, roots: Sequence[YamlValue]) -> Iterator[str]:
+    """Yield names of elements without known text in what the first root finds that finds anything;
+    on the whole page without one."""
+    inside = {*_find_first(page, roots)[1]}
+    for n, piece in enumerate(page.pieces):
+        is_outer = piece.label == DROPPED and page.pieces[piece.parent].label != DROPPED
+        if is_outer and (not inside or inside.intersection(page.ancestors(n))):
             yield from piece.names[:MAX_NAMES]
 
 
@@ -278,11 +297,16 @@ class KnownUnits:
 
     def __init__(self, page: Page, known: KnownArticle) -> None:
         self._text = fold_text(" ".join(known.words))
-        self.units = {unit.element: unit for unit in list_page_units(page)}
+        self._read(list_page_units(page))
+        body = page.root.find("body")
+        if body is not None and 2 * self.total < len(self._text):
+            # forums and single-page applications have in noscript what scripts would show
+            self._read(list_units(body, SKIPPED_TAGS - {"noscript"}))
+
+    def _read(self, units: Sequence[Unit]) -> None:
+        self.units = {unit.element: unit for unit in units}
         self.sure = {
-            element
-            for element, unit in self.units.items()
-            if len(unit.folded_text) >= MIN_SURE and self._has(unit)
+            unit.element for unit in units if len(unit.folded_text) >= MIN_SURE and self._has(unit)
         }
         self.sizes: dict[etree._Element, int] = {}
         lines = dict.fromkeys(self.units[element].folded_text for element in self.sure)

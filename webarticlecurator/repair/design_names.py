@@ -26,6 +26,7 @@ MAX_ANCHORS = 3
 MIN_ALIKE = 0.75
 """Share of the names that two pages of one design have in common."""
 _ANCHOR_TAGS = SEMANTIC_TAGS | {"body"}
+_TYPE = re.compile(r"schema\.org/\w+$", re.ASCII)
 _NAME = re.compile(r"""[.#]([\w-]+)|=["']?([\w-]+)""")
 _WORD = re.compile("[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _CONSONANTS = re.compile("[^aeiouy]{5}", re.IGNORECASE)
@@ -33,8 +34,11 @@ _VOWEL = re.compile("[aeiouy]", re.IGNORECASE)
 
 
 def lasting_selectors(element: etree._Element) -> list[str]:
-    """Return the selectors of an element by its names that the next release has, too."""
-    return [css for css in own_selectors(element) if is_lasting(css)]
+    """Return the selectors of an element by its names that the next release has, too; that of its
+    type in the vocabulary of schema.org is one."""
+    names = [css for css in own_selectors(element) if is_lasting(css)]
+    kind = _TYPE.search(element.get("itemtype") or "")
+    return [*names, f'{element.tag}[itemtype$="{kind[0]}"]'] if kind else names
 
 
 @lru_cache(maxsize=4096)

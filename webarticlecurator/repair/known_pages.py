@@ -14,6 +14,7 @@ from webarticlecurator.build.changes import KIND
 from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import PageUnreadable, UsageError, WarcUnreadable
 from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.hosts import origin_of
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.limited_visits import LimitedVisits
 from webarticlecurator.repair.design_names import looks_alike
@@ -192,13 +193,15 @@ def ask_again(
         found.lists += [replace(each, new=stored) for stored in asker.ask(each.old.url)]
     unchanged = 0
     for article, words in _spread(known, MAX_ARTICLES):
-        if visits.left < 2 or (asker.is_down and not found.lists):
+        # of another host, robots.txt is asked for, too
+        if visits.left < 2 + len(asker.moved) or (asker.is_down and not found.lists):
             break
         for stored in asker.ask(article.stored.url):
             is_same = judge_all(portal, [portal], stored, words)[0].is_same
             unchanged += is_same
             if not (is_same and looks_alike(portal, stored, article.stored)):
                 found.pages.append(ArticlePage(stored, words, old=article.stored))
+    found.remarks += [f"{old} leads to {new}" for old, new in asker.moved.items()]
     if not (found.pages or found.lists or unchanged) and asker.troubles:
         raise UsageError(
             f"none of {visits.sent} known pages can be had: {asker.troubles[-1]}",
@@ -214,11 +217,13 @@ def ask_again(
 
 
 class _Asker:
-    """Asks for pages; ``troubles`` are those of the last ones in a row that were not to be had."""
+    """Asks for pages; ``troubles`` are those of the last ones in a row that were not to be had.
+    ``moved``: old → new host of pages that are at the same path there."""
 
     def __init__(self, visits: LimitedVisits, today: date, show: Callable[[str], None]) -> None:
         self._visits, self._today, self._show = visits, today, show
         self.troubles: list[str] = []
+        self.moved: dict[str, str] = {}
 
     @property
     def is_down(self) -> bool:
@@ -227,7 +232,12 @@ class _Asker:
     def ask(self, url: str) -> list[StoredPage]:
         """Return the page at an address, or nothing if it is not to be had."""
         self._show(f"looking at {url}")
+        for old, new in self.moved.items():
+            url = f"{new}{url.removeprefix(old)}" if url.startswith(old) else url
         visit = self._visits.get(url)
+        old, new = (f"{origin_of(each)}/" for each in (url, visit.answered))
+        if old != new and strip_host(visit.answered) == strip_host(url):
+            self.moved[old] = new
         self.troubles = [*self.troubles, visit.trouble] if visit.trouble else []
         page = StoredPage(visit.answered, visit.content, visit.content_type, self._today)
         return [] if visit.trouble else [page]
