@@ -6,7 +6,8 @@ drop or a root more where words are added or no text is found.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import zip_longest
 
 from lxml import etree
@@ -39,7 +40,6 @@ from webarticlecurator.propose.page_summary import (
     LEAD,
     OUTSIDE,
     TEXT,
-    Names,
     PageModel,
     PageSummary,
     list_pieces,
@@ -289,7 +289,15 @@ def find_places(portal: Portal, stored: StoredPage, known: KnownArticle) -> Summ
     """Return the summaries of a page: with all of the known text in one element, and with a lead
     outside of it. To be called in a worker, since it reads the page."""
     page = stored.page(portal)
-    return [summarize_known_page(page, known, is_narrow=is_narrow) for is_narrow in (False, True)]
+    places = KnownUnits(page, known)
+    # each element is above many others
+    lasting = cache(lasting_selectors)
+
+    @cache
+    def list_names(element: etree._Element) -> tuple[str, ...]:
+        return (*lasting(element), *place_selectors(element, lasting, is_exact=True))
+
+    return [summarize_known_page(page, places, list_names, is_narrow=n) for n in (False, True)]
 
 
 class KnownUnits:
@@ -335,12 +343,15 @@ class KnownUnits:
 
 
 def summarize_known_page(
-    page: Page, known: KnownArticle, *, is_narrow: bool = False
+    page: Page,
+    places: KnownUnits,
+    list_names: Callable[[etree._Element], tuple[str, ...]],
+    *,
+    is_narrow: bool,
 ) -> PageSummary | None:
     """Return the summary of a page by the known text of its article; None if it is not there.
     ``is_narrow``: known text outside the element with most of it is a lead."""
     body = page.root.find("body")
-    places = KnownUnits(page, known)
     root = places.find_root(MIN_NARROW_SHARE if is_narrow else MIN_SHARE)
     if body is None or root is None:
         return None
@@ -359,12 +370,13 @@ def summarize_known_page(
 
     probabilities = {e: 1000 for e in places.units if e in places.sure or label(e, "") == TEXT}
     pieces = list_pieces(
-        page.url, body, with_text, places.units, label, (), probabilities, _list_names
+        page.url,
+        body,
+        with_text,
+        places.units,
+        label,
+        (),
+        probabilities,
+        lambda element, _parent, _names: list_names(element),
     )
     return PageSummary(page.url, tuple(pieces), is_known=True)
-
-
-def _list_names(
-    element: etree._Element, _parent: etree._Element | None, _names: Names
-) -> tuple[str, ...]:
-    return (*lasting_selectors(element), *place_selectors(element, is_exact=True))

@@ -6,7 +6,7 @@ Names that a program makes anew at each release, as ``sc-iKFaHN``, are none of t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from lxml import etree
@@ -57,11 +57,17 @@ def _is_odd(piece: str) -> bool:
     return any(len(w) == 1 or w.isupper() or not _VOWEL.search(w) for w in words)
 
 
-def place_selectors(element: etree._Element, *, is_exact: bool = False) -> Iterator[str]:
+def place_selectors(
+    element: etree._Element,
+    lasting: Callable[[etree._Element], list[str]] = lasting_selectors,
+    *,
+    is_exact: bool = False,
+) -> Iterator[str]:
     """Yield selectors of an element by its place: what it contains, what comes before it, and the
     steps from elements around it that have a name or a tag with a meaning of its own.
 
-    With ``is_exact``, the element that a selector finds on another page has it there, too."""
+    ``lasting`` lists names as ``lasting_selectors`` does. With ``is_exact``, the element that a
+    selector finds on another page has it there, too."""
     tag = str(element.tag)
     if not tag.isalnum() or tag in ("body", "html"):
         return
@@ -78,8 +84,8 @@ def place_selectors(element: etree._Element, *, is_exact: bool = False) -> Itera
     steps: list[str] = []
     anchors = 0
     for outer in self_and_ancestors(element):
-        if outer is not element and (outer.tag in _ANCHOR_TAGS or lasting_selectors(outer)):
-            names = lasting_selectors(outer)[:2] or ["body"]
+        if outer is not element and (outer.tag in _ANCHOR_TAGS or lasting(outer)):
+            names = lasting(outer)[:2] or ["body"]
             yield from (" > ".join((name, *reversed(steps))) for name in names)
             anchors += 1
         if anchors == MAX_ANCHORS or len(steps) == MAX_STEPS or outer.tag == "body":

@@ -119,14 +119,19 @@ class _KnownField:
         )
 
     def find_around(self, text: str) -> tuple[str, str] | None:
-        """Return what is before and behind the values in a text; None if not all are in it."""
+        """Return what is before and behind those of the values that are in a text; None if none
+        is."""
         if self.name == "published":
             return self._find_around_date(text)
-        starts = [text.find(value) for value in self.values]
-        if min(starts) < 0:
+        found = self.find_in(text)
+        if not found:
             return None
-        ends = [n + len(value) for n, value in zip(starts, self.values, strict=True)]
-        return text[: min(starts)], text[max(ends) :]
+        ends = (text.find(value) + len(value) for value in found)
+        return text[: min(map(text.find, found))], text[max(ends) :]
+
+    def find_in(self, text: str) -> list[str]:
+        """Return those of the values that are in a text."""
+        return [value for value in self.values if value in text]
 
     def _find_around_date(self, text: str) -> tuple[str, str] | None:
         folded = fold_date_text(text)
@@ -164,11 +169,12 @@ def _list_text_rules(css: str, text: str, field: _KnownField) -> Iterator[Rule]:
     """Yield the rule for a text, and those that remove the words around the values in it."""
     rule = Rule(kind="css", expression=css)
     yield rule
-    around = field.find_around(" ".join(text.split()))
+    text = " ".join(text.split())
+    around = field.find_around(text)
     if around is None or not "".join(around):
         return
     before, behind = (each.strip() for each in around)
-    split = NAMES if len(field.values) > 1 else None
+    split = NAMES if len(field.find_in(text)) > 1 else None
     starts = _list_starts(before)
     if field.name == "published" and before:
         starts.append(r"^\D+")  # a name or a section, other ones on each page
