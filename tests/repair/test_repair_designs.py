@@ -14,8 +14,7 @@ from small_portal import SmallPortal, small_portal
 from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.repair.portal_repair import repair_portal
-from webarticlecurator.repair.repair_proof import Repair
+from webarticlecurator.repair.portal_repair import Repair, repair_portal
 
 
 @contextmanager
@@ -44,6 +43,8 @@ DESIGNS = [
     ["rename", "cards"],
     ["rename", "dates", "no-json"],
     ["hash", "nest", "siblings", "cards", "dates", "no-json"],
+    ["test-ids", "paragraphs", "side-box"],
+    ["heading", "footer", "rename", "no-json"],
 ]
 
 
@@ -80,3 +81,15 @@ def test_old_captures_and_old_windows_fetched_anew_are_both_read_right(tmp_path:
         name: text.partition("<text")[2] for name, text in tei.items()
     }
     assert read_texts(tmp_path / "again") == before
+
+
+def test_text_that_is_shown_without_scripts_alone_is_found(tmp_path: Path) -> None:
+    with redesigned_portal(tmp_path, ["rename"]) as portal:
+        for path, page in portal.pages.items():
+            inside = page.replace("<main", "<noscript><main").replace(
+                "</main>", "</main></noscript>"
+            )
+            portal.pages[path] = inside if "<h1" in page else page
+        found = repair(portal)
+    assert found.held.same == len(found.held.articles) == 6
+    assert "guess: true" not in found.text

@@ -29,10 +29,10 @@ from webarticlecurator.crawl.page_rendering import (
 from webarticlecurator.crawl.refreshing import ArticleRefresher, RefreshPlan
 from webarticlecurator.crawl.requester import Requester
 from webarticlecurator.dataclasses import replace
-from webarticlecurator.errors import PortalRefused, UsageError
+from webarticlecurator.errors import CuratorError, PortalRefused, UsageError
 from webarticlecurator.fetch import AFTER_WALLS, ConnectionSettings, RequestPace
 from webarticlecurator.fetch.connection_settings import require_proxy
-from webarticlecurator.fetch.kept_session import load_session
+from webarticlecurator.fetch.kept_session import load_session, renew_session
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
@@ -274,6 +274,19 @@ class _Crawl:
     def close(self) -> None:
         self._requester.close()
         end_worker()
+        self._keep_renewed_session()
+
+    def _keep_renewed_session(self) -> None:
+        """Keep the cookies that the portal has renewed: the earlier ones may sign in no more."""
+        used, subscriber = self._plan.session, self._subscriber
+        if used is None or subscriber is None:
+            return
+        show = self._runtime.progress.show_message
+        try:
+            if renew_session(self._portal, used, subscriber.renew_session()):
+                show("the portal has renewed the session; it is kept")
+        except CuratorError as error:
+            show(f"the portal has renewed the session, and it is not kept: {error.message}")
 
     def _hide(self, text: str) -> str:
         """Return a text without anything of a subscriber's session."""

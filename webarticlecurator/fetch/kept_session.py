@@ -117,6 +117,16 @@ def keep_session(
     return path
 
 
+def renew_session(portal: Portal, used: KeptSession, renewed: KeptSession) -> bool:
+    """Write a session that the portal has renewed in place of the one that a crawl has ``used``;
+    return False if there is nothing new, or another one was kept since. Raises as
+    ``keep_session``."""
+    if renewed == used or load_session(portal) != used:
+        return False
+    keep_session(portal, renewed)
+    return True
+
+
 def forget_session(portal: Portal) -> bool:
     """Remove the session of a portal; return False if there was none. Raises UsageError."""
     usual = _usual_place(portal)

@@ -348,7 +348,7 @@ def run_watch(args: argparse.Namespace) -> int:
     options = CrawlOptions(warc_only=args.warc_only, proxy=args.proxy, ca_file=args.ca)
     runtime = Runtime()
     # no other run needs what proposes rules
-    from webarticlecurator.repair.after_drift import propose_after_drift
+    from webarticlecurator.repair.portal_repair import propose_after_drift
 
     read = partial(open_portal_file, allow_hooks=False)
     mend = partial(propose_after_drift, read, args.corpus, runtime, args.proxy, args.ca)

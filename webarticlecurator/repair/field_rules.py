@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product, zip_longest
 
 from lxml import etree
 
 from webarticlecurator.article import read_metadata
 from webarticlecurator.article.metadata import date_context
+from webarticlecurator.config.proposed_file import to_rule_yaml
+from webarticlecurator.config.yaml_edit import YamlValue
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.guess.text_units import SKIPPED_TAGS
 from webarticlecurator.model.portal import Portal
@@ -19,8 +21,17 @@ from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.propose.metadata_rules import NAMES
 from webarticlecurator.propose.selector_survey import list_selector_candidates, shown_text
-from webarticlecurator.repair.known_articles import Values, is_same_value, read_known_values
-from webarticlecurator.repair.known_places import is_lasting, place_selectors
+from webarticlecurator.repair.design_names import is_lasting, place_selectors
+from webarticlecurator.repair.known_articles import (
+    FIELDS,
+    KnownArticle,
+    KnownPages,
+    Values,
+    is_same_value,
+    judge_all,
+    read_known_values,
+)
+from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.text.date_words import find_date_parts, fold_date_text
 from webarticlecurator.text.dates import DateContext, read_date
 
@@ -42,21 +53,46 @@ _NUMBER = re.compile(r"\d+")
 _SIGN = re.compile(r"[|·•–—,;:/(\[-]")
 
 
-def suggest_field_rules(page: Page, portal: Portal, name: str, values: Values) -> list[Rule]:
-    """Return the rules that may find the values of a field on a page."""
-    if not values:
-        return []
-    field = _KnownField(name, values, date_context(page, portal))
-    pairs = (path.split(":") for path in _DATA[name])
+def propose_fields(portal: Portal, known: KnownPages) -> dict[str, YamlValue]:
+    """Return rules by field for those that ``portal`` does not read the same on known pages."""
+    read = [judge_all(portal, [portal], *each)[0] for each in known]
+    right = {name: sum(name not in each.different for each in read) for name in FIELDS}
+    wrong = [name for name in FIELDS if right[name] < len(read)]
+    suggested = [
+        run_supervised(portal, s.url, suggest_rules, s, k, wrong) for s, k in known if wrong
+    ]
+    chosen: dict[str, YamlValue] = {}
+    for name in wrong:
+        tried = choose_tried([each[name] for each in suggested])
+        rated = [run_supervised(portal, s.url, rate_rules, s, k, name, tried) for s, k in known]
+        found = choose_rules(tried, rated, _quality)
+        numbers = [tried.index(rule) for rule in found]
+        if sum(any(values[n] == RIGHT for n in numbers) for values in rated) > right[name]:
+            chosen[name] = [to_rule_yaml(rule) for rule in found]
+    return chosen
+
+
+def suggest_rules(
+    portal: Portal, stored: StoredPage, known: KnownArticle, names: Sequence[str]
+) -> dict[str, list[Rule]]:
+    """Return by field the rules that may find its values on a page. To be called in a worker."""
+    page = stored.page(portal)
+    context = date_context(page, portal)
+    fields = [_KnownField(name, known.values[name], context) for name in names]
+    return {field.name: _list_rules(page, field) if field.values else [] for field in fields}
+
+
+def _list_rules(page: Page, field: _KnownField) -> list[Rule]:
+    pairs = (path.split(":") for path in _DATA[field.name])
     rules = [Rule(kind=kind, expression=path) for kind, path in pairs]
     for element in page.root.iter("meta"):
         key = element.get("name") or element.get("property") or ""
         if key and field.is_near(element.get("content") or ""):
             rules.append(Rule(kind="meta", expression=key))
+    for title in page.root.iterfind("head/title"):
+        rules += _list_text_rules("head > title", title.text or "", field)
     for element in page.root.iter(etree.Element):
-        if element.tag == "title" and _is_in_head(element):
-            rules += _list_text_rules("head > title", element.text or "", field)
-        elif element.tag not in SKIPPED_TAGS:
+        if element.tag not in SKIPPED_TAGS:
             rules += _list_element_rules(element, field)
     return list(dict.fromkeys(rules))
 
@@ -83,14 +119,19 @@ class _KnownField:
         )
 
     def find_around(self, text: str) -> tuple[str, str] | None:
-        """Return what is before and behind the values in a text; None if not all are in it."""
+        """Return what is before and behind those of the values that are in a text; None if none
+        is."""
         if self.name == "published":
             return self._find_around_date(text)
-        starts = [text.find(value) for value in self.values]
-        if min(starts) < 0:
+        found = self.find_in(text)
+        if not found:
             return None
-        ends = [n + len(value) for n, value in zip(starts, self.values, strict=True)]
-        return text[: min(starts)], text[max(ends) :]
+        ends = (text.find(value) + len(value) for value in found)
+        return text[: min(map(text.find, found))], text[max(ends) :]
+
+    def find_in(self, text: str) -> list[str]:
+        """Return those of the values that are in a text."""
+        return [value for value in self.values if value in text]
 
     def _find_around_date(self, text: str) -> tuple[str, str] | None:
         folded = fold_date_text(text)
@@ -128,11 +169,12 @@ def _list_text_rules(css: str, text: str, field: _KnownField) -> Iterator[Rule]:
     """Yield the rule for a text, and those that remove the words around the values in it."""
     rule = Rule(kind="css", expression=css)
     yield rule
-    around = field.find_around(" ".join(text.split()))
+    text = " ".join(text.split())
+    around = field.find_around(text)
     if around is None or not "".join(around):
         return
     before, behind = (each.strip() for each in around)
-    split = NAMES if len(field.values) > 1 else None
+    split = NAMES if len(field.find_in(text)) > 1 else None
     starts = _list_starts(before)
     if field.name == "published" and before:
         starts.append(r"^\D+")  # a name or a section, other ones on each page
@@ -167,15 +209,12 @@ def _escape(text: str) -> str:
     return r"\s*" + "".join(rf"{re.escape(word)}\s*" for word in text.split())
 
 
-def _is_in_head(element: etree._Element) -> bool:
-    parent = element.getparent()
-    return parent is not None and parent.tag == "head"
-
-
 def rate_rules(
-    portal: Portal, page: Page, name: str, values: Values, rules: Sequence[Rule]
+    portal: Portal, stored: StoredPage, known: KnownArticle, name: str, rules: Sequence[Rule]
 ) -> list[int]:
-    """Return of each rule for a field whether it finds the known values on a page."""
+    """Return of each rule for a field whether it finds the known values on a page. To be called in
+    a worker."""
+    page, values = stored.page(portal), known.values[name]
     rated = []
     for rule in rules:
         only = replace(portal.article, metadata=((name, (rule,)),), default_fields=())
@@ -185,24 +224,25 @@ def rate_rules(
     return rated
 
 
-def choose_field_rules(rated: Mapping[Rule, Sequence[int]]) -> tuple[Rule, ...]:
-    """Return the rules, in the order in which they are tried, that find the known values on most of
-    the pages; none finds anything else on any page that no rule before it reads right."""
-    chosen: list[Rule] = []
-    pages = len(next(iter(rated.values()), ()))
-    left = set(range(pages))
+def choose_rules(
+    rules: Sequence[Rule],
+    rated: Sequence[Sequence[int]],
+    quality: Callable[[Rule], tuple[int, ...]],
+) -> list[Rule]:
+    """Return the rules, in the order in which they are tried, that find what is known on most of
+    the pages, for each of which all are ``rated``; none finds anything else on any page that no
+    rule before it reads right. Of equals the one of the best ``quality``."""
+    chosen: list[int] = []
+    left = list(rated)
     while left and len(chosen) < MAX_RULES:
-        good = {
-            rule: sum(values[n] == RIGHT for n in left)
-            for rule, values in rated.items()
-            if all(values[n] != WRONG for n in left)
-        }
-        best = max(good, key=lambda rule: (good[rule], *_quality(rule)), default=None)
-        if best is None or not good[best]:
+        good = [n for n in range(len(rules)) if all(values[n] != WRONG for values in left)]
+        right = {n: sum(values[n] == RIGHT for values in left) for n in good}
+        best = max(good, key=lambda n: (right[n], *quality(rules[n])), default=-1)
+        if best < 0 or not right[best]:
             break
         chosen.append(best)
-        left = {n for n in left if rated[best][n] == EMPTY}
-    return tuple(chosen)
+        left = [values for values in left if values[best] == EMPTY]
+    return [rules[n] for n in chosen]
 
 
 def choose_tried(suggested: Sequence[Sequence[Rule]]) -> list[Rule]:

@@ -5,8 +5,7 @@ next page. Those of the old design stay beside them, each for the pages of its o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from lxml import etree
@@ -22,7 +21,8 @@ from webarticlecurator.model.rule import Rule
 from webarticlecurator.propose.link_rules import group_links, list_link_selectors
 from webarticlecurator.propose.link_trials import propose_next_for
 from webarticlecurator.propose.next_links import propose_next_link
-from webarticlecurator.repair.known_places import is_lasting, place_selectors
+from webarticlecurator.repair.design_names import choose_condition, is_lasting, place_selectors
+from webarticlecurator.repair.field_rules import EMPTY, RIGHT, WRONG, choose_rules
 from webarticlecurator.rules import select_first, select_links
 from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
 
@@ -44,14 +44,16 @@ class PageListing:
 
 @dataclass(frozen=True)
 class KnownList:
-    """An archive page as it was stored and as it is now. ``known`` is what the rules list on the
-    old one, ``window`` are all articles of its window; ``span`` is what it is a page of."""
+    """An archive page as it was stored, what the rules list on it, its span and window, and as it
+    is now. ``articles`` are all that are listed in its window."""
 
     old: StoredPage
     new: StoredPage
     span: Span
+    window: str
+    is_closed: bool
     known: PageListing
-    window: frozenset[str]
+    articles: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ def compare_list(known: KnownList, found: PageListing) -> ListComparison:
     than before, links to its other pages do not count."""
     now = set(found.links)
     lacks = [link for link in known.known.links if link not in now]
-    added = tuple(link for link in found.links if link not in known.window)
+    added = tuple(link for link in found.links if link not in known.articles)
     is_cut_otherwise = bool(found.next_page) and len(found.links) < len(known.known.links)
     wrong = ""
     if known.known.next_page != found.next_page and not (known.known.next_page and not lacks):
@@ -155,26 +157,21 @@ def keep_steps(rules: Sequence[Rule]) -> Rule:
 
 def choose_links(portal: Portal, lists: Sequence[KnownList]) -> tuple[str, ...]:
     """Return the selectors that list most of the known articles and nothing else, on all pages."""
-    votes = Counter(
-        css
-        for each in lists
-        for css in run_supervised(
-            portal, each.new.url, list_link_rules, each.new, frozenset(each.window)
-        )
-    )
+    votes: Counter[str] = Counter()
+    for each in lists:
+        page = each.new
+        votes.update(run_supervised(portal, page.url, list_link_rules, page, each.articles))
     tried = [css for css, _ in votes.most_common(MAX_TRIED)]
-    found = [
-        run_supervised(
-            portal, each.new.url, find_links, each.new, tried, keep_steps(each.span.links)
-        )
-        for each in lists
-    ]
+    found = []
+    for each in lists:
+        page, steps = each.new, keep_steps(each.span.links)
+        found.append(run_supervised(portal, page.url, find_links, page, tried, steps))
     chosen: list[str] = []
     missing = [set(each.known.links) for each in lists]
     while any(missing) and len(chosen) < MAX_RULES:
         rated = {
             css: sum(
-                len(left & set(links[n])) - 2 * len(set(links[n]) - each.window)
+                len(left & set(links[n])) - 2 * len(set(links[n]) - each.articles)
                 for left, links, each in zip(missing, found, lists, strict=True)
             )
             for n, css in enumerate(tried)
@@ -217,13 +214,13 @@ def list_next_rules(portal: Portal, stored: StoredPage, known: str) -> list[Rule
 def rate_next_rules(
     portal: Portal, stored: StoredPage, known: str, rules: Sequence[Rule], steps: Rule
 ) -> list[int]:
-    """Return 1 for each rule that finds the known next page, or none where there is none; -2 for
-    one that finds another. To be called in a worker."""
+    """Return for each rule whether it finds the known next page. To be called in a worker."""
     page = stored.page(portal)
     urls = [select_first((_with_steps(rule, steps),), page, link=True) for rule in rules]
     keys = [strip_host(url) if url else "" for url in urls]
-    here = strip_host(stored.url)
-    return [1 if key == known or (not known and key == here) else -2 if key else 0 for key in keys]
+    # on the last page of a list, the link may lead to the page itself
+    right = known or strip_host(stored.url)
+    return [RIGHT if key == right else WRONG if key else EMPTY for key in keys]
 
 
 def _with_steps(rule: Rule, steps: Rule) -> Rule:
@@ -232,72 +229,62 @@ def _with_steps(rule: Rule, steps: Rule) -> Rule:
     return replace(rule, template=steps.template, replace=steps.replace, exclude=steps.exclude)
 
 
-def choose_next(portal: Portal, lists: Sequence[KnownList]) -> Rule | None:
-    """Return the rule that finds most of the known next pages, and no wrong one."""
-    votes = Counter(
-        rule
-        for each in lists
-        for rule in run_supervised(
-            portal, each.new.url, list_next_rules, each.new, each.known.next_page
-        )
-    )
+def choose_next(portal: Portal, lists: Sequence[KnownList]) -> list[Rule]:
+    """Return the rules that find most of the known next pages, and no wrong one."""
+    votes: Counter[Rule] = Counter()
+    for each in lists:
+        page, known = each.new, each.known.next_page
+        votes.update(run_supervised(portal, page.url, list_next_rules, page, known))
     tried = [rule for rule, _ in votes.most_common(MAX_TRIED)]
-    rated = [
-        run_supervised(
-            portal,
-            each.new.url,
-            rate_next_rules,
-            each.new,
-            each.known.next_page,
-            tried,
-            keep_steps(each.span.pagination.next),
-        )
-        for each in lists
-    ]
-    points = [sum(values) for values in zip(*rated, strict=True)] if tried else []
-    return tried[points.index(max(points))] if points and max(points) > 0 else None
+    rated = []
+    for each in lists:
+        page, steps = each.new, keep_steps(each.span.pagination.next)
+        known = each.known.next_page
+        rated.append(run_supervised(portal, page.url, rate_next_rules, page, known, tried, steps))
+    return choose_rules(tried, rated, lambda _rule: ())
 
 
 # Both designs in one portal file.
 
 
 def add_archive_rules(
-    portal: Portal,
-    text: str,
-    lists: Sequence[KnownList],
-    when: Callable[[Sequence[str], Sequence[KnownList]], YamlValue | None],
-) -> str:
+    portal: Portal, text: str, lists: Sequence[KnownList]
+) -> tuple[str, list[str]]:
     """Return the text of a portal file with further rules for the links and the next page, where
-    the present ones do not find the same in the new design. ``when`` returns the condition for the
-    new pages, by the selectors of their links. Raises UsageError where the rules are in no place of
-    this file."""
+    the present ones do not find the same in the new design, and remarks. Raises UsageError where
+    the rules are in no place of this file."""
     groups: dict[KeyPath, list[KnownList]] = {}
+    remarks = []
     for each in lists:
         groups.setdefault(find_place(text, each.span, ("links",)), []).append(each)
     for path, group in groups.items():
-        read = [
-            run_supervised(portal, each.new.url, read_listing, each.new, each.span)
-            for each in group
-        ]
-        compared = [*map(partial(compare_list), group, read)]
-        selectors: tuple[str, ...] = ()
-        if any(each.missing or each.added for each in compared):
-            selectors = choose_links(portal, group)
-        condition = when(selectors, group)
+        read = [run_supervised(portal, e.new.url, read_listing, e.new, e.span) for e in group]
+        compared = [*map(compare_list, group, read)]
+        is_wrong = any(each.missing or each.added for each in compared)
+        selectors = choose_links(portal, group) if is_wrong else ()
+        has_next = any(each.span.pagination.mode == "next-link" for each in group)
+        is_wrong = has_next and any(each.next_page for each in compared)
+        following = choose_next(portal, group) if is_wrong else []
+        if not (selectors or following):
+            continue
+        condition = choose_condition(
+            portal, selectors, [each.new for each in group], [each.old for each in group]
+        )
         if condition is None:
+            remarks.append("archive pages: nothing tells the designs from each other")
             continue
         if selectors:
             new: list[Mapping[str, YamlValue]] = [{"css": css} for css in selectors]
             text = _put_beside(text, path, "union", condition, new)
-        has_next = any(each.span.pagination.mode == "next-link" for each in group)
-        if has_next and any(each.next_page for each in compared):
-            rule = choose_next(portal, group)
+        if following:
             place = find_place(text, group[0].span, ("pagination", "next"))
-            if rule is not None:
-                written = to_rule_yaml(rule)
-                value = {"css": written} if isinstance(written, str) else dict(written)  # type: ignore[arg-type]
-                text = _put_beside(text, place, "first_of", condition, [value])
-    return text
+            new = [_as_mapping(to_rule_yaml(rule)) for rule in following]
+            text = _put_beside(text, place, "first_of", condition, new)
+    return text, remarks
+
+
+def _as_mapping(rule: YamlValue) -> Mapping[str, YamlValue]:
+    return rule if isinstance(rule, Mapping) else {"css": rule}
 
 
 def _put_beside(
@@ -314,7 +301,7 @@ def _put_beside(
     rules = list(old) if isinstance(old, (list, tuple)) else [old]
     kept: list[YamlValue] = []
     for rule in rules:
-        value = dict(rule) if isinstance(rule, Mapping) else {"css": rule}
+        value = _as_mapping(rule)
         if "unless" in value:
             value = {many: [rule]}
         kept.append({**value, "unless": condition})
