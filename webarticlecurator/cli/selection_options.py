@@ -11,10 +11,18 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from webarticlecurator.cli.options import Option, option, parse_address, parse_utf8, shared
+from webarticlecurator.cli.options import (
+    SELECTION,
+    Option,
+    cluster_options,
+    option,
+    parse_address,
+    parse_utf8,
+    shared,
+)
 from webarticlecurator.cli.output import DAMAGED, DONE, PROBLEMS, print_message
 from webarticlecurator.cli.portal_file import corpus_folder
-from webarticlecurator.cli.progress import plain_progress
+from webarticlecurator.cli.progress import choose_progress, plain_progress
 from webarticlecurator.config import load_page_table
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
@@ -29,6 +37,7 @@ from webarticlecurator.workers.progress import Progress
 
 if TYPE_CHECKING:
     from webarticlecurator.export import Articles
+    from webarticlecurator.propose.inventory import Inventory
     from webarticlecurator.store import ArticleRow
 
 
@@ -266,3 +275,27 @@ def write_zips(
         f" ({made.written} written, {made.unchanged} unchanged, {made.removed} removed)",
         is_quiet,
     )
+
+
+INVENTORY: tuple[str | Option, ...] = (
+    "--warc",
+    *SELECTION,
+    "--jobs",
+    *cluster_options(),
+    "--corpus",
+    "--quiet",
+)
+"""The options of ``read_inventory``."""
+
+
+def read_inventory(
+    args: argparse.Namespace, portal: Portal, *, with_tree: bool = False
+) -> Inventory:
+    """Take the inventory of tags that the options ``INVENTORY`` choose."""
+    from webarticlecurator.propose.learning import take_inventory
+
+    pages = read_page_options(args, portal, with_rejected=True)
+    runtime = choose_runtime(args, pages.require_folder(), choose_progress(args.quiet))
+    inventory = take_inventory(portal, pages, runtime, with_tree=with_tree)
+    print_message(f"{inventory.pages} pages, {len(inventory.signatures)} signatures", args.quiet)
+    return inventory

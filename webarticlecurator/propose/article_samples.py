@@ -41,11 +41,12 @@ from webarticlecurator.propose.page_summary import summarize_page
 from webarticlecurator.propose.paging import find_dated_address, propose_numbered
 from webarticlecurator.propose.post_rules import learn_comments, learn_posts
 from webarticlecurator.propose.template_lines import (
+    find_anchor_signs,
+    find_heading,
     has_own_text,
     learn_heading_additions,
     learn_template_lines,
 )
-from webarticlecurator.propose.title_rules import find_anchor_signs, find_heading
 from webarticlecurator.propose.visits import (
     Visits,
     visit_page,

@@ -48,7 +48,7 @@ from webarticlecurator.propose.tag_evidence import (
     read_portal_decisions,
     tally_page,
 )
-from webarticlecurator.propose.title_rules import Affix, find_title_affixes
+from webarticlecurator.propose.template_lines import Affix, find_title_affixes
 from webarticlecurator.store import ArticleRow, CorpusView
 from webarticlecurator.stored_pages.captured_pages import (
     sampling_key,

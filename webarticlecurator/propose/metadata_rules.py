@@ -32,7 +32,7 @@ from webarticlecurator.propose.place_rules import (
     learn_section_of_place,
     learn_shown_day,
 )
-from webarticlecurator.propose.title_rules import find_heading, learn_title
+from webarticlecurator.propose.template_lines import find_heading, learn_title
 from webarticlecurator.rules import select_elements
 from webarticlecurator.rules.element_values import collapse_white_space, text_of
 from webarticlecurator.text.times import DAY_LENGTH

@@ -48,9 +48,8 @@ from webarticlecurator.studio.frame.page_sources import PageSources, make_page_f
 from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.views.archive_page import add_archive_view
 from webarticlecurator.studio.views.article_page import add_article_view
-from webarticlecurator.studio.views.corpus_page import add_corpus_view
 from webarticlecurator.studio.views.effect_page import add_effect_view
-from webarticlecurator.studio.views.home_page import add_home_view
+from webarticlecurator.studio.views.home_page import add_corpus_view, add_home_view
 from webarticlecurator.studio.views.metadata_page import add_metadata_view
 from webarticlecurator.studio.views.new_portal_page import add_new_portal_view
 from webarticlecurator.studio.views.run_page import add_run_views
