@@ -22,7 +22,9 @@ from webarticlecurator.export import StoredArticle, find_tei
 from webarticlecurator.export.article_fields import (
     ARTICLE_FIELDS,
     ARTICLE_FIELDS_BY_NAME,
+    MOMENT_FIELDS,
     Cell,
+    derive_moment,
     make_field_reader,
 )
 from webarticlecurator.export.selection import Choice, SampleChooser, Selection, find_rank
@@ -369,6 +371,7 @@ def read_searched(article: StoredArticle) -> SearchedArticle:
 # from another file is read when it is asked for.
 
 _NOT_KEPT = frozenset({"text", "characters", "path", "portal", "year", "month", "day"})
+_MOMENTS = frozenset(field.name for field in MOMENT_FIELDS)
 _KEPT = tuple(field.name for field in ARTICLE_FIELDS if field.name not in _NOT_KEPT)
 
 
@@ -384,6 +387,8 @@ class SearchedFields:
     def __call__(self, name: str) -> tuple[Cell, ...]:
         if name in _KEPT:
             return tuple(self._kept.get(name, ()))
+        if name in _MOMENTS:
+            return derive_moment(name, self, self.selection.timezone)
         return ARTICLE_FIELDS_BY_NAME[name].read(self._article)
 
     @cached_property
