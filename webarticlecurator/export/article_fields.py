@@ -358,13 +358,14 @@ def _moment_field(name: str, meaning: str, kind: CellType = CellType.MOMENT) -> 
     )
 
 
-_PRECISION = "What it says: `year`, `month`, `day` or `time`."
+_IN_UTC = "`{}` in UTC; a day begins at midnight in the portal's zone."
+_PRECISION = "How precise `{}` is: `year`, `month`, `day` or `time`."
 MOMENT_FIELDS = (
-    _moment_field("published_time", "`published` in UTC; a day begins at midnight in the zone."),
-    _moment_field("published_precision", _PRECISION, CellType.TEXT),
-    _moment_field("modified_time", "`modified` in UTC; a day begins at midnight in the zone."),
-    _moment_field("modified_precision", _PRECISION, CellType.TEXT),
-    _moment_field("captured_time", "`captured`, for tables with types."),
+    _moment_field("published_time", _IN_UTC.format("published")),
+    _moment_field("published_precision", _PRECISION.format("published"), CellType.TEXT),
+    _moment_field("modified_time", _IN_UTC.format("modified")),
+    _moment_field("modified_precision", _PRECISION.format("modified"), CellType.TEXT),
+    _moment_field("captured_time", "`captured`, as a moment for tables with types."),
 )
 """The dates as moments, for tables with types; ``published`` and others stay as published."""
 ARTICLE_FIELDS_BY_NAME = {
