@@ -14,7 +14,8 @@ import yaml
 from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.export.data_sets import escape_markdown, parse_creative_commons
+from webarticlecurator.export.data_sets import parse_creative_commons
+from webarticlecurator.export.text_formats import escape_markdown
 from webarticlecurator.installation import DISTRIBUTION, __version__
 from webarticlecurator.model.corpus_numbers import CorpusNumbers, CorpusTerms
 from webarticlecurator.model.portal import Editor, Portal

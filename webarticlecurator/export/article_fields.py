@@ -343,39 +343,29 @@ REQUESTED_FIELDS: tuple[ArticleField, ...] = (
 default."""
 
 
-def _read_moment(name: str) -> Callable[[StoredArticle], tuple[Cell, ...]]:
-    def read(article: StoredArticle) -> tuple[Cell, ...]:
-        moment = find_moment(_first_text(article, name), article.timezone)
-        return () if moment is None else (moment[0].isoformat().replace("+00:00", "Z"),)
-
-    return read
-
-
-def _read_precision(name: str) -> Callable[[StoredArticle], tuple[Cell, ...]]:
-    def read(article: StoredArticle) -> tuple[Cell, ...]:
-        moment = find_moment(_first_text(article, name), article.timezone)
-        return () if moment is None else (moment[1],)
-
-    return read
+def derive_moment(name: str, read: ReadField, zone: str) -> tuple[Cell, ...]:
+    """Return the value of a field of ``MOMENT_FIELDS``; ``read`` reads the others."""
+    base, _, part = name.rpartition("_")
+    moment = find_moment(next(map(str, read(base)), None), zone)
+    if moment is None:
+        return ()
+    return (moment[1] if part == "precision" else moment[0].isoformat().replace("+00:00", "Z"),)
 
 
-def _first_text(article: StoredArticle, name: str) -> str | None:
-    values = ARTICLE_FIELDS_BY_NAME[name].read(article)
-    return str(values[0]) if values else None
+def _moment_field(name: str, meaning: str, kind: CellType = CellType.MOMENT) -> ArticleField:
+    return ArticleField(
+        name, meaning, lambda a: derive_moment(name, make_field_reader(a), a.timezone), kind
+    )
 
 
-def _moment_fields(name: str, event: str, *, is_precise: bool = False) -> Iterable[ArticleField]:
-    meaning = f"When it was {event}, in UTC; a day begins at midnight in the portal's zone."
-    yield ArticleField(f"{name}_time", meaning, _read_moment(name), CellType.MOMENT)
-    if not is_precise:
-        meaning = f"What `{name}` says: `year`, `month`, `day` or `time`."
-        yield ArticleField(f"{name}_precision", meaning, _read_precision(name))
-
-
+_IN_UTC = "`{}` in UTC; a day begins at midnight in the portal's zone."
+_PRECISION = "How precise `{}` is: `year`, `month`, `day` or `time`."
 MOMENT_FIELDS = (
-    *_moment_fields("published", "published"),
-    *_moment_fields("modified", "changed"),
-    *_moment_fields("captured", "captured first", is_precise=True),
+    _moment_field("published_time", _IN_UTC.format("published")),
+    _moment_field("published_precision", _PRECISION.format("published"), CellType.TEXT),
+    _moment_field("modified_time", _IN_UTC.format("modified")),
+    _moment_field("modified_precision", _PRECISION.format("modified"), CellType.TEXT),
+    _moment_field("captured_time", "`captured`, as a moment for tables with types."),
 )
 """The dates as moments, for tables with types; ``published`` and others stay as published."""
 ARTICLE_FIELDS_BY_NAME = {

@@ -30,7 +30,7 @@ from webarticlecurator.export.article_fields import (
     StoredArticle,
 )
 from webarticlecurator.export.exporter import Content, Exporter, ExportOptions
-from webarticlecurator.export.text_formats import Row, find_fields, read_row
+from webarticlecurator.export.text_formats import Row, escape_markdown, find_fields, read_row
 from webarticlecurator.installation import __version__
 from webarticlecurator.model.portal import Portal
 
@@ -396,17 +396,6 @@ HUGGING_FACE = Exporter(
     extra="tables",
     libraries=("pyarrow",),
 )
-
-
-# Text of others in Markdown.
-
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
-"""Signs that mean something in Markdown."""
-
-
-def escape_markdown(text: str) -> str:
-    """Return ``text`` in one line, without a sign that Markdown would read as markup."""
-    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
 
 
 FORMATS = {"parquet": PARQUET, "huggingface": HUGGING_FACE}

@@ -16,6 +16,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
+from lxml import etree
+
 from webarticlecurator.dataclasses import read_words, replace, to_words
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export.article_fields import (
@@ -33,6 +35,7 @@ from webarticlecurator.model.fields import FIELD_NAMES, FIELDS, MetadataField
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.tei import write_corpus_header
 from webarticlecurator.text.characters import csv_line, json_safe
+from webarticlecurator.tokens.token_model import HEADING, RUNNING_TEXT, find_units
 
 TextLines: TypeAlias = tuple[str, str, list[str]]
 """The text of an article: the path of its TEI file, the line with its title and date, and a line
@@ -77,6 +80,30 @@ PLAIN_TEXT = Exporter(
     ".txt",
     read_text_lines,
 )
+
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
+"""Signs that mean something in Markdown."""
+_BEGINS_LIST = re.compile(r"(?=[-+]\s)|(?<=\d)(?=[.)]\s)")
+
+
+def escape_markdown(text: str) -> str:
+    """Return ``text`` in one line, without a sign that Markdown would read as markup."""
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+
+
+def write_markdown(title: str, root: etree._Element) -> str:
+    """Return the title and the running text of a document with its headings, lists and quotes, as
+    Markdown."""
+    marks = {"item": "- ", "quote": "> "}
+    blocks = [f"# {escape_markdown(title)}"] if title else []
+    for unit in find_units(root):
+        if unit.part == RUNNING_TEXT:
+            mark = marks.get(unit.kind, "")
+            if unit.kind == HEADING:
+                mark = "#" * min(max(int(unit.level or 2), 2), 6) + " "
+            blocks.append(mark + _BEGINS_LIST.sub("\\\\", escape_markdown(unit.text), count=1))
+    return "".join(f"{block}\n\n" for block in blocks).rstrip("\n") + "\n"
 
 
 # The rows of tables: the values of chosen fields of an article.

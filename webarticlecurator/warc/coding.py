@@ -16,7 +16,6 @@ import brotli
 
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
-from webarticlecurator.installation import require_extra
 from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, TRUNCATED
 from webarticlecurator.model.portal import FetchPolicy
 
@@ -253,6 +252,9 @@ def decode_brotli(raw: bytes, out: Output) -> None:
 def load_zstandard() -> Any:
     """Return the library for zstd, which no portal is asked for. Raises UsageError where it is not
     installed."""
+    # imported here: few files are in zstd, and both take longer than most
+    from webarticlecurator.installation import require_extra
+
     require_extra("zstd", ["zstandard"], "data compressed by zstd")
     import zstandard
 
