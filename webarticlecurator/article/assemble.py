@@ -117,7 +117,7 @@ def assemble_article(
     )
 
 
-# Apply the manual overrides for single articles (``model/article.py``), which have precedence
+# Apply the manual overrides for single articles (``model/overrides.py``), which have precedence
 # over all rules.
 
 

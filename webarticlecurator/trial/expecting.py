@@ -215,7 +215,7 @@ METADATA = ("title", "authors", "published", "section")
 class ObservedPage:
     """What the rules find on a page.
 
-    ``values`` are named as in ``model/article.py``, empty if nothing was found;
+    ``values`` are named as in ``model/overrides.py``, empty if nothing was found;
     ``first_words`` and ``last_words`` hold all words of the text, one by one. ``rules`` has for
     ``links`` and for each value the places of its rules (``portal.yaml:12``). ``evidence`` says in
     words why the page was rejected.
