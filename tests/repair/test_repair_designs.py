@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from daily_portal import MONTHS, PER_MONTH, RULES, all_pages, redesigned
-from small_portal import SmallPortal, small_portal
+from small_portal import SmallPortal, moved, small_portal
 
 from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
@@ -93,3 +93,19 @@ def test_text_that_is_shown_without_scripts_alone_is_found(tmp_path: Path) -> No
         found = repair(portal)
     assert found.held.same == len(found.held.articles) == 6
     assert "guess: true" not in found.text
+
+
+def test_a_portal_at_another_host_is_asked_there(tmp_path: Path) -> None:
+    with redesigned_portal(tmp_path, ["rename"]) as portal:
+        for path, page in list(portal.pages.items()):
+            portal.pages[f"http://new.example{path}"] = page
+            portal.pages[path] = moved(f"http://new.example{path}")
+        file = portal.write(RULES)
+        text = file.path.read_text(encoding="utf-8")
+        found = repair_portal(file, text, portal.corpus, (), portal.runtime, portal.base)
+        asked = [path for path in portal.asked if not path.startswith("http://new.example/")]
+    assert f"{portal.base}/ leads to http://new.example/" in found.remarks
+    assert len(asked) == 1 and len(portal.asked) <= 24  # and one for robots.txt
+    assert found.held.same == len(found.held.articles) == 5
+    assert found.made.same == len(found.made.articles) >= 10
+    assert all(each.is_same for each in found.lists) and len(found.lists) == 5

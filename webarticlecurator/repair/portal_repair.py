@@ -114,8 +114,9 @@ def repair_portal(
                     past = read_past(portal, classified.corpus, others, listed, today, show)
         if not past.articles and not past.lists:
             raise UsageError(
-                f"no known articles: no page of an article is stored in {folder}",
-                "Crawl the portal first, or name WARC files with --warc.",
+                "no known articles: no page of an article is stored in"
+                f" {', '.join(map(str, warcs or (folder,)))}",
+                "Crawl the portal first, or name WARC files of it with --warc.",
             )
         if warcs:
             return _propose(portal, text, pair_stored(portal, past), sources[0], today, show)
