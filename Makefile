@@ -18,9 +18,10 @@ SHARED ?= ../shared
 LONG ?=
 # two processes more than processors, since many tests wait for a disk, a server or a time limit
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
-# pip would compile all files, one after the other; Python compiles the few that are imported
-INSTALL = -m pip install --quiet --disable-pip-version-check --no-compile
+INSTALL = -m pip install --quiet --disable-pip-version-check
 PIP = $(BIN)/python $(INSTALL)
+# of what tests need, pip would compile all files, one after the other, and few of them are imported
+SOME = --no-compile
 # the crawl begins first, since it waits for its portal; left out is what costs most for what it says: a
 # browser, broken WARC files in forks, and what compiles the schema of the TEI Consortium (seven seconds)
 QUICK = tests/crawl/crawling/test_crawl_rerun.py tests/fetch tests/store tests/archive tests/rules tests/text \
@@ -33,7 +34,7 @@ QUICK = tests/crawl/crawling/test_crawl_rerun.py tests/fetch tests/store tests/a
 # compiled modules are kept, also where the environment says not to: tests start curator hundreds of times
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test suite replay quick quick-suite test-long lint bench bench-long docs clean
+.PHONY: extras demo test suite replay quick quick-suite test-long lint bench bench-long docs clean
 
 $(VENV)/.installed: setup.cfg pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed; try: make PYTHON=python3.12 ...")'
@@ -42,7 +43,7 @@ $(VENV)/.installed: setup.cfg pyproject.toml
 	touch $@
 
 $(VENV)/.installed-tests: $(VENV)/.installed
-	$(PIP) -e ".[test]"
+	$(PIP) $(SOME) -e ".[test]"
 	touch $@
 
 # asserts are compiled once, beside lint, and not by every process of the suite, which would all begin
@@ -52,14 +53,19 @@ $(VENV)/.compiled-tests: $(VENV)/.installed-tests
 	@touch $@
 
 $(VENV)/.installed-docs: $(VENV)/.installed
-	$(PIP) -e ".[docs]"
+	$(PIP) $(SOME) -e ".[docs]"
 	touch $@
+
+# both at once, for CI: pip looks for the versions of all libraries each time
+extras: $(VENV)/.installed
+	$(PIP) $(SOME) -e ".[test,docs]"
+	touch $(VENV)/.installed-tests $(VENV)/.installed-docs
 
 # programs of Webrecorder for the tests of WACZ files, apart from curator: pywb's brotlipy overwrites
 # brotli. setuptools 82 has no pkg_resources, which pywb imports
 $(REPLAY)/.installed: Makefile
 	$(PYTHON) -m venv $(REPLAY)
-	$(REPLAY)/bin/python $(INSTALL) "wacz>=0.5" "pywb>=2.8" "setuptools<82"
+	$(REPLAY)/bin/python $(INSTALL) $(SOME) "wacz>=0.5" "pywb>=2.8" "setuptools<82"
 	touch $@
 
 demo: $(VENV)/.installed
