@@ -193,7 +193,7 @@ class CorpusArticle(_Described):
 @dataclass(frozen=True)
 class SearchHit:
     """Where an article has what was searched for: in its ``title`` or ``text`` (``part``), with
-    what stands on the left and on the right."""
+    the words to the left and right of it."""
 
     id: str
     url: str
@@ -416,8 +416,8 @@ def _warn_of(problems: Sequence[Problem]) -> None:
 def extract(html: str | bytes, *, url: str) -> Article:
     """Return what a page says as an article, read without rules.
 
-    ``html``: text, or the bytes of the body; ``url``: its absolute address. Raises UsageError where
-    it is no article. With the rules of a portal file, ``extract_page`` reads it.
+    ``html``: text, or the bytes of the body; ``url``: its absolute address. ``extract_page``
+    reads it by the rules of a portal file. Raises UsageError if it is no article.
     """
     from webarticlecurator.config.load import builtin_rules
     from webarticlecurator.errors import UsageError

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from importing_material import BASE, SPECIFIC, table, write
 from lxml import etree
 
-from webarticlecurator.article.tags import build_tagger
+from webarticlecurator.article.tag_dictionary import build_tagger
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.config.load_context import LoadContext

@@ -13,7 +13,7 @@ from webarticlecurator.archive import plan_spans
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.importing import Imported, import_wac
-from webarticlecurator.importing.columns import convert_address, describe_doubt, smallest_step
+from webarticlecurator.importing.wac_columns import convert_address, describe_doubt, smallest_step
 from webarticlecurator.model.portal import Portal
 
 TODAY = date(2022, 3, 1)

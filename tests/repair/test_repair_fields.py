@@ -8,7 +8,12 @@ import pytest
 from daily_portal import RULES
 from small_portal import small_portal
 
-from webarticlecurator.repair.field_rules import RIGHT, choose_rules, rate_rules, suggest_rules
+from webarticlecurator.repair.field_rules import (
+    RIGHT,
+    choose_rated_rules,
+    rate_rules,
+    suggest_rules,
+)
 from webarticlecurator.repair.known_articles import KnownArticle
 from webarticlecurator.stored_pages.page_store import StoredPage
 
@@ -43,6 +48,6 @@ def test_one_or_several_authors_are_found(one: str, two: str, tmp_path: Path) ->
         found = [suggest_rules(portal, *page, ["authors"])["authors"] for page in pages]
         rules = list(dict.fromkeys(rule for each in found for rule in each))
         rated = [rate_rules(portal, *page, "authors", rules) for page in pages]
-    chosen = choose_rules(rules, rated, lambda _rule: ())
+    chosen = choose_rated_rules(rules, rated, lambda _rule: ())
     numbers = [rules.index(rule) for rule in chosen]
     assert all(any(values[n] == RIGHT for n in numbers) for values in rated)

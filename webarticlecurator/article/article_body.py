@@ -8,10 +8,10 @@ from lxml import etree
 
 from webarticlecurator.article.block_attributes import AnchorTargets
 from webarticlecurator.article.builder import Builder
+from webarticlecurator.article.comment_threads import parse_date_text
 from webarticlecurator.article.finish import TextCleaner
 from webarticlecurator.article.open_blocks import NO_DEFAULTS, PageDefaults, WalkRecord
-from webarticlecurator.article.tags import build_tagger
-from webarticlecurator.article.threads import parse_date_text
+from webarticlecurator.article.tag_dictionary import build_tagger
 from webarticlecurator.article.tree_walk import Walker
 from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.guess.article_text import (

@@ -10,6 +10,7 @@ from functools import lru_cache
 from urllib.parse import quote
 
 from webarticlecurator.article.block_attributes import rename_anchors
+from webarticlecurator.article.comment_threads import join_comments
 from webarticlecurator.article.identity import (
     IN_FRAGMENT,
     article_id,
@@ -17,7 +18,6 @@ from webarticlecurator.article.identity import (
     normalize_language,
     public_url,
 )
-from webarticlecurator.article.threads import join_comments
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.article import (
     Article,

@@ -67,7 +67,7 @@ from webarticlecurator.store import (
     open_warcs,
 )
 from webarticlecurator.warc.warc_reader import check_files
-from webarticlecurator.workers.captures import CorpusSource, RankedSource
+from webarticlecurator.workers.capture_source import CorpusSource, RankedSource
 from webarticlecurator.workers.executor import (
     BuildOptions,
     Executor,

@@ -41,7 +41,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Look, Problem, is_asked_enough, judge_looks
 from webarticlecurator.store import PageRow
 from webarticlecurator.warc.record import target_address
-from webarticlecurator.workers.captures import PageAnswer
+from webarticlecurator.workers.capture_source import PageAnswer
 from webarticlecurator.workers.shared_worker import (
     BegunTask,
     begin_in_worker,

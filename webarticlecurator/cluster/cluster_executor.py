@@ -33,7 +33,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.page.tree import describe_parsers
 from webarticlecurator.rules.trace import RULE_USE
 from webarticlecurator.store import RemoteWarcs
-from webarticlecurator.workers.captures import RankedSource
+from webarticlecurator.workers.capture_source import RankedSource
 from webarticlecurator.workers.executor import (
     ExecutorKind,
     Job,

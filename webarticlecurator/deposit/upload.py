@@ -17,7 +17,7 @@ import requests
 
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.deposit.deposit_folder import digest_file
-from webarticlecurator.deposit.metadata import DepositDescription, make_invenio_record
+from webarticlecurator.deposit.deposit_metadata import DepositDescription, make_invenio_record
 from webarticlecurator.errors import RepositoryRefused, UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.fetch.connection_settings import AGENT

@@ -41,7 +41,7 @@ _BLOCK = 1 << 20
 _CONFIGURATION_KEY = "configuration"
 
 
-class Key(NamedTuple):
+class GraphKey(NamedTuple):
     """The name of a label: ``annis::tok`` in the namespace of ANNIS, else without one. ``kind`` is
     ``node`` or ``edge``."""
 
@@ -49,7 +49,7 @@ class Key(NamedTuple):
     name: str
 
 
-GraphPart: TypeAlias = tuple[bytes, bytes, frozenset[Key]]
+GraphPart: TypeAlias = tuple[bytes, bytes, frozenset[GraphKey]]
 """Nodes and edges in UTF-8, and the keys of their labels."""
 
 
@@ -80,8 +80,8 @@ class GraphBuilder:
     def part(self) -> GraphPart:
         """Return what was added."""
         nodes, edges = ("".join(each).encode() for each in (self._nodes, self._edges))
-        keys = [Key("node", name) for name in self._node_keys]
-        keys += [Key("edge", name) for name in self._edge_keys]
+        keys = [GraphKey("node", name) for name in self._node_keys]
+        keys += [GraphKey("edge", name) for name in self._edge_keys]
         return nodes, edges, frozenset(keys)
 
 
@@ -90,14 +90,14 @@ def _write_labels(kind: str, labels: Mapping[str, str], keys: dict[str, str]) ->
     data = ""
     for name, value in labels.items():
         if value:
-            key = keys.get(name) or keys.setdefault(name, _id(Key(kind, name)))
+            key = keys.get(name) or keys.setdefault(name, _id(GraphKey(kind, name)))
             data += f'<data key="{key}">{escape(value)}</data>'
     return data
 
 
 def write_graph(parts: Iterable[GraphPart], configuration: str) -> Iterator[bytes]:
     """Yield a graph of parts. ``configuration``: the settings of the corpus in ANNIS, in TOML."""
-    keys: set[Key] = set()
+    keys: set[GraphKey] = set()
     with ExitStack() as opened:
         nodes, edges = (
             opened.enter_context(tempfile.SpooledTemporaryFile(_IN_MEMORY)) for _ in range(2)
@@ -125,7 +125,7 @@ def write_graph(parts: Iterable[GraphPart], configuration: str) -> Iterator[byte
         yield b"</graph>\n</graphml>\n"
 
 
-def _id(key: Key) -> str:
+def _id(key: GraphKey) -> str:
     return f"{key.kind}.{escape_attribute(key.name.replace('::', '.'))}"
 
 

@@ -23,7 +23,7 @@ from webarticlecurator.installation import require_extra
 from webarticlecurator.model.corpus_numbers import MONTH_LENGTH
 from webarticlecurator.model.fields import FIELDS, FieldKind, MetadataField
 from webarticlecurator.tei import Header
-from webarticlecurator.tei.read import find_lines, find_posts, parse_document
+from webarticlecurator.tei.read import find_lines, parse_document, read_posts
 from webarticlecurator.text.times import find_zone, parse_iso_day, parse_iso_time
 from webarticlecurator.text.words import Duplicate
 from webarticlecurator.tokens.token_model import find_units
@@ -381,7 +381,7 @@ _BLOCK = read_words("kind part level path text")
 
 def _read_posts(kind: str) -> Callable[[StoredArticle], tuple[Any, ...]]:
     return lambda article: tuple(
-        to_words(post, _POST) for post in find_posts(_parse(article.content), kind)
+        to_words(post, _POST) for post in read_posts(_parse(article.content), kind)
     )
 
 

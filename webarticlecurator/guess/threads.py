@@ -3,7 +3,7 @@ elements hold the posts, who wrote them and when.
 
 A thread is what one template repeats, whatever its classes are called: a place for a time, one for
 a name and one for a text, which follow one another in the order of the page, once for each post
-(``repeated_places.py``). Of all places with times and all places with texts, those belong together
+(``page_tree.py``). Of all places with times and all places with texts, those belong together
 that alternate and hold the most prose. Nested replies need no care: their times and texts
 alternate, too. The name is then looked for around the texts.
 

@@ -12,7 +12,7 @@ from urllib.parse import urljoin, urlsplit
 
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.article import read_article_page, read_metadata
-from webarticlecurator.article.article_page import find_next_page
+from webarticlecurator.article.one_page import find_next_page
 from webarticlecurator.config import builtin_rules, load_portal, proposed_yaml
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import ConfigError

@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 
 from webarticlecurator.article import select_layout
-from webarticlecurator.article.article_page import embedded_page
 from webarticlecurator.article.diagnostics import list_field_candidates
+from webarticlecurator.article.one_page import embedded_page
 from webarticlecurator.captures.article_pages import (
     FirstPageReader,
     Source,

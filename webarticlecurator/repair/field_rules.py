@@ -65,7 +65,7 @@ def propose_fields(portal: Portal, known: KnownPages) -> dict[str, YamlValue]:
     for name in wrong:
         tried = choose_tried([each[name] for each in suggested])
         rated = [run_supervised(portal, s.url, rate_rules, s, k, name, tried) for s, k in known]
-        found = choose_rules(tried, rated, _quality)
+        found = choose_rated_rules(tried, rated, _quality)
         numbers = [tried.index(rule) for rule in found]
         if sum(any(values[n] == RIGHT for n in numbers) for values in rated) > right[name]:
             chosen[name] = [to_rule_yaml(rule) for rule in found]
@@ -224,7 +224,7 @@ def rate_rules(
     return rated
 
 
-def choose_rules(
+def choose_rated_rules(
     rules: Sequence[Rule],
     rated: Sequence[Sequence[int]],
     quality: Callable[[Rule], tuple[int, ...]],

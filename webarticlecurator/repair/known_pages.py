@@ -44,7 +44,7 @@ Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
-class ArticlePage:
+class KnownPage:
     """A page of an article, what is known of the article, if anything, and its ``old`` page, of a
     page in another design."""
 
@@ -62,7 +62,7 @@ class ArticlePage:
 class Past:
     """What is known of a portal: pages of articles and archive pages."""
 
-    articles: list[ArticlePage] = field(default_factory=list)
+    articles: list[KnownPage] = field(default_factory=list)
     lists: list[KnownList] = field(default_factory=list)
 
 
@@ -109,10 +109,10 @@ def read_again(portal: Portal, past: Past, pages: CapturedPages) -> None:
 
 def _read_articles(
     portal: Portal, pages: CapturedPages, url: str, column: str | None
-) -> Iterator[ArticlePage]:
+) -> Iterator[KnownPage]:
     captures = _first_and_last(pages.captures_of(url))
     for stored, known in _read_stored(portal, pages, captures, read_known, column):
-        yield ArticlePage(stored, known, column)
+        yield KnownPage(stored, known, column)
 
 
 def _read_stored(
@@ -169,7 +169,7 @@ def _choose_captures(
 class PagePairs:
     """The pages in both designs."""
 
-    pages: list[ArticlePage] = field(default_factory=list)
+    pages: list[KnownPage] = field(default_factory=list)
     old: list[StoredPage] = field(default_factory=list)
     lists: list[KnownList] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
@@ -200,7 +200,7 @@ def ask_again(
             is_same = judge_all(portal, [portal], stored, words)[0].is_same
             unchanged += is_same
             if not (is_same and looks_alike(portal, stored, article.stored)):
-                found.pages.append(ArticlePage(stored, words, old=article.stored))
+                found.pages.append(KnownPage(stored, words, old=article.stored))
     found.remarks += [f"{old} leads to {new}" for old, new in asker.moved.items()]
     if not (found.pages or found.lists or unchanged) and asker.troubles:
         raise UsageError(
@@ -252,7 +252,7 @@ def pair_stored(portal: Portal, past: Past) -> PagePairs:
         if best.stored is each.stored or words is None:
             continue
         if not judge_all(portal, [portal], each.stored, words)[0].is_same:
-            found.pages.append(ArticlePage(each.stored, words, old=best.stored))
+            found.pages.append(KnownPage(each.stored, words, old=best.stored))
     new = {id(page.stored) for page in found.pages}
     old = (each.stored for each, _ in known.values() if id(each.stored) not in new)
     found.old = [*islice(old, MAX_OLDER)]
@@ -276,10 +276,10 @@ def _take_newest(past: Past, found: PagePairs) -> None:
     good = {each.key for each, _ in newest_known(past)}
     bad = [each for each in past.articles if each.key not in good]
     bad.sort(key=lambda each: each.stored.captured or date.min, reverse=True)
-    found.pages = [ArticlePage(each.stored) for each in bad[:MAX_NEWEST]]
+    found.pages = [KnownPage(each.stored) for each in bad[:MAX_NEWEST]]
 
 
-def newest_known(past: Past) -> list[tuple[ArticlePage, KnownArticle]]:
+def newest_known(past: Past) -> list[tuple[KnownPage, KnownArticle]]:
     """Return the articles that the rules read well, each in its fullest reading."""
     pairs = [(each, each.known) for each in past.articles if each.known is not None]
     pairs = [pair for pair in pairs if pair[1].is_ruled] or pairs
@@ -288,7 +288,7 @@ def newest_known(past: Past) -> list[tuple[ArticlePage, KnownArticle]]:
         for name in ("title", "published")
         if sum(bool(known.values[name]) for _, known in pairs) >= 0.5 * len(pairs)
     ]
-    good: dict[str, tuple[ArticlePage, KnownArticle]] = {}
+    good: dict[str, tuple[KnownPage, KnownArticle]] = {}
     for each, known in pairs:
         best = good.get(each.key)
         is_better = best is None or _fullness(known) > _fullness(best[1])

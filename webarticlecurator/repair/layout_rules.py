@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from lxml import etree
 
 from webarticlecurator.article import select_layout
-from webarticlecurator.article.tags import Tagger, build_tagger
+from webarticlecurator.article.tag_dictionary import Tagger, build_tagger
 from webarticlecurator.config import base_tags
 from webarticlecurator.config.proposed_file import to_field_yaml, to_line_yaml
 from webarticlecurator.config.yaml_edit import Keyword, YamlValue
@@ -27,7 +27,7 @@ from webarticlecurator.repair.body_rules import Body, BodyChoice, find_places, t
 from webarticlecurator.repair.design_names import lasting_selectors
 from webarticlecurator.repair.field_rules import propose_fields
 from webarticlecurator.repair.known_articles import FIELDS
-from webarticlecurator.repair.known_pages import ArticlePage
+from webarticlecurator.repair.known_pages import KnownPage
 from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
 
 MIN_LETTERS = 12
@@ -38,7 +38,7 @@ MIN_PAGES = 2
 PagePair = tuple[StoredPage, StoredPage]
 
 
-def propose_layout(portal: Portal, text: str, pages: Sequence[ArticlePage]) -> Body:
+def propose_layout(portal: Portal, text: str, pages: Sequence[KnownPage]) -> Body:
     """Return the entry of ``layouts``, without its name and condition, for pages in the new design;
     empty where the rules of ``portal`` (its file is ``text``) read all of them the same."""
     known = [(page.stored, page.known) for page in pages if page.known is not None]

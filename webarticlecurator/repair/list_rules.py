@@ -22,7 +22,7 @@ from webarticlecurator.propose.link_rules import group_links, list_link_selector
 from webarticlecurator.propose.link_trials import propose_next_for
 from webarticlecurator.propose.next_links import propose_next_link
 from webarticlecurator.repair.design_names import choose_condition, is_lasting, place_selectors
-from webarticlecurator.repair.field_rules import EMPTY, RIGHT, WRONG, choose_rules
+from webarticlecurator.repair.field_rules import EMPTY, RIGHT, WRONG, choose_rated_rules
 from webarticlecurator.rules import select_first, select_links
 from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
 
@@ -241,7 +241,7 @@ def choose_next(portal: Portal, lists: Sequence[KnownList]) -> list[Rule]:
         page, steps = each.new, keep_steps(each.span.pagination.next)
         known = each.known.next_page
         rated.append(run_supervised(portal, page.url, rate_next_rules, page, known, tried, steps))
-    return choose_rules(tried, rated, lambda _rule: ())
+    return choose_rated_rules(tried, rated, lambda _rule: ())
 
 
 # Both designs in one portal file.

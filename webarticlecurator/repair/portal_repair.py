@@ -36,7 +36,7 @@ from webarticlecurator.repair.known_articles import (
 )
 from webarticlecurator.repair.known_pages import (
     MAX_REQUESTS,
-    ArticlePage,
+    KnownPage,
     PagePairs,
     Past,
     ask_again,
@@ -213,7 +213,7 @@ def _tell_designs(
     return name, condition
 
 
-def _divide(pages: Sequence[ArticlePage]) -> tuple[list[ArticlePage], list[ArticlePage]]:
+def _divide(pages: Sequence[KnownPage]) -> tuple[list[KnownPage], list[KnownPage]]:
     """Return the pages that rules are made of, and those held back: a third, five at least."""
     known = [page for page in pages if page.known is not None]
     if not known:
@@ -290,7 +290,7 @@ def _are_enough(same: int, of: int) -> bool:
     return same > 0 and of - same <= max(1, int(MAX_DIFFERENT * of))
 
 
-def prove_articles(portal: Portal, proposed: Portal, pages: Sequence[ArticlePage]) -> ProofPart:
+def prove_articles(portal: Portal, proposed: Portal, pages: Sequence[KnownPage]) -> ProofPart:
     """Return what the proposed rules read on pages in the new design."""
     return ProofPart(
         tuple(

@@ -50,7 +50,7 @@ from webarticlecurator.stored_pages.page_store import (
     require_addresses,
     write_saved_pages,
 )
-from webarticlecurator.workers.captures import RankedSource, WithForeign
+from webarticlecurator.workers.capture_source import RankedSource, WithForeign
 from webarticlecurator.workers.executor import Job, LostTask, Result, Runtime, Work, require_results
 from webarticlecurator.workers.processes import choose_processes, open_executor
 from webarticlecurator.workers.progress import progress_stage

@@ -300,7 +300,7 @@ def _lines(element: etree._Element) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class Post:
+class WrittenPost:
     """A comment, or an entry of a live report or of a thread, as it stands in the body.
 
     ``time``: ISO 8601 where it could be read, else as on the page. ``reply_to``: the id of the
@@ -315,7 +315,7 @@ class Post:
     text: str
 
 
-def find_posts(root: etree._Element, kind: str) -> Iterator[Post]:
+def read_posts(root: etree._Element, kind: str) -> Iterator[WrittenPost]:
     """Yield the posts of a parsed document with a type: ``comment`` or ``entry``."""
     names = {
         f"#{person.get(f'{_XML}id')}": " ".join("".join(map(str, person.itertext())).split())
@@ -326,7 +326,7 @@ def find_posts(root: etree._Element, kind: str) -> Iterator[Post]:
             each.get("type"): _join_line(_inline_texts(each)) for each in post.iterfind(f"{TEI}ab")
         }
         level = post.get("indentLevel")
-        yield Post(
+        yield WrittenPost(
             post.get(f"{_XML}id"),
             said.get("author") or names.get(post.get("who", "")),
             post.get("when") or said.get("time"),

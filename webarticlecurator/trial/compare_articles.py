@@ -30,7 +30,7 @@ from webarticlecurator.stored_pages.captured_pages import (
     survey_each,
 )
 from webarticlecurator.stored_pages.page_store import StoredPages
-from webarticlecurator.workers.captures import CorpusSource
+from webarticlecurator.workers.capture_source import CorpusSource
 from webarticlecurator.workers.executor import LostTask, Runtime
 
 SAME, GONE, ADDED = "same", "gone", "added"

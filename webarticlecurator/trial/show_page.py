@@ -4,7 +4,7 @@ for the window of the studio. ``PageWriter`` is also what ``marked_page`` writes
 The pages are hostile. What a browser reads is written anew: tags and attributes from lists, text
 escaped, so that every ``<`` is ours; how a browser nests the elements in other ways than the parser
 did, is of no consequence. Addresses lead to the stored files; the header of the answer
-(``studio/server.py``) is the second layer.
+(``studio/application.py``) is the second layer.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from webarticlecurator.workers.progress import NullProgress, Progress, SystemClo
 
 if TYPE_CHECKING:
     from webarticlecurator.fetch.connection_settings import RequestPace
-    from webarticlecurator.workers.captures import RankedSource, ReadingSource
+    from webarticlecurator.workers.capture_source import RankedSource, ReadingSource
 
 
 # Executors: how tasks are run, and how long one may take.
@@ -161,7 +161,7 @@ def import_what_articles_need() -> None:
 def open_source(folder: Path) -> ReadingSource:
     """Return a ``ReadingSource`` of a corpus. Imported here, because tasks that bring their page
     need no store."""
-    from webarticlecurator.workers.captures import ReadingSource
+    from webarticlecurator.workers.capture_source import ReadingSource
 
     return ReadingSource(folder)
 

@@ -27,8 +27,8 @@ from webarticlecurator.article import (
     select_layout,
 )
 from webarticlecurator.article.article_body import find_drops, find_roots
-from webarticlecurator.article.article_page import embedded_page, split_page
-from webarticlecurator.article.tags import Tagger
+from webarticlecurator.article.one_page import embedded_page, split_page
+from webarticlecurator.article.tag_dictionary import Tagger
 from webarticlecurator.build.build import build
 from webarticlecurator.captures.article_pages import ArticleStart, read_stored_page
 from webarticlecurator.config import base_tags, load_portal

@@ -14,7 +14,7 @@ from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import print_tei_problems
 from webarticlecurator.config.yaml_edit import parse_value, set_value
 from webarticlecurator.deposit.deposit_folder import TABLES, DepositOptions, write_deposit
-from webarticlecurator.deposit.metadata import DepositDescription
+from webarticlecurator.deposit.deposit_metadata import DepositDescription
 from webarticlecurator.deposit.upload import (
     InvenioClient,
     Repository,
