@@ -7,21 +7,22 @@ with the same import name: its command would bring that one. Data folders are ``
 
 from __future__ import annotations
 
-import json
 import os
-import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 from webarticlecurator.errors import UsageError
 
+__version__ = "0.1.0"
+SCHEMA_ADDRESS = (
+    "https://raw.githubusercontent.com/webarticlecurator/webarticlecurator/"
+    f"v{__version__}/schemas/portal.schema.json"
+)
+"""Where the JSON Schema of a portal file of this release lies."""
 DISTRIBUTION = "portal-curator"
 """The name under which the registry has this tool."""
 _TOOL_FOLDERS = {
@@ -46,6 +47,8 @@ def name_requirement(extra: str) -> str:
 
 @lru_cache(maxsize=1)
 def _find_installer() -> str:
+    import shutil
+
     environment = Path(sys.prefix)
     for folders, command in _TOOL_FOLDERS.items():
         if environment.parts[-3:-1] == folders:
@@ -60,7 +63,8 @@ def _find_installer() -> str:
 def _read_origin() -> dict[str, Any]:
     """Return what pip has noted of an installation from an address (PyPA's *Direct URL Data
     Structure*), empty for one from the registry."""
-    # imported here: only messages need it, and it takes 15 ms
+    # here and below: only messages need these, and each command would wait for them (50 ms)
+    import json
     from importlib.metadata import PackageNotFoundError, distribution
 
     try:
@@ -71,6 +75,9 @@ def _read_origin() -> dict[str, Any]:
 
 
 def _describe_source(origin: Mapping[str, Any], extra: str) -> str:
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
     url = origin.get("url", "")
     if "dir_info" in origin:
         return f"{url2pathname(urlsplit(url).path)}[{extra}]"
@@ -79,6 +86,8 @@ def _describe_source(origin: Mapping[str, Any], extra: str) -> str:
 
 def is_installed(library: str) -> bool:
     """Return True for a library that can be imported, such as ``pyarrow`` or ``ufal.udpipe``."""
+    from importlib.util import find_spec
+
     try:
         return find_spec(library) is not None
     except ModuleNotFoundError:  # of the package around it
@@ -97,14 +106,6 @@ def require_extra(extra: str, libraries: Sequence[str], purpose: str) -> None:
             f"{' and '.join(missing)} {verb} not installed ({purpose} needs {them})",
             f"Install {them}: {describe_install(extra)}",
         )
-
-
-__version__ = "0.1.0"
-SCHEMA_ADDRESS = (
-    "https://raw.githubusercontent.com/webarticlecurator/webarticlecurator/"
-    f"v{__version__}/schemas/portal.schema.json"
-)
-"""Where the JSON Schema of a portal file of this release lies."""
 
 
 _PACKAGE = Path(__file__).resolve().parent

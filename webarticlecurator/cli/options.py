@@ -14,7 +14,9 @@ from typing import Any, NoReturn
 
 from webarticlecurator.cli.output import USAGE
 from webarticlecurator.config.files import check_regular
-from webarticlecurator.config.mistakes import ValueFault
+from webarticlecurator.config.value_fault import (
+    ValueFault,
+)
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.plug_in import (
     COMMAND,
@@ -472,8 +474,8 @@ COMMANDS = {
         "write what a corpus holds, without its text, so that its state can be proved",
     ),
     "package": (
-        "package",
-        "register",
+        "export",
+        "register_package",
         "write a folder for a repository: TEI, tables, manifest, WACZ, metadata",
     ),
     "warc": (

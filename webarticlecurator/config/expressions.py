@@ -14,7 +14,6 @@ import cssselect
 from jmespath.exceptions import JMESPathError
 from lxml import etree
 
-from webarticlecurator.config.mistakes import ValueFault, nearest_word, quote_value
 from webarticlecurator.config.scalars import (
     IDENTIFIERS,
     PLAIN,
@@ -23,6 +22,11 @@ from webarticlecurator.config.scalars import (
     read_non_blank,
     read_positive_count,
     read_public_address,
+)
+from webarticlecurator.config.value_fault import (
+    ValueFault,
+    nearest_word,
+    quote_value,
 )
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.portal import AddressTemplate, Field

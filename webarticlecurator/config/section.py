@@ -25,13 +25,13 @@ from webarticlecurator.config.load_context import (
     describe_unknown,
     locate_node,
 )
-from webarticlecurator.config.mistakes import (
+from webarticlecurator.config.scalars import ScalarType, one_of
+from webarticlecurator.config.value_fault import (
     ValueFault,
     edit_distance,
     nearest_word,
     quote_value,
 )
-from webarticlecurator.config.scalars import ScalarType, one_of
 from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.hosts import MASK

@@ -15,7 +15,6 @@ from webarticlecurator.config.load_context import (
     locate_node,
     merge_sections,
 )
-from webarticlecurator.config.mistakes import quote_value
 from webarticlecurator.config.section import read_scalar
 from webarticlecurator.config.source_kinds import (
     ADDRESSES,
@@ -24,6 +23,9 @@ from webarticlecurator.config.source_kinds import (
     KINDS,
     OTHER_SOURCES,
     SourceKind,
+)
+from webarticlecurator.config.value_fault import (
+    quote_value,
 )
 from webarticlecurator.config.yaml_tree import Tree
 from webarticlecurator.dataclasses import dataclass

@@ -12,7 +12,6 @@ from webarticlecurator.config.keys import TABLES, key_names
 from webarticlecurator.config.keys_pages import COUNTING_KEYS
 from webarticlecurator.config.layouts import check_list_keys, read_browser_rules
 from webarticlecurator.config.load_context import LoadContext, Location, Section, rule_name
-from webarticlecurator.config.mistakes import quote_value
 from webarticlecurator.config.section import check_number_of_pages
 from webarticlecurator.config.source_kinds import ADDRESSES, SourceKind
 from webarticlecurator.config.span_source import (
@@ -22,6 +21,9 @@ from webarticlecurator.config.span_source import (
     merge_span,
     read_source,
     without_unread_keys,
+)
+from webarticlecurator.config.value_fault import (
+    quote_value,
 )
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.pagination import MODES

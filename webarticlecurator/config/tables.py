@@ -14,8 +14,12 @@ from pathlib import Path
 
 from webarticlecurator.config.files import NameFault, resolve_named_path
 from webarticlecurator.config.load_context import LoadContext, Location, describe_unknown
-from webarticlecurator.config.mistakes import ValueFault, nearest_word, quote_value
 from webarticlecurator.config.scalars import form_reader, read_language, read_web_address
+from webarticlecurator.config.value_fault import (
+    ValueFault,
+    nearest_word,
+    quote_value,
+)
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.capture import SavedPage

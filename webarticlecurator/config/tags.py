@@ -18,7 +18,6 @@ from webarticlecurator.config.load_context import (
     Section,
     locate_node,
 )
-from webarticlecurator.config.mistakes import ValueFault, nearest_word, quote_value
 from webarticlecurator.config.section import is_none, read_value, show_value
 from webarticlecurator.config.tables import (
     Row,
@@ -26,6 +25,11 @@ from webarticlecurator.config.tables import (
     describe_surplus_cells,
     read_column_names,
     read_table_file,
+)
+from webarticlecurator.config.value_fault import (
+    ValueFault,
+    nearest_word,
+    quote_value,
 )
 from webarticlecurator.config.yaml_tree import Mapping, NotReadable, Scalar, Tree, decode_yaml
 from webarticlecurator.errors import ConfigError

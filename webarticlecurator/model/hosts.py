@@ -20,10 +20,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import SplitResult, quote, quote_plus, urlsplit
 
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.portal import FetchPolicy
 
 if TYPE_CHECKING:  # the output of every command hides what an address keeps secret
-    from webarticlecurator.model.portal import Portal, Span
+    from webarticlecurator.model.portal import FetchPolicy, Portal, Span
 
 MAX_ADDRESS = 16_000
 """Characters of an address that is requested; RFC 9110 §4.1 asks for at least 8,000."""

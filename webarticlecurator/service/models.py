@@ -30,8 +30,10 @@ from pydantic import (
 from pydantic.json_schema import models_json_schema
 from starlette.requests import ClientDisconnect
 
-from webarticlecurator.config.mistakes import ValueFault
 from webarticlecurator.config.scalars import read_absolute_address
+from webarticlecurator.config.value_fault import (
+    ValueFault,
+)
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.article import RightsStatement

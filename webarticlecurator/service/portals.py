@@ -12,7 +12,9 @@ from pathlib import Path
 
 from webarticlecurator.article import find_exclusion
 from webarticlecurator.config.files import FileStamp, stamp_file
-from webarticlecurator.config.mistakes import nearest_word
+from webarticlecurator.config.value_fault import (
+    nearest_word,
+)
 from webarticlecurator.crawl.page_rendering import (
     find_render_steps_at,
 )

@@ -33,6 +33,7 @@ from webarticlecurator.cli.portal_file import (
 )
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.config.expectations import expectations_path, load_expectations
+from webarticlecurator.config.load_context import AllowHooks
 from webarticlecurator.config.tables import read_table_file
 from webarticlecurator.dataclasses import dataclass, read_words, to_words
 from webarticlecurator.errors import UsageError
@@ -102,6 +103,7 @@ def register(commands: Any) -> None:
         "curator portals check --warc old.warc.gz",
         _check,
         ("configs", {**SHARED_OPTIONS["configs"], "nargs": "*"}),
+        "--allow-hooks",
         shared("--warc", help="WARC files with the pages (default: the corpora)"),
         shared("--corpus", help="the folder that holds the corpora (default: corpora here)"),
         "--json",
@@ -214,9 +216,10 @@ def _check(args: argparse.Namespace) -> int:
     from webarticlecurator.store import open_warcs
 
     files = list_portal_files(args.configs or [str(data_folder("site_configs"))])
+    hooks = args.allow_hooks or allowed_digests()
     store = open_warcs(args.warc) if args.warc else None
     try:
-        found = [_try(file, store, args.corpus or Path("corpora")) for file in files]
+        found = [_try(file, store, args.corpus or Path("corpora"), hooks) for file in files]
     finally:
         if store is not None:
             store.close()
@@ -233,12 +236,11 @@ def _check(args: argparse.Namespace) -> int:
     return PROBLEMS if wrong else DONE
 
 
-def _try(file: Path, store: Any, corpora: Path) -> TriedPortal:
+def _try(file: Path, store: Any, corpora: Path, hooks: AllowHooks) -> TriedPortal:
     """Return what is found about a portal file; its pages are in ``store``, or in its corpus."""
     from webarticlecurator.store import view_corpus
     from webarticlecurator.trial.expecting import STORED, compare_pages
 
-    hooks = allowed_digests()
     problems = check(file, allow_hooks=hooks)
     if problems:
         return TriedPortal(file.stem, len(problems), 0, 0, 0, 0, problems[0].message)

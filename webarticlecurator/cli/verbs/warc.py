@@ -39,8 +39,10 @@ from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.verbs.warc_adopt import register_adopt
 from webarticlecurator.config import load_exclusions
 from webarticlecurator.config.files import check_regular
-from webarticlecurator.config.mistakes import ValueFault
 from webarticlecurator.config.scalars import read_absolute_address
+from webarticlecurator.config.value_fault import (
+    ValueFault,
+)
 from webarticlecurator.corpora.adopting import (
     ANSWERED,
     OUTCOMES,
