@@ -9,16 +9,22 @@
 # make bench-long: crawl and TEI beside other programs, which are installed into .venv-peers; the least
 #                 that TEI can take; a hundred portals on loopback for ten minutes; reruns of up to two
 #                 million articles
+# make dist:      build sdist and wheel of the last commit into dist/, and check them; the same commit
+#                 makes the same bytes
 # make docs:      build the documentation site into site/, every link checked
 PYTHON ?= python3
 VENV = .venv
 REPLAY = .venv-replay
+DIST = .venv-dist
 BIN = $(VENV)/bin
 SHARED ?= ../shared
 LONG ?=
 # two processes more than processors, since many tests wait for a disk, a server or a time limit
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
-PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+INSTALL = -m pip install --quiet --disable-pip-version-check
+PIP = $(BIN)/python $(INSTALL)
+# of what tests need, pip would compile all files, one after the other, and few of them are imported
+SOME = --no-compile
 # the crawl begins first, since it waits for its portal; left out is what costs most for what it says: a
 # browser, broken WARC files in forks, and what compiles the schema of the TEI Consortium (seven seconds)
 QUICK = tests/crawl/crawling/test_crawl_rerun.py tests/fetch tests/store tests/archive tests/rules tests/text \
@@ -31,7 +37,7 @@ QUICK = tests/crawl/crawling/test_crawl_rerun.py tests/fetch tests/store tests/a
 # compiled modules are kept, also where the environment says not to: tests start curator hundreds of times
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test replay quick test-long lint bench bench-long docs clean
+.PHONY: extras demo test suite replay quick quick-suite test-long lint bench bench-long dist docs clean
 
 $(VENV)/.installed: setup.cfg pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed; try: make PYTHON=python3.12 ...")'
@@ -40,26 +46,46 @@ $(VENV)/.installed: setup.cfg pyproject.toml
 	touch $@
 
 $(VENV)/.installed-tests: $(VENV)/.installed
-	$(PIP) -e ".[test]"
+	$(PIP) $(SOME) -e ".[test]"
 	touch $@
 
+# asserts are compiled once, beside lint, and not by every process of the suite, which would all begin
+# with the same files; what is wrong with a file is said by the suite
+$(VENV)/.compiled-tests: $(VENV)/.installed-tests
+	@$(BIN)/python -m pytest --collect-only -qq tests > /dev/null || true
+	@touch $@
+
 $(VENV)/.installed-docs: $(VENV)/.installed
-	$(PIP) -e ".[docs]"
+	$(PIP) $(SOME) -e ".[docs]"
 	touch $@
+
+# both at once, for CI: pip looks for the versions of all libraries each time
+extras: $(VENV)/.installed
+	$(PIP) $(SOME) -e ".[test,docs]"
+	touch $(VENV)/.installed-tests $(VENV)/.installed-docs
 
 # programs of Webrecorder for the tests of WACZ files, apart from curator: pywb's brotlipy overwrites
 # brotli. setuptools 82 has no pkg_resources, which pywb imports
 $(REPLAY)/.installed: Makefile
 	$(PYTHON) -m venv $(REPLAY)
-	$(REPLAY)/bin/python -m pip install --quiet --disable-pip-version-check "wacz>=0.5" "pywb>=2.8" "setuptools<82"
+	$(REPLAY)/bin/python $(INSTALL) $(SOME) "wacz>=0.5" "pywb>=2.8" "setuptools<82"
+	touch $@
+
+# programs that look at distributions, apart from curator
+$(DIST)/.installed: Makefile
+	$(PYTHON) -m venv $(DIST)
+	$(DIST)/bin/python -m pip install --quiet --disable-pip-version-check "setuptools>=77" "twine>=6" "pyroma>=5" "check-wheel-contents>=0.6" "validate-pyproject[all]>=0.24"
 	touch $@
 
 demo: $(VENV)/.installed
 	$(BIN)/curator demo --corpus corpora/demo
 
-# lint beside the installation of $(REPLAY), which waits for a registry
-test: $(VENV)/.installed-tests
-	@$(MAKE) --no-print-directory -j 2 replay lint
+# two installations beside each other, which wait for a registry; then lint beside the suite
+test:
+	@$(MAKE) --no-print-directory -j 2 $(VENV)/.installed-tests replay
+	@$(MAKE) --no-print-directory -j 2 suite lint
+
+suite: $(VENV)/.compiled-tests
 	@command -v chromium chromium-browser google-chrome > /dev/null || echo "no chromium on this machine: the tests in a browser are skipped (on Debian: apt-get install chromium)"
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal tests
 
@@ -67,8 +93,10 @@ replay:
 	@$(MAKE) --no-print-directory $(REPLAY)/.installed || echo "$(REPLAY) cannot be built: the tests of WACZ and replay are skipped"
 
 quick: $(VENV)/.installed-tests
+	@$(MAKE) --no-print-directory -j 2 quick-suite lint
+
+quick-suite:
 	$(BIN)/python -m pytest -q -n auto --dist worksteal $(QUICK)
-	$(MAKE) lint
 
 # its limits are seconds of the processor, so no more processes than processors
 test-long: $(VENV)/.installed-tests
@@ -116,9 +144,18 @@ bench-long: $(VENV)/.installed-tests
 	$(BIN)/python bench/search.py 100000 1000000
 	@command -v chromium chromium-browser google-chrome > /dev/null || { echo "no chromium on this machine: no pages are rendered"; exit 0; }; $(BIN)/python bench/rendering.py
 
+# 8 of 10: there is no address for author_email. W009: the console script is a module of its own beside the package
+dist: $(DIST)/.installed
+	rm -rf dist
+	$(DIST)/bin/python .ci/dist.py dist
+	$(DIST)/bin/twine check --strict dist/*
+	$(DIST)/bin/pyroma --min 8 dist/*.tar.gz
+	$(DIST)/bin/check-wheel-contents --ignore W009 dist/*.whl
+	$(DIST)/bin/validate-pyproject pyproject.toml
+
 # not --quiet: with it, --strict counts no warnings
 docs: $(VENV)/.installed-docs
 	$(BIN)/mkdocs build --strict
 
 clean:
-	rm -rf $(VENV) $(REPLAY) build dist site *.egg-info corpora/demo
+	rm -rf $(VENV) $(REPLAY) $(DIST) build dist site *.egg-info corpora/demo

@@ -48,7 +48,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import decode
 from webarticlecurator.store import open_corpus, open_warcs, view_corpus
 from webarticlecurator.tei import build_document, validate
-from webarticlecurator.workers.captures import CorpusSource, RankedSource, WithForeign
+from webarticlecurator.workers.capture_source import CorpusSource, RankedSource, WithForeign
 from webarticlecurator.workers.executor import BuildOptions
 from webarticlecurator.workers.progress import collect_garbage_rarely
 

@@ -26,7 +26,7 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.corpora.adopting import adopt_warcs
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.captures import CorpusSource
+from webarticlecurator.workers.capture_source import CorpusSource
 from webarticlecurator.workers.executor import BuildOptions, Cluster, Runtime
 
 

@@ -14,10 +14,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from webarticlecurator.guess.article_text import read_page_text
-from webarticlecurator.guess.page_features import collect_page_facts
+from webarticlecurator.guess.classify_units import CONTEXT_NAMES, list_context
 from webarticlecurator.guess.page_tree import build_page_tree
+from webarticlecurator.guess.structure_features import collect_page_facts
 from webarticlecurator.guess.text_units import collect_hints, find_title_position
-from webarticlecurator.guess.unit_context import CONTEXT_NAMES, list_context
 from webarticlecurator.guess.unit_features import FEATURE_NAMES, list_features
 from webarticlecurator.page import Page
 

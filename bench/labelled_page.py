@@ -18,9 +18,9 @@ import numpy as np
 
 from webarticlecurator.guess.article_text import MIN_PAGE_TEXT
 from webarticlecurator.guess.classify_units import find_copies
-from webarticlecurator.guess.page_features import collect_page_facts
 from webarticlecurator.guess.page_tree import PageTree, build_page_tree
 from webarticlecurator.guess.sources import find_embedded_page
+from webarticlecurator.guess.structure_features import collect_page_facts
 from webarticlecurator.guess.text_units import (
     SKIPPED_TAGS,
     Unit,

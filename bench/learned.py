@@ -42,6 +42,7 @@ from webarticlecurator.captures.article_versions import read_versions
 from webarticlecurator.captures.tasks import Task
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl
+from webarticlecurator.installation import data_folder
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule, TagRow, TextTest
@@ -49,8 +50,7 @@ from webarticlecurator.page import Page, read_page
 from webarticlecurator.propose.induce_rules import InducedRules, ValidatedSelector, induce_rules
 from webarticlecurator.propose.learning import MAX_SUMMARIES, summarize_stored_page
 from webarticlecurator.propose.page_summary import PageSummary, summarize_page
-from webarticlecurator.resources import data_folder
-from webarticlecurator.stored_pages.survey import sampling_key
+from webarticlecurator.stored_pages.captured_pages import sampling_key
 from webarticlecurator.tei import plain_lines
 from webarticlecurator.workers.executor import CrawlOptions
 

@@ -27,16 +27,16 @@ from build import RULED, UNRULED, Sample, from_fundus, make_trafilatura_call, se
 from lxml import etree
 
 from webarticlecurator.article.article_body import find_drops, find_roots
-from webarticlecurator.article.article_page import embedded_page, select_layout
 from webarticlecurator.article.builder import Builder
+from webarticlecurator.article.one_page import embedded_page, select_layout
 from webarticlecurator.article.open_blocks import NO_DEFAULTS
-from webarticlecurator.article.tags import build_tagger
+from webarticlecurator.article.tag_dictionary import build_tagger
 from webarticlecurator.article.tree_walk import Walker
 from webarticlecurator.captures.article_versions import read_versions
 from webarticlecurator.captures.tasks import Task
 from webarticlecurator.config import base_tags
-from webarticlecurator.guess.page_features import collect_page_facts
 from webarticlecurator.guess.page_tree import build_page_tree
+from webarticlecurator.guess.structure_features import collect_page_facts
 from webarticlecurator.guess.text_units import (
     PageHints,
     collect_hints,

@@ -1,6 +1,6 @@
 """How `curator repair` mends portal files after redesigns that a program makes of stored pages.
 
-    python bench/redesigns.py CASES [--portals NAME …] [--kinds KIND …] [--seeds N …] [--faults] [--rules]
+    python bench/redesigns.py CASES [--portals NAME …] [--kinds KIND … | --later] [--seeds N …] [--faults] [--rules]
 
 CASES is a folder of real pages (`wac/NAME.warc.gz`, `fundus/pages.jsonl` with `fundus/html`); their portal
 files are those of site_configs. Of each portal twenty articles are made of its stored ones, with other words,
@@ -32,17 +32,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
-from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
 
 HERE = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(HERE / "tests")]
 warnings.simplefilter("ignore")
 
 from lxml import etree, html  # noqa: E402
-from redesigns import CHANGES, COMBINATIONS, redesign  # noqa: E402
+from redesigns import CHANGES, COMBINATIONS, LATER_COMBINATIONS, redesign  # noqa: E402
 from small_portal import FixedClock  # noqa: E402
 from warcio.statusandheaders import StatusAndHeaders  # noqa: E402
 from warcio.warcwriter import WARCWriter  # noqa: E402
@@ -59,14 +59,13 @@ from webarticlecurator.page import Page, read_page  # noqa: E402
 from webarticlecurator.repair.known_articles import (  # noqa: E402
     FIELDS,
     compare_reading,
+    has_values,
     is_same_value,
     know_article,
     read_known_values,
 )
-from webarticlecurator.repair.portal_repair import repair_portal  # noqa: E402
-from webarticlecurator.repair.repair_lists import read_listing, strip_host  # noqa: E402
-from webarticlecurator.repair.repair_proof import Repair  # noqa: E402
-from webarticlecurator.repair.shown_values import has_values  # noqa: E402
+from webarticlecurator.repair.list_rules import read_listing, strip_host  # noqa: E402
+from webarticlecurator.repair.portal_repair import Repair, repair_portal  # noqa: E402
 from webarticlecurator.store import open_warcs  # noqa: E402
 from webarticlecurator.stored_pages.captured_pages import CapturedPages  # noqa: E402
 from webarticlecurator.stored_pages.page_store import StoredPage  # noqa: E402
@@ -102,6 +101,8 @@ class Score:
     changes: str
     articles: int = 0
     bodies: int = 0
+    texts: int = 0
+    """Articles whose words are on the page: a redesign without scripts has no text of scripts."""
     metadata: int = 0
     readable: int = 0
     """Articles whose values are all on the page, in any form, and of these those that are ``read``."""
@@ -187,9 +188,13 @@ def make_site(name: str, stored: list[tuple[str, str]], folder: Path) -> Site | 
     if not templates:
         return None
     _add_articles(site, portal, templates, [link for _, _, links in lists for link in links])
-    if find_value(text, ("article", "match")) is None:
-        every = "|".join(map(re.escape, site.articles))
-        file.write_text(set_value(text, ("article", "match"), f"^(?:{every})$"), encoding="utf-8")
+    # a stored page may be at an address that lists do not have
+    match = str(find_value(text, ("article", "match")) or "^$")
+    others = [url for url in site.articles if not re.search(match, url)]
+    if others:
+        every = "|".join(map(re.escape, others))
+        text = set_value(text, ("article", "match"), f"{match}|^(?:{every})$")
+        file.write_text(text, encoding="utf-8")
     for url, page, _ in lists:
         site.pages[url] = page
         site.lists.append(url)
@@ -214,7 +219,7 @@ def _add_articles(
         if (
             known
             and first
-            and [bool(v) for _, v in known.values] == [bool(v) for _, v in first.values]
+            and [bool(v) for v in known.values.values()] == [bool(v) for v in first.values.values()]
         ):
             site.pages[url] = varied
             site.articles.append(url)
@@ -239,14 +244,18 @@ def list_links(portal: Portal, url: str, page: str) -> tuple[str, ...]:
 
 
 def vary_address(url: str, number: int) -> str:
-    """Return an address of the same form."""
-    digits = list(re.finditer(r"\d+", urlsplit(url).path))
-    if not digits:
-        return f"{url.rstrip('/')}-{number}"
-    start = url.index(urlsplit(url).path) + digits[-1].start()
-    end = start + len(digits[-1][0])
-    value = str(int(digits[-1][0]) + number).zfill(len(digits[-1][0]))
-    return f"{url[:start]}{value}{url[end:]}"
+    """Return an address of the same form: with another last number, or with one behind its name."""
+    parts = urlsplit(url)
+    folder, _, name = parts.path.rstrip("/").rpartition("/")
+    end = parts.path[len(parts.path.rstrip("/")) :]
+    digits = list(re.finditer(r"\d+", name))
+    if digits:
+        start, stop = digits[-1].span()
+        value = str(int(digits[-1][0]) + number).zfill(stop - start)
+        name = f"{name[:start]}{value}{name[stop:]}"
+    else:
+        name = f"{name}-{number}"
+    return parts._replace(path=f"{folder}/{name}{end}").geturl()
 
 
 def words_of(page: str) -> list[str]:
@@ -269,7 +278,7 @@ def vary(portal: Portal, url: str, page: str, number: int, pool: list[str]) -> s
     for value in read.metadata.all("authors"):
         if len(value.value) > 4 and " " in value.value and number % 2:
             page = page.replace(value.value, " ".join(chance.sample(_NAMES, 2)))
-    page = _vary_day(page, read, number, portal.language)
+    page = _vary_day(page, read, number, portal)
     tree = html.document_fromstring(page)
     known = set(" ".join(map(str, _texts(read.blocks))).split())
     for element in tree.iter(etree.Element):
@@ -281,10 +290,15 @@ def vary(portal: Portal, url: str, page: str, number: int, pool: list[str]) -> s
     return "<!DOCTYPE html>" + html.tostring(tree, encoding="unicode")
 
 
-def _vary_day(page: str, read: PageExtract, number: int, language: str) -> str:
-    day = read_known_values(read.metadata, "published")
+def _vary_day(page: str, read: PageExtract, number: int, portal: Portal) -> str:
+    day, language = read_known_values(read.metadata, "published"), portal.language
+    zone = ZoneInfo(portal.timezone) if portal.timezone else timezone.utc
     if day:
         old_day, new_day = day[0][8:10], f"{number % 19 + 10:02}"
+        # the same time of another day is another moment where the clock has changed in between
+        noon, other = (datetime.fromisoformat(f"{day[0][:8]}{d}T12:00") for d in (old_day, new_day))
+        if noon.astimezone(zone).utcoffset() != other.astimezone(zone).utcoffset():
+            return page
         original = read.metadata.all("published")[0].original.strip()
         changed = re.sub(rf"(?<!\d)(?:{old_day}|{int(old_day)})(?!\d)", new_day, original)
         page = page.replace(original, changed).replace(day[0][:10], f"{day[0][:8]}{new_day}")
@@ -449,17 +463,20 @@ def judge(
         stored = StoredPage(at, new[at].encode("utf-8", "replace"), "text/html; charset=utf-8", day)
         page = stored.page(mended)
         read = read_article_page(mended, page)
-        has = partial(has_values, page, portal)
-        compared = compare_reading(known, read, has)
+        compared = compare_reading(portal, page, known, read)
         truth[strip_host(url)] = compared.is_same
         score.articles += 1
         score.bodies += compared.f1 >= 0.99
+        score.texts += compared.f1 >= 0.99 or has_text(page, known.words)
         same = [
             not isinstance(read, Rejected)
-            and is_same_value(name, known.get(name), read_known_values(read.metadata, name))
+            and is_same_value(name, known.values[name], read_known_values(read.metadata, name))
             for name in FIELDS
         ]
-        shown = [not known.get(name) or has(name, known.get(name)) for name in FIELDS]
+        shown = [
+            not values or has_values(page, portal, name, values)
+            for name, values in known.values.items()
+        ]
         score.metadata += all(same)
         score.readable += all(shown)
         score.read += all(shown) and all(same)
@@ -498,6 +515,12 @@ def judge(
     )
 
 
+def has_text(page: Page, known: tuple[str, ...]) -> bool:
+    """Return True if the words of an article are on a page, apart from one in fifty."""
+    shown = Counter(" ".join(map(str, page.root.itertext())).split())
+    return sum((Counter(known) - shown).values()) <= 0.02 * len(known)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -505,22 +528,28 @@ def main() -> None:
     parser.add_argument("cases", type=Path)
     parser.add_argument("--portals", nargs="*")
     parser.add_argument("--kinds", nargs="*", help=f"of {', '.join((*CHANGES, 'host'))}")
+    parser.add_argument("--later", action="store_true", help="the later kinds of redesigns")
     parser.add_argument("--seeds", nargs="*", type=int, default=[1])
     parser.add_argument("--faults", action="store_true")
     parser.add_argument("--rules", action="store_true")
     args = parser.parse_args()
+    combinations = LATER_COMBINATIONS if args.later else COMBINATIONS
     scores = []
     print(f"{'portal':24} {'changes':36} bodies   all    shown  lists req   held       s")
     for n, (name, stored) in enumerate(list_stored(args.cases).items()):
         if args.portals and name not in args.portals:
             continue
         with tempfile.TemporaryDirectory() as folder:
-            site = make_site(name, stored, Path(folder))
-            if site is None:
+            try:
+                site = make_site(name, stored, Path(folder))
+                corpus = None if site is None else adopt(site)
+            except (CuratorError, RuntimeError) as error:
+                print(f"{name:24} cannot be made into a portal: {error}", flush=True)
                 continue
-            corpus = adopt(site)
+            if site is None or corpus is None:
+                continue
             for seed in args.seeds:
-                changes = args.kinds or COMBINATIONS[(n + seed) % len(COMBINATIONS)]
+                changes = args.kinds or combinations[(n + seed) % len(combinations)]
                 score = mend(site, corpus, changes, seed)
                 scores.append(score)
                 print(score.line(), flush=True)
@@ -533,7 +562,8 @@ def main() -> None:
     gone = Counter(name for s in scores for name in s.gone)
     print(f"values that are nowhere on the page: {dict(gone)}")
     print(
-        f"{len(scores)} redesigns: bodies {sum(s.bodies for s in scores) / max(1, articles):.1%},"
+        f"{len(scores)} redesigns: bodies {sum(s.bodies for s in scores) / max(1, articles):.1%}"
+        f" ({sum(s.bodies for s in scores) / max(1, sum(s.texts for s in scores)):.1%} of those on the page),"
         f" metadata {sum(s.metadata for s in scores) / max(1, articles):.1%} of {articles} articles,"
         f" {sum(s.read for s in scores) / max(1, readable):.1%} of the {readable} that show all of it,"
         f" lists {sum(s.exact for s in scores) / max(1, lists):.1%} of {lists},"

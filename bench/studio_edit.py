@@ -32,7 +32,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.selector_survey import propose_for_elements
-from webarticlecurator.service.page_pool import PagePool
+from webarticlecurator.service.guard import PagePool
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.views.article_screen import read_article_screen

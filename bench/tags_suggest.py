@@ -30,8 +30,8 @@ from lxml import etree
 
 from webarticlecurator.article import check_page, select_layout
 from webarticlecurator.article.article_body import find_drops, find_roots
-from webarticlecurator.article.article_page import split_page
-from webarticlecurator.article.tags import build_tagger
+from webarticlecurator.article.one_page import split_page
+from webarticlecurator.article.tag_dictionary import build_tagger
 from webarticlecurator.captures.article_pages import ArticleStart, read_stored_page
 from webarticlecurator.config import base_tags, load_portal
 from webarticlecurator.errors import CuratorError

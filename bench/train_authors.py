@@ -54,10 +54,10 @@ from webarticlecurator.guess.persons import choose_likely, has_person, list_cand
 from webarticlecurator.guess.sources import MetadataSources
 from webarticlecurator.guess.text_units import fold_text
 from webarticlecurator.guess.title import find_site_names
+from webarticlecurator.installation import data_folder
 from webarticlecurator.model.article import Value
 from webarticlecurator.model.plug_in import AUTHOR_CLASSIFIER
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.resources import data_folder
 
 SETTINGS = {
     "max_iter": 80,

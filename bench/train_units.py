@@ -44,12 +44,17 @@ from options import parser_with_shared
 from rated_pages import RatedPage, read_rated_pages
 from training_pages import MADE, TrainingPage, read_training_pages
 
-from webarticlecurator.guess.classify_units import SCORE_STEP, read_classifier
-from webarticlecurator.guess.expected_f1 import READING_NAMES, choose_by_expected_f1
-from webarticlecurator.guess.unit_context import CONTEXT_NAMES, list_context
+from webarticlecurator.guess.classify_units import (
+    CONTEXT_NAMES,
+    READING_NAMES,
+    SCORE_STEP,
+    choose_by_expected_f1,
+    list_context,
+    read_classifier,
+)
 from webarticlecurator.guess.unit_features import FEATURE_NAMES
+from webarticlecurator.installation import data_folder
 from webarticlecurator.model.plug_in import UNIT_CLASSIFIER
-from webarticlecurator.resources import data_folder
 
 ROUNDS = 150
 SETTINGS = {

@@ -153,16 +153,8 @@ def _dates(tree: etree._Element, seed: int) -> None:
         return
     line = etree.Element("div", {"class": make_word(seed, "line below")})
     line.text = "Published "
-    moved = shown[0]
-    parent, before = moved.getparent(), moved.getprevious()
-    tail = moved.tail or ""
-    if before is None:
-        parent.text = (parent.text or "") + tail
-    else:
-        before.tail = (before.tail or "") + tail
-    parent.remove(moved)
-    moved.tail = None
-    line.append(moved)
+    _take_out(shown[0])
+    line.append(shown[0])
     box.addnext(line)
 
 
@@ -175,6 +167,96 @@ def _no_json(tree: etree._Element, _seed: int) -> None:
             each.getparent().remove(each)
 
 
+def _paragraphs(tree: etree._Element, seed: int) -> None:
+    """Each block of the text gets a box of its own around it."""
+    box = find_text(tree)
+    for each in [] if box is None else [e for e in box if e.tag in ("p", "h2", "h3", "ul")]:
+        _wrap(each, "div", make_word(seed, f"block {each.tag}"))
+
+
+def _footer(tree: etree._Element, seed: int) -> None:
+    """Who wrote it and when moves into a footer of the article, below the text."""
+    box, heading = find_text(tree), next(tree.iter("h1"), None)
+    if box is None or heading is None:
+        return
+    footer = etree.Element("footer", {"class": make_word(seed, "below the article")})
+    around = {*box.iterancestors(), *heading.iterancestors(), box, heading}
+    for each in [e for e in tree.iter(etree.Element) if _says_who_or_when(e)]:
+        outer = {o.tag for o in each.iterancestors()}
+        is_done = footer in each.iterancestors() or each in around or outer & {"aside", "nav"}
+        if is_done or each.getparent() is None or len(footer) == 3:
+            continue
+        _take_out(each)
+        footer.append(each)
+    if len(footer):
+        box.addnext(footer)
+
+
+_WHO_OR_WHEN = re.compile(r"author|byline|date|time|publi", re.IGNORECASE)
+
+
+def _says_who_or_when(element: etree._Element) -> bool:
+    """True for a short line that is named as one with the author or the date."""
+    names = " ".join(element.get(key) or "" for key in ("class", "itemprop", "rel"))
+    is_named = element.tag == "time" or bool(_WHO_OR_WHEN.search(names))
+    is_short = 0 < len("".join(element.text_content().split())) < 120
+    return is_named and is_short and element.tag in ("time", "span", "div", "p", "a", "address")
+
+
+def _take_out(element: etree._Element) -> None:
+    """Take an element out of a page; what follows it stays."""
+    parent, before = element.getparent(), element.getprevious()
+    tail = element.tail or ""
+    if before is None:
+        parent.text = (parent.text or "") + tail
+    else:
+        before.tail = (before.tail or "") + tail
+    parent.remove(element)
+    element.tail = None
+
+
+def _side_box(tree: etree._Element, seed: int) -> None:
+    """The items of lists come in reverse order; before everything is a box of other articles, the
+    addresses of which are of the same form."""
+    body = tree.find("body")
+    links = [e for e in tree.iter("a") if _is_headline(e)]
+    groups: dict[etree._Element, int] = {}
+    for link in links:
+        for outer in link.iterancestors():
+            if len(outer.getparent() if outer.getparent() is not None else ()) > 3:
+                groups[outer.getparent()] = groups.get(outer.getparent(), 0) + 1
+                break
+    for outer in [e for e, count in groups.items() if count > 3 and e.tag != "body"]:
+        outer[:] = list(reversed(outer))
+    if body is None or not links:
+        return
+    box = etree.Element("div", {"class": make_word(seed, "side box")})
+    etree.SubElement(box, "h3").text = "More of it"
+    items = etree.SubElement(box, "ul")
+    for link in links[:4]:
+        address = re.sub(r"([a-z]{3,})(?=[^a-z]*$)", lambda m: m[1][::-1], link.get("href"))
+        etree.SubElement(etree.SubElement(items, "li"), "a", href=address).text = "Another story"
+    body.insert(0, box)
+
+
+def _test_ids(tree: etree._Element, seed: int) -> None:
+    """Classes go; in place of them, elements are named for the tests of a program."""
+    for each in _elements(tree):
+        if each.get("class"):
+            each.set("data-testid", make_word(seed, f"test of {each.get('class')}"))
+            del each.attrib["class"]
+        if each.get("id"):
+            del each.attrib["id"]
+
+
+def _heading(tree: etree._Element, _seed: int) -> None:
+    """Headings of the first level are headings by their role alone."""
+    for each in list(tree.iter("h1")):
+        each.tag = "div"
+        each.set("role", "heading")
+        each.set("aria-level", "1")
+
+
 CHANGES: dict[str, Change] = {
     "rename": _rename,
     "hash": _hash,
@@ -183,6 +265,11 @@ CHANGES: dict[str, Change] = {
     "cards": _cards,
     "dates": _dates,
     "no-json": _no_json,
+    "paragraphs": _paragraphs,
+    "footer": _footer,
+    "side-box": _side_box,
+    "test-ids": _test_ids,
+    "heading": _heading,
 }
 
 COMBINATIONS = (
@@ -196,3 +283,13 @@ COMBINATIONS = (
     ["hash", "nest", "siblings", "cards", "dates", "no-json"],
 )
 """Redesigns of several changes at once."""
+LATER_COMBINATIONS = (
+    ["paragraphs", "test-ids"],
+    ["footer", "no-json", "rename"],
+    ["side-box", "hash"],
+    ["heading", "rename", "no-json"],
+    ["test-ids", "footer", "side-box"],
+    ["host", "rename", "side-box"],
+    ["heading", "paragraphs", "hash", "dates"],
+)
+"""Others, with kinds of changes that were written after what mends the first ones."""

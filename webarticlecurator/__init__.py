@@ -16,11 +16,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from webarticlecurator.installation import __version__
 from webarticlecurator.lazy_names import import_lazily
-from webarticlecurator.version import __version__
 
 if TYPE_CHECKING:
-    from webarticlecurator.api import Article, Corpus, CorpusArticle, Portal, extract_page
+    from webarticlecurator.api import (
+        Article,
+        Corpus,
+        CorpusArticle,
+        Portal,
+        SearchHit,
+        extract,
+        extract_page,
+    )
     from webarticlecurator.errors import (
         ConfigError,
         CorpusLocked,
@@ -62,6 +70,7 @@ __all__ = [
     "Progress",
     "Rejected",
     "Runtime",
+    "SearchHit",
     "Selector",
     "StoreDamaged",
     "StoredArticle",
@@ -69,6 +78,7 @@ __all__ = [
     "UsageError",
     "WarcUnreadable",
     "__version__",
+    "extract",
     "extract_page",
 ]
 

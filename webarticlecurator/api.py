@@ -5,22 +5,29 @@ Modules that do the work are imported when they are needed: importing this one c
 
 from __future__ import annotations
 
+import io
 import warnings
 from collections.abc import Collection, Iterator, Sequence
 from datetime import date
+from datetime import datetime as Moment  # noqa: N812  # a property has its name
 from functools import cached_property
+from html import escape
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, BinaryIO
 
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model import article as article_model
 from webarticlecurator.model import portal as portal_model
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
     from lxml import etree
 
     from webarticlecurator.corpora.address_history import AddressHistory
-    from webarticlecurator.export import StoredArticle
+    from webarticlecurator.export import Selection, StoredArticle
+    from webarticlecurator.model.verdict import Problem
     from webarticlecurator.states.summary import Summary
     from webarticlecurator.workers.executor import BuildOptions, CrawlOptions, Runtime
 
@@ -41,26 +48,61 @@ class Portal(portal_model.Portal):
         return cls(**vars(load_portal(Path(path), allow_hooks=allow_hooks)))
 
 
-class _HasMetadata(Protocol):
-    @property
-    def metadata(self) -> article_model.Metadata: ...
-
-
 class _Described:
-    """The most used values of ``metadata``, as text."""
+    """What articles of a page and of a corpus share: the most used values of ``metadata``, as text,
+    and other forms of the whole. ``str(article)`` is its text."""
+
+    metadata: article_model.Metadata
 
     @property
-    def title(self: _HasMetadata) -> str | None:
+    def title(self) -> str | None:
         return self.metadata.first("title")
 
     @property
-    def authors(self: _HasMetadata) -> list[str]:
+    def authors(self) -> list[str]:
         return self.metadata.texts("authors")
 
     @property
-    def published(self: _HasMetadata) -> str | None:
+    def published(self) -> str | None:
         """The date of publication in ISO 8601: a moment with its offset from UTC, or a day."""
         return self.metadata.first("published")
+
+    @property
+    def datetime(self) -> Moment | None:
+        """The moment of publication in the portal's zone: of a day, a month or a year, its first
+        one; None where it is not known."""
+        from webarticlecurator.export.article_fields import find_moment
+        from webarticlecurator.text.times import find_zone
+
+        found = find_moment(self.published, self._timezone)
+        return None if found is None else found[0].astimezone(find_zone(self._timezone))
+
+    @property
+    def markdown(self) -> str:
+        """The title, and the running text with its headings, lists and quotes, as Markdown."""
+        from webarticlecurator.export.text_formats import write_markdown
+
+        return write_markdown(self.title or "", self.tree)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        facts = " · ".join(filter(None, (self.published, ", ".join(self.authors))))
+        lines = "".join(f"<p>{escape(line)}</p>" for line in self.text.splitlines())
+        return f"<h3>{escape(self.title or '')}</h3><p><i>{escape(facts)}</i></p>{lines}"
+
+    @property
+    def text(self) -> str:
+        raise NotImplementedError
+
+    @property
+    def tree(self) -> etree._Element:
+        raise NotImplementedError
+
+    @property
+    def _timezone(self) -> str:
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -77,11 +119,22 @@ class Article(_Described, article_model.Article):
 
         return "\n".join(plain_lines(self.blocks))
 
+    @property
+    def tree(self) -> etree._Element:
+        """The root element of the TEI document."""
+        from webarticlecurator.tei.read import parse_document
+
+        return parse_document(self.to_tei())
+
     def to_tei(self) -> bytes:
         """Return the article as a TEI P5 document (UTF-8)."""
         from webarticlecurator.tei import build_document
 
         return build_document(self, self.portal).content
+
+    @property
+    def _timezone(self) -> str:
+        return self.portal.timezone
 
 
 @dataclass(frozen=True)
@@ -105,7 +158,7 @@ class CorpusArticle(_Described):
         return self.stored.header.column
 
     @property
-    def metadata(self) -> article_model.Metadata:
+    def metadata(self) -> article_model.Metadata:  # type: ignore[override]
         """All values with their sources."""
         return self.stored.header.metadata
 
@@ -131,6 +184,26 @@ class CorpusArticle(_Described):
         from webarticlecurator.tei.read import parse_document
 
         return parse_document(self.stored.content)
+
+    @property
+    def _timezone(self) -> str:
+        return self.stored.timezone
+
+
+@dataclass(frozen=True)
+class SearchHit:
+    """Where an article has what was searched for: in its ``title`` or ``text`` (``part``), with
+    the words to the left and right of it."""
+
+    id: str
+    url: str
+    title: str
+    published: str
+    column: str
+    part: str
+    left: str
+    match: str
+    right: str
 
 
 class Corpus:
@@ -179,22 +252,146 @@ class Corpus:
         a column or a field that is not known.
         """
         from webarticlecurator.corpora.exporting import ExportedCorpus, list_tei
-        from webarticlecurator.export import SelectionOptions, make_selections, read_articles
+        from webarticlecurator.export import read_articles
         from webarticlecurator.workers.executor import Runtime
 
-        options = SelectionOptions(since, until, column, tuple(where), sample, by)
-        (selection,) = make_selections(options, [self.portal])
+        selection = self._select(where, sample, by, since, until, column)
         files = list_tei(ExportedCorpus(self.portal, self.folder, selection, Runtime()))
         articles = read_articles(self.folder, selection, files)
         for stored in articles:
             yield CorpusArticle(self.folder / "tei" / stored.path, stored)
-        if articles.problems:
-            first = articles.problems[0]
-            warnings.warn(
-                f"{len(articles.problems)} TEI files were left out, the first {first.where}:"
-                f" {first.message}",
-                stacklevel=2,
+        _warn_of(articles.problems)
+
+    def export(
+        self,
+        format: str,  # noqa: A002
+        output: Path | str | BinaryIO,
+        *,
+        columns: Sequence[str] = (),
+        where: Sequence[str] = (),
+        sample: int | None = None,
+        by: str = "",
+        model: str | None = None,
+    ) -> int:
+        """Write the articles in a format of ``curator export`` that is made of articles, to a file,
+        a folder or a binary stream; return how many were written.
+
+        ``columns`` are those of a table, ``model`` divides and analyses tokens; for the others see
+        ``articles``. What the command would say is a UserWarning. Raises UsageError, DiskFull.
+        """
+        from webarticlecurator.corpora.exporting import ExportedCorpus, export_corpora
+        from webarticlecurator.export import ExportOptions
+        from webarticlecurator.workers.executor import Runtime
+
+        corpus = ExportedCorpus(
+            self.portal, self.folder, self._select(where, sample, by), Runtime()
+        )
+        target = Path(output) if isinstance(output, (str, Path)) else output
+        options = ExportOptions(tuple(columns), model=model)
+        articles = export_corpora([corpus], format, target, 1, options)
+        for remark in articles.remarks:
+            warnings.warn(remark, stacklevel=2)
+        _warn_of(articles.problems)
+        return articles.selected
+
+    def to_pandas(
+        self,
+        columns: Sequence[str] = (),
+        *,
+        where: Sequence[str] = (),
+        sample: int | None = None,
+        by: str = "",
+    ) -> pandas.DataFrame:
+        """Return the articles as a table with the columns of the format ``parquet``, or those that
+        are named. It needs pandas and the extra ``tables``."""
+        import pandas
+
+        table = self._write_table(columns, where, sample, by)
+        return pandas.read_parquet(table)
+
+    def to_polars(
+        self,
+        columns: Sequence[str] = (),
+        *,
+        where: Sequence[str] = (),
+        sample: int | None = None,
+        by: str = "",
+    ) -> polars.DataFrame:
+        """Return the articles as ``to_pandas`` does. It needs Polars and the extra ``tables``."""
+        import polars
+
+        return polars.read_parquet(self._write_table(columns, where, sample, by))
+
+    def _write_table(
+        self, columns: Sequence[str], where: Sequence[str], sample: int | None, by: str
+    ) -> io.BytesIO:
+        table = io.BytesIO()
+        self.export("parquet", table, columns=columns, where=where, sample=sample, by=by)
+        table.seek(0)
+        return table
+
+    def search(
+        self,
+        query: str,
+        *,
+        exact: bool = False,
+        where: Sequence[str] = (),
+        limit: int | None = None,
+    ) -> list[SearchHit]:
+        """Return where words are in the articles, by date: a query of ``curator search``.
+
+        ``exact``: letter case and diacritics count. ``where``: see ``articles``. ``limit``: at most
+        so many. Raises UsageError, which shows the place of a mistake in the query.
+        """
+        from webarticlecurator.corpora.exporting import ExportedCorpus
+        from webarticlecurator.corpora.searching import open_corpus_search, parse_query
+        from webarticlecurator.workers.executor import Runtime
+
+        corpus = ExportedCorpus(self.portal, self.folder, self._select(where), Runtime())
+        with open_corpus_search(corpus, parse_query(query), is_exact=exact, jobs=1) as found:
+            hits = (
+                SearchHit(
+                    of.article.article,
+                    of.article.url,
+                    of.article.title,
+                    of.article.published,
+                    of.article.column,
+                    *(hit.part, hit.left, hit.match, hit.right),
+                )
+                for of in found.list_articles()
+                for hit in of.hits
             )
+            hits_found = list(islice(hits, limit))
+            _warn_of(found.problems)
+        return hits_found
+
+    def _select(
+        self,
+        where: Sequence[str],
+        sample: int | None = None,
+        by: str = "",
+        since: date | None = None,
+        until: date | None = None,
+        column: str | None = None,
+    ) -> Selection:
+        from webarticlecurator.export import SelectionOptions, make_selections
+
+        options = SelectionOptions(since, until, column, tuple(where), sample, by)
+        (selection,) = make_selections(options, [self.portal])
+        return selection
+
+    def _repr_html_(self) -> str:
+        from webarticlecurator.errors import CuratorError
+
+        try:
+            found = self.status().as_json()
+        except CuratorError as error:
+            return f"<p>{escape(str(error))}</p>"
+        counts = {name: found[name] for name in ("tei", "rejected", "failed", "pending")}
+        head = "".join(f"<th>{name}</th>" for name in ("portal", "folder", *counts))
+        cells = (self.portal.id, str(self.folder), *(f"{each:,}" for each in counts.values()))
+        row = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
+        return f"<table><tr>{head}</tr><tr>{row}</tr></table>"
 
     def status(self) -> Summary:
         """Return the account of every address in numbers."""
@@ -207,6 +404,34 @@ class Corpus:
         from webarticlecurator.corpora.address_history import explain_address
 
         return explain_address(self.portal, self.folder, url)
+
+
+def _warn_of(problems: Sequence[Problem]) -> None:
+    """Warn of TEI files that were left out."""
+    if problems:
+        message = f"{len(problems)} TEI files were left out, the first {problems[0].where}:"
+        warnings.warn(f"{message} {problems[0].message}", stacklevel=3)
+
+
+def extract(html: str | bytes, *, url: str) -> Article:
+    """Return what a page says as an article, read without rules.
+
+    ``html``: text, or the bytes of the body; ``url``: its absolute address. ``extract_page``
+    reads it by the rules of a portal file. Raises UsageError if it is no article.
+    """
+    from webarticlecurator.config.load import builtin_rules
+    from webarticlecurator.errors import UsageError
+
+    is_text = isinstance(html, str)
+    content = html.encode("utf-8", "replace") if isinstance(html, str) else html
+    portal = Portal(id="page", home=url, article=builtin_rules())
+    found = extract_page(portal, url, content, "text/html; charset=utf-8" if is_text else None)
+    if isinstance(found, article_model.Rejected):
+        raise UsageError(
+            f"{url}: no article: {found.reason}: {found.evidence}",
+            "Write rules for the portal, and give them to extract_page.",
+        )
+    return found
 
 
 def extract_page(

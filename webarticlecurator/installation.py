@@ -1,24 +1,28 @@
-"""How this tool was installed, and with which command an extra of it is installed beside it.
+"""How this tool was installed: its version, its data folders, the command that installs an extra.
 
 The distribution has a name of its own, since the registry's ``webarticlecurator`` is an older tool
-with the same import name: its command would bring that one.
+with the same import name: its command would bring that one. Data folders are ``site_configs``,
+``schemas``, ``tei_templates`` and ``examples``; the folders of the user are found here as well.
 """
 
 from __future__ import annotations
 
-import json
-import shutil
+import os
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 from webarticlecurator.errors import UsageError
 
+__version__ = "0.1.0"
+SCHEMA_ADDRESS = (
+    "https://raw.githubusercontent.com/webarticlecurator/webarticlecurator/"
+    f"v{__version__}/schemas/portal.schema.json"
+)
+"""Where the JSON Schema of a portal file of this release lies."""
 DISTRIBUTION = "portal-curator"
 """The name under which the registry has this tool."""
 _TOOL_FOLDERS = {
@@ -43,6 +47,8 @@ def name_requirement(extra: str) -> str:
 
 @lru_cache(maxsize=1)
 def _find_installer() -> str:
+    import shutil
+
     environment = Path(sys.prefix)
     for folders, command in _TOOL_FOLDERS.items():
         if environment.parts[-3:-1] == folders:
@@ -57,7 +63,8 @@ def _find_installer() -> str:
 def _read_origin() -> dict[str, Any]:
     """Return what pip has noted of an installation from an address (PyPA's *Direct URL Data
     Structure*), empty for one from the registry."""
-    # imported here: only messages need it, and it takes 15 ms
+    # here and below: only messages need these, and each command would wait for them (50 ms)
+    import json
     from importlib.metadata import PackageNotFoundError, distribution
 
     try:
@@ -68,6 +75,9 @@ def _read_origin() -> dict[str, Any]:
 
 
 def _describe_source(origin: Mapping[str, Any], extra: str) -> str:
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
     url = origin.get("url", "")
     if "dir_info" in origin:
         return f"{url2pathname(urlsplit(url).path)}[{extra}]"
@@ -76,6 +86,8 @@ def _describe_source(origin: Mapping[str, Any], extra: str) -> str:
 
 def is_installed(library: str) -> bool:
     """Return True for a library that can be imported, such as ``pyarrow`` or ``ufal.udpipe``."""
+    from importlib.util import find_spec
+
     try:
         return find_spec(library) is not None
     except ModuleNotFoundError:  # of the package around it
@@ -94,3 +106,50 @@ def require_extra(extra: str, libraries: Sequence[str], purpose: str) -> None:
             f"{' and '.join(missing)} {verb} not installed ({purpose} needs {them})",
             f"Install {them}: {describe_install(extra)}",
         )
+
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def data_folder(name: str) -> Path:
+    """Return the path of the data folder ``name``.
+
+    It is inside the installed package, or beside the package in a checkout. Raises
+    FileNotFoundError if it is in neither place (a broken installation).
+    """
+    # importlib.resources treats folders without a module differently in each version of Python
+    installed = _PACKAGE / name
+    folder = installed if installed.is_dir() else _PACKAGE.parent / name
+    if not folder.is_dir():
+        raise FileNotFoundError(
+            f"data folder {name!r} is missing from this installation; install the tool again"
+        )
+    return folder
+
+
+_USER_FOLDERS = {
+    "settings": {
+        "win32": ("APPDATA", "AppData/Roaming"),
+        "darwin": ("", "Library/Application Support"),
+        "": ("XDG_CONFIG_HOME", ".config"),
+    },
+    "state": {
+        "win32": ("LOCALAPPDATA", "AppData/Local"),
+        "darwin": ("", "Library/Application Support"),
+        "": ("XDG_STATE_HOME", ".local/state"),
+    },
+}
+"""What is kept for a user → system → the variable that names its folder, and the one below home."""
+
+
+def user_folder(kind: str = "settings") -> Path | None:
+    """Return the folder of this user's ``settings`` or ``state`` for curator; None if the system
+    names no home."""
+    of_systems = _USER_FOLDERS[kind]
+    variable, below_home = of_systems.get(sys.platform, of_systems[""])
+    configured = os.environ.get(variable, "") if variable else ""
+    if configured and Path(configured).is_absolute():
+        return Path(configured) / "webarticlecurator"
+    with suppress(RuntimeError):
+        return Path.home() / below_home / "webarticlecurator"
+    return None

@@ -15,7 +15,7 @@ from webarticlecurator.propose.link_trials import (
     propose_links_for,
     propose_next_for,
 )
-from webarticlecurator.propose.list_addresses import (
+from webarticlecurator.propose.paging import (
     ListAddress,
     find_common_beginning,
     propose_list_addresses,

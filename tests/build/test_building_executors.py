@@ -16,8 +16,8 @@ from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.propose.learning import learn_rules, take_inventory
+from webarticlecurator.stored_pages.captured_pages import read_candidates
 from webarticlecurator.stored_pages.page_store import StoredPages
-from webarticlecurator.stored_pages.survey import read_candidates
 from webarticlecurator.workers import processes as registry
 from webarticlecurator.workers.executor import BuildOptions, Job, LostTask, Runtime
 from webarticlecurator.workers.processes import SerialExecutor

@@ -16,7 +16,7 @@ import pytest
 from building_corpus import ADDRESSES, ARTICLE, HEAD, adopted, corpus_of, tei_files, write_config
 from small_portal import SmallPortal, article, listing, moved, small_portal
 
-from webarticlecurator.build import taken_tei
+from webarticlecurator.build import build_doubts
 from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
@@ -203,7 +203,7 @@ def test_articles_that_become_pages_of_others_are_counted(tmp_path: Path):
 def test_more_than_can_be_counted_at_once_are_counted_to_a_bound(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(taken_tei, "COUNTED", 15)
+    monkeypatch.setattr(build_doubts, "COUNTED", 15)
     config = write_config(folder, TYPOS["root"][0])
     summary = build(load_portal(config), folder / "corpus", None, SERIAL)
     assert f"the TEI of 15 of the first 15 of {NUMBER} articles" in summary.first_problems[0]

@@ -11,9 +11,9 @@ from lxml import etree
 from warc_pages import read_warc_page
 
 from webarticlecurator.config import load_portal
+from webarticlecurator.installation import data_folder
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.resources import data_folder
 from webarticlecurator.rules import select_elements, select_links
 from webarticlecurator.rules.element_values import find_link_address, resolve
 from webarticlecurator.stored_pages.page_store import StoredPage

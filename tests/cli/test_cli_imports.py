@@ -18,7 +18,7 @@ with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
 print(*sys.modules)
 """
 NETWORK = {"requests", "urllib3", "webarticlecurator.fetch.session"}
-READING = {"bs4", "extruct", "webarticlecurator.article.article_page"}
+READING = {"bs4", "extruct", "webarticlecurator.article.one_page"}
 TEXT_AND_TEI = {
     "webarticlecurator.article.tree_walk",
     "webarticlecurator.guess.article_text",

@@ -24,7 +24,7 @@ OLDER_FILES = {
     "webarticlecurator/__init__.py": "from webarticlecurator.utils import Logger\n",
     "webarticlecurator/__main__.py": "def main():\n    print('the older tool')\n",
     "webarticlecurator/utils.py": "class Logger:\n    pass\n",
-    "webarticlecurator/version.py": "__version__ = '1.13.0'\n",
+    "webarticlecurator/installation.py": "__version__ = '1.13.0'\n",
 }
 """Some files of the registry's ``webarticlecurator`` 1.13.0; three of them have names of ours."""
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 
 import configparser
 import json
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import zstandard
 from checkout import CHECKOUT
 from small_portal import SmallPortal, article, listing, small_portal
 from tried_page import try_page
 
 LIBRARIES_OF_EXTRAS = """croniter dask distributed duckdb fastapi fsspec httpx nicegui numpy pandas
-playwright py3langid pyarrow pydantic s3fs spacy stanza starlette torch ufal uvicorn""".split()
+playwright py3langid pyarrow pydantic s3fs spacy stanza starlette torch ufal uvicorn zstandard socks elementpath""".split()
 RULES = """schedule: 30 4 * * *
 archive: {url: BASE/list, links: h2}
 fetch: {delay: 0}
@@ -106,6 +108,21 @@ CASES = (
         "croniter is not installed (the `schedule` of a portal file needs it)",
     ),
     Case("check CONFIG", "watch", "croniter is not installed", code=0),
+    Case(
+        "crawl CONFIG --corpus made --proxy socks5h://127.0.0.1:9",
+        "socks",
+        "socks is not installed (a SOCKS proxy needs it)",
+    ),
+    Case(
+        "tei validate golden.xml",
+        "tei",
+        "elementpath is not installed (tei validate needs it)",
+    ),
+    Case(
+        "warc list packed.warc.zst",
+        "zstd",
+        "zstandard is not installed (data compressed by zstd needs it)",
+    ),
     Case("serve CONFIG --port 0", "studio", "fastapi"),
     Case("studio --port 0", "studio", "nicegui"),
 )
@@ -143,6 +160,9 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Answers:
         assert portal.crawl(RULES).tei == 1
         portal.asked.clear()
         config = str(folder / "portal.yaml")
+        (folder / "packed.warc.zst").write_bytes(zstandard.compress(b"WARC/1.1\r\n"))
+        golden = min((CHECKOUT / "examples" / "golden").glob("*.xml"))
+        shutil.copy(golden, folder / "golden.xml")
         commands = [
             [{"CONFIG": config, "CORPUS": str(portal.corpus)}.get(w, w) for w in case.words.split()]
             for case in CASES

@@ -23,8 +23,8 @@ from lxml import etree
 from webarticlecurator.build import build as missing_facts
 from webarticlecurator.charts.corpus_html import describe_export, selects_bar
 from webarticlecurator.cli.main import main
+from webarticlecurator.installation import data_folder
 from webarticlecurator.model.corpus_numbers import ArticleFacts
-from webarticlecurator.resources import data_folder
 from webarticlecurator.store.derived_schema import FACTS
 
 DEMO = data_folder("examples") / "demo.yaml"

@@ -19,7 +19,7 @@ from webarticlecurator.cluster.cluster_executor import (
 )
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import view_corpus
-from webarticlecurator.workers.captures import CorpusSource
+from webarticlecurator.workers.capture_source import CorpusSource
 
 RULES = """\
 fetch: {delay: 0}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -10,6 +12,7 @@ from typing import Any
 import jsonschema
 import pytest
 import yaml
+from checkout import CHECKOUT
 from config_sample import FULL, write
 from regenerate_config import PAGE, SCHEMA, schema_text
 from test_config_bad import FOLDERS
@@ -27,7 +30,8 @@ from webarticlecurator.config.keys import PLACES, TABLES
 from webarticlecurator.config.load import READERS, builtin_rules
 from webarticlecurator.config.proposed_file import propose_portal_id
 from webarticlecurator.config.schema import describe_type, type_schema
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import ConfigError, UsageError
+from webarticlecurator.installation import __version__
 
 VALIDATOR = jsonschema.Draft7Validator(json_schema())
 
@@ -42,6 +46,28 @@ def test_schema_file_is_up_to_date() -> None:
         "run python tests/config/regenerate_config.py"
     )
     jsonschema.Draft7Validator.check_schema(json_schema())
+
+
+def test_an_archive_may_be_none_for_program_and_schema(tmp_path: Path) -> None:
+    text = "portal: x\nhome: https://x.example/\narchive: none\n"
+    assert load_portal(write(tmp_path, text)).columns == ()
+    assert VALIDATOR.is_valid(as_editor_reads(text))
+    for wrong in ("archive: null", "archive: nothing", "archive: 'none'"):
+        with pytest.raises(ConfigError):
+            load_portal(write(tmp_path, text.replace("archive: none", wrong)))
+
+
+def test_new_files_name_the_schema_of_this_release_which_a_validator_takes(tmp_path: Path) -> None:
+    (tmp_path / "begun.yaml").write_text(starting_yaml("https://x.example/"), encoding="utf-8")
+    head = (tmp_path / "begun.yaml").read_text(encoding="utf-8").splitlines()[0]
+    address = head.removeprefix("# yaml-language-server: $schema=")
+    assert address == json_schema()["$id"]
+    assert address.endswith(f"/v{__version__}/{SCHEMA.relative_to(CHECKOUT).as_posix()}")
+    command = [sys.executable, "-m", "check_jsonschema", "--schemafile", str(SCHEMA)]
+    done = subprocess.run(
+        [*command, str(tmp_path / "begun.yaml")], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_reference_is_up_to_date() -> None:

@@ -18,8 +18,8 @@ from webarticlecurator.config.portal_secrets import (
     mask_values,
     read_session_secrets,
 )
+from webarticlecurator.model.hosts import MASK, NO_SECRETS, SessionSecrets
 from webarticlecurator.model.portal import NamedFile, Portal
-from webarticlecurator.model.session_secrets import MASK, NO_SECRETS, SessionSecrets
 
 HEAD = 'portal: echo  # mine\nhome: https://echo.example/\narchive: {url: "https://echo.example/", links: h2}\n'
 ONE, TWO, OLD = "S3CR3T-one", "S3CR3T two", "0LD-S3CR3T"

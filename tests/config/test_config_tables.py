@@ -12,7 +12,7 @@ from webarticlecurator.config.tables import read_table_file
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.portal import Pagination
 from webarticlecurator.model.rule import TagRow
-from webarticlecurator.rules.tag_context import OPERATIONS
+from webarticlecurator.rules.selectors import OPERATIONS
 
 BODY = "article: {body: {root: main, tags: t.tsv}}\n"
 

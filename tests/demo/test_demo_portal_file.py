@@ -23,14 +23,14 @@ from webarticlecurator.examples.portal.stories import SECTIONS, stories
 from webarticlecurator import archive
 from webarticlecurator.article import article_id, canonical_address, find_next_page
 from webarticlecurator.article.article_body import BodyResult, read_body
-from webarticlecurator.article.article_page import select_layout
 from webarticlecurator.article.metadata import read_metadata
+from webarticlecurator.article.one_page import select_layout
 from webarticlecurator.article.page_checks import check_page
 from webarticlecurator.config import base_tags, check, load_portal
+from webarticlecurator.installation import data_folder
 from webarticlecurator.model.blocks import Node, find_grammar_errors
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.resources import data_folder
 from webarticlecurator.rules import read_link_context, select_first, select_links
 from webarticlecurator.tei.read import plain_lines
 from webarticlecurator.tei.xml import tei_words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +97,23 @@ def test_metadata_are_those_of_the_document(find: Find) -> None:
     assert len(find('tok="Jön" @* authors="Ann Ex; Bob Why"')) == 1
     assert len(find('tok @* language="hu"')) == len(find("tok"))
     assert find('title="None"')  # an article without text is a document, too
+
+
+@pytest.mark.skipif(find_spec("sudachipy") is not None, reason="SudachiPy is installed")
+def test_a_language_without_its_library_stops_no_other(
+    corpus: Path, put: Callable[..., Path], storage: Any, tmp_path: Path
+) -> None:
+    put("story", FIELDS, TEXTS)
+    put("other", {"title": ["Pen"], "language": ["ja"]}, ("これはペンです。はい。",))
+    remarks = export(read_articles(corpus), EXPORTERS["annis"], tmp_path / "echo.graphml")
+    assert [remark.partition(":")[0] for remark in remarks] == ["1 articles in ja"]
+    find = open_graph(storage, tmp_path / "echo.graphml")
+    assert len(find("annis:doc")) == 2
+    assert len(find('sentence @* language="ja"')) == 2
+    skipping = find_exporter("annis", ExportOptions(skip_language=True))
+    (remark,) = export(read_articles(corpus), skipping, tmp_path / "one.graphml")
+    assert remark.startswith("1 articles in ja left out: spaCy needs more for it (pip install")
+    assert len(open_graph(storage, tmp_path / "one.graphml")("annis:doc")) == 1
 
 
 @pytest.mark.long

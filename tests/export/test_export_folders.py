@@ -18,7 +18,7 @@ from lxml import etree
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import EXPORTERS, ExportOptions, find_exporter
-from webarticlecurator.export.article_fields import ARTICLE_FIELDS
+from webarticlecurator.export.data_sets import COLUMNS
 from webarticlecurator.model.portal import CorpusInfo, Portal, Rights
 
 TEI = "{http://www.tei-c.org/ns/1.0}"
@@ -66,7 +66,7 @@ def test_the_library_datasets_loads_the_folder_without_a_network(corpus, three, 
     done = subprocess.run(command, env=environment, capture_output=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr.decode()
     found = yaml.safe_load(done.stdout.decode("utf-8").splitlines()[-1])
-    assert found["columns"] == [field.name for field in ARTICLE_FIELDS]
+    assert found["columns"] == [*COLUMNS]
     assert sorted(found["rows"]) == [
         [
             "https://echo.example/fire",

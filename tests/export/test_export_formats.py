@@ -75,12 +75,43 @@ def test_every_metadata_field_has_a_column():
     assert len(set(COLUMNS)) == len(COLUMNS)
 
 
-@pytest.mark.parametrize("cell", ["=1+1", "+36 1 234", "-5 fok", "@echo", "\t=1"])
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "=1+1",
+        "+36 1 234",
+        "-5 fok",
+        "\t=1",
+        "@SUM(A1)",
+        "-A1",
+        "- B2:C3",
+        "-cmd|' /C calc'!A0",
+        "\uff20SUM\uff081\uff09",
+        "-x!A",
+        "-[b.csv]a",
+        "'-a",
+    ],
+)
 def test_a_cell_with_a_formula_gets_an_apostrophe(cell):
     assert defuse_formula(cell) == f"'{cell}"
 
 
-@pytest.mark.parametrize("cell", ["", "a=1", " -5", "–5", "'x", "5-3"])
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "",
+        "a=1",
+        " -5",
+        "–5",
+        "'x",
+        "5-3",
+        "@echo_hu",
+        "-Hello",
+        "- Gyere ide! - kiáltotta.",
+        "--Nem, nem; „igen”?",
+        "@a @b",
+    ],
+)
 def test_other_cells_are_unchanged(cell):
     assert defuse_formula(cell) == cell
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import io
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from checkout import CHECKOUT
 from export_material import PORTAL, export_corpus
 
 from webarticlecurator.export import (
@@ -21,7 +23,7 @@ from webarticlecurator.export import (
     make_selections,
     read_articles,
 )
-from webarticlecurator.export.article_fields import ARTICLE_FIELDS
+from webarticlecurator.export.data_sets import COLUMNS
 
 pyarrow = pytest.importorskip("pyarrow", reason='pip install "portal-curator[tables]"')
 OTHER = replace(PORTAL, id="other")
@@ -65,7 +67,7 @@ def test_a_folder_has_a_part_for_each_year(folder: Path):
 def test_pandas_reads_the_folder(folder: Path):
     pandas = pytest.importorskip("pandas")
     table = pandas.read_parquet(folder).sort_values("url").reset_index(drop=True)
-    assert set(table.columns) == {field.name for field in ARTICLE_FIELDS}
+    assert set(table.columns) == set(COLUMNS)
     assert table.url.str.rpartition("/")[2].tolist() == ["fire", "flood", "late", "undated"]
     fire = table.iloc[0]
     assert fire.title == "Tűz Pécsett"
@@ -84,6 +86,62 @@ def test_pandas_reads_the_folder(folder: Path):
     assert table.day[2] == datetime.date(2020, 12, 31)
     assert list(table.problems[3]) == ["date-unreadable"]
     assert list(table.authors[3]) == []
+    assert str(table.published_time.dtype) == "datetime64[us, UTC]"
+    times = [None if pandas.isna(each) else each.isoformat() for each in table.published_time]
+    # midnight in Budapest, or the moment itself
+    assert times == [
+        "2015-05-31T22:00:00+00:00",
+        "2015-06-30T22:00:00+00:00",
+        "2020-12-31T22:30:00+00:00",
+        None,
+    ]
+    assert [None if pandas.isna(each) else each for each in table.published_precision] == [
+        "day",
+        "month",
+        "time",
+        None,
+    ]
+    assert table.captured_time[0] == pandas.Timestamp("2024-05-01T12:00:00Z")
+    assert [block["text"] for block in fire.blocks] == ["One two three.", "Four five."]
+
+
+@pytest.fixture
+def golden(corpus: Path) -> Path:
+    """The demo articles that have comments or entries of a live report."""
+    for path in (CHECKOUT / "examples" / "golden").glob("*.xml"):
+        if b"<post" in path.read_bytes():
+            shutil.copy(path, corpus / "tei")
+    return corpus
+
+
+def test_duckdb_counts_comments_and_entries(golden: Path, tmp_path: Path):
+    pytest.importorskip("duckdb")
+    write(golden, tmp_path / "all.parquet", "id", "comments", "entries", "blocks")
+    questions = [
+        "SELECT count(*), count(c.author), count(c.reply_to), max(c.level)"
+        " FROM 'all.parquet', unnest(comments) AS t(c)",
+        "SELECT count(*) FROM 'all.parquet', unnest(entries) AS t(e)",
+        "SELECT count(*) FROM 'all.parquet', unnest(blocks) AS t(b) WHERE b.part = 'comments'"
+        " AND b.kind = 'author'",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-X", "utf8", "-c", ASK, *questions],
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    texts = [path.read_text(encoding="utf-8") for path in (golden / "tei").iterdir()]
+    comments, replies, entries = (
+        sum(text.count(sign) for text in texts)
+        for sign in ('type="comment"', "replyTo=", 'type="entry"')
+    )
+    assert comments and entries
+    assert done.stdout.splitlines() == [
+        f"[({comments}, {comments}, {replies}, 2)]",
+        f"[({entries},)]",
+        f"[({comments},)]",
+    ]
 
 
 ASK = "import sys, duckdb\nfor query in sys.argv[1:]: print(duckdb.sql(query).fetchall())"
@@ -112,7 +170,7 @@ def test_a_single_file_has_the_year_too(corpus, four, tmp_path: Path):
     from pyarrow import parquet
 
     table = parquet.read_table(write(corpus, tmp_path / "all.parquet"))
-    assert table.column_names == [field.name for field in ARTICLE_FIELDS]
+    assert table.column_names == [*COLUMNS]
     assert table.column("year").to_pylist() == [2015, 2015, 2020, None]
 
 

@@ -152,14 +152,21 @@ def test_processes_do_not_change_the_bytes(tmp_path, monkeypatch, capsys):
         fields = {**FIELDS, "language": ["rom" if number < 2 else "en"]}
         write(tmp_path / "corpora" / "echo", f"story-{number}", fields, (f"No. {number}. Yes.",))
     for options, columns in (([], 1), (["--model", "./model"], 8)):
+        fault = "the model ./model is for en" if options else "spaCy has no rules for it"
         for jobs in ("1", "2"):
             arguments = ["--format", "vertical", "--output", f"{jobs}.vert", "--jobs", jobs]
             assert main(["export", "echo.yaml", *arguments, *options]) == 0
-            remark = "2 articles in rom: spaCy has no rules for it"
-            assert (remark in capsys.readouterr().err) == (not options)
+            assert f"2 articles in rom: {fault}, " in capsys.readouterr().err
         content = (tmp_path / "1.vert").read_bytes()
         assert content == (tmp_path / "2.vert").read_bytes()
         documents = read_vertical(content)
         assert len(documents) == 45
         assert {len(row) for document in documents for row in document.rows()} == {columns}
         assert documents[0].text().startswith("No. ")
+        assert main(["export", "echo.yaml", *arguments, *options, "--skip-language"]) == 0
+        told = capsys.readouterr().err
+        assert "43 articles written to 2.vert" in told
+        assert f"2 articles in rom left out: {fault}\n" in told
+        assert len(read_vertical((tmp_path / "2.vert").read_bytes())) == 43
+    assert main(["export", "echo.yaml", "--format", "csv", "--skip-language"]) == 2
+    assert "--skip-language has no effect with --format csv" in capsys.readouterr().err

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from importing_material import BASE, SPECIFIC, table, write
 from lxml import etree
 
-from webarticlecurator.article.tags import build_tagger
+from webarticlecurator.article.tag_dictionary import build_tagger
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.config.load_context import LoadContext
@@ -26,11 +26,11 @@ from webarticlecurator.importing.html2tei import (
     parse_tag_key,
 )
 from webarticlecurator.importing.html2tei_files import NAMES, convert_selector, operation_of
+from webarticlecurator.installation import data_folder
 from webarticlecurator.model import blocks
 from webarticlecurator.model.portal import Editor, Portal, Publisher, Rights
 from webarticlecurator.page.css import compile_compound
-from webarticlecurator.resources import data_folder
-from webarticlecurator.rules.tag_context import OPERATIONS
+from webarticlecurator.rules.selectors import OPERATIONS
 from webarticlecurator.tei.document import find_template_problems
 
 HEAD = 'portal: echo\nhome: https://echo.example/\narchive: {url: "https://echo.example/a"}\n'

@@ -13,7 +13,7 @@ from webarticlecurator.archive import plan_spans
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.importing import Imported, import_wac
-from webarticlecurator.importing.columns import convert_address, describe_doubt, smallest_step
+from webarticlecurator.importing.wac_columns import convert_address, describe_doubt, smallest_step
 from webarticlecurator.model.portal import Portal
 
 TODAY = date(2022, 3, 1)
@@ -398,7 +398,7 @@ SAME = (
 def test_the_plan_of_an_imported_schema_is_that_of_the_portal_file(
     name: str, shared: Path, tmp_path: Path
 ):
-    from webarticlecurator.resources import data_folder
+    from webarticlecurator.installation import data_folder
 
     facts = json.loads((shared / "cases" / "wac" / "portals.json").read_text(encoding="utf-8"))[
         name

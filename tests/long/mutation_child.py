@@ -30,10 +30,10 @@ from mutated_pages import BARE, DEMO, Mutated, MutatedPages
 from webarticlecurator.cli.main import main as curator
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import CuratorError
+from webarticlecurator.installation import data_folder
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import REJECTIONS
-from webarticlecurator.resources import data_folder
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.tei import build_document, plain_lines, read_lines, validate
 from webarticlecurator.tei.validation import load_tei_all, load_uncompiled_tei_all

@@ -17,8 +17,8 @@ ROWS = "model/fields.py"
 MOST = 3
 """Names of fields that stand together where something is about these fields and no others."""
 OF_THEIR_OWN = {
-    "build/oversights.py",  # what nearly every article has, so that none is odd
-    "propose/sample_readings.py",  # what `new` says of the articles that it has read
+    "build/build_doubts.py",  # what nearly every article has, so that none is odd
+    "propose/article_samples.py",  # what `new` says of the articles that it has read
     "config/expectations.py",  # what a test file of a portal may say of an article
     "corpora/duplicate_report.py",  # by what a person tells duplicates apart
     "deposit/deposit_folder.py",  # what a catalogue says of an article

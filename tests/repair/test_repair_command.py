@@ -95,6 +95,45 @@ def test_a_portal_that_is_down_is_told_in_one_line(tmp_path: Path, capfd):
     assert "Traceback" not in error and portal.base.partition("://")[2] in error
 
 
+def test_values_that_other_places_share_are_changed_in_one_place(mended, capfd):
+    shared = RULES.replace(
+        "links: h2.headline", "links: {css: h2.headline, include: &path '/2024/[0-9]+/'}"
+    )
+    file = mended.folder / "portal.yaml"
+    try:
+        mended.write(shared + "  match: *path\n")
+        assert run(mended, "--write") == 0
+        portal = load_portal(file)
+        after = file.read_text(encoding="utf-8")
+    finally:
+        mended.write(RULES)
+    assert portal.layouts
+    assert "match: /2024/[0-9]+/\n" in after and after.count("include: ") == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "code", "said"),
+    [
+        ("empty.warc.gz", b"", 2, "no known articles: no page of an article is stored in"),
+        ("bad.warc", b"not a record", 4, "no WARC record"),
+        ("", b"", 2, "a folder, not a regular file"),
+        ("corpus.sqlite", b"no index", 4, "is not a database"),
+    ],
+)
+def test_bad_files_are_told_in_one_line(name, content, code, said, tmp_path: Path, capfd):
+    with small_portal(tmp_path, {}) as portal:
+        portal.write(RULES)
+    (tmp_path / "given").mkdir()
+    path = tmp_path / "given" / name
+    if name:
+        path.write_bytes(content)
+    options = ["--corpus", str(path.parent)] if name == "corpus.sqlite" else ["--warc", str(path)]
+    file = str(tmp_path / "portal.yaml")
+    assert main(["repair", file, "--write", "--quiet", *options]) == code
+    first, cure = capfd.readouterr().err.splitlines()[:2]
+    assert said in first and str(path if name else path.parent) in first and cure.strip()
+
+
 @pytest.mark.parametrize("step", ["write", "fsync", "replace"])
 def test_a_kill_while_writing_leaves_a_whole_file(mended, step, monkeypatch):
     file = mended.folder / "portal.yaml"

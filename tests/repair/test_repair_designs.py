@@ -9,13 +9,12 @@ from pathlib import Path
 
 import pytest
 from daily_portal import MONTHS, PER_MONTH, RULES, all_pages, redesigned
-from small_portal import SmallPortal, small_portal
+from small_portal import SmallPortal, moved, small_portal
 
 from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl
-from webarticlecurator.repair.portal_repair import repair_portal
-from webarticlecurator.repair.repair_proof import Repair
+from webarticlecurator.repair.portal_repair import Repair, repair_portal
 
 
 @contextmanager
@@ -44,6 +43,8 @@ DESIGNS = [
     ["rename", "cards"],
     ["rename", "dates", "no-json"],
     ["hash", "nest", "siblings", "cards", "dates", "no-json"],
+    ["test-ids", "paragraphs", "side-box"],
+    ["heading", "footer", "rename", "no-json"],
 ]
 
 
@@ -80,3 +81,31 @@ def test_old_captures_and_old_windows_fetched_anew_are_both_read_right(tmp_path:
         name: text.partition("<text")[2] for name, text in tei.items()
     }
     assert read_texts(tmp_path / "again") == before
+
+
+def test_text_that_is_shown_without_scripts_alone_is_found(tmp_path: Path) -> None:
+    with redesigned_portal(tmp_path, ["rename"]) as portal:
+        for path, page in portal.pages.items():
+            inside = page.replace("<main", "<noscript><main").replace(
+                "</main>", "</main></noscript>"
+            )
+            portal.pages[path] = inside if "<h1" in page else page
+        found = repair(portal)
+    assert found.held.same == len(found.held.articles) == 6
+    assert "guess: true" not in found.text
+
+
+def test_a_portal_at_another_host_is_asked_there(tmp_path: Path) -> None:
+    with redesigned_portal(tmp_path, ["rename"]) as portal:
+        for path, page in list(portal.pages.items()):
+            portal.pages[f"http://new.example{path}"] = page
+            portal.pages[path] = moved(f"http://new.example{path}")
+        file = portal.write(RULES)
+        text = file.path.read_text(encoding="utf-8")
+        found = repair_portal(file, text, portal.corpus, (), portal.runtime, portal.base)
+        asked = [path for path in portal.asked if not path.startswith("http://new.example/")]
+    assert f"{portal.base}/ leads to http://new.example/" in found.remarks
+    assert len(asked) == 1 and len(portal.asked) <= 24  # and one for robots.txt
+    assert found.held.same == len(found.held.articles) == 5
+    assert found.made.same == len(found.made.articles) >= 10
+    assert all(each.is_same for each in found.lists) and len(found.lists) == 5

@@ -12,9 +12,8 @@ from test_repair_designs import redesigned_portal
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.page import read_page
-from webarticlecurator.repair.known_articles import ReadingComparison
-from webarticlecurator.repair.repair_proof import ProofPart, Repair
-from webarticlecurator.repair.shown_values import has_values
+from webarticlecurator.repair.known_articles import ReadingComparison, has_values
+from webarticlecurator.repair.portal_repair import ProofPart, Repair
 
 
 def part(same: int, of: int) -> ProofPart:

@@ -18,9 +18,12 @@ from webarticlecurator.crawl.crawl import crawl
 from webarticlecurator.crawl.crawl_portals import CrawlOutcome
 from webarticlecurator.crawl.scheduler import ScheduledRun
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.repair.after_drift import propose_after_drift, proposed_path
-from webarticlecurator.repair.portal_repair import repair_portal
-from webarticlecurator.repair.repair_proof import Repair
+from webarticlecurator.repair.portal_repair import (
+    Repair,
+    propose_after_drift,
+    proposed_path,
+    repair_portal,
+)
 from webarticlecurator.states.summary import Summary
 from webarticlecurator.store import open_corpus
 

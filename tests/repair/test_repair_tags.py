@@ -9,7 +9,7 @@ from daily_portal import RULES, article_page
 from redesigns import make_word, redesign
 from small_portal import SmallPortal, small_portal
 
-from webarticlecurator.repair.repair_tags import PagePair, propose_rows
+from webarticlecurator.repair.layout_rules import PagePair, propose_rows
 from webarticlecurator.stored_pages.page_store import StoredPage
 
 TAGGED = RULES.replace("drop: [.related]}", "drop: [.related], tags: {div.facts: box, p: lead}}")

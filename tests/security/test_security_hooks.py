@@ -97,7 +97,9 @@ def test_every_command_that_takes_a_portal_file_has_the_option() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [path for path in TAKE_CONFIG if path not in (("set",), ("studio",))], ids=" ".join
+    "path",
+    [path for path in TAKE_CONFIG if path not in (("set",), ("studio",), ("portals", "check"))],
+    ids=" ".join,
 )
 def test_without_permission_every_command_refuses_and_runs_nothing(
     path: tuple[str, ...],
@@ -116,6 +118,18 @@ def test_without_permission_every_command_refuses_and_runs_nothing(
     assert "--allow-hooks" in message
     assert not mark.exists()
     assert not (tmp_path / "corpora").exists()
+
+
+def test_a_table_of_portal_files_says_which_hook_was_not_run(
+    tmp_path: Path, mark: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    config = str(tmp_path / "portal.yaml")
+    assert main(["portals", "check", config, "--json"]) == 1
+    (row,) = json.loads(capfd.readouterr().out)
+    assert row["problems"] == 1
+    assert hashlib.sha256((tmp_path / "ours.py").read_bytes()).hexdigest() in row["first"]
+    assert not mark.exists()
+    assert main(["portals", "check", config, "--json", "--allow-hooks"]) == 0
 
 
 def test_a_value_is_set_without_permission_and_nothing_runs(tmp_path: Path, mark: Path) -> None:

@@ -140,6 +140,7 @@ def test_conditions_are_those_of_the_export(generated, folder, monkeypatch, capf
         ["published="],
         ["words>=2", "day<=2020-01-21"],
         ["title~STORY [12]\\d? ", "text~ferr(y|ies)"],
+        ["title!~[story 1, STORY 2\\d]", "not published>=2020-03"],
         ["column=none"],
     ):
         lines = printed(capfd, *export, *(word for text in where for word in ("--where", text)))

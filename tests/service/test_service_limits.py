@@ -17,9 +17,8 @@ from processes import is_running, wait_until
 from running_service import PATIENCE, Service, running_service
 from served_portal import EVIL, SLOW_RULES
 
-from webarticlecurator.service.guard import RequestProblem
+from webarticlecurator.service.guard import LimitedThreads, RequestProblem
 from webarticlecurator.service.models import answer_problem
-from webarticlecurator.service.page_pool import LimitedThreads
 
 PAGE_SECONDS = 4
 FOR_EVER = 600

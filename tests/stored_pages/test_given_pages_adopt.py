@@ -155,3 +155,25 @@ def test_pages_of_other_hosts_are_counted_and_no_problem(
     code, _, err = adopt(blog, curator, tmp_path, "--date", DAY, "--html", article, *others)
     assert code == 0 and "1 captures copied" in err and "0 refused" in err
     assert "4 pages of other hosts left: cdn.example (3), ads.example (1)\n" in err
+
+
+def test_a_portal_of_saved_pages_needs_no_archive(curator: Run, article: str, tmp_path: Path):
+    config = tmp_path / "saved.yaml"
+    file, _, url = article.partition("=")
+    config.write_text(
+        f"portal: saved\nhome: {url}\narchive: none\narticle: {{body: {{root: div.text}}}}\n",
+        encoding="utf-8",
+    )
+    common = (str(config), "--corpus", str(tmp_path / "corpus"))
+    assert curator("check", config, "--plan")[0] == 0
+    page = f"{file}={url}"
+    assert curator("warc", "adopt", *common, "--date", DAY, "--html", page)[0] == 0
+    assert curator("build", *common)[0] == 0
+    assert len(tei_of(tmp_path / "corpus")) == 1
+    for command in ("status", "verify"):
+        assert curator(command, *common)[0] == 0
+    code, _, err = curator("crawl", *common)
+    assert code == 2
+    assert "saved has no list of articles (archive: none)" in err and "warc adopt" in err
+    code, _, err = curator("export", *common, "--format", "csv", "--column", "news")
+    assert code == 2 and "no column 'news' (expected none)" in err

@@ -31,11 +31,9 @@ def needs_browser_driver(item: pytest.Item | None) -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let the tests of this folder that use a browser follow each other."""
-    places = [place for place, item in enumerate(items) if item.path.is_relative_to(HERE)]
-    ordered = sorted((items[place] for place in places), key=needs_browser_driver)
-    for place, item in zip(places, ordered, strict=True):
-        items[place] = item
+    """Let the tests of this folder that use a browser follow each other, before all others: one
+    process of the run then starts a browser and a studio, and what waits longest begins first."""
+    items.sort(key=lambda item: not (item.path.is_relative_to(HERE) and needs_browser_driver(item)))
 
 
 @pytest.hookimpl(wrapper=True)

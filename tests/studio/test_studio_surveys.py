@@ -13,7 +13,7 @@ pytest.importorskip("fastapi")
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.selector_survey import PageCounts, count_on_articles
-from webarticlecurator.service.page_pool import PagePool
+from webarticlecurator.service.guard import PagePool
 from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.studio.frame.context import (
     MAX_SURVEYS,

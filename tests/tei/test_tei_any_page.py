@@ -15,7 +15,7 @@ from tei_trees import article, body_words, is_legal, paragraphs_in_paragraphs, p
 
 from webarticlecurator import tei
 from webarticlecurator.article import BodyResult, read_body
-from webarticlecurator.article.tags import build_tagger
+from webarticlecurator.article.tag_dictionary import build_tagger
 from webarticlecurator.config import base_tags
 from webarticlecurator.model.blocks import INLINE, NAMES
 from webarticlecurator.model.rule import BodyRules, Rule, TagRow

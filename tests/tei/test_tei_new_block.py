@@ -9,7 +9,7 @@ from checkout import CHECKOUT
 
 NEW_ROW = """
 from webarticlecurator.model import block_rows
-from webarticlecurator.model.block_types import BlockGroup, BlockType, Content, TeiForm
+from webarticlecurator.model.block_types import (BlockGroup, BlockType, Content, TeiForm,)
 
 row = BlockType("sidebar", BlockGroup.FLOW, TeiForm.FLOATING_TEXT, "Beside the text.",
                 holds=(Content.FLOW,), tei_type="sidebar")

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from webarticlecurator.tei.attributes import valid_uri
 from webarticlecurator.tei.body import person_pointer
+from webarticlecurator.tei.xml import valid_uri
 
 ANY_URI = etree.RelaxNG(
     etree.fromstring(

@@ -10,8 +10,8 @@ from tei_rng_writer import RngWriter
 from tei_trees import article, paragraphs_in_paragraphs, portal
 
 from webarticlecurator import tei
+from webarticlecurator.installation import data_folder
 from webarticlecurator.model.blocks import Node
-from webarticlecurator.resources import data_folder
 
 DOCUMENTS, DOCUMENTS_LONG = 250, 1000
 

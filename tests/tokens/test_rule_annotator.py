@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.tokens import rule_annotator
-from webarticlecurator.tokens.annotators import open_annotator
+from webarticlecurator.tokens.annotators import choose_annotator
 from webarticlecurator.tokens.rule_annotator import RuleAnnotator, find_spacy_language, open_rules
 
 spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
@@ -69,9 +69,14 @@ def test_any_language_is_divided_into_sentences():
 @pytest.mark.skipif(find_spec("sudachipy") is not None, reason="SudachiPy is installed")
 def test_a_language_whose_library_is_missing_is_named():
     with pytest.raises(UsageError) as caught:
-        open_annotator(None, "ja")
+        open_rules("ja")
     assert "SudachiPy" in caught.value.message
     assert 'pip install "spacy[ja]"' in caught.value.cure
+    annotator, fault, remedy = choose_annotator(None, "ja")
+    assert 'pip install "spacy[ja]"' in fault
+    assert remedy == "its rules for any language were used"
+    ((first, _second),) = annotator.annotate(["これはペンです。はい。"])
+    assert "".join(token.form for token in first) == "これはペンです。"
 
 
 def test_words_are_forgotten_and_the_result_is_the_same(monkeypatch):

@@ -26,6 +26,12 @@ LINES = 5_000
 _FORMAT = "%Y%m%d%H%M%S"
 
 
+_FILTERS = ("!statuscode:[1345]..|2[1-9].|20[1-9]", "!mimetype:warc/revisi.")
+"""Answers with another status than 200 are not asked for, nor repeated ones; records without a
+status (``resource``) are. pywb, for which a filter is no regular expression, sends all."""
+_PAGES = frozenset(("200", "-", ""))
+
+
 @dataclass(frozen=True)
 class CdxQuery:
     """A request for the captures of some addresses.
@@ -51,14 +57,14 @@ class CdxQuery:
             "from": self.first,
             "to": self.last,
             "limit": str(self.limit),
-            "filter": "statuscode:200",
             "showResumeKey": "true",
         }
         if collapse:
             parameters["collapse"] = collapse
         if self.resume_key:
             parameters["resumeKey"] = self.resume_key
-        return f"{server}{'&' if '?' in server else '?'}{urlencode(parameters)}"
+        query = urlencode([*parameters.items(), *(("filter", each) for each in _FILTERS)])
+        return f"{server}{'&' if '?' in server else '?'}{query}"
 
     def following(self, count: int, resume_key: str) -> tuple[CdxQuery, ...]:
         """Return the queries for what an answer of ``count`` lines has left out, the next first."""
@@ -243,7 +249,10 @@ def _read_captures(rows: Iterable[Any]) -> CdxAnswer:
     lines, odd_rows = [], Counter[str]()
     for row in rows:
         try:
-            lines.append(_to_line(row))
+            line = _to_line(row)
+            is_revisit = line.mime == "warc/revisit" and line.status != "200"
+            if line.status in _PAGES and not is_revisit:
+                lines.append(line)
         except _OddRow as reason:
             odd_rows[str(reason)] += 1
     return CdxAnswer(tuple(lines), odd_rows=dict(sorted(odd_rows.items())))

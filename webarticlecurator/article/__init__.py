@@ -19,15 +19,6 @@ from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
     from webarticlecurator.article.article_body import BodyResult, read_body
-    from webarticlecurator.article.article_page import (
-        Layout,
-        PagePart,
-        find_next_page,
-        has_article_pager_without_current,
-        read_article_page,
-        select_layout,
-        split_page,
-    )
     from webarticlecurator.article.assemble import (
         ArticleContext,
         JoinedPages,
@@ -38,6 +29,7 @@ if TYPE_CHECKING:
         join_pages,
         part_address,
     )
+    from webarticlecurator.article.challenges import hash_shown_text
     from webarticlecurator.article.identity import (
         IN_FRAGMENT,
         article_id,
@@ -48,6 +40,15 @@ if TYPE_CHECKING:
         public_url,
     )
     from webarticlecurator.article.metadata import read_metadata
+    from webarticlecurator.article.one_page import (
+        Layout,
+        PagePart,
+        find_next_page,
+        has_article_pager_without_current,
+        read_article_page,
+        select_layout,
+        split_page,
+    )
     from webarticlecurator.article.page_checks import check_by_words, check_page
     from webarticlecurator.article.rights import (
         ReservationRule,
@@ -63,7 +64,6 @@ if TYPE_CHECKING:
         read_loaded_part,
         read_split_page,
     )
-    from webarticlecurator.article.visible_text import hash_shown_text
 
 
 __all__ = [

@@ -8,10 +8,10 @@ from lxml import etree
 
 from webarticlecurator.article.block_attributes import AnchorTargets
 from webarticlecurator.article.builder import Builder
+from webarticlecurator.article.comment_threads import parse_date_text
 from webarticlecurator.article.finish import TextCleaner
 from webarticlecurator.article.open_blocks import NO_DEFAULTS, PageDefaults, WalkRecord
-from webarticlecurator.article.tags import build_tagger
-from webarticlecurator.article.threads import parse_date_text
+from webarticlecurator.article.tag_dictionary import build_tagger
 from webarticlecurator.article.tree_walk import Walker
 from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.guess.article_text import (
@@ -22,7 +22,7 @@ from webarticlecurator.guess.article_text import (
     refine_roots,
 )
 from webarticlecurator.guess.page_parts import TABLE_PARTS, find_pictures, lift_captions
-from webarticlecurator.guess.post_times import read_time_line
+from webarticlecurator.guess.post_details import read_time_line
 from webarticlecurator.guess.threads import Post, Thread, find_id, find_thread
 from webarticlecurator.model.article import Rejected, TextAccount
 from webarticlecurator.model.blocks import Node, block_words

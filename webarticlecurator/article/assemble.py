@@ -10,6 +10,7 @@ from functools import lru_cache
 from urllib.parse import quote
 
 from webarticlecurator.article.block_attributes import rename_anchors
+from webarticlecurator.article.comment_threads import join_comments
 from webarticlecurator.article.identity import (
     IN_FRAGMENT,
     article_id,
@@ -17,13 +18,22 @@ from webarticlecurator.article.identity import (
     normalize_language,
     public_url,
 )
-from webarticlecurator.article.threads import join_comments
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.article import Article, Metadata, PageExtract, TextAccount, Value
+from webarticlecurator.model.article import (
+    Article,
+    Metadata,
+    PageExtract,
+    TextAccount,
+    Value,
+)
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.fields import FIELDS, FieldKind
-from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override
+from webarticlecurator.model.overrides import (
+    ARTICLE_ID,
+    ManualOverrides,
+    Override,
+)
 from webarticlecurator.model.portal import AddressRules, Portal
 from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.model.verdict import Problem

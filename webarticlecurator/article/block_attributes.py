@@ -13,8 +13,12 @@ from urllib.parse import unquote, urljoin
 
 from lxml import etree
 
+from webarticlecurator.article.comment_threads import (
+    find_timestamp,
+    parse_timestamp,
+    read_kept_timestamp,
+)
 from webarticlecurator.article.open_blocks import PageDefaults
-from webarticlecurator.article.threads import find_timestamp, parse_timestamp, read_kept_timestamp
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.blocks import Node, blocks_below, rewrite_blocks
 from webarticlecurator.page.page_elements import self_and_ancestors

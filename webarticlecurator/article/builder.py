@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from webarticlecurator.article.comment_threads import CommentThreads
 from webarticlecurator.article.finish import (
     TextCleaner,
     as_pieces,
@@ -37,7 +38,6 @@ from webarticlecurator.article.open_blocks import (
     is_blank,
     open_formats,
 )
-from webarticlecurator.article.threads import CommentThreads
 from webarticlecurator.model.blocks import MEDIA, Node, block_words
 
 DISSOLVED = -1

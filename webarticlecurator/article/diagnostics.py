@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from webarticlecurator.article.article_page import embedded_page, select_layout
 from webarticlecurator.article.metadata import read_metadata
+from webarticlecurator.article.one_page import embedded_page, select_layout
 from webarticlecurator.article.page_checks import check_page
 from webarticlecurator.article.split_pages import part_sources
 from webarticlecurator.dataclasses import dataclass

@@ -13,11 +13,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
-from webarticlecurator.article.challenges import find_challenge, find_consent_wall
-from webarticlecurator.article.visible_text import (
+from webarticlecurator.article.challenges import (
     TextLine,
     VisibleText,
     count_words,
+    find_challenge,
+    find_consent_wall,
     fold_phrase,
     folded_phrases,
     split_sentences,

@@ -10,7 +10,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from lxml import etree
 
-from webarticlecurator.article.visible_text import count_words, fold_phrase, read_visible_text
+from webarticlecurator.article.challenges import count_words, fold_phrase, read_visible_text
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.article import RightsStatement, Value
 from webarticlecurator.model.rule import Rule

@@ -16,7 +16,15 @@ from webarticlecurator.article.article_body import (
     read_body_elements,
     reject_without_root,
 )
-from webarticlecurator.article.article_page import (
+from webarticlecurator.article.block_attributes import list_image_addresses
+from webarticlecurator.article.comment_threads import (
+    join_comments,
+)
+from webarticlecurator.article.comments import (
+    apply_comments_rule,
+)
+from webarticlecurator.article.finish import coerce_child
+from webarticlecurator.article.one_page import (
     PagePart,
     build_page_extract,
     embedded_page,
@@ -24,13 +32,9 @@ from webarticlecurator.article.article_page import (
     select_layout,
     split_page,
 )
-from webarticlecurator.article.block_attributes import list_image_addresses
-from webarticlecurator.article.comments import apply_comments_rule
-from webarticlecurator.article.finish import coerce_child
 from webarticlecurator.article.open_blocks import PageDefaults, WalkRecord
 from webarticlecurator.article.page_checks import check_page
 from webarticlecurator.article.rights import read_rights
-from webarticlecurator.article.threads import join_comments
 from webarticlecurator.config import base_tags
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.guess.sources import MetadataSources

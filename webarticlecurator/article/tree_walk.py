@@ -17,11 +17,11 @@ from webarticlecurator.article.block_attributes import (
     unshown_noscript_images,
 )
 from webarticlecurator.article.builder import Builder
+from webarticlecurator.article.comment_threads import parse_timestamp
 from webarticlecurator.article.finish import finish_node
 from webarticlecurator.article.identity import normalize_language
 from webarticlecurator.article.open_blocks import NEED_PARENT, Formats, PageDefaults, WalkRecord
-from webarticlecurator.article.tags import UNWRAP, Operation, TagDecision, Tagger
-from webarticlecurator.article.threads import parse_timestamp
+from webarticlecurator.article.tag_dictionary import UNWRAP, Operation, TagDecision, Tagger
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.guess.threads import Post
 from webarticlecurator.model.blocks import ATTRIBUTES, INLINE, Node, rewrite_blocks

@@ -12,22 +12,23 @@ from functools import partial
 from pathlib import Path
 
 from webarticlecurator import tei
+from webarticlecurator.build.build_doubts import (
+    OversightRecorder,
+    TakenTei,
+    describe_portal_file,
+    is_in_sample,
+    may_take_many,
+    note_keys,
+    note_unlisted_articles,
+    stage,
+)
 from webarticlecurator.build.changes import (
     DriftRecorder,
     GrownSpans,
     apply_changed_overrides,
     mark_changed_files,
 )
-from webarticlecurator.build.oversights import OversightRecorder, is_in_sample
 from webarticlecurator.build.recovery import catch_up, update_pending_articles
-from webarticlecurator.build.taken_tei import (
-    TakenTei,
-    describe_portal_file,
-    may_take_many,
-    note_keys,
-    note_unlisted_articles,
-    stage,
-)
 from webarticlecurator.build.writing import (
     BATCH,
     TeiWriter,
@@ -66,7 +67,7 @@ from webarticlecurator.store import (
     open_warcs,
 )
 from webarticlecurator.warc.warc_reader import check_files
-from webarticlecurator.workers.captures import CorpusSource, RankedSource
+from webarticlecurator.workers.capture_source import CorpusSource, RankedSource
 from webarticlecurator.workers.executor import (
     BuildOptions,
     Executor,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from webarticlecurator import article as extract
 from webarticlecurator.archive import PagePlace, source_of
-from webarticlecurator.build.taken_tei import describe_portal_file, is_too_many
+from webarticlecurator.build.build_doubts import describe_portal_file, is_too_many
 from webarticlecurator.captures.tasks import (
     find_redirect_targets,
     find_shared_targets,

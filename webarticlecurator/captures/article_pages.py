@@ -22,7 +22,7 @@ from webarticlecurator.model.patterns import WATCH
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import GATED, ODD, TRANSIENT, WELL
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.workers.captures import PageAnswer, RankedSource, first_of_equal
+from webarticlecurator.workers.capture_source import PageAnswer, RankedSource, first_of_equal
 
 # The stored pages of an article, in the order of its next-page links.
 

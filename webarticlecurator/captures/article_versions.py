@@ -50,7 +50,7 @@ from webarticlecurator.model.capture import TOO_LARGE, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import PROBLEM_REASONS, Problem
 from webarticlecurator.store import PageRow
-from webarticlecurator.workers.captures import is_same_capture
+from webarticlecurator.workers.capture_source import is_same_capture
 
 LATER_CAPTURE = "later-capture"
 """Kind of the problem of a later capture that the rules cannot read."""

@@ -41,8 +41,12 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Look, Problem, is_asked_enough, judge_looks
 from webarticlecurator.store import PageRow
 from webarticlecurator.warc.record import target_address
-from webarticlecurator.workers.captures import PageAnswer
-from webarticlecurator.workers.shared_worker import BegunTask, begin_in_worker, evaluate_in_worker
+from webarticlecurator.workers.capture_source import PageAnswer
+from webarticlecurator.workers.shared_worker import (
+    BegunTask,
+    begin_in_worker,
+    evaluate_in_worker,
+)
 
 if TYPE_CHECKING:
     from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus

@@ -37,7 +37,7 @@ from webarticlecurator.cli.output import (
     print_message,
 )
 from webarticlecurator.errors import COMMAND_ENDS, CuratorError
-from webarticlecurator.version import __version__
+from webarticlecurator.installation import __version__
 from webarticlecurator.workers.progress import collect_garbage_rarely, silence_library_logging
 
 

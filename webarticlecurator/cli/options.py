@@ -14,7 +14,9 @@ from typing import Any, NoReturn
 
 from webarticlecurator.cli.output import USAGE
 from webarticlecurator.config.files import check_regular
-from webarticlecurator.config.value_fault import ValueFault
+from webarticlecurator.config.value_fault import (
+    ValueFault,
+)
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.plug_in import (
     COMMAND,
@@ -255,8 +257,9 @@ SHARED_OPTIONS: dict[str, dict[str, Any]] = {
         "default": [],
         "metavar": "CONDITION",
         "help": (
-            "only articles with FIELD=VALUE (or !=, >=, <=, and ~ for a regular expression), such"
-            " as 'words>=100'; of several conditions all must hold"
+            "only articles with FIELD=VALUE (or !=, >=, <=, and ~ or !~ for a regular expression),"
+            " such as 'words>=100' or 'section=[Sport, Culture]'; 'not ' before it takes the"
+            " contrary; of several conditions all must hold"
         ),
     },
     "--sample": {
@@ -366,9 +369,14 @@ COMMANDS = {
         "report every problem of a portal file",
     ),
     "set": (
-        "set",
-        "register",
+        "check",
+        "register_set",
         "write one value into a portal file, which keeps its comments and order",
+    ),
+    "portals": (
+        "portals",
+        "register",
+        "list, search, copy and try the portal files that are shipped",
     ),
     "login": (
         "login",
@@ -391,8 +399,8 @@ COMMANDS = {
         "update the TEI to the stored captures and the rules, offline",
     ),
     "links": (
-        "links",
-        "register",
+        "outline",
+        "register_links",
         "show what the link rules find on archive pages",
     ),
     "outline": (
@@ -451,8 +459,8 @@ COMMANDS = {
         "show what happened to one address, and why",
     ),
     "diff": (
-        "diff",
-        "register",
+        "build",
+        "register_diff",
         "show what changed between two versions of an article, or by edited rules",
     ),
     "verify": (
@@ -466,8 +474,8 @@ COMMANDS = {
         "write what a corpus holds, without its text, so that its state can be proved",
     ),
     "package": (
-        "package",
-        "register",
+        "export",
+        "register_package",
         "write a folder for a repository: TEI, tables, manifest, WACZ, metadata",
     ),
     "warc": (

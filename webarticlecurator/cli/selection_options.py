@@ -1,4 +1,6 @@
-"""Options by which commands choose what they work on: articles, stored pages."""
+"""Options by which commands choose what they work on (articles, stored pages) and where the work is
+done (here or on a cluster).
+"""
 
 from __future__ import annotations
 
@@ -9,10 +11,18 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from webarticlecurator.cli.options import Option, option, parse_address, parse_utf8, shared
+from webarticlecurator.cli.options import (
+    SELECTION,
+    Option,
+    cluster_options,
+    option,
+    parse_address,
+    parse_utf8,
+    shared,
+)
 from webarticlecurator.cli.output import DAMAGED, DONE, PROBLEMS, print_message
 from webarticlecurator.cli.portal_file import corpus_folder
-from webarticlecurator.cli.progress import plain_progress
+from webarticlecurator.cli.progress import choose_progress, plain_progress
 from webarticlecurator.config import load_page_table
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
@@ -20,10 +30,14 @@ from webarticlecurator.export import SelectionOptions, make_selections
 from webarticlecurator.model.capture import SavedPage
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import MAX_FIRST_PROBLEMS, Problem
+from webarticlecurator.store.disk import FOLDER
 from webarticlecurator.stored_pages.page_store import PageStore, StoredPages, open_page_store
+from webarticlecurator.workers.executor import Cluster, Runtime
+from webarticlecurator.workers.progress import Progress
 
 if TYPE_CHECKING:
     from webarticlecurator.export import Articles
+    from webarticlecurator.propose.inventory import Inventory
     from webarticlecurator.store import ArticleRow
 
 
@@ -212,3 +226,76 @@ def select_rows(
     rows = list_rows(addresses)
     print_left_out(addresses)
     return rows
+
+
+def choose_runtime(
+    args: argparse.Namespace,
+    folder: Path,
+    progress: Progress,
+    place: str = "--warcs-at",
+    subfolder: str = FOLDER,
+) -> Runtime:
+    """Return the runtime that ``--cluster`` and ``place`` choose for the corpus in ``folder``.
+
+    ``place`` says where the workers find the files that they read, by default those of
+    ``subfolder``. Raises UsageError for options that do not go together.
+    """
+    given: str | None = getattr(args, place.removeprefix("--").replace("-", "_"))
+    if args.cluster is None:
+        if given is not None:
+            raise UsageError(
+                f"{place} has no effect without --cluster: the files are read here",
+                "Remove it, or give the scheduler with --cluster ADDRESS.",
+            )
+        return Runtime(progress=progress)
+    for name, cure in _CURES.items():
+        if getattr(args, name.removeprefix("--"), None):
+            raise UsageError(f"{name} does not go with --cluster", cure)
+    files = given or str((folder / subfolder).resolve())
+    return Runtime(progress=progress, executor="cluster", cluster=Cluster(args.cluster, files))
+
+
+_CURES = {
+    "--jobs": "Remove it: the workers of the cluster are those that were started.",
+    "--warc": "Copy the files into the corpus first, with `curator warc adopt`.",
+}
+
+
+def write_zips(
+    portal: Portal, folder: Path, output: Path, progress: Progress, *, is_quiet: bool
+) -> None:
+    """Write the zips of the corpus in ``folder`` to ``output``, and print how many. Raises what
+    ``zip_tei`` raises."""
+    # imported here: most builds need it not
+    from webarticlecurator.corpora.packing import zip_tei
+
+    made = zip_tei(portal, folder, output, Runtime(progress=progress))
+    print_message(
+        f"{output}: {made.articles} articles in {made.written + made.unchanged} zips"
+        f" ({made.written} written, {made.unchanged} unchanged, {made.removed} removed)",
+        is_quiet,
+    )
+
+
+INVENTORY: tuple[str | Option, ...] = (
+    "--warc",
+    *SELECTION,
+    "--jobs",
+    *cluster_options(),
+    "--corpus",
+    "--quiet",
+)
+"""The options of ``read_inventory``."""
+
+
+def read_inventory(
+    args: argparse.Namespace, portal: Portal, *, with_tree: bool = False
+) -> Inventory:
+    """Take the inventory of tags that the options ``INVENTORY`` choose."""
+    from webarticlecurator.propose.learning import take_inventory
+
+    pages = read_page_options(args, portal, with_rejected=True)
+    runtime = choose_runtime(args, pages.require_folder(), choose_progress(args.quiet))
+    inventory = take_inventory(portal, pages, runtime, with_tree=with_tree)
+    print_message(f"{inventory.pages} pages, {len(inventory.signatures)} signatures", args.quiet)
+    return inventory

@@ -25,7 +25,7 @@ from typing import Any, cast
 from webarticlecurator import tei
 from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import CuratorError, RulesTooSlow, UsageError
-from webarticlecurator.installation import name_requirement, require_extra
+from webarticlecurator.installation import __version__, name_requirement, require_extra
 from webarticlecurator.model.article import TDMREP_PATH
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.hosts import origin_of
@@ -33,8 +33,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.page.tree import describe_parsers
 from webarticlecurator.rules.trace import RULE_USE
 from webarticlecurator.store import RemoteWarcs
-from webarticlecurator.version import __version__
-from webarticlecurator.workers.captures import RankedSource
+from webarticlecurator.workers.capture_source import RankedSource
 from webarticlecurator.workers.executor import (
     ExecutorKind,
     Job,

@@ -16,7 +16,7 @@ class Key:
 
     ``type`` is the name of a scalar type, of a reader, or of a section; ``default`` is written as
     in the reference (empty: none); ``example`` is a value as in a file; ``also`` is another name by
-    which people may know the key.
+    which people may know the key; ``or_none``: its value may be ``none``, which has a meaning.
     """
 
     name: str
@@ -26,6 +26,7 @@ class Key:
     example: str = ""
     required: bool = False
     also: str = ""
+    or_none: bool = False
 
 
 PORTAL = (
@@ -106,9 +107,10 @@ PORTAL = (
         "archive",
         "section archive",
         "",
-        "The archive pages that list the articles.",
+        "The archive pages that list the articles; `none`: there are saved pages only.",
         "{url: …, links: h2}",
         required=True,
+        or_none=True,
     ),
     Key(
         "article", "section article", "", "What the article pages hold.", "{body: {root: article}}"

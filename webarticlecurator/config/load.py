@@ -69,10 +69,14 @@ from webarticlecurator.config.span_source import names_of_values, read_plug_in_s
 from webarticlecurator.config.spans import DEFAULT_LINKS, read_columns_and_spans
 from webarticlecurator.config.tables import read_overrides
 from webarticlecurator.config.tags import base_content, check_dictionaries, read_tags
-from webarticlecurator.config.value_fault import nearest_word, quote_value
+from webarticlecurator.config.value_fault import (
+    nearest_word,
+    quote_value,
+)
 from webarticlecurator.config.yaml_tree import NotReadable, Tree, describe_yaml_problem, parse_yaml
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import ConfigError, ConfigProblem
+from webarticlecurator.installation import data_folder
 from webarticlecurator.model.plug_in import MAX_MODEL, find_classifier_fault
 from webarticlecurator.model.portal import (
     AddressRules,
@@ -95,7 +99,6 @@ from webarticlecurator.model.rule import (
 )
 from webarticlecurator.model.stored_words import digest_link_rules, digest_tei_rules
 from webarticlecurator.model.verdict import GATED, SAME_TITLE
-from webarticlecurator.resources import data_folder
 
 
 def load_portal(

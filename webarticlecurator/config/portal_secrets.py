@@ -18,9 +18,9 @@ from webarticlecurator.config.files import read_regular
 from webarticlecurator.config.load_context import LoadContext, Section
 from webarticlecurator.config.yaml_tree import NotReadable, compose_yaml
 from webarticlecurator.dataclasses import dataclass, field
+from webarticlecurator.model.hosts import MASK, SessionSecrets
 from webarticlecurator.model.portal import FetchPolicy, NamedFile, Portal
 from webarticlecurator.model.rule import PSEUDONYMS
-from webarticlecurator.model.session_secrets import MASK, SessionSecrets
 
 SECTION = "fetch"
 KEYS = ("cookies", "headers")

@@ -16,6 +16,7 @@ from webarticlecurator.config.scalars import GUESS_ELSEWHERE
 from webarticlecurator.config.yaml_edit import YamlValue, yaml_comments, yaml_value
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
+from webarticlecurator.installation import SCHEMA_ADDRESS
 from webarticlecurator.model.hosts import is_ip_address
 from webarticlecurator.model.proposal import (
     DataProposal,
@@ -32,7 +33,11 @@ from webarticlecurator.text.characters import escape_cell
 
 SAMPLES = 2
 
-_HEAD = """\
+_MODELINE = f"# yaml-language-server: $schema={SCHEMA_ADDRESS}\n"
+"""What editors with the YAML language server complete and check the file by."""
+_HEAD = (
+    _MODELINE
+    + """\
 # Made from {url} as it is today. Everything in it is a guess: look at each line, then try the file with
 #   curator check FILE --plan      which archive pages there are
 #   curator check FILE --live      what would be stored of one archive page and two articles
@@ -46,6 +51,7 @@ language: {language}                 # main language as BCP 47{note}
 # How the portal is requested: one request at a time; be patient with small portals.
 fetch: {{delay: 1.0}}
 """
+)
 
 _BESIDE_TEXT = ("nav", "aside", "form", "{pager: {}}  # the numbers of its pages")
 _METADATA = """\
@@ -336,7 +342,9 @@ def _has_number(numbered: NumberedProposal, address: str) -> bool:
 
 # Writes a portal file to start from, for a name or a home page.
 
-_TEMPLATE = """\
+_TEMPLATE = (
+    _MODELINE
+    + """\
 # Step by step: docs/add-a-portal.md; what every key means: docs/keys.md. Check this file:  curator check FILE --plan
 portal: {portal}              # names the corpus folder
 title: {title}
@@ -370,6 +378,7 @@ article:
   #   authors: [".byline a"]
   #   published: [{{css: time, attr: datetime}}, {{css: .date, format: "%Y. %B %d., %H:%M"}}]
 """
+)
 
 
 def starting_yaml(name_or_url: str) -> str:

@@ -10,15 +10,17 @@ from __future__ import annotations
 from typing import Any
 
 from webarticlecurator.config.expressions import DATE_CODES, FIELDS, SCALARS
-from webarticlecurator.config.keys import PLACES, REMOVABLE, TABLES
+from webarticlecurator.config.keys import PLACES, TABLES
 from webarticlecurator.config.keys_portal import SELECTOR_NAMES, Key
 from webarticlecurator.config.layouts import default_sources_yaml
 from webarticlecurator.config.scalars import ANY_SCALAR, DATE_INPUT_CODES
+from webarticlecurator.config.section import accepts_none
+from webarticlecurator.installation import SCHEMA_ADDRESS
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.pagination import MODES
 from webarticlecurator.model.verdict import GATED, REJECTIONS, SAME_TITLE
-from webarticlecurator.rules.tag_context import OPERATIONS
+from webarticlecurator.rules.selectors import OPERATIONS
 
 NONE = {"const": "none"}
 TEXT = {"type": ANY_SCALAR}
@@ -28,6 +30,7 @@ def json_schema() -> dict[str, Any]:
     """Return the JSON Schema of a portal file, the contents of ``schemas/portal.schema.json``."""
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
+        "$id": SCHEMA_ADDRESS,
         "title": "Portal file of webarticlecurator",
         **_table("portal"),
         "definitions": {
@@ -77,7 +80,7 @@ def _property(key: Key, table: str) -> dict[str, Any]:
         "description": key.meaning + (f" Default: {key.default}." if key.default else "")
     }
     schema = type_schema(key.type)
-    if table in REMOVABLE and not key.required and not key.type.startswith("one of "):
+    if accepts_none(key, table):
         schema = {"anyOf": [NONE, schema]}
     return {**description, "allOf": [schema]} if "$ref" in schema else {**description, **schema}
 

@@ -34,9 +34,9 @@ from webarticlecurator.config.value_fault import (
 )
 from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList
 from webarticlecurator.dataclasses import replace
+from webarticlecurator.model.hosts import MASK
 from webarticlecurator.model.pagination import MAX_PAGES, PageValues, find_repeat
 from webarticlecurator.model.rule import Place
-from webarticlecurator.model.session_secrets import MASK
 from webarticlecurator.text.characters import restore_cell
 
 
@@ -61,9 +61,7 @@ def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Sec
         if name.text in known:
             key = known[name.text]
             below = f"{path}.{name.text}" if path else name.text
-            # `none` removes a value that may be inherited
-            can_inherit = table in REMOVABLE and not key.type.startswith("one of ")
-            is_removed = can_inherit and not key.required and is_none(value)
+            is_removed = accepts_none(key, table) and is_none(value)
             read = REMOVED if is_removed else read_value(context, value, key.type, below)
             entries[name.text] = Entry(read, Location(name.place, below))
     for name, _ in tree.entries:
@@ -81,6 +79,12 @@ def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Sec
 def is_other_word(key: str, word: str) -> bool:
     """Return True if ``word`` is an old or another name of the key ``key``."""
     return any(row.also == word and row.name == key for rows in TABLES.values() for row in rows)
+
+
+def accepts_none(key: Key, table: str) -> bool:
+    """Return True if ``none`` says that there is no ``key``, or removes an inherited one."""
+    can_inherit = table in REMOVABLE and not key.type.startswith("one of ")
+    return key.or_none or (can_inherit and not key.required)
 
 
 def is_none(tree: Tree) -> bool:

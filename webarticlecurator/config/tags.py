@@ -26,7 +26,11 @@ from webarticlecurator.config.tables import (
     read_column_names,
     read_table_file,
 )
-from webarticlecurator.config.value_fault import ValueFault, nearest_word, quote_value
+from webarticlecurator.config.value_fault import (
+    ValueFault,
+    nearest_word,
+    quote_value,
+)
 from webarticlecurator.config.yaml_tree import Mapping, NotReadable, Scalar, Tree, decode_yaml
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.block_rows import BLOCK_TYPES
@@ -34,7 +38,7 @@ from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Place, TagRow
 from webarticlecurator.page.css import Compound, compile_compound
-from webarticlecurator.rules.tag_context import (
+from webarticlecurator.rules.selectors import (
     FORMS,
     OPERATIONS,
     PLACES,

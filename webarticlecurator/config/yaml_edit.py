@@ -2,14 +2,16 @@
 
 PyYAML says where each value begins and ends; only that piece of the text is replaced, or a line
 added. The result is read again and compared with what it should be, so that an edit that the file
-does not allow in this way (inside an anchor, a merged mapping) fails and changes nothing.
+does not allow in this way (inside a merged mapping) fails and changes nothing. Where an anchor or
+an alias is in the way, the values of all aliases are written in their places first.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from datetime import date
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -62,8 +64,8 @@ def find_value(text: str, path: KeyPath) -> YamlValue | None:
 
 
 def find_line(text: str, path: KeyPath) -> int:
-    """Return the line, from 1, of the value at ``path``, or of what it would be added to. The value
-    of an alias is where its anchor is. Raises UsageError as ``find_value``."""
+    """Return the line, from 1, of the value at ``path``, or of what it would be added to. Raises
+    UsageError as ``find_value``."""
     root = _compose(text)
     found = (_find(root, path[:depth]) for depth in range(len(path), -1, -1))
     node = next((each for each in found if each is not None), None)
@@ -76,7 +78,7 @@ def set_value(text: str, path: KeyPath, value: YamlValue) -> str:
     Comments inside a replaced mapping or list go with it. Raises UsageError if the file is not YAML
     or cannot be edited there.
     """
-    return _edit(text, path, value, _splice_set(text, path, value))
+    return _edit(text, path, value, lambda text: _splice_set(text, path, value))
 
 
 def add_value(text: str, path: KeyPath, value: YamlValue, *, first: bool = False) -> str:
@@ -88,16 +90,23 @@ def add_value(text: str, path: KeyPath, value: YamlValue, *, first: bool = False
         return set_value(text, path, value)
     known = _to_list(node) if isinstance(node, yaml.SequenceNode) else [_to_value(node)]
     items = [value, *known] if first else [*known, value]
-    if not isinstance(node, yaml.SequenceNode) or node.flow_style or not node.value:
+    # an anchor, an alias or a bracket begins with another character
+    if not isinstance(node, yaml.SequenceNode) or text[node.start_mark.index] != "-":
         return set_value(text, path, items)
-    mark = node.start_mark
-    line = _item(value, mark.column)
-    line = line.replace("\n", _newline(text))
-    if first:
-        before = f"{text[: mark.index]}{line}{_newline(text)}{' ' * mark.column}"
-        return _edit(text, path, items, before + text[mark.index :])
-    end = _end_of_line(text, _end(text, node))
-    return _edit(text, path, items, _insert_line(text, end, f"{' ' * mark.column}{line}"))
+
+    def add_line(text: str) -> str:
+        node = _find(_compose(text), path)
+        assert node is not None
+        mark = node.start_mark
+        line = _item(value, mark.column)
+        line = line.replace("\n", _newline(text))
+        if first:
+            before = f"{text[: mark.index]}{line}{_newline(text)}{' ' * mark.column}"
+            return before + text[mark.index :]
+        end = _end_of_line(text, _end(text, node))
+        return _insert_line(text, end, f"{' ' * mark.column}{line}")
+
+    return _edit(text, path, items, add_line)
 
 
 def remove_value(text: str, path: KeyPath) -> str:
@@ -111,30 +120,55 @@ def remove_value(text: str, path: KeyPath) -> str:
     while len(path) > 1 and len(_entries(_find(root, path[:-1]))) == 1:
         path = path[:-1]
     parent = _find(root, path[:-1])
-    key, value = next((k, v) for k, v in _entries(parent) if k.value == path[-1])
-    if isinstance(parent, yaml.MappingNode) and parent.flow_style:
-        rest = {k.value: _to_value(v) for k, v in _entries(parent) if k is not key}
+    if isinstance(parent, yaml.MappingNode) and (parent.flow_style or _is_alias(text, parent)):
+        rest = {k.value: _to_value(v) for k, v in _entries(parent) if k.value != path[-1]}
         return set_value(text, path[:-1], rest)
-    start = text.rfind("\n", 0, key.start_mark.index) + 1
-    end = min(_end_of_line(text, _end(text, value)) + 1, len(text))
-    return _edit(text, path, None, text[:start] + text[end:])
+
+    def remove_lines(text: str) -> str:
+        entries = _entries(_find(_compose(text), path[:-1]))
+        key, value = next((k, v) for k, v in entries if k.value == path[-1])
+        start = text.rfind("\n", 0, key.start_mark.index) + 1
+        end = min(_end_of_line(text, _end(text, value)) + 1, len(text))
+        return text[:start] + text[end:]
+
+    return _edit(text, path, None, remove_lines)
 
 
-def _edit(text: str, path: KeyPath, value: YamlValue | None, edited: str) -> str:
-    """Return the edited text if it says what it should. Raises UsageError."""
-    expected = _put(_load(text) or {}, list(path), value)
-    try:
-        is_right = _load(edited) == expected
-    except yaml.YAMLError:
-        is_right = False
-    if not is_right:
-        line = find_line(text, path)
-        raise UsageError(
-            f"line {line}: {'.'.join(path)} cannot be changed here without changing more of the"
-            " file",
-            f"Edit line {line} by hand: anchors, aliases and merged mappings are left to you.",
-        )
-    return edited
+def _edit(text: str, path: KeyPath, value: YamlValue | None, change: Callable[[str], str]) -> str:
+    """Return the text after a change if it says what it should; where it does not, the text without
+    aliases after that change. Raises UsageError."""
+    for each in dict.fromkeys((text, _resolve_aliases(text))):
+        try:
+            edited = change(each)
+            if _load(edited) == _put(_load(text) or {}, list(path), value):
+                return edited
+        except yaml.YAMLError:
+            continue
+    line = find_line(text, path)
+    raise UsageError(
+        f"line {line}: {'.'.join(path)} cannot be changed here without changing more of the file",
+        f"Edit line {line} by hand: merged mappings are left to you.",
+    )
+
+
+def _resolve_aliases(text: str) -> str:
+    """Return a text with the values of its aliases in place of these."""
+    aliases: list[yaml.Node] = []
+    waiting = [_compose(text)] if "*" in text else []
+    while waiting:
+        node = waiting.pop()
+        if node is not None and _is_alias(text, node):
+            aliases.append(node)
+        elif isinstance(node, yaml.CollectionNode):
+            waiting += (e for each in node.value for e in (each if type(each) is tuple else [each]))
+    for node in sorted(aliases, key=lambda node: -node.start_mark.index):
+        value = yaml_value(_to_value(node))
+        text = f"{text[: node.start_mark.index]}{value}{text[node.end_mark.index :]}"
+    return text
+
+
+def _is_alias(text: str, node: yaml.Node) -> bool:
+    return text[node.start_mark.index : node.start_mark.index + 1] == "*"
 
 
 def _put(data: Any, path: list[str], value: YamlValue | None) -> Any:
@@ -258,7 +292,7 @@ def _newline(text: str) -> str:
 def _replace(text: str, node: yaml.Node, written: str) -> str:
     start, end = node.start_mark.index, _end(text, node)
     is_block = isinstance(node, yaml.CollectionNode) and not node.flow_style
-    if is_block or "\n" in written:
+    if (is_block and not _is_alias(text, node)) or "\n" in written:
         # a block begins on the line after its key
         gap = "" if written.startswith("\n") else " "
         written = written.replace("\n", _newline(text))
@@ -269,7 +303,8 @@ def _replace(text: str, node: yaml.Node, written: str) -> str:
 
 def _end(text: str, node: yaml.Node) -> int:
     """Return where a node ends in the text, without the white space and comments after it."""
-    if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
+    is_block = isinstance(node, yaml.CollectionNode) and not node.flow_style and bool(node.value)
+    if is_block and not _is_alias(text, node):
         last = node.value[-1]
         return _end(text, last[1] if isinstance(last, tuple) else last)
     # that of a block of text is behind its last line break
@@ -288,9 +323,22 @@ def _compose(text: str) -> yaml.Node | None:
     except NotReadable as error:
         raise UsageError(f"not valid YAML: {error}", "Correct the file first.") from error
     try:
-        return yaml.compose(text, Loader=yaml.SafeLoader)
+        return yaml.compose(text, Loader=_Composer)
     except yaml.YAMLError as error:
         raise UsageError(f"not valid YAML: {error}", "Correct the file first.") from error
+
+
+class _Composer(yaml.SafeLoader):
+    """Makes nodes; that of an alias is what its anchor has, and stands where the alias does."""
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        is_alias = self.check_event(yaml.AliasEvent)
+        alias = self.peek_event() if is_alias else None  # type: ignore[no-untyped-call]
+        node = super().compose_node(parent, index)
+        if alias is not None and node is not None:
+            node = copy(node)
+            node.start_mark, node.end_mark = alias.start_mark, alias.end_mark
+        return node
 
 
 def _load(text: str) -> Any:

@@ -32,7 +32,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import CorpusView, RecordBuilder, open_corpus, view_corpus
 from webarticlecurator.store.derived_file import CdxFile
 from webarticlecurator.warc.record import encode_record, parse_date
-from webarticlecurator.workers.captures import CorpusSource
+from webarticlecurator.workers.capture_source import CorpusSource
 from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import progress_stage
 

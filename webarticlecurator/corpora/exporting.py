@@ -99,7 +99,11 @@ def export_corpora(
         find_tei(corpus.folder)
     convert = partial(_make_converter, format_name, chosen, len(corpora) > 1)
     articles: Articles[Any] = Articles(_read_corpora(corpora, convert, jobs))
-    articles.remarks = write_converted(articles, exporter, output)
+    summary = write_converted(articles, exporter, output)
+    if summary is not None:
+        articles.remarks = list(summary.list_remarks())
+        # the summary of a plug-in need not have it
+        articles.selected -= getattr(summary, "left_out", 0)
     return articles
 
 

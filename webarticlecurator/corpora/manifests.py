@@ -27,6 +27,7 @@ from webarticlecurator.export.manifest_file import (
     TeiEntry,
     WarcFileEntry,
 )
+from webarticlecurator.installation import __version__
 from webarticlecurator.model.article import RightsStatement
 from webarticlecurator.model.capture import SITE_LEVELS, Capture
 from webarticlecurator.model.plug_in import PlugIn
@@ -35,12 +36,15 @@ from webarticlecurator.model.verdict import MAX_FIRST_PROBLEMS
 from webarticlecurator.states.summary import used_parsers
 from webarticlecurator.store import ArticleRow, CorpusView, TeiFile, digest_of, view_corpus
 from webarticlecurator.store.article_tables import UNLISTED_REASON
-from webarticlecurator.store.disk import digest_beginning
-from webarticlecurator.store.lock import Lock
+from webarticlecurator.store.disk import (
+    digest_beginning,
+)
+from webarticlecurator.store.lock import (
+    Lock,
+)
 from webarticlecurator.store.reconcile import CLEANED
 from webarticlecurator.store.tei_files import FOLDER as TEI_FOLDER
 from webarticlecurator.tei import OUTPUT_VERSION, read_header
-from webarticlecurator.version import __version__
 from webarticlecurator.warc.record import warc_date
 from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import progress_stage

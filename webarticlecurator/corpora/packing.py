@@ -31,9 +31,11 @@ from webarticlecurator.export import (
     make_zip_entry,
     replace_when_complete,
 )
-from webarticlecurator.model.overrides import ARTICLE_ID
+from webarticlecurator.model.hosts import SessionSecrets
+from webarticlecurator.model.overrides import (
+    ARTICLE_ID,
+)
 from webarticlecurator.model.portal import AddressRules, Portal
-from webarticlecurator.model.session_secrets import SessionSecrets
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store import (
     ArticleRow,

@@ -27,8 +27,8 @@ from webarticlecurator.model.verdict import SERIOUS, Problem
 from webarticlecurator.states.summary import HEAD, report_rows
 from webarticlecurator.store import CorpusView, Fetch, view_corpus
 from webarticlecurator.store.search_file import LanguageFile, open_languages
+from webarticlecurator.stored_pages.captured_pages import read_candidates
 from webarticlecurator.stored_pages.page_store import StoredPages
-from webarticlecurator.stored_pages.survey import read_candidates
 from webarticlecurator.tei.header import format_share
 from webarticlecurator.text.characters import report_line
 from webarticlecurator.text.times import DAY_LENGTH, day_in_zone, to_zone

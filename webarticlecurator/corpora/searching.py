@@ -22,17 +22,21 @@ from webarticlecurator.export import StoredArticle, find_tei
 from webarticlecurator.export.article_fields import (
     ARTICLE_FIELDS,
     ARTICLE_FIELDS_BY_NAME,
+    MOMENT_FIELDS,
     Cell,
+    derive_moment,
     make_field_reader,
 )
 from webarticlecurator.export.selection import Choice, SampleChooser, Selection, find_rank
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store.search_file import (
     END,
+    IS_UNCUT,
     START,
     MatchedArticle,
     SearchedArticle,
     SearchFile,
+    cut_words,
     open_search,
 )
 from webarticlecurator.tei import find_local_day
@@ -61,8 +65,17 @@ class Phrase:
     def exact_pattern(self) -> re.Pattern[str]:
         """Return what finds it in a text in the same case, with the same diacritics."""
         words = _NO_LETTERS.join(map(re.escape, _LETTERS.findall(self.text)))
-        end = "" if self.is_prefix else r"(?![^\W_])"
-        return re.compile(rf"(?<![^\W_]){words}{end}")
+        # in scripts without white space, what is before and after may be letters
+        start = "" if IS_UNCUT.match(self.text) else r"(?<![^\W_])"
+        is_open = self.is_prefix or IS_UNCUT.search(self.text[-1:])
+        end = "" if is_open else r"(?![^\W_])"
+        return re.compile(f"{start}{words}{end}")
+
+    def list_spellings(self) -> list[str]:
+        """Return how it may be written: *strasse* also with ß, and the other way round."""
+        text = self.text.replace("ẞ", "ß")
+        both = (text, text.replace("ß", "ss"), re.sub("ss", "ß", text, flags=re.IGNORECASE))
+        return list(dict.fromkeys(both))
 
 
 @dataclass(frozen=True)
@@ -85,7 +98,9 @@ def parse_query(text: str) -> Query:
 def to_fts(query: Query) -> str:
     """Return the query in the language of SQLite's FTS5."""
     if isinstance(query, Phrase):
-        return '"' + query.text + '"' + ("*" if query.is_prefix else "")
+        end = '"*' if query.is_prefix else '"'
+        spellings = [f'"{cut_words(each)}{end}' for each in query.list_spellings()]
+        return spellings[0] if len(spellings) == 1 else f"({' OR '.join(spellings)})"
     return f"({to_fts(query.left)} {query.operator} {to_fts(query.right)})"
 
 
@@ -369,6 +384,7 @@ def read_searched(article: StoredArticle) -> SearchedArticle:
 # from another file is read when it is asked for.
 
 _NOT_KEPT = frozenset({"text", "characters", "path", "portal", "year", "month", "day"})
+_MOMENTS = frozenset(field.name for field in MOMENT_FIELDS)
 _KEPT = tuple(field.name for field in ARTICLE_FIELDS if field.name not in _NOT_KEPT)
 
 
@@ -384,6 +400,8 @@ class SearchedFields:
     def __call__(self, name: str) -> tuple[Cell, ...]:
         if name in _KEPT:
             return tuple(self._kept.get(name, ()))
+        if name in _MOMENTS:
+            return derive_moment(name, self, self.selection.timezone)
         return ARTICLE_FIELDS_BY_NAME[name].read(self._article)
 
     @cached_property

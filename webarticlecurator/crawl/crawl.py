@@ -20,14 +20,19 @@ from webarticlecurator.build.recovery import catch_up
 from webarticlecurator.crawl.article_fetching import ArticleFetcher
 from webarticlecurator.crawl.crawl_plan import COMPARED, CrawlPlan
 from webarticlecurator.crawl.crawl_progress import CrawlProgress
-from webarticlecurator.crawl.page_fetching import PageFetcher
-from webarticlecurator.crawl.page_rendering import renders_pages
+from webarticlecurator.crawl.page_fetching import (
+    PageFetcher,
+)
+from webarticlecurator.crawl.page_rendering import (
+    renders_pages,
+)
 from webarticlecurator.crawl.refreshing import ArticleRefresher, RefreshPlan
 from webarticlecurator.crawl.requester import Requester
 from webarticlecurator.dataclasses import replace
-from webarticlecurator.errors import PortalRefused
+from webarticlecurator.errors import CuratorError, PortalRefused, UsageError
 from webarticlecurator.fetch import AFTER_WALLS, ConnectionSettings, RequestPace
-from webarticlecurator.fetch.kept_session import load_session
+from webarticlecurator.fetch.connection_settings import require_proxy
+from webarticlecurator.fetch.kept_session import load_session, renew_session
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
@@ -47,7 +52,10 @@ from webarticlecurator.workers.executor import (
     check_overrides,
     check_template,
 )
-from webarticlecurator.workers.shared_worker import end_worker, prepare_worker
+from webarticlecurator.workers.shared_worker import (
+    end_worker,
+    prepare_worker,
+)
 
 CLOCK_TOLERANCE = timedelta(minutes=1)
 """A clock that is behind by no more is not worth a message."""
@@ -122,10 +130,17 @@ def crawl(
 def plan_crawl(portal: Portal, options: CrawlOptions, runtime: Runtime) -> CrawlPlan:
     """Return the plan of a crawl, after all checks that need no corpus.
 
-    Raises UsageError for an unknown column, ConfigError for a wrong template or overrides.
+    Raises UsageError for an unknown column, or where nothing lists articles, ConfigError for a
+    wrong template or overrides.
     """
+    if not portal.columns and options.refresh is None:
+        raise UsageError(
+            f"{portal.id} has no list of articles (archive: none), so there is nothing to crawl",
+            "Adopt pages (curator warc adopt), or say in `archive` where articles are listed.",
+        )
     check_template(portal)
     check_overrides(portal)
+    require_proxy(options.proxy or portal.fetch.proxy)
     if renders_pages(portal):
         from webarticlecurator.fetch.browser_process import require_browser
 
@@ -259,6 +274,19 @@ class _Crawl:
     def close(self) -> None:
         self._requester.close()
         end_worker()
+        self._keep_renewed_session()
+
+    def _keep_renewed_session(self) -> None:
+        """Keep the cookies that the portal has renewed: the earlier ones may sign in no more."""
+        used, subscriber = self._plan.session, self._subscriber
+        if used is None or subscriber is None:
+            return
+        show = self._runtime.progress.show_message
+        try:
+            if renew_session(self._portal, used, subscriber.renew_session()):
+                show("the portal has renewed the session; it is kept")
+        except CuratorError as error:
+            show(f"the portal has renewed the session, and it is not kept: {error.message}")
 
     def _hide(self, text: str) -> str:
         """Return a text without anything of a subscriber's session."""

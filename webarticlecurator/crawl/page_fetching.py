@@ -22,7 +22,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.states.article_state import StateUpdater, fail_reading
 from webarticlecurator.store import ArticleRow, CorpusView, PageRow, WritableCorpus
-from webarticlecurator.workers.captures import CorpusSource
+from webarticlecurator.workers.capture_source import CorpusSource
 
 CONTINUATION, PART, ASSET = "continuation", "part", "asset"
 """Levels of the pages of an article, of what they load apart, and of their images."""

@@ -239,6 +239,8 @@ class Requester:
         is_own = self._settings.hosts.is_trusted(final.url)
         is_wall = not condition_holds(sign, page) if is_own else condition_holds(_PASSWORD, page)
         if not is_wall:
+            if is_own and self._settings.subscriber is not None:
+                self._settings.subscriber.confirm_cookies()
             return None
         return PortalRefused(
             f"{exchange.url} is not shown as to a subscriber (fetch.signed_in finds nothing"

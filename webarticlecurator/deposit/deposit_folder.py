@@ -34,7 +34,7 @@ from webarticlecurator.corpora.packing import (
 )
 from webarticlecurator.corpora.reporting import Row, list_signals, to_tsv
 from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.deposit.metadata import (
+from webarticlecurator.deposit.deposit_metadata import (
     CITATION_NAME,
     DATACITE_NAME,
     README_NAME,

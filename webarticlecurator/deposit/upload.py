@@ -17,12 +17,12 @@ import requests
 
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.deposit.deposit_folder import digest_file
-from webarticlecurator.deposit.metadata import DepositDescription, make_invenio_record
+from webarticlecurator.deposit.deposit_metadata import DepositDescription, make_invenio_record
 from webarticlecurator.errors import RepositoryRefused, UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.fetch.connection_settings import AGENT
+from webarticlecurator.installation import __version__
 from webarticlecurator.text.times import Clock
-from webarticlecurator.version import __version__
 from webarticlecurator.workers.progress import Progress
 
 MAX_FILES = 100

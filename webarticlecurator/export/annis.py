@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export.article_fields import StoredArticle
-from webarticlecurator.export.exporter import Exporter, ExportOptions
+from webarticlecurator.export.exporter import NO_OPTIONS, Exporter, ExportOptions
 from webarticlecurator.export.token_formats import (
     TokenArticle,
     TokenSummary,
@@ -41,7 +41,7 @@ _BLOCK = 1 << 20
 _CONFIGURATION_KEY = "configuration"
 
 
-class Key(NamedTuple):
+class GraphKey(NamedTuple):
     """The name of a label: ``annis::tok`` in the namespace of ANNIS, else without one. ``kind`` is
     ``node`` or ``edge``."""
 
@@ -49,7 +49,7 @@ class Key(NamedTuple):
     name: str
 
 
-GraphPart: TypeAlias = tuple[bytes, bytes, frozenset[Key]]
+GraphPart: TypeAlias = tuple[bytes, bytes, frozenset[GraphKey]]
 """Nodes and edges in UTF-8, and the keys of their labels."""
 
 
@@ -80,8 +80,8 @@ class GraphBuilder:
     def part(self) -> GraphPart:
         """Return what was added."""
         nodes, edges = ("".join(each).encode() for each in (self._nodes, self._edges))
-        keys = [Key("node", name) for name in self._node_keys]
-        keys += [Key("edge", name) for name in self._edge_keys]
+        keys = [GraphKey("node", name) for name in self._node_keys]
+        keys += [GraphKey("edge", name) for name in self._edge_keys]
         return nodes, edges, frozenset(keys)
 
 
@@ -90,14 +90,14 @@ def _write_labels(kind: str, labels: Mapping[str, str], keys: dict[str, str]) ->
     data = ""
     for name, value in labels.items():
         if value:
-            key = keys.get(name) or keys.setdefault(name, _id(Key(kind, name)))
+            key = keys.get(name) or keys.setdefault(name, _id(GraphKey(kind, name)))
             data += f'<data key="{key}">{escape(value)}</data>'
     return data
 
 
 def write_graph(parts: Iterable[GraphPart], configuration: str) -> Iterator[bytes]:
     """Yield a graph of parts. ``configuration``: the settings of the corpus in ANNIS, in TOML."""
-    keys: set[Key] = set()
+    keys: set[GraphKey] = set()
     with ExitStack() as opened:
         nodes, edges = (
             opened.enter_context(tempfile.SpooledTemporaryFile(_IN_MEMORY)) for _ in range(2)
@@ -125,7 +125,7 @@ def write_graph(parts: Iterable[GraphPart], configuration: str) -> Iterator[byte
         yield b"</graph>\n</graphml>\n"
 
 
-def _id(key: Key) -> str:
+def _id(key: GraphKey) -> str:
     return f"{key.kind}.{escape_attribute(key.name.replace('::', '.'))}"
 
 
@@ -178,25 +178,25 @@ _ANALYSIS: dict[str, Callable[[Word], str]] = {
 class AnnisArticle(TokenArticle):
     """An article as a part of the graph; it has no bytes of its own."""
 
-    graph: GraphPart
+    graph: GraphPart = (b"", b"", frozenset())
 
 
-def convert_to_annis(article: StoredArticle, model: str | None = None) -> AnnisArticle:
+def convert_to_annis(article: StoredArticle, options: ExportOptions = NO_OPTIONS) -> AnnisArticle:
     """Return an article as a document of the corpus of its portal. Raises UsageError."""
-    values = list_metadata(article)
+    values, annotated = list_metadata(article), annotate_article(article, options)
+    result = make_result(article, annotated, values, ())
     corpus = article.portal or _NO_PORTAL
     document = f"{corpus}/{article.header.id}"
+    if result.is_skipped:
+        return AnnisArticle(**vars(result))
     builder = GraphBuilder()
     metadata = {name: SEPARATOR.join(found) for name, found in values.items()}
     builder.add_node(document, {_TYPE: "corpus", "annis::doc": article.header.id, **metadata})
     builder.add_edge(document, corpus, _PART_OF)
     builder.add_node(f"{document}#text", {_TYPE: "datasource"})
     builder.add_edge(f"{document}#text", document, _PART_OF)
-    _DocumentWriter(builder, document).write(annotate_article(article, model))
-    result = make_result(article, model, values, ())
-    return AnnisArticle(
-        result.content, result.language, result.is_known, result.fields, builder.part()
-    )
+    _DocumentWriter(builder, document).write(annotated.units)
+    return AnnisArticle(**vars(result), graph=builder.part())
 
 
 class _DocumentWriter:
@@ -278,7 +278,7 @@ def _choose_portal(options: ExportOptions) -> Exporter:
     check_model(options.model)
     return replace(
         EXPORTER,
-        convert=partial(convert_to_annis, model=options.model),
+        convert=partial(convert_to_annis, options=options),
         chunks=partial(annis_chunks, "".join(names) or _NO_PORTAL),
     )
 

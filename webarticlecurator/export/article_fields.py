@@ -9,19 +9,26 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Callable, Iterable
-from datetime import date
+from datetime import date, datetime, time, timezone
 from enum import Enum
-from typing import TypeAlias
+from functools import lru_cache
+from typing import Any, TypeAlias
 
-from webarticlecurator.config.value_fault import nearest_word
-from webarticlecurator.dataclasses import dataclass
+from lxml import etree
+
+from webarticlecurator.config.value_fault import (
+    nearest_word,
+)
+from webarticlecurator.dataclasses import dataclass, read_words, to_words
 from webarticlecurator.errors import UsageError
 from webarticlecurator.installation import require_extra
 from webarticlecurator.model.corpus_numbers import MONTH_LENGTH
 from webarticlecurator.model.fields import FIELDS, FieldKind, MetadataField
-from webarticlecurator.tei import Header, read_lines
+from webarticlecurator.tei import Header
+from webarticlecurator.tei.read import find_lines, parse_document, read_posts
 from webarticlecurator.text.times import find_zone, parse_iso_day, parse_iso_time
 from webarticlecurator.text.words import Duplicate
+from webarticlecurator.tokens.token_model import find_units
 
 # The language of a text, as py3langid recognises it.
 #
@@ -80,7 +87,13 @@ class StoredArticle:
 
     def lines(self) -> list[str]:
         """Return the paragraphs of the text, as ``curator extract --format text`` prints them."""
-        return read_lines(self.content)
+        return find_lines(_parse(self.content))
+
+
+@lru_cache(maxsize=1)
+def _parse(content: bytes) -> etree._Element:
+    """Return the root of a document, which several fields are read from."""
+    return parse_document(content)
 
 
 # The days that a date of publication can mean.
@@ -115,6 +128,27 @@ def days_of_month(year: int, month: int) -> tuple[date, date]:
     return date(year, month, 1), date(year, month, calendar.monthrange(year, month)[1])
 
 
+def find_moment(published: str | None, timezone_name: str) -> tuple[datetime, str] | None:
+    """Return the moment at which a date begins, in UTC, and how precise it is: ``time``, ``day``,
+    ``month`` or ``year``. A day begins at midnight in the zone. None if it is not a date."""
+    text = (published or "").strip()
+    days = parse_days(text, timezone_name)
+    if days is None:
+        return None
+    try:
+        if _DATE.fullmatch(text):
+            start = datetime.combine(days[0], time(), find_zone(timezone_name))
+            return start.astimezone(timezone.utc), _PRECISIONS[len(text)]
+        moment = parse_iso_time(text)
+        zone = moment.tzinfo or find_zone(timezone_name)
+        return moment.replace(tzinfo=zone).astimezone(timezone.utc), "time"
+    except (ValueError, OverflowError):
+        return None
+
+
+_PRECISIONS = {4: "year", 7: "month", 10: "day"}
+"""Length of a date → what it says."""
+
 Cell: TypeAlias = str | int | float
 ReadField: TypeAlias = Callable[[str], tuple[Cell, ...]]
 """Returns the values of the field with a name, of one article."""
@@ -122,16 +156,19 @@ ReadField: TypeAlias = Callable[[str], tuple[Cell, ...]]
 
 class CellType(Enum):
     """What the values of a field are, and so how they are compared and stored. A date may have a
-    time, or lack day and month; a day is ``YYYY-MM-DD``."""
+    time, or lack day and month; a day is ``YYYY-MM-DD``, a moment a time in UTC; a record has
+    parts."""
 
     TEXT = "text"
     DATE = "date"
     DAY = "day"
+    MOMENT = "moment"
     INTEGER = "integer"
     NUMBER = "number"
+    RECORD = "record"
 
 
-DATES = frozenset({CellType.DATE, CellType.DAY})
+DATES = frozenset({CellType.DATE, CellType.DAY, CellType.MOMENT})
 NUMBERS = frozenset({CellType.INTEGER, CellType.NUMBER})
 
 
@@ -139,14 +176,16 @@ NUMBERS = frozenset({CellType.INTEGER, CellType.NUMBER})
 class ArticleField:
     """A field of a stored article.
 
-    ``read`` returns its values, none if it has none; ``is_list``: there may be several.
+    ``read`` returns its values, none if it has none; ``is_list``: there may be several. ``parts``:
+    what a record has: texts, and the number ``level``.
     """
 
     name: str
     meaning: str
-    read: Callable[[StoredArticle], tuple[Cell, ...]]
+    read: Callable[[StoredArticle], tuple[Any, ...]]
     type: CellType = CellType.TEXT
     is_list: bool = False
+    parts: tuple[str, ...] = ()
 
 
 _MEANINGS = {
@@ -304,7 +343,73 @@ REQUESTED_FIELDS: tuple[ArticleField, ...] = (
 )
 """Fields that need an extra, the index, or the work of another command: no format has them by
 default."""
-ARTICLE_FIELDS_BY_NAME = {field.name: field for field in (*ARTICLE_FIELDS, *REQUESTED_FIELDS)}
+
+
+def derive_moment(name: str, read: ReadField, zone: str) -> tuple[Cell, ...]:
+    """Return the value of a field of ``MOMENT_FIELDS``; ``read`` reads the others."""
+    base, _, part = name.rpartition("_")
+    moment = find_moment(next(map(str, read(base)), None), zone)
+    if moment is None:
+        return ()
+    return (moment[1] if part == "precision" else moment[0].isoformat().replace("+00:00", "Z"),)
+
+
+def _moment_field(name: str, meaning: str, kind: CellType = CellType.MOMENT) -> ArticleField:
+    return ArticleField(
+        name, meaning, lambda a: derive_moment(name, make_field_reader(a), a.timezone), kind
+    )
+
+
+_IN_UTC = "`{}` in UTC; a day begins at midnight in the portal's zone."
+_PRECISION = "How precise `{}` is: `year`, `month`, `day` or `time`."
+MOMENT_FIELDS = (
+    _moment_field("published_time", _IN_UTC.format("published")),
+    _moment_field("published_precision", _PRECISION.format("published"), CellType.TEXT),
+    _moment_field("modified_time", _IN_UTC.format("modified")),
+    _moment_field("modified_precision", _PRECISION.format("modified"), CellType.TEXT),
+    _moment_field("captured_time", "`captured`, as a moment for tables with types."),
+)
+"""The dates as moments, for tables with types; ``published`` and others stay as published."""
+ARTICLE_FIELDS_BY_NAME = {
+    field.name: field for field in (*ARTICLE_FIELDS, *MOMENT_FIELDS, *REQUESTED_FIELDS)
+}
+
+
+# Fields whose values are records, for formats that can nest: no condition is about them.
+
+_POST = read_words("id author time reply_to level text")
+_BLOCK = read_words("kind part level path text")
+
+
+def _read_posts(kind: str) -> Callable[[StoredArticle], tuple[Any, ...]]:
+    return lambda article: tuple(
+        to_words(post, _POST) for post in read_posts(_parse(article.content), kind)
+    )
+
+
+def _read_blocks(article: StoredArticle) -> tuple[Any, ...]:
+    units = (to_words(unit, _BLOCK) for unit in find_units(_parse(article.content)))
+    return tuple({**unit, "level": int(unit["level"]) if unit["level"] else None} for unit in units)
+
+
+def _record_field(
+    name: str, meaning: str, read: Callable[[StoredArticle], tuple[Any, ...]], parts: Iterable[str]
+) -> ArticleField:
+    return ArticleField(name, meaning, read, CellType.RECORD, is_list=True, parts=tuple(parts))
+
+
+RECORD_FIELDS = (
+    _record_field("comments", "Comments of readers.", _read_posts("comment"), _POST),
+    _record_field("entries", "Entries of a live report or thread.", _read_posts("entry"), _POST),
+    _record_field(
+        "blocks", "Paragraphs, headings, captions … with their TEI element.", _read_blocks, _BLOCK
+    ),
+)
+TABLE_FIELDS_BY_NAME = {
+    **ARTICLE_FIELDS_BY_NAME,
+    **{field.name: field for field in RECORD_FIELDS},
+}
+"""The fields that a format with nested columns can have."""
 
 
 def make_field_reader(article: StoredArticle) -> ReadField:

@@ -22,15 +22,17 @@ import yaml
 from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.export.article_fields import (
     ARTICLE_FIELDS,
-    ARTICLE_FIELDS_BY_NAME,
+    MOMENT_FIELDS,
+    RECORD_FIELDS,
+    TABLE_FIELDS_BY_NAME,
     ArticleField,
     CellType,
     StoredArticle,
 )
 from webarticlecurator.export.exporter import Content, Exporter, ExportOptions
-from webarticlecurator.export.text_formats import Row, find_fields, read_row
+from webarticlecurator.export.text_formats import Row, escape_markdown, find_fields, read_row
+from webarticlecurator.installation import __version__
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.version import __version__
 
 if TYPE_CHECKING:
     import pyarrow
@@ -84,7 +86,7 @@ ROWS_IN_GROUP = 2000
 """Rows that are in memory at a time: some ten megabytes."""
 UNDATED = "undated"
 """In place of the year of articles without one."""
-COLUMNS = tuple(field.name for field in ARTICLE_FIELDS)
+COLUMNS = tuple(field.name for field in (*ARTICLE_FIELDS, *MOMENT_FIELDS, *RECORD_FIELDS))
 
 
 @dataclass(frozen=True)
@@ -155,13 +157,17 @@ def make_schema(columns: Sequence[str]) -> pyarrow.Schema:
 def _make_column(field: ArticleField) -> pyarrow.Field:
     import pyarrow
 
+    text, number = pyarrow.string(), pyarrow.int32()
+    parts = [(part, number if part == "level" else text) for part in field.parts]
     types = {
         CellType.DAY: pyarrow.date32(),
-        CellType.INTEGER: pyarrow.int32(),
+        CellType.MOMENT: pyarrow.timestamp("us", "UTC"),
+        CellType.INTEGER: number,
         CellType.NUMBER: pyarrow.float64(),
+        CellType.RECORD: pyarrow.struct(parts),
     }
     # a date of any precision stays as it is in TEI
-    of_value = types.get(field.type, pyarrow.string())
+    of_value = types.get(field.type, text)
     of_cell = pyarrow.list_(of_value) if field.is_list else of_value
     return pyarrow.field(field.name, of_cell, metadata={"description": field.meaning})
 
@@ -169,7 +175,7 @@ def _make_column(field: ArticleField) -> pyarrow.Field:
 def _make_array(values: Sequence[Any], of_cell: pyarrow.DataType) -> pyarrow.Array:
     import pyarrow
 
-    if pyarrow.types.is_date(of_cell):
+    if pyarrow.types.is_temporal(of_cell):
         return pyarrow.array(values, pyarrow.string()).cast(of_cell)
     return pyarrow.array(values, of_cell)
 
@@ -223,7 +229,7 @@ PARQUET = Exporter(
     partial(parquet_files, COLUMNS),
     ".parquet",
     partial(convert_row, COLUMNS),
-    tuple(ARTICLE_FIELDS_BY_NAME),
+    tuple(TABLE_FIELDS_BY_NAME),
     _choose_columns,
     extra="tables",
     libraries=("pyarrow",),
@@ -390,17 +396,6 @@ HUGGING_FACE = Exporter(
     extra="tables",
     libraries=("pyarrow",),
 )
-
-
-# Text of others in Markdown.
-
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
-"""Signs that mean something in Markdown."""
-
-
-def escape_markdown(text: str) -> str:
-    """Return ``text`` in one line, without a sign that Markdown would read as markup."""
-    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
 
 
 FORMATS = {"parquet": PARQUET, "huggingface": HUGGING_FACE}

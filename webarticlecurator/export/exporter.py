@@ -28,7 +28,10 @@ Content: TypeAlias = bytes | Iterable[bytes]
 
 
 class ExportSummary(Protocol):
-    """What a format says of all articles, once they are written."""
+    """What a format says of all articles, once they are written. ``left_out``: how many it could
+    not write."""
+
+    left_out: int
 
     def add(self, item: Any) -> None:
         """Count the result of ``convert`` for one article."""
@@ -51,12 +54,17 @@ def keep_article(article: StoredArticle) -> StoredArticle:
 @dataclass(frozen=True)
 class ExportOptions:
     """What a user chose for a format. ``columns``: names of fields, empty for those that the format
-    has anyway. ``model``: what divides and analyses the text, None for rules. ``portals``: those
-    whose articles are written; empty in the processes that convert articles."""
+    has anyway. ``model``: what divides and analyses the text, None for rules. ``skip_language``:
+    leave out articles in a language that the model or the rules are not made for. ``portals``:
+    those whose articles are written; empty in the processes that convert articles."""
 
     columns: tuple[str, ...] = ()
     portals: tuple[Portal, ...] = ()
     model: str | None = None
+    skip_language: bool = False
+
+
+NO_OPTIONS = ExportOptions()
 
 
 @dataclass(frozen=True)

@@ -88,10 +88,11 @@ def find_exporter(name: str, options: ExportOptions | None = None) -> Exporter:
         check_field_name(column, exporter.columns, "--columns")
         if column in options.columns[:number]:
             raise UsageError(f"--columns: {column} is given twice", "Name each column once.")
-    if options.model is not None and not exporter.has_tokens:
+    given = "--model" if options.model is not None else "--skip-language"
+    if (options.model is not None or options.skip_language) and not exporter.has_tokens:
         names = ", ".join(each for each, found in EXPORTERS.items() if found.has_tokens)
         raise UsageError(
-            f"--model has no effect with --format {name} (expected {names})",
+            f"{given} has no effect with --format {name} (expected {names})",
             "Leave it out, or write another format.",
         )
     if exporter.prepare is not None:
@@ -126,15 +127,17 @@ def _find_plug_in(name: str) -> PlugIn | None:
 def export(
     articles: Iterable[StoredArticle], exporter: Exporter, output: Path | BinaryIO
 ) -> list[str]:
-    """Write ``articles`` to an open binary stream or to a path, as ``write_converted``."""
-    return write_converted(map(exporter.convert, articles), exporter, output)
+    """Write ``articles`` to an open binary stream or to a path, as ``write_converted``; return what
+    the user has to know of all of them."""
+    summary = write_converted(map(exporter.convert, articles), exporter, output)
+    return [] if summary is None else list(summary.list_remarks())
 
 
 def write_converted(
     converted: Iterable[Any], exporter: Exporter, output: Path | BinaryIO
-) -> list[str]:
+) -> ExportSummary | None:
     """Write the results of ``exporter.convert`` to an open binary stream or to a path; return what
-    the user has to know of all of them.
+    the format says of all of them.
 
     The path is that of a file. For an exporter with ``files`` it is a new folder, unless its name
     ends in ``suffix`` and the exporter has ``chunks``. Raises UsageError for an output that cannot
@@ -142,13 +145,13 @@ def write_converted(
     """
     if exporter.summarize is None:
         _write_items(converted, exporter, output)
-        return []
+        return None
     summary = exporter.summarize()
     _write_items(_count_items(converted, summary), exporter, output)
     if isinstance(output, Path) and output.is_file():
         for name, content in summary.list_files(output):
             write_file(output.with_name(name), [content])
-    return list(summary.list_remarks())
+    return summary
 
 
 def _count_items(converted: Iterable[Any], summary: ExportSummary) -> Iterator[Any]:

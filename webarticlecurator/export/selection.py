@@ -13,6 +13,8 @@ from datetime import date
 from enum import Enum, auto
 from typing import Any, Generic, TypeVar
 
+import yaml
+
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export.article_fields import (
@@ -105,12 +107,11 @@ class Selection(SelectionBounds):
         """
         since, until, others = self.since, self.until, list(self.conditions)
         for condition in conditions:
-            # a value that stands for days, of which a date must have one
-            is_date_range = condition.value and condition.operator in ("=", *_SIZES)
-            if condition.field != PUBLISHED or not is_date_range:
+            days = condition.read_range(self.timezone) if condition.field == PUBLISHED else None
+            if days is None:
                 others.append(condition)
                 continue
-            first, last = condition.days(self.timezone)
+            first, last = days
             if condition.operator != "<=":
                 since = first if since is None else max(since, first)
             if condition.operator != ">=":
@@ -143,7 +144,7 @@ def make_selections(options: SelectionOptions, portals: Sequence[Portal]) -> lis
         ids = " and ".join(portal.id for portal in portals)
         verb = "has" if len(portals) == 1 else "have"
         raise UsageError(
-            f"{ids} {verb} no column {options.column!r} (expected {', '.join(columns)})",
+            f"{ids} {verb} no column {options.column!r} (expected {', '.join(columns) or 'none'})",
             "Give one of them, or leave --column out.",
         )
     if options.since and options.until and options.since > options.until:
@@ -176,62 +177,70 @@ def make_selections(options: SelectionOptions, portals: Sequence[Portal]) -> lis
 # Conditions on a field of an article: ``--where 'words>=100'``.
 
 WHERE = "--where"
-_CONDITION = re.compile(r"\s*([\w-]+)\s*(!=|>=|<=|=|~)(.*)", re.DOTALL)
+_CONDITION = re.compile(r"\s*(not\s)?\s*([\w-]+)\s*(!=|!~|>=|<=|=|~)(.*)", re.DOTALL)
+_LISTED = re.compile(r"\s*(not\s+|)listed\s*")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
 _SIZES = (">=", "<=")
 
 
 @dataclass(frozen=True)
 class FieldCondition:
-    """A condition: the name of a field, ``=``, ``!=``, ``>=``, ``<=`` or ``~``, and a value.
+    """A condition: the name of a field, ``=``, ``>=``, ``<=`` or ``~``, and values of which one is
+    enough.
 
-    ``=``, ``>=``, ``<=`` and ``~`` hold if they hold for one of the values of the field, ``!=`` if
-    ``=`` does not. ``~`` finds a regular expression in a value, in upper or lower case. The empty
-    value stands for a field without any. Dates are compared by days, a month or a year stands for
-    all of its days.
+    It holds if it holds for one of the values of the field; ``is_negated``, if it does not. ``~``
+    finds a regular expression in a value, in upper or lower case. The empty value stands for a
+    field without any. Dates are compared by days, a month or a year stands for all of its days.
     """
 
     field: str
     operator: str
-    value: str
+    values: tuple[str, ...]
+    is_negated: bool = False
 
     def holds(self, read: ReadField, timezone: str) -> bool:
         """Return True if it holds for an article, by its fields; for ``timezone`` see
         ``Selection``."""
-        kind, values = ARTICLE_FIELDS_BY_NAME[self.field].type, read(self.field)
-        if self.value:
-            holds = any(self._matches(value, kind, timezone) for value in values)
-        else:
-            holds = not values
-        return holds != (self.operator == "!=")
+        kind, found = ARTICLE_FIELDS_BY_NAME[self.field].type, read(self.field)
+        holds = any(
+            any(self._matches(cell, value, kind, timezone) for cell in found)
+            if value
+            else not found
+            for value in self.values
+        )
+        return holds != self.is_negated
 
-    def _matches(self, value: Cell, kind: CellType, timezone: str) -> bool:
-        """Return True if it holds for a value; for ``!=`` if the value is equal."""
+    def _matches(self, cell: Cell, value: str, kind: CellType, timezone: str) -> bool:
+        """Return True if it holds for a value of the field and one of its own."""
         if self.operator == "~":
-            return self.finds_pattern(str(value))
+            return self.finds_pattern(value, str(cell))
         if kind is CellType.TEXT:
-            return value == self.value
+            return cell == value
         if kind in DATES:
-            days = parse_days(str(value), timezone)
-            return days is not None and _compare(self.operator, days, self.days(timezone))
-        number, given = float(value), float(self.value)
+            days = parse_days(str(cell), timezone)
+            return days is not None and _compare(self.operator, days, _read_days(value, timezone))
+        number, given = float(cell), float(value)
         return _compare(self.operator, (number, number), (given, given))
 
-    def finds_pattern(self, text: str) -> bool:
-        """Return True if the regular expression of ``~`` is found in a text. The service, whose
+    def finds_pattern(self, pattern: str, text: str) -> bool:
+        """Return True if a regular expression of ``~`` is found in a text. The service, whose
         expressions come from strangers, limits its time here."""
         # ``re`` keeps the compiled expression
-        return re.search(self.value, text, re.IGNORECASE) is not None
+        return re.search(pattern, text, re.IGNORECASE) is not None
 
-    def days(self, timezone: str) -> tuple[date, date]:
-        """Return the first and the last day of the value of a condition on a date."""
-        days = parse_days(self.value, timezone)
-        if days is None:
-            raise ValueError(f"not a date: {self.value!r}")
-        return days
+    def read_range(self, timezone: str) -> tuple[date, date] | None:
+        """Return the first and the last day of a condition that a date range can stand for."""
+        value = self.values[0]
+        if self.is_negated or len(self.values) > 1 or self.operator == "~" or not value:
+            return None
+        return _read_days(value, timezone)
 
-    def __str__(self) -> str:
-        return f"{self.field}{self.operator}{self.value}"
+
+def _read_days(value: str, timezone: str) -> tuple[date, date]:
+    days = parse_days(value, timezone)
+    if days is None:
+        raise ValueError(f"not a date: {value!r}")
+    return days
 
 
 def _compare(operator: str, span: tuple[Any, Any], given: tuple[Any, Any]) -> bool:
@@ -242,44 +251,65 @@ def _compare(operator: str, span: tuple[Any, Any], given: tuple[Any, Any]) -> bo
 
 
 def parse_condition(text: str) -> FieldCondition:
-    """Return the condition of a ``--where`` option; ``listed`` alone is ``listed=yes``. Raises
-    UsageError."""
-    parts = _CONDITION.fullmatch("listed=yes" if text.strip() == "listed" else text)
+    """Return the condition of a ``--where`` option. Raises UsageError.
+
+    ``not`` before it takes the contrary, as ``!`` before ``=`` or ``~`` does. Several values stand
+    in square brackets, as in YAML. ``listed`` alone is ``listed=yes``.
+    """
+    listed = _LISTED.fullmatch(text)
+    parts = _CONDITION.fullmatch(f"{listed[1]}listed=yes" if listed else text)
     if parts is None:
         raise UsageError(
-            f"{WHERE}: not a condition: {text!r} (expected FIELD=VALUE, or !=, >=, <=, ~ in place"
-            " of =)",
+            f"{WHERE}: not a condition: {text!r} (expected FIELD=VALUE, or !=, >=, <=, ~, !~ in"
+            " place of =)",
             f"Write it in quotes, such as {WHERE} 'words>=100'.",
         )
-    name = check_field_name(parts[1], ARTICLE_FIELDS_BY_NAME, WHERE)
-    condition = FieldCondition(name, parts[2], parts[3].strip())
-    _check(condition)
-    return condition
+    name = check_field_name(parts[2], ARTICLE_FIELDS_BY_NAME, WHERE)
+    operator, given = parts[3].removeprefix("!"), parts[4].strip()
+    is_negated = bool(parts[1]) != (operator != parts[3])
+    try:
+        values = _read_values(given)
+        for value in values:
+            _check(name, operator, value)
+        if operator in _SIZES and len(values) > 1:
+            raise ValueError(f"several values after {operator} (expected one)")
+    except ValueError as error:
+        shown = text.strip()
+        raise UsageError(f"{WHERE} {shown!r}: {error}", "Correct the condition.") from error
+    return FieldCondition(name, operator, values, is_negated)
 
 
-def _check(condition: FieldCondition) -> None:
-    """Raise UsageError for a value that its field cannot be compared with."""
-    kind = ARTICLE_FIELDS_BY_NAME[condition.field].type
-    if not condition.value:
-        if condition.operator not in ("=", "!="):
-            raise _error(condition, f"no value after {condition.operator}")
-    elif condition.operator == "~":
+def _read_values(text: str) -> tuple[str, ...]:
+    """Return the values of a condition: one, or those of a list of YAML. Raises ValueError."""
+    if not (text.startswith("[") and text.endswith("]")):
+        return (text,)
+    try:
+        # every value as it is written, also no and 2015-06
+        values = yaml.load(text, yaml.BaseLoader)
+    except (yaml.YAMLError, RecursionError) as error:
+        raise ValueError(f"not a list: {text!r} (expected such as [Sport, Culture])") from error
+    if not values or not all(isinstance(value, str) for value in values):
+        raise ValueError(f"not a list of values: {text!r} (expected such as [Sport, Culture])")
+    return tuple(values)
+
+
+def _check(name: str, operator: str, value: str) -> None:
+    """Raise ValueError for a value that a field cannot be compared with."""
+    kind = ARTICLE_FIELDS_BY_NAME[name].type
+    if not value:
+        if operator != "=":
+            raise ValueError(f"no value after {operator}")
+    elif operator == "~":
         try:
-            re.compile(condition.value)
+            re.compile(value)
         except re.error as error:
-            message = f"not a regular expression: {condition.value!r} ({error})"
-            raise _error(condition, message) from error
-    elif condition.operator in _SIZES and kind is CellType.TEXT:
-        raise _error(condition, f"{condition.field} is a text (expected =, != or ~)")
-    elif kind in DATES and parse_days(condition.value, "UTC") is None:
-        expected = "expected YYYY, YYYY-MM or YYYY-MM-DD"
-        raise _error(condition, f"not a date: {condition.value!r} ({expected})")
-    elif kind in NUMBERS and not _NUMBER.fullmatch(condition.value):
-        raise _error(condition, f"not a number: {condition.value!r} (expected one such as 100)")
-
-
-def _error(condition: FieldCondition, message: str) -> UsageError:
-    return UsageError(f"{WHERE} {str(condition)!r}: {message}", "Correct the condition.")
+            raise ValueError(f"not a regular expression: {value!r} ({error})") from error
+    elif operator in _SIZES and kind is CellType.TEXT:
+        raise ValueError(f"{name} is a text (expected =, !=, ~ or !~)")
+    elif kind in DATES and parse_days(value, "UTC") is None:
+        raise ValueError(f"not a date: {value!r} (expected YYYY, YYYY-MM or YYYY-MM-DD)")
+    elif kind in NUMBERS and not _NUMBER.fullmatch(value):
+        raise ValueError(f"not a number: {value!r} (expected one such as 100)")
 
 
 # A sample of articles: always the same ones, also of each year, column or author.

@@ -57,7 +57,7 @@ class Articles(Generic[Item]):
     """The selected articles, or what was made of them, of TEI files.
 
     Attributes, complete after the iteration:
-        selected: the number of articles yielded.
+        selected: the number of articles yielded, less those that the format could not write.
         undated: the number of articles left out because they have no date, but a date range is
             selected.
         problems: files that are not TEI written by curator; they are left out.

@@ -16,10 +16,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
+from lxml import etree
+
 from webarticlecurator.dataclasses import read_words, replace, to_words
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export.article_fields import (
     ARTICLE_FIELDS_BY_NAME,
+    RECORD_FIELDS,
+    TABLE_FIELDS_BY_NAME,
     ArticleField,
     Cell,
     StoredArticle,
@@ -31,6 +35,7 @@ from webarticlecurator.model.fields import FIELD_NAMES, FIELDS, MetadataField
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.tei import write_corpus_header
 from webarticlecurator.text.characters import csv_line, json_safe
+from webarticlecurator.tokens.token_model import HEADING, RUNNING_TEXT, find_units
 
 TextLines: TypeAlias = tuple[str, str, list[str]]
 """The text of an article: the path of its TEI file, the line with its title and date, and a line
@@ -77,6 +82,30 @@ PLAIN_TEXT = Exporter(
 )
 
 
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
+"""Signs that mean something in Markdown."""
+_BEGINS_LIST = re.compile(r"(?=[-+]\s)|(?<=\d)(?=[.)]\s)")
+
+
+def escape_markdown(text: str) -> str:
+    """Return ``text`` in one line, without a sign that Markdown would read as markup."""
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+
+
+def write_markdown(title: str, root: etree._Element) -> str:
+    """Return the title and the running text of a document with its headings, lists and quotes, as
+    Markdown."""
+    marks = {"item": "- ", "quote": "> "}
+    blocks = [f"# {escape_markdown(title)}"] if title else []
+    for unit in find_units(root):
+        if unit.part == RUNNING_TEXT:
+            mark = marks.get(unit.kind, "")
+            if unit.kind == HEADING:
+                mark = "#" * min(max(int(unit.level or 2), 2), 6) + " "
+            blocks.append(mark + _BEGINS_LIST.sub("\\\\", escape_markdown(unit.text), count=1))
+    return "".join(f"{block}\n\n" for block in blocks).rstrip("\n") + "\n"
+
+
 # The rows of tables: the values of chosen fields of an article.
 
 Row: TypeAlias = list[Cell | list[Cell] | None]
@@ -84,7 +113,7 @@ Row: TypeAlias = list[Cell | list[Cell] | None]
 
 def find_fields(names: Sequence[str]) -> list[ArticleField]:
     """Return the fields with these names."""
-    return [ARTICLE_FIELDS_BY_NAME[name] for name in names]
+    return [TABLE_FIELDS_BY_NAME[name] for name in names]
 
 
 def read_row(article: StoredArticle, fields: Sequence[ArticleField]) -> Row:
@@ -129,7 +158,8 @@ def json_object(article: StoredArticle) -> dict[str, Any]:
 
     Every object has the same keys in the same order; a missing value is null or an empty list.
     ``metadata`` has ``{"value", "source", "original"}`` per field, with lists where the field is
-    repeatable; ``text`` has one paragraph per line.
+    repeatable; ``text`` has one paragraph per line; ``comments``, ``entries`` and ``blocks`` are
+    lists of records.
     """
     header = article.header
     return {
@@ -137,6 +167,7 @@ def json_object(article: StoredArticle) -> dict[str, Any]:
         "url": header.url,
         **plain_values(header.metadata),
         "text": "\n".join(article.lines()),
+        **{field.name: list(field.read(article)) for field in RECORD_FIELDS},
         "metadata": sourced_values(header.metadata),
         "aliases": list(header.aliases),
         "column": header.column,
@@ -197,8 +228,9 @@ def _sourced_value(values: tuple[Value, ...], is_list: bool) -> dict[str, Any]:
 JSON_KEYS = (
     "id", "url",
     *(word for field in FIELDS for word, _ in _json_words(field)),
-    "text", "metadata", "aliases", "column", "kind", "publisher", "words", "confidence", "captures",
-    "signed_in", "problems", "extra", "rights", "output_version", "rules_digest", "path",
+    "text", "comments", "entries", "blocks", "metadata", "aliases", "column", "kind", "publisher",
+    "words", "confidence", "captures", "signed_in", "problems", "extra", "rights", "output_version",
+    "rules_digest", "path",
 )  # fmt: skip
 """The keys of an object, in their order."""
 
@@ -213,7 +245,7 @@ JSON_LINES = Exporter(
     "one JSON object per article and line, with every value",
     iter,
     convert=json_line,
-    columns=tuple(dict.fromkeys((*JSON_KEYS, *ARTICLE_FIELDS_BY_NAME))),
+    columns=tuple(dict.fromkeys((*JSON_KEYS, *TABLE_FIELDS_BY_NAME))),
     prepare=_choose_keys,
 )
 

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 from pathlib import Path
-from unicodedata import is_normalized
+from unicodedata import normalize
 
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.export.article_fields import ARTICLE_FIELDS, StoredArticle
-from webarticlecurator.export.exporter import Exporter, ExportOptions
+from webarticlecurator.export.exporter import NO_OPTIONS, Exporter, ExportOptions
 from webarticlecurator.tei.xml import escape, escape_attribute
 from webarticlecurator.text.words import read_name_table
-from webarticlecurator.tokens.annotators import check_model, open_annotator
-from webarticlecurator.tokens.rule_annotator import ANY_LANGUAGE, find_spacy_language
+from webarticlecurator.tokens.annotators import check_model, choose_annotator
 from webarticlecurator.tokens.token_model import (
     HEADING,
     PlacedToken,
@@ -44,24 +43,45 @@ Values = dict[str, tuple[str, ...]]
 class TokenArticle:
     """The result of ``convert`` of a format of tokens.
 
-    ``content`` is the article in that format, ``is_known`` is False if it was divided by rules, and
-    spaCy has none for its ``language``; ``fields`` are the names of its metadata.
+    ``content`` is the article in that format, ``fields`` are the names of its metadata. ``fault``:
+    why it was not divided as others, and ``remedy``, what was done; it is left out where that is
+    empty. ``has_lost_letters``: it has U+FFFD.
     """
 
     content: bytes
     language: str
-    is_known: bool
     fields: tuple[str, ...]
+    fault: str
+    remedy: str
+    has_lost_letters: bool = False
+
+    @property
+    def is_skipped(self) -> bool:
+        """True for an article that is left out because of its language."""
+        return bool(self.fault and not self.remedy)
+
+
+@dataclass(frozen=True)
+class AnnotatedArticle:
+    """The units of an article with their sentences. ``fault``, ``remedy``: as in
+    ``TokenArticle``."""
+
+    units: list[tuple[TextUnit, list[Sentence]]]
+    fault: str = ""
+    remedy: str = ""
 
 
 def annotate_article(
-    article: StoredArticle, model: str | None
-) -> list[tuple[TextUnit, list[Sentence]]]:
-    """Return the units of an article with their sentences, by a model or by the rules of its
-    language."""
-    units = read_units(article.content)
-    annotator = open_annotator(model, article.header.language)
-    return list(zip(units, annotator.annotate([unit.text for unit in units]), strict=True))
+    article: StoredArticle, options: ExportOptions, clean: Callable[[str], str] = str
+) -> AnnotatedArticle:
+    """Return the units of an article, by the model or by the rules of its language; ``clean``
+    changes the text of each before. Raises UsageError."""
+    annotator, fault, remedy = choose_annotator(options.model, article.header.language)
+    if fault and options.skip_language:
+        return AnnotatedArticle([], fault)
+    units = [replace(unit, text=clean(unit.text)) for unit in read_units(article.content)]
+    sentences = annotator.annotate([unit.text for unit in units])
+    return AnnotatedArticle(list(zip(units, sentences, strict=True)), fault, remedy)
 
 
 def list_metadata(article: StoredArticle) -> Values:
@@ -77,13 +97,15 @@ def list_metadata(article: StoredArticle) -> Values:
 
 
 def make_result(
-    article: StoredArticle, model: str | None, values: Values, lines: Iterable[str]
+    article: StoredArticle, annotated: AnnotatedArticle, values: Values, lines: Iterable[str]
 ) -> TokenArticle:
     """Return the result of ``convert``, from the lines of the article in its format."""
-    content = "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
-    language = article.header.language
-    is_known = model is not None or find_spacy_language(language) != ANY_LANGUAGE
-    return TokenArticle(content, language, is_known, tuple(values))
+    found = TokenArticle(
+        b"", article.header.language, tuple(values), annotated.fault, annotated.remedy
+    )
+    if found.is_skipped:
+        return found
+    return replace(found, content="".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
 
 
 def join_words(values: Iterable[str]) -> str:
@@ -98,17 +120,23 @@ def token_chunks(articles: Iterable[TokenArticle]) -> Iterator[bytes]:
 
 
 class TokenSummary:
-    """Counts languages and fields of the articles that are written."""
+    """Counts languages and fields of the articles that are written, and those that are not divided
+    as others."""
 
     def __init__(self) -> None:
+        self.left_out = 0
         self.languages: Counter[str] = Counter()
         self.fields: dict[str, None] = {}
-        self._unknown: Counter[str] = Counter()
+        self._faults: Counter[tuple[str, str, str]] = Counter()
 
     def add(self, article: TokenArticle) -> None:
         """Count an article."""
+        if article.fault:
+            self._faults[article.language, article.fault, article.remedy] += 1
+        if article.is_skipped:
+            self.left_out += 1
+            return
         self.languages[article.language] += 1
-        self._unknown[article.language] += not article.is_known
         self.fields.update(dict.fromkeys(article.fields))
 
     def list_files(self, _output: Path) -> Iterable[tuple[str, bytes]]:
@@ -116,13 +144,10 @@ class TokenSummary:
         return ()
 
     def list_remarks(self) -> Iterator[str]:
-        """Yield the languages that spaCy does not know."""
-        for language, number in sorted(self._unknown.items()):
-            if number:
-                yield (
-                    f"{number} articles in {language or 'an unknown language'}: spaCy has no rules"
-                    " for it, its rules for any language were used"
-                )
+        """Yield the languages that neither the rules nor the model are for."""
+        for (language, fault, remedy), number in sorted(self._faults.items()):
+            which = f"{number} articles in {language or 'an unknown language'}"
+            yield f"{which}: {fault}, {remedy}" if remedy else f"{which} left out: {fault}"
 
 
 # The format ``conllu``: CoNLL-U of Universal Dependencies
@@ -134,16 +159,26 @@ class TokenSummary:
 SEPARATOR = "; "
 """Separates the values of one field in a comment."""
 _ESCAPES = str.maketrans({" ": "\\s", "\t": "\\t", "\n": "\\n"})
-"""White space as UDPipe writes it in ``SpacesAfter``."""
+"""White space as ``SpacesAfter`` has it (https://universaldependencies.org/misc.html#spacesafter);
+there are no other escapes for white space, which stands as it is."""
+_SEVERAL_SPACES = re.compile(r"\s\s")
+"""What no column may have."""
 _END_OF_UNIT = "\n"
-_REPLACEMENT = "\ufffd"
+_LOST, _STAND_IN = "\ufffd", "\u25a1"
+"""U+FFFD, which the validator of Universal Dependencies refuses, and what is written for it."""
 
 
-def convert_to_conllu(article: StoredArticle, model: str | None = None) -> TokenArticle:
+def convert_to_conllu(article: StoredArticle, options: ExportOptions = NO_OPTIONS) -> TokenArticle:
     """Return the sentences of an article; no bytes if it has none. Raises UsageError."""
-    values = list_metadata(article)
-    lines = _conllu_lines(article.header.id, values, annotate_article(article, model))
-    return make_result(article, model, values, lines)
+    values, annotated = list_metadata(article), annotate_article(article, options, _clean)
+    lines = map(_clean, _conllu_lines(article.header.id, values, annotated.units))
+    found = make_result(article, annotated, values, lines)
+    return replace(found, has_lost_letters=_LOST.encode() in article.content)
+
+
+def _clean(text: str) -> str:
+    """Return a text as Universal Dependencies have it: in NFC, without U+FFFD."""
+    return normalize("NFC", text).replace(_LOST, _STAND_IN)
 
 
 def _conllu_lines(
@@ -176,8 +211,8 @@ def _token_lines(sentence: Sentence, path: str, ends_unit: bool) -> Iterator[str
     for token in sentence:
         is_last = ends_unit and token is sentence[-1]
         space = _END_OF_UNIT if is_last else token.space
-        spacing = f"SpacesAfter={space.translate(_ESCAPES)}" if space else "SpaceAfter=No"
-        misc = [f"Tei={path}"] if space == " " else [spacing, f"Tei={path}"]
+        spacing = _write_spaces(space)
+        misc = [spacing, f"Tei={path}"] if spacing else [f"Tei={path}"]
         first, number = number + 1, number + len(token.words)
         if len(token.words) == 1:
             yield _word_line(first, token.form, token.words[0], misc)
@@ -186,6 +221,16 @@ def _token_lines(sentence: Sentence, path: str, ends_unit: bool) -> Iterator[str
         yield from (
             _word_line(at, word.form, word, misc[-1:]) for at, word in enumerate(token.words, first)
         )
+
+
+def _write_spaces(space: str) -> str:
+    """Return the attribute for the white space after a token; none for one space."""
+    if space in ("", " "):
+        return "" if space else "SpaceAfter=No"
+    written = space.translate(_ESCAPES)
+    if _SEVERAL_SPACES.search(written):
+        written = "\\s" * len(space)
+    return f"SpacesAfter={written}"
 
 
 def _word_line(number: int, form: str, word: Word, misc: list[str]) -> str:
@@ -201,36 +246,36 @@ def _cell(value: str) -> str:
 
 class ConlluSummary(TokenSummary):
     """Counts also the articles without text, which the format cannot hold, and those with
-    characters that level 1 of Universal Dependencies refuses."""
+    U+FFFD."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._empty = self._refused = 0
+        self._empty = self._lost = 0
 
     def add(self, article: TokenArticle) -> None:
         """Count an article."""
         super().add(article)
-        self._empty += not article.content
-        text = article.content.decode("utf-8")
-        self._refused += _REPLACEMENT in text or not is_normalized("NFC", text)
+        is_empty = not article.content and not article.is_skipped
+        self._empty += is_empty
+        self.left_out += is_empty
+        self._lost += bool(article.content) and article.has_lost_letters
 
     def list_remarks(self) -> Iterator[str]:
-        """Yield the number of articles without text, and languages that spaCy does not know."""
+        """Yield what is known of languages, and the articles without text and with U+FFFD."""
         yield from super().list_remarks()
         if self._empty:
             yield f"{self._empty} articles without text left out: CoNLL-U has no place for them"
-        if self._refused:
+        if self._lost:
             yield (
-                f"{self._refused} articles have characters that the validator of Universal"
-                " Dependencies refuses, kept as they are on the page: decomposed ones (not NFC), or"
-                " U+FFFD"
+                f"{self._lost} articles have letters that the page has lost (U+FFFD): written as"
+                f" {_STAND_IN}, since the validator of Universal Dependencies refuses them"
             )
 
 
 def _choose_model(options: ExportOptions) -> Exporter:
     """Return the exporter for a model. Raises UsageError for one that cannot be loaded."""
     check_model(options.model)
-    return replace(CONLLU, convert=partial(convert_to_conllu, model=options.model))
+    return replace(CONLLU, convert=partial(convert_to_conllu, options=options))
 
 
 CONLLU = Exporter(
@@ -344,11 +389,13 @@ words of the sentence, and ``head`` is the number of the head."""
 _GLUE = "<g/>"
 
 
-def convert_to_vertical(article: StoredArticle, model: str | None = None) -> TokenArticle:
+def convert_to_vertical(
+    article: StoredArticle, options: ExportOptions = NO_OPTIONS
+) -> TokenArticle:
     """Return the lines of an article. Raises UsageError."""
-    values = list_metadata(article)
-    lines = _vertical_lines(values, annotate_article(article, model), has_columns=model is not None)
-    return make_result(article, model, values, lines)
+    values, annotated = list_metadata(article), annotate_article(article, options)
+    lines = _vertical_lines(values, annotated.units, has_columns=options.model is not None)
+    return make_result(article, annotated, values, lines)
 
 
 def _vertical_lines(
@@ -440,7 +487,7 @@ def _choose_vertical_model(options: ExportOptions) -> Exporter:
     columns = PLAIN_COLUMNS if options.model is None else MODEL_COLUMNS
     return replace(
         VERTICAL,
-        convert=partial(convert_to_vertical, model=options.model),
+        convert=partial(convert_to_vertical, options=options),
         summarize=partial(VerticalSummary, columns),
     )
 

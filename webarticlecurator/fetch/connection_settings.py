@@ -15,10 +15,10 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING
 
 from webarticlecurator.dataclasses import dataclass, field, replace
+from webarticlecurator.installation import __version__, require_extra
 from webarticlecurator.model.hosts import PortalHosts, host_of
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.text.times import Clock
-from webarticlecurator.version import __version__
 
 if TYPE_CHECKING:
     from webarticlecurator.fetch.subscriber import Subscriber
@@ -153,8 +153,17 @@ class ConnectionSettings:
     subscriber: Subscriber | None = field(default=None, repr=False)
 
     def effective_policy(self) -> FetchPolicy:
-        """Return the policy with the proxy that is in force."""
-        return replace(self.policy, proxy=self.proxy or self.policy.proxy)
+        """Return the policy with the proxy that is in force. Raises UsageError where the library
+        for it is not installed."""
+        proxy = self.proxy or self.policy.proxy
+        require_proxy(proxy)
+        return replace(self.policy, proxy=proxy)
+
+
+def require_proxy(proxy: str | None) -> None:
+    """Raise UsageError where the library for a proxy is not installed."""
+    if proxy and proxy.lower().startswith("socks"):
+        require_extra("socks", ["socks"], "a SOCKS proxy")
 
 
 # Conditional requests (RFC 9110 §13), for which the server sends a page only if it has changed;

@@ -36,12 +36,12 @@ from webarticlecurator.model.hosts import (
     ANY_HOSTS,
     MAX_ADDRESS,
     PortalHosts,
+    SessionSecrets,
     hide_userinfo,
     host_of,
     without_userinfo,
 )
 from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.model.session_secrets import SessionSecrets
 from webarticlecurator.text.characters import shorten
 from webarticlecurator.text.times import Clock
 

@@ -22,8 +22,7 @@ from webarticlecurator.dataclasses import replace
 from webarticlecurator.fetch.connection_settings import read_literal_address
 from webarticlecurator.fetch.kept_session import KeptCookie, KeptSession
 from webarticlecurator.model.capture import TOO_LARGE, TRUNCATED, Exchange, Hop
-from webarticlecurator.model.hosts import PortalHosts, host_of
-from webarticlecurator.model.session_secrets import BODY, SETTING, split_head
+from webarticlecurator.model.hosts import BODY, SETTING, PortalHosts, host_of, split_head
 from webarticlecurator.warc.message import read_response
 
 SHORTEST = 6
@@ -41,6 +40,9 @@ _SENDABLE = re.compile(r"[\x20\x21\x23-\x3a\x3c-\x7e\x80-\xff\"]*")
 _COOKIE_VALUE = re.compile(rb"^([^=;]*=[ \t]*)([^;\r\n]+)")
 
 
+_CookieKey = tuple[str, str, str]
+
+
 class Subscriber:
     """Signs a crawl in at the portal's own ``hosts``; one per crawl. Thread-safe."""
 
@@ -48,6 +50,8 @@ class Subscriber:
         self._session, self._hosts = session, hosts
         self._lock = threading.Lock()
         self._tokens: dict[bytes, None] = {}
+        self._set: dict[_CookieKey, Cookie] = {}
+        self._confirmed: dict[_CookieKey, Cookie] = {}
         self.kept_cookies = tuple(
             each
             for each in session.cookies
@@ -97,6 +101,23 @@ class Subscriber:
         """Protect the values of cookies that the portal has set."""
         for each in cookies:
             self._add_token(each.value or "", is_hidden=each.has_nonstandard_attr("HttpOnly"))
+            with self._lock:
+                self._set[_key_of(each)] = each
+
+    def confirm_cookies(self) -> None:
+        """Note that the cookies sign in which the portal has set by now: a page shows it."""
+        with self._lock:
+            self._confirmed = dict(self._set)
+
+    def renew_session(self) -> KeptSession:
+        """Return the session with those of its cookies renewed that the portal has set again."""
+        renewed = []
+        for each in self._session.cookies:
+            found = self._confirmed.get(_key_of(_to_cookie(each)))
+            if found is not None and found.value and each in self.kept_cookies:
+                each = replace(each, value=found.value, expires=found.expires)
+            renewed.append(each)
+        return replace(self._session, cookies=tuple(renewed))
 
     def hide(self, text: str) -> str:
         """Return a text without anything of the session."""
@@ -231,6 +252,10 @@ def _word_patterns(word: str) -> Iterable[tuple[re.Pattern[bytes], bytes]]:
             if len(form) >= SHORTEST
         ]
         yield re.compile(b"|".join(alternatives), re.IGNORECASE), mask.encode(encoding)
+
+
+def _key_of(cookie: Cookie) -> _CookieKey:
+    return cookie.name, cookie.domain, cookie.path
 
 
 def _to_cookie(kept: KeptCookie) -> Cookie:

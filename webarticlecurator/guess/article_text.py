@@ -24,7 +24,6 @@ from webarticlecurator.guess.boilerplate import (
 )
 from webarticlecurator.guess.class_names import ClassNames, is_named_elsewhere
 from webarticlecurator.guess.judge_choice import judge_choice, rate_choice, weigh_units
-from webarticlecurator.guess.page_features import collect_page_facts
 from webarticlecurator.guess.page_parts import find_other_articles, leads_away
 from webarticlecurator.guess.root_candidates import (
     MAIN_SHARE,
@@ -35,6 +34,7 @@ from webarticlecurator.guess.root_candidates import (
     narrow_root,
     sum_running_text,
 )
+from webarticlecurator.guess.structure_features import collect_page_facts
 from webarticlecurator.guess.text_units import (
     HEADINGS,
     MAX_LINK_SHARE,

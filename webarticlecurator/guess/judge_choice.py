@@ -13,14 +13,15 @@ from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.guess.boilerplate import RECOGNISED, TextChoice, describe_choice, list_taken
-from webarticlecurator.guess.classify_units import find_copies, load_classifier
-from webarticlecurator.guess.expected_f1 import (
+from webarticlecurator.guess.classify_units import (
     choose_by_expected_f1,
     describe_reading,
     expect_f1,
+    find_copies,
+    load_classifier,
 )
-from webarticlecurator.guess.page_features import collect_page_facts
 from webarticlecurator.guess.root_candidates import MIN_ARTICLE_SIZE, PageText
+from webarticlecurator.guess.structure_features import collect_page_facts
 from webarticlecurator.guess.text_units import HEADINGS, PageHints, Unit, sum_text_sizes, text_size
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import BLOCK_TAGS, outermost_elements, self_and_ancestors

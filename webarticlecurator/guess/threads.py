@@ -3,7 +3,7 @@ elements hold the posts, who wrote them and when.
 
 A thread is what one template repeats, whatever its classes are called: a place for a time, one for
 a name and one for a text, which follow one another in the order of the page, once for each post
-(``repeated_places.py``). Of all places with times and all places with texts, those belong together
+(``page_tree.py``). Of all places with times and all places with texts, those belong together
 that alternate and hold the most prose. Nested replies need no care: their times and texts
 alternate, too. The name is then looked for around the texts.
 
@@ -22,9 +22,7 @@ from statistics import median
 from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.guess.post_names import NameFinder, name_of
-from webarticlecurator.guess.post_times import TimeReader
-from webarticlecurator.guess.repeated_places import (
+from webarticlecurator.guess.page_tree import (
     ElementOrder,
     Places,
     has_template,
@@ -33,6 +31,7 @@ from webarticlecurator.guess.repeated_places import (
     pair_places,
     share_of_rising,
 )
+from webarticlecurator.guess.post_details import NameFinder, TimeReader, name_of
 from webarticlecurator.guess.text_units import (
     HEADINGS,
     SKIPPED_TAGS,

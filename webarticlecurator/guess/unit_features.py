@@ -13,12 +13,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 
-from webarticlecurator.guess.page_features import (
-    PAGE_NAMES,
-    PageFacts,
-    is_in_code,
-    list_page_values,
-)
 from webarticlecurator.guess.page_tree import (
     FAR,
     HIDDEN,
@@ -34,11 +28,15 @@ from webarticlecurator.guess.structure_features import (
     KIND_NAMES,
     NAME_NAMES,
     NO_ITEM,
+    PAGE_NAMES,
+    PageFacts,
     PageTotals,
     describe_ancestors,
     describe_kinds,
     describe_names,
     find_items,
+    is_in_code,
+    list_page_values,
 )
 from webarticlecurator.guess.text_units import (
     HEADINGS,

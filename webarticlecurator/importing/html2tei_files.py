@@ -16,9 +16,9 @@ from lxml import etree
 from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.importing.old_yaml import ImportReport
+from webarticlecurator.installation import data_folder
 from webarticlecurator.model.rule import Place
 from webarticlecurator.page.css import css_identifier, css_string
-from webarticlecurator.resources import data_folder
 
 # The header, ``*_BASE.xml``: keys of the portal file, and a TEI skeleton.
 

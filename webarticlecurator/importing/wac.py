@@ -16,18 +16,18 @@ from webarticlecurator.config.proposed_file import propose_portal_id
 from webarticlecurator.config.yaml_edit import Keyword, yaml_comments, yaml_value
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
-from webarticlecurator.importing.columns import (
-    NewColumn,
-    YamlMapping,
-    column_placeholder,
-    convert_column,
-)
 from webarticlecurator.importing.old_yaml import (
     Imported,
     ImportReport,
     MadeFile,
     OldSite,
     read_site,
+)
+from webarticlecurator.importing.wac_columns import (
+    NewColumn,
+    YamlMapping,
+    column_placeholder,
+    convert_column,
 )
 
 FUNCTIONS = {

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import PlugInError
-from webarticlecurator.resources import data_folder
+from webarticlecurator.installation import data_folder
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

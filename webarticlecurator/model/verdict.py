@@ -289,7 +289,7 @@ FIELD_EMPTY = "field-empty"
 PAGER_UNFOLLOWED = "pager-unfollowed"
 NOT_LISTED = "not-listed"
 OVERSIGHTS = (SAME_TITLE, FIELD_EMPTY, PAGER_UNFOLLOWED)
-"""Faults that no rule and no reader has noticed (``build/oversights.py``)."""
+"""Faults that no rule and no reader has noticed (``build/build_doubts.py``)."""
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
+from functools import lru_cache
 
 from lxml import etree
 
@@ -63,6 +64,7 @@ def is_written_name(name: str) -> bool:
     return bool(name) and find_written_part(name) == name
 
 
+@lru_cache(maxsize=4096)
 def find_written_part(name: str) -> str:
     """Return the part of a class or id that a person wrote, with the hyphens around it.
 

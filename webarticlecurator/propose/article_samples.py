@@ -1,23 +1,23 @@
-"""The pages that ``curator new`` reads: where they come from, how they compare, what they suggest.
-
-Some articles of a list, for ``curator new URL``: what their pages suggest for ``article``.
+"""Some articles of a list, for ``curator new``: where their pages come from, how they compare, what
+they suggest for ``article``, and what the proposed file makes of them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
-from typing import Protocol
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 from webarticlecurator.archive import normalize_address
-from webarticlecurator.article import read_metadata
-from webarticlecurator.config import builtin_rules, proposed_yaml
-from webarticlecurator.crawl.requester import PageVisit
+from webarticlecurator.article import read_article_page, read_metadata
+from webarticlecurator.article.one_page import find_next_page
+from webarticlecurator.config import builtin_rules, load_portal, proposed_yaml
 from webarticlecurator.dataclasses import replace
-from webarticlecurator.errors import UsageError, WarcUnreadable
-from webarticlecurator.model.capture import Exchange
+from webarticlecurator.errors import ConfigError
+from webarticlecurator.model.article import PageExtract, Rejected
+from webarticlecurator.model.blocks import blocks_below
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.proposal import (
@@ -29,29 +29,30 @@ from webarticlecurator.model.proposal import (
 )
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.propose.comment_rules import learn_comments
 from webarticlecurator.propose.induce_rules import InducedRules, induce_rules
 from webarticlecurator.propose.learning import list_rule_lines
 from webarticlecurator.propose.link_rules import (
     propose_listed_date,
 )
-from webarticlecurator.propose.list_addresses import find_dated_address
-from webarticlecurator.propose.list_proposals import propose_link_rules, propose_whole_list
+from webarticlecurator.propose.list_proposals import propose_whole_list
 from webarticlecurator.propose.metadata_rules import learn_fields
 from webarticlecurator.propose.next_links import propose_next_link
 from webarticlecurator.propose.page_summary import summarize_page
-from webarticlecurator.propose.paging import propose_numbered
-from webarticlecurator.propose.post_rules import learn_posts
-from webarticlecurator.propose.sample_readings import describe_readings
+from webarticlecurator.propose.paging import find_dated_address, propose_numbered
+from webarticlecurator.propose.post_rules import learn_comments, learn_posts
 from webarticlecurator.propose.template_lines import (
+    find_anchor_signs,
+    find_heading,
     has_own_text,
     learn_heading_additions,
     learn_template_lines,
 )
-from webarticlecurator.propose.title_rules import find_anchor_signs, find_heading
+from webarticlecurator.propose.visits import (
+    Visits,
+    visit_page,
+)
 from webarticlecurator.rules import select_links
 from webarticlecurator.rules.own_pager import find_own_pager
-from webarticlecurator.stored_pages.page_store import PageStore, StoredPages
 from webarticlecurator.workers.executor import Runtime
 
 MAX_ARTICLES = 12
@@ -191,124 +192,6 @@ def make_portal(proposal: Proposal) -> Portal:
     )
 
 
-# Where ``curator new`` takes pages from: the portal, or files.
-
-
-class Visits(Protocol):
-    """Pages by their addresses: those of a portal, or of files.
-
-    ``can_visit`` says whether there may be a page, and ``stored_among`` which of the articles that
-    a list names can be visited. ``render`` returns a page as a browser shows it after it was
-    scrolled, or a button clicked (a CSS selector), once; None where there is no browser or no
-    portal. It calls its second argument with what the page loads.
-    """
-
-    def get(self, url: str) -> PageVisit: ...
-
-    def render(
-        self, url: str, see_loaded: Callable[[Exchange, str], None], click: str = "", /
-    ) -> PageVisit | None: ...
-
-    def robots_text(self, url: str) -> str: ...
-
-    def can_visit(self, url: str) -> bool: ...
-
-    def stored_among(self, urls: Sequence[str]) -> Sequence[str]: ...
-
-
-def visit_page(url: str, visits: Visits, runtime: Runtime) -> PageVisit | None:
-    """Visit the page at ``url``, which is shown as progress; return None if there may be no page,
-    or none was answered."""
-    if not visits.can_visit(url):
-        return None
-    runtime.progress.show_message(f"looking at {url}")
-    visit = visits.get(url)
-    return None if visit.trouble else visit
-
-
-def render_page(
-    page: Page, what: str, visits: Visits, runtime: Runtime, click: str = ""
-) -> tuple[PageVisit | None, dict[str, None]]:
-    """Visit a page as ``Visits.render`` does, which is shown as progress; return also the addresses
-    of the data that it loads."""
-    loaded: dict[str, None] = {}
-
-    def see_loaded(exchange: Exchange, kind: str) -> None:
-        if kind in ("xhr", "fetch"):
-            loaded[exchange.url] = None
-
-    runtime.progress.show_message(f"{what} {page.url} in a browser")
-    return visits.render(page.url, see_loaded, click), loaded
-
-
-MAX_CANDIDATES = 200
-"""Pages among which the one that lists the others is looked for."""
-
-
-class GivenVisits:
-    """The pages of files; ``list_page`` is the one that lists the others."""
-
-    def __init__(self, store: PageStore, given: StoredPages) -> None:
-        self._store, self._is_saved = store, bool(given.saved)
-        self.addresses = dict.fromkeys(map(normalize_address, store.addresses()))
-        self.list_page = ""
-
-    def get(self, url: str) -> PageVisit:
-        try:
-            page = self._store.find(url)
-        except WarcUnreadable as error:
-            return PageVisit(url, url, trouble=error.message)
-        return PageVisit(url, page.url, page.status, page.content, page.content_type)
-
-    def render(
-        self, _url: str, _see_loaded: Callable[[Exchange, str], None], _click: str = ""
-    ) -> None:
-        """Return None: stored pages are not rendered again."""
-
-    def robots_text(self, url: str) -> str:
-        robots = urljoin(url, "/robots.txt")
-        if not self.can_visit(robots):
-            return ""
-        return self._store.find(robots).content.decode("utf-8", "replace")
-
-    def can_visit(self, url: str) -> bool:
-        return normalize_address(url) in self.addresses
-
-    def stored_among(self, urls: Sequence[str]) -> Sequence[str]:
-        """Return the stored pages among ``urls``; if none are saved, all saved ones but the
-        list."""
-        listed = [url for url in urls if self.can_visit(url)]
-        if listed or not self._is_saved:
-            return listed
-        return [url for url in self.addresses if url != self.list_page]
-
-
-def find_list_page(visits: GivenVisits, given: StoredPages, runtime: Runtime) -> str:
-    """Return the address of the page whose list names most of the other pages; of several, the
-    first. Raises UsageError if there is none in WARC files."""
-    urls = list(islice(visits.addresses, MAX_CANDIDATES))
-    known = {*visits.addresses}
-    best, count = urls[0] if urls else "", 0
-    for url in urls:
-        visit = visits.get(url)
-        rules = () if visit.trouble else propose_link_rules([visit.read()])
-        links = rules[0].links if rules else ()
-        others = {normalize_address(link) for link in links} & known - {url}
-        if len(others) > count:
-            best = url
-            count = len(others)
-    if not count and given.warcs and len(urls) != 1:
-        files = ", ".join(map(str, given.warcs))
-        raise UsageError(
-            f"no page of {files} seems to list others of it",
-            "Name an archive page with --url; `curator warc list` shows what is there.",
-        )
-    why = f"lists {count} of the other pages" if count else "the first; it lists none of the others"
-    why = "the only page" if len(urls) == 1 else why
-    runtime.progress.show_message(f"list page: {best} ({why}; --url names another)")
-    return best
-
-
 # Several pages of a portal compared, for ``curator new URL``: a list that is the same on two of
 # them, such as the newest posts beside the articles, is not the list of the archive page.
 
@@ -418,3 +301,61 @@ def _list_selectors(page: Page) -> list[str]:
     following = propose_next_link([page])
     found = propose_whole_list([page], numbered, following)
     return [each.css for each in found if len(each.links) > 1]
+
+
+# What the proposed portal file makes of the articles that were looked at, as lines to read.
+
+FIELDS = ("title", "published", "authors", "section", "keywords")
+MAX_CELL = 28
+"""Characters of a value that are shown."""
+_HEAD = ("words kept", *FIELDS, "next page", "comments", "address")
+
+
+def describe_readings(text: str, pages: Sequence[Page]) -> tuple[str, ...]:
+    """Return a table of what the portal file ``text`` reads on ``pages``, one line for each, then
+    where the values are from and what is missing. Empty if the file names others, or no pages."""
+    try:
+        portal = load_portal(Path("new.yaml"), learned=False, content=text.encode("utf-8"))
+    except ConfigError:  # a classifier that is not in this folder
+        return ()
+    if not pages:
+        return ()
+    read = [read_article_page(portal, page) for page in pages]
+    rows: list[tuple[str, ...]] = [_HEAD]
+    for page, each in zip(pages, read, strict=True):
+        if isinstance(each, Rejected):
+            rows.append((f"none: {each.reason}", *[""] * (len(_HEAD) - 2), page.url))
+        else:
+            rows.append(_row(each, bool(find_next_page(portal, page))))
+    widths = [max(len(row[n]) for row in rows) for n in range(len(_HEAD) - 1)]
+    lines = [
+        "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]])
+        for row in rows
+    ]
+    return (f"{len(pages)} articles read with this file:", *lines, *_list_sources(read))
+
+
+def _row(read: PageExtract, has_next: bool) -> tuple[str, ...]:
+    dropped = sum(count for _, count in read.account.dropped)
+    words = f"{read.account.kept} of {read.account.kept + dropped}"
+    cells = ["; ".join(read.metadata.texts(name)) or "-" for name in FIELDS]
+    cells[1] = cells[1][: len("2024-01-31T10:00")]
+    shown = [f"{cell[: MAX_CELL - 1]}…" if len(cell) > MAX_CELL else cell for cell in cells]
+    comments = sum(node.name == "comment" for node in blocks_below(read.blocks))
+    return (words, *shown, "yes" if has_next else "-", str(comments or "-"), read.url)
+
+
+def _list_sources(read: Sequence[PageExtract | Rejected]) -> Iterator[str]:
+    """Yield, for each field, its sources and on how many pages, and a page without it; then the
+    pages that were read without rules."""
+    extracts = [each for each in read if isinstance(each, PageExtract)]
+    for name in FIELDS:
+        counts = Counter(value.source for each in extracts for value in each.metadata.all(name)[:1])
+        sources = ", ".join(f"{source} ({count})" for source, count in counts.most_common())
+        lacking = [each.url for each in extracts if not each.metadata.all(name)]
+        missing = f"; none on {len(lacking)}, such as {lacking[0]}" if lacking else ""
+        yield f"{name}: {sources or 'not found'}{missing}"
+    for each in extracts:
+        if each.confidence is not None:
+            share = f"{each.confidence / 1000:.2f}"
+            yield f"unsure: read without a root, confidence {share}: {each.url}"

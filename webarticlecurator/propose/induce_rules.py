@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.guess.class_names import ASIDE_TAGS, find_class_word, fold_names
-from webarticlecurator.guess.expected_f1 import expect_f1
+from webarticlecurator.guess.classify_units import expect_f1
 from webarticlecurator.guess.root_candidates import MAIN_SHARE
 from webarticlecurator.propose.learned_selectors import (
     MIN_AGREEING_SHARE,

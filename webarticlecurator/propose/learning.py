@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 
 from webarticlecurator.article import select_layout
-from webarticlecurator.article.article_page import embedded_page
 from webarticlecurator.article.diagnostics import list_field_candidates
+from webarticlecurator.article.one_page import embedded_page
 from webarticlecurator.captures.article_pages import (
     FirstPageReader,
     Source,
@@ -26,6 +26,7 @@ from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.config.yaml_tree import NotReadable, decode_yaml
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError, UsageError
+from webarticlecurator.installation import data_folder
 from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.proposal import LearnedLine, LearnedRules
@@ -47,12 +48,14 @@ from webarticlecurator.propose.tag_evidence import (
     read_portal_decisions,
     tally_page,
 )
-from webarticlecurator.propose.title_rules import Affix, find_title_affixes
-from webarticlecurator.resources import data_folder
+from webarticlecurator.propose.template_lines import Affix, find_title_affixes
 from webarticlecurator.store import ArticleRow, CorpusView
-from webarticlecurator.stored_pages.captured_pages import select_articles
+from webarticlecurator.stored_pages.captured_pages import (
+    sampling_key,
+    select_articles,
+    survey_articles,
+)
 from webarticlecurator.stored_pages.page_store import StoredPages
-from webarticlecurator.stored_pages.survey import sampling_key, survey_articles
 from webarticlecurator.workers.executor import Runtime
 
 MAX_ARTICLES = 2000

@@ -43,7 +43,7 @@ from webarticlecurator.propose.link_rules import (
     list_link_selectors,
     rate_proposal,
 )
-from webarticlecurator.propose.list_addresses import find_address_shape
+from webarticlecurator.propose.paging import find_address_shape
 from webarticlecurator.rules import select_elements, select_first, select_links
 from webarticlecurator.rules.element_values import text_of
 from webarticlecurator.stored_pages.page_store import StoredPage

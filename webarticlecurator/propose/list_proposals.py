@@ -34,8 +34,8 @@ from webarticlecurator.propose.link_rules import (
     group_links,
     list_link_selectors,
 )
-from webarticlecurator.propose.list_addresses import find_address_shape, find_dated_address
 from webarticlecurator.propose.next_links import find_pager, is_list_address
+from webarticlecurator.propose.paging import find_address_shape, find_dated_address
 from webarticlecurator.rules import select_elements, select_link_elements
 
 MAX_PAGES = 8

@@ -24,14 +24,15 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.proposal import FieldLine
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.propose.article_surroundings import ArticleSurroundings, find_surroundings
 from webarticlecurator.propose.page_summary import own_selectors
 from webarticlecurator.propose.place_rules import (
+    ArticleSurroundings,
     choose_time,
+    find_surroundings,
     learn_section_of_place,
     learn_shown_day,
 )
-from webarticlecurator.propose.title_rules import find_heading, learn_title
+from webarticlecurator.propose.template_lines import find_heading, learn_title
 from webarticlecurator.rules import select_elements
 from webarticlecurator.rules.element_values import collapse_white_space, text_of
 from webarticlecurator.text.times import DAY_LENGTH

@@ -30,8 +30,7 @@ from webarticlecurator.propose.link_trials import (
     list_pager_rules,
     propose_next_for,
 )
-from webarticlecurator.propose.list_addresses import find_dated_address
-from webarticlecurator.propose.paging import match_more_text
+from webarticlecurator.propose.paging import find_dated_address, match_more_text
 from webarticlecurator.rules import has_pager_without_current, select_first
 from webarticlecurator.rules.element_values import NotAnAddress, resolve, text_of
 from webarticlecurator.text.words import list_phrases

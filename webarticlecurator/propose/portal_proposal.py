@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
 from urllib.parse import urljoin
 
 from webarticlecurator.archive import normalize_address
@@ -33,9 +32,8 @@ from webarticlecurator.crawl.requester import (
     unreachable,
 )
 from webarticlecurator.dataclasses import replace
-from webarticlecurator.errors import PortalRefused, UsageError
+from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import ConnectionSettings
-from webarticlecurator.fetch.browser_process import require_browser
 from webarticlecurator.model.hosts import PortalHosts, host_of
 from webarticlecurator.model.portal import FetchPolicy, NamedFile, Portal
 from webarticlecurator.model.proposal import (
@@ -48,50 +46,54 @@ from webarticlecurator.model.proposal import (
 )
 from webarticlecurator.page import Page
 from webarticlecurator.propose.article_samples import (
-    GivenVisits,
-    Visits,
     add_articles,
     compare_windows,
     compare_with_home,
-    find_list_page,
     list_addresses,
-    render_page,
-    visit_page,
 )
-from webarticlecurator.propose.forum_boards import find_boards
-from webarticlecurator.propose.limited_visits import MAX_REQUESTS, LimitedVisits
+from webarticlecurator.propose.forum_boards import (
+    find_boards,
+)
 from webarticlecurator.propose.link_rules import (
     has_scripts,
     propose_data_list,
     propose_listed_date,
 )
-from webarticlecurator.propose.list_addresses import (
-    find_dated_address,
-    find_dated_archives,
-    find_paged_window,
-    find_windows,
-)
-from webarticlecurator.propose.list_proposals import propose_whole_list
-from webarticlecurator.propose.loaded_lists import (
-    NEEDS_BROWSER,
-    add_page_numbers,
-    find_data,
-    find_list_behind,
-    list_data_addresses,
+from webarticlecurator.propose.list_proposals import (
+    propose_whole_list,
 )
 from webarticlecurator.propose.next_links import find_numbered, propose_next_link
 from webarticlecurator.propose.paging import (
+    find_dated_address,
+    find_dated_archives,
     find_more_button,
     find_page_template,
+    find_paged_window,
+    find_windows,
     propose_numbered,
 )
+from webarticlecurator.propose.visits import (
+    MAX_REQUESTS,
+    GivenVisits,
+    LimitedVisits,
+    Visits,
+    browser_command,
+    describe_empty,
+    find_list_page,
+    render_page,
+    visit_page,
+)
 from webarticlecurator.propose.whole_archive import (
+    NEEDS_BROWSER,
+    add_page_numbers,
     add_set_apart,
     compare_with_sitemap,
+    find_data,
     find_fuller_list,
+    find_list_behind,
+    list_data_addresses,
 )
 from webarticlecurator.stored_pages.page_store import StoredPages, open_page_store
-from webarticlecurator.text.times import Clock
 from webarticlecurator.warc.warc_reader import Finding
 from webarticlecurator.workers.executor import Runtime
 
@@ -120,30 +122,18 @@ def propose_portal(
         f"sends at most {MAX_REQUESTS} requests to {host_of(urls[0])}, one a second, as its"
         " robots.txt allows"
     )
-    with _NotingVisitor(settings, runtime.clock, fetched) as visitor:
+    with PageVisitor(settings, runtime.clock) as visitor:
+        visits = LimitedVisits(visitor)
         try:
-            return propose_from_visits(urls, visitor, runtime, classifier)
+            return propose_from_visits(urls, visits, runtime, classifier)
         except PortalRefused as refusal:
             failure = visitor.robots_failure
             if failure is None:
                 raise
             raise unreachable(urls[0], failure.kind, failure.message) or refusal from None
-
-
-class _NotingVisitor(PageVisitor):
-    """Adds what it fetches to a list, if it has one."""
-
-    def __init__(
-        self, settings: ConnectionSettings, clock: Clock, fetched: list[PageVisit] | None
-    ) -> None:
-        super().__init__(settings, clock)
-        self._fetched = fetched
-
-    def get(self, url: str, *how: Any) -> PageVisit:
-        visit = super().get(url, *how)
-        if self._fetched is not None:
-            self._fetched.append(visit)
-        return visit
+        finally:
+            if fetched is not None:
+                fetched.extend(visits.visited)
 
 
 def propose_from_files(
@@ -195,9 +185,9 @@ def propose_from_visits(
     if loaded is not None:
         return loaded
     if check_by_words(page) and page.json is None:
-        raise _describe_empty(page)
+        raise describe_empty(page)
     if _may_load_list(proposal, page):
-        proposal = _with_trouble(proposal, f"{NEEDS_BROWSER}{_browser_command()}")
+        proposal = _with_trouble(proposal, f"{NEEDS_BROWSER}{browser_command()}")
     return _try_list(proposal, page, visits, runtime)
 
 
@@ -447,28 +437,6 @@ def _find_troubles(page: Page) -> tuple[str, ...]:
     if page.json is not None:
         return ("the answer is JSON: its links are rules such as  links: {json: items[].url}",)
     return ()
-
-
-def _describe_empty(page: Page) -> UsageError:
-    """Return the error for a page that shows no text, not even in a browser."""
-    if not has_scripts(page):
-        return UsageError(
-            f"{page.url}: the page shows no text at all (expected a list of articles); open the"
-            " address in a browser, and copy it from there"
-        )
-    return UsageError(
-        f"{page.url}: only scripts show its text (expected links in it); look for the address of"
-        f" the data that they load (docs/cookbook.md){_browser_command()}"
-    )
-
-
-def _browser_command() -> str:
-    """Return how to install what renders pages, for a message; empty if it is installed."""
-    try:
-        require_browser()
-    except UsageError as missing:
-        return f", or let a browser show the page. {missing.cure} Then run this again"
-    return ""
 
 
 # The second page of a list, for ``curator new URL``: whether the proposed rules find articles

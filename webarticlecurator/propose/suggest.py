@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from webarticlecurator.article.tags import Tagger
+from webarticlecurator.article.tag_dictionary import Tagger
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.block_rows import BLOCK_TYPES
 from webarticlecurator.model.rule import TagRow

@@ -13,9 +13,9 @@ from zlib import crc32
 from lxml import etree
 
 from webarticlecurator.article.article_body import find_drops, find_roots, find_roots_inside
-from webarticlecurator.article.article_page import embedded_page, select_layout, split_page
+from webarticlecurator.article.one_page import embedded_page, select_layout, split_page
 from webarticlecurator.article.page_checks import check_page
-from webarticlecurator.article.tags import TagDecision, Tagger, build_tagger
+from webarticlecurator.article.tag_dictionary import TagDecision, Tagger, build_tagger
 from webarticlecurator.config import base_tags
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.portal import Portal

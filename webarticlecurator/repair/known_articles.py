@@ -1,20 +1,35 @@
 """What is known of an article, and how another reading of it compares: words, title, authors, date.
 
 An article is known when the rules of the portal have read it in the old design. In the new design,
-its words and values show where each of them stands now.
+its words and values show where each of them stands now. What a page no longer has anywhere, no
+rule can read.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
 
+from lxml import etree
+
+from webarticlecurator.article import read_article_page
+from webarticlecurator.article.metadata import date_context
 from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.guess.date_lines import list_lines_with_dates, read_line_dates
+from webarticlecurator.guess.text_units import list_page_units
 from webarticlecurator.model.article import Metadata, PageExtract, Rejected
 from webarticlecurator.model.blocks import block_words
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.page import Page
+from webarticlecurator.page.page import once_per_page
 from webarticlecurator.rules.element_values import collapse_white_space
+from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
+from webarticlecurator.text.characters import CODE_TAGS
+from webarticlecurator.text.dates import read_date
 from webarticlecurator.text.times import DAY_LENGTH
 
 FIELDS = ("title", "authors", "published")
@@ -36,12 +51,11 @@ class KnownArticle:
 
     url: str
     words: Values
-    values: tuple[tuple[str, Values], ...]
+    values: dict[str, Values]
     is_ruled: bool = True
 
-    def get(self, name: str) -> Values:
-        """Return the values of a field."""
-        return dict(self.values).get(name, ())
+
+KnownPages = Sequence[tuple[StoredPage, KnownArticle]]
 
 
 @dataclass(frozen=True)
@@ -67,7 +81,7 @@ def know_article(url: str, read: PageExtract | Rejected) -> KnownArticle | None:
     if isinstance(read, Rejected):
         return None
     words = tuple(block_words(read.blocks))
-    values = tuple((name, read_known_values(read.metadata, name)) for name in FIELDS)
+    values = {name: read_known_values(read.metadata, name) for name in FIELDS}
     is_short = sum(map(len, words)) < 5 * MIN_WORDS
     return None if is_short else KnownArticle(url, words, values, read.confidence is None)
 
@@ -79,11 +93,33 @@ def read_known_values(metadata: Metadata, name: str) -> Values:
     return tuple(collapse_white_space(each.value) for each in one)
 
 
+def read_known(portal: Portal, stored: StoredPage, column: str | None) -> KnownArticle | None:
+    """Return what the rules read on a page. To be called in a worker."""
+    return know_article(stored.url, read_article_page(portal, stored.page(portal, column)))
+
+
+def judge_all(
+    portal: Portal, trials: Sequence[Portal], stored: StoredPage, known: KnownArticle
+) -> list[ReadingComparison]:
+    """Compare what the rules of several portal files read on a page with what is known."""
+    found: list[ReadingComparison] = run_supervised(
+        portal, stored.url, compare_on_page, stored, known, tuple(trials)
+    )
+    return found
+
+
+def compare_on_page(
+    portal: Portal, stored: StoredPage, known: KnownArticle, trials: Sequence[Portal]
+) -> list[ReadingComparison]:
+    """Read a page and compare. To be called in a worker."""
+    page = stored.page(portal)
+    return [compare_reading(portal, page, known, read_article_page(t, page)) for t in trials]
+
+
 def compare_reading(
-    known: KnownArticle, read: PageExtract | Rejected, has: Callable[[str, Values], bool]
+    portal: Portal, page: Page, known: KnownArticle, read: PageExtract | Rejected
 ) -> ReadingComparison:
-    """Compare a reading with what is known; ``has`` tells whether the page has values of a
-    field."""
+    """Compare a reading of a page with what is known."""
     if isinstance(read, Rejected):
         what = f"no article: {read.reason}, {read.evidence}"
         return ReadingComparison(known.url, 0.0, (what,), FIELDS)
@@ -92,13 +128,12 @@ def compare_reading(
     differences = [*_describe_words(known.words, words, f1)] if f1 < MIN_F1 else []
     different, gone = [], []
     for name in FIELDS:
-        old, new = known.get(name), read_known_values(read.metadata, name)
+        old, new = known.values[name], read_known_values(read.metadata, name)
         if is_same_value(name, old, new):
             continue
         # a page that no longer has the moment may have another time of that day
-        day, days = (new[0] if new else "")[:DAY_LENGTH], [each[:DAY_LENGTH] for each in old]
-        is_left_out = not new or (name == "published" and day in days)
-        if is_left_out and not has(name, old):
+        is_same_day = name == "published" and _day(new) in (_day((each,)) for each in old)
+        if (not new or is_same_day) and not has_values(page, portal, name, old):
             gone.append(name)
             continue
         different.append(name)
@@ -106,6 +141,10 @@ def compare_reading(
     return ReadingComparison(
         known.url, round(f1, 4), tuple(differences), tuple(different), tuple(gone)
     )
+
+
+def _day(values: Values) -> str:
+    return values[0][:DAY_LENGTH] if values else ""
 
 
 def measure_f1(known: Sequence[str], read: Sequence[str]) -> float:
@@ -119,10 +158,9 @@ def is_same_value(name: str, old: Values, new: Values) -> bool:
     has no time."""
     if name != "published" or not (old and new):
         return old == new
-    one, other = old[0], new[0]
-    if DAY_LENGTH in (len(one), len(other)):
-        return one[:DAY_LENGTH] == other[:DAY_LENGTH]
-    return one == other or _moment(one) == _moment(other)
+    if DAY_LENGTH in (len(old[0]), len(new[0])):
+        return _day(old) == _day(new)
+    return _moment(old[0]) == _moment(new[0])
 
 
 def _moment(text: str) -> object:
@@ -146,3 +184,58 @@ def _describe_words(known: Sequence[str], read: Sequence[str], f1: float) -> Ite
 def _show(values: Values, between: str = "; ") -> str:
     text = re.sub(r"\s+", " ", between.join(values))
     return (f"{text[: MAX_SHOWN - 1]}…" if len(text) > MAX_SHOWN else text) or "none"
+
+
+# Whether a page still has a value anywhere.
+
+MAX_VALUE = 300
+"""Characters of an attribute that may be a date."""
+_WORD = re.compile(r"\w+")
+_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
+
+
+def has_values(page: Page, portal: Portal, name: str, values: Values) -> bool:
+    """Return True if a page has each of the values of a field, in its text, in an attribute or in
+    structured data: names in any case and punctuation, a date in any notation."""
+    if name == "published":
+        return any(is_same_value(name, values, (day,)) for day in _list_days(page, portal))
+    words = _join_all_words(page)
+    return all(_join_words(value) in words for value in values)
+
+
+def _join_words(text: str) -> str:
+    return f" {' '.join(_WORD.findall(text.casefold()))} "
+
+
+@once_per_page("repair.all_words")
+def _join_all_words(page: Page) -> str:
+    texts = [unit.text for unit in list_page_units(page)]
+    texts += ["".join(each.itertext()) for each in page.root.iter("title")]
+    return "\n".join(map(_join_words, (*texts, *_list_attributes(page), *_list_data(page))))
+
+
+def _list_days(page: Page, portal: Portal) -> Iterator[str]:
+    """Yield the dates that are anywhere on a page, as the rules read them."""
+    context = date_context(page, portal)
+    for line in list_lines_with_dates(page):
+        yield from (found.value for found in read_line_dates(line, context))
+    for text in (*_list_attributes(page), *_list_data(page)):
+        if len(text) <= MAX_VALUE and any(map(str.isdigit, text)):
+            value = read_date(text, (), context).value
+            if value is not None:
+                yield value
+
+
+def _list_attributes(page: Page) -> Iterator[str]:
+    for element in page.root.iter(etree.Element):
+        if element.tag not in CODE_TAGS:
+            yield from map(str, element.values())
+
+
+def _list_data(page: Page) -> Iterator[str]:
+    """Yield the texts in the structured data of a page."""
+    for element in page.root.iter("script"):
+        if "ld+json" in (element.get("type") or ""):
+            for match in _STRING.finditer(element.text or ""):
+                with suppress(ValueError):
+                    yield json.loads(match[0], strict=False)

@@ -2,62 +2,77 @@
 
 Known articles are asked for again. Two of three show where words and values stand now; rules that
 are made of these are tried on all of them, and the third that had no part is counted apart.
+``curator watch`` leaves a proposal beside the file of a portal whose pages have changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from datetime import date
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from webarticlecurator.archive import today_in
-from webarticlecurator.config.yaml_edit import Keyword, YamlValue, find_value
+from webarticlecurator.build.changes import KIND
+from webarticlecurator.config.expectations import expectations_path, load_expectations
+from webarticlecurator.config.yaml_edit import Keyword, YamlValue, find_value, read_yaml_text
 from webarticlecurator.crawl.requester import PageVisitor
+from webarticlecurator.crawl.scheduler import ScheduledRun
 from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.export import write_file
 from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.propose.limited_visits import LimitedVisits
-from webarticlecurator.repair.known_past import Past, read_again, read_past
-from webarticlecurator.repair.layout_trials import add_layout, reload_portal
-from webarticlecurator.repair.repair_layout import (
-    NewPage,
-    choose_absence,
-    choose_condition,
-    propose_layout,
+from webarticlecurator.propose.visits import LimitedVisits
+from webarticlecurator.repair.body_rules import Body, add_layout, reload_portal
+from webarticlecurator.repair.design_names import choose_condition
+from webarticlecurator.repair.known_articles import (
+    KnownArticle,
+    ReadingComparison,
+    judge_all,
+    read_known,
 )
-from webarticlecurator.repair.repair_lists import (
-    KnownList,
-    add_archive_rules,
-)
-from webarticlecurator.repair.repair_pages import (
+from webarticlecurator.repair.known_pages import (
     MAX_REQUESTS,
+    KnownPage,
     PagePairs,
+    Past,
     ask_again,
     pair_stored,
+    read_again,
+    read_past,
 )
-from webarticlecurator.repair.repair_proof import (
-    Repair,
-    compare_lists,
-    count_older,
-    find_failed_expectations,
-    prove_articles,
+from webarticlecurator.repair.layout_rules import propose_layout, propose_rows
+from webarticlecurator.repair.list_rules import (
+    KnownList,
+    ListComparison,
+    add_archive_rules,
+    compare_list,
+    read_listing,
 )
-from webarticlecurator.repair.repair_tags import propose_rows
-from webarticlecurator.store import open_warcs, view_corpus
+from webarticlecurator.store import CorpusView, open_corpus, open_warcs, view_corpus
 from webarticlecurator.stored_pages.captured_pages import (
     CorpusPages,
     StoredSource,
     WarcPages,
     has_corpus,
 )
+from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
+from webarticlecurator.text.times import parse_iso_time
+from webarticlecurator.trial.expecting import compare_pages
 from webarticlecurator.workers.executor import Runtime
 
 MIN_HELD = 5
 """Articles at least that have no part in making the rules, where there are so many."""
 MIN_MADE = 2
+MAX_DIFFERENT = 0.1
+"""Share of the known pages that may be read otherwise; one may be so in any case."""
+MIN_INTERVAL = timedelta(days=7)
+"""Time between two tries for a portal that is watched."""
+LAST_TRY = "repair_try"
+"""The key of a corpus under which the time of the last try is, and the drift it was made for."""
 
 
 def repair_portal(
@@ -99,8 +114,9 @@ def repair_portal(
                     past = read_past(portal, classified.corpus, others, listed, today, show)
         if not past.articles and not past.lists:
             raise UsageError(
-                f"no known articles: no page of an article is stored in {folder}",
-                "Crawl the portal first, or name WARC files with --warc.",
+                "no known articles: no page of an article is stored in"
+                f" {', '.join(map(str, warcs or (folder,)))}",
+                "Crawl the portal first, or name WARC files of it with --warc.",
             )
         if warcs:
             return _propose(portal, text, pair_stored(portal, past), sources[0], today, show)
@@ -127,12 +143,13 @@ def _propose(
     if not found.pages and not found.lists and found.remarks:
         return Repair(text, remarks=tuple(found.remarks))
     if not found.pages and not found.lists:
-        raise UsageError(_NOTHING, "Crawl the portal first, or give pages of both designs: --warc.")
+        raise UsageError(
+            "no page in another design than the known ones was found",
+            "Crawl the portal first, or give pages of both designs: --warc.",
+        )
     made, held = _divide(found.pages)
-    days = _Days.of(found, today)
-    condition = _Conditions(portal, found, days)
     remarks = list(found.remarks)
-    layout = propose_layout(portal, text, made, condition.of_articles) if made else {}
+    layout = propose_layout(portal, text, made) if made else {}
     rows = propose_rows(portal, [(page.old, page.stored) for page in made if page.old])
     if rows and isinstance(find_value(text, ("article", "body", "tags")), str):
         lines = (f"{name} {operation}" for name, operation in rows.items())
@@ -140,21 +157,24 @@ def _propose(
     elif rows:
         body = layout.get("body", {})
         assert isinstance(body, dict)
-        layout.setdefault("when", condition.of_articles(()))
         layout["body"] = {**body, "tags": rows}
-    changed = add_layout(text, {"name": days.name, **layout}) if layout else text
+    name, changed = "", text
+    if layout:
+        name, when = _tell_designs(portal, layout, found, today)
+        layout = {"when": when, **layout}
+        changed = add_layout(text, {"name": name, **layout})
     try:
-        changed = add_archive_rules(portal, changed, found.lists, condition.of_lists)
+        changed, more = add_archive_rules(portal, changed, found.lists)
+        remarks += more
     except UsageError as error:
         remarks.append(f"archive pages: {error.message}")
-    remarks += condition.remarks
     proposed = reload_portal(portal, changed)
     if proposed is None:
         raise UsageError("the proposed rules do not fit into this file", "Report this as an error.")
     show("comparing")
     return Repair(
         changed,
-        days.name if layout else "",
+        name,
         layout.get("when", ""),
         prove_articles(portal, proposed, made),
         prove_articles(portal, proposed, held),
@@ -167,10 +187,33 @@ def _propose(
     )
 
 
-_NOTHING = "no page in another design than the known ones was found"
+def _tell_designs(
+    portal: Portal, layout: Body, found: PagePairs, today: date
+) -> tuple[str, YamlValue]:
+    """Return the name and the condition of a layout. Raises UsageError if nothing tells the pages
+    of the new design from those of the old one."""
+    new = sorted(page.stored.captured or today for page in found.pages) or [today]
+    old = sorted(page.captured for page in found.old if page.captured is not None)
+    name, days = f"since-{new[0]}", None
+    if not old or old[-1] < new[0]:
+        name, days = f"from-{new[0]}", {"captured": {"from": Keyword(new[0].isoformat())}}
+    elif new[-1] < old[0]:
+        name, days = f"until-{new[-1]}", {"captured": {"until": Keyword(new[-1].isoformat())}}
+    body = layout.get("body")
+    roots = body.get("root") if isinstance(body, dict) else None
+    selectors = [css for css in roots if isinstance(css, str)] if isinstance(roots, list) else []
+    condition = choose_condition(
+        portal, selectors, [page.stored for page in found.pages], found.old, days
+    )
+    if condition is None:
+        raise UsageError(
+            "nothing tells the pages of one design from those of the other",
+            "Look at one of each, and write the layout by hand: docs/cookbook.md.",
+        )
+    return name, condition
 
 
-def _divide(pages: Sequence[NewPage]) -> tuple[list[NewPage], list[NewPage]]:
+def _divide(pages: Sequence[KnownPage]) -> tuple[list[KnownPage], list[KnownPage]]:
     """Return the pages that rules are made of, and those held back: a third, five at least."""
     known = [page for page in pages if page.known is not None]
     if not known:
@@ -181,62 +224,177 @@ def _divide(pages: Sequence[NewPage]) -> tuple[list[NewPage], list[NewPage]]:
     return [page for n, page in enumerate(known) if n not in places], held
 
 
-# What tells the designs from each other.
+# The proof: what the rules of a proposal read on known pages of both designs.
 
 
 @dataclass(frozen=True)
-class _Days:
-    """The days on which pages in the new design were fetched, if none in the old one was then."""
+class ProofPart:
+    """What became of some articles that were asked for again."""
 
-    name: str
-    start: date | None = None
-    end: date | None = None
+    articles: tuple[ReadingComparison, ...] = ()
 
-    @classmethod
-    def of(cls, found: PagePairs, today: date) -> _Days:
-        new = sorted(page.stored.captured or today for page in found.pages) or [today]
-        old = sorted(page.captured for page in found.old if page.captured is not None)
-        if not old or old[-1] < new[0]:
-            return cls(f"from-{new[0]}", start=new[0])
-        if new[-1] < old[0]:
-            return cls(f"until-{new[-1]}", end=new[-1])
-        return cls(f"since-{new[0]}")
+    @property
+    def same(self) -> int:
+        """The number of articles that are read the same."""
+        return sum(each.is_same for each in self.articles)
 
-    def condition(self) -> YamlValue | None:
-        """Return the condition by the day of the capture; None where the days overlap."""
-        if self.start is not None:
-            return {"captured": {"from": Keyword(self.start.isoformat())}}
-        if self.end is not None:
-            return {"captured": {"until": Keyword(self.end.isoformat())}}
+
+@dataclass(frozen=True)
+class Repair:
+    """A proposal: the text of the portal file with it, the name and condition of the layout, and
+    its proof.
+
+    ``made``: the articles that the rules were made of; ``held``: those that had no part in it;
+    ``lists``: archive pages; ``older`` of ``of_older`` captures in the old design are read as
+    before; ``failed``: expectations that do not hold. ``newest``: pages without a known article
+    that the rules were made of. ``remarks`` are for a person, ``requests`` is how many were sent.
+    """
+
+    text: str
+    layout: str = ""
+    when: YamlValue = ""
+    made: ProofPart = ProofPart()
+    held: ProofPart = ProofPart()
+    lists: tuple[ListComparison, ...] = ()
+    older: int = 0
+    of_older: int = 0
+    failed: tuple[str, ...] = ()
+    newest: int = 0
+    remarks: tuple[str, ...] = ()
+    requests: int = 0
+
+    @property
+    def proof(self) -> ProofPart:
+        """The articles that the proof is of: those that had no part in it, if there are any."""
+        return self.held if self.held.articles else self.made
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """Why the proposal is not proved; empty if it is."""
+        expected = "(expected: nine of ten, or all but one)"
+        articles, lists = self.proof, sum(each.is_same for each in self.lists)
+        of, of_lists = len(articles.articles), len(self.lists)
+        doubts = []
+        if self.layout and not of:
+            doubts.append("no known article shows that the layout is right")
+        elif self.layout and not _are_enough(articles.same, of):
+            doubts.append(f"{articles.same} of {of} known articles are read the same {expected}")
+        if of_lists and not _are_enough(lists, of_lists):
+            doubts.append(f"{lists} of {of_lists} archive pages list the same {expected}")
+        if self.older != self.of_older:
+            doubts.append(f"{self.older} of {self.of_older} older captures are read as before")
+        return (*doubts, *(f"an expectation fails: {each}" for each in self.failed))
+
+
+def _are_enough(same: int, of: int) -> bool:
+    return same > 0 and of - same <= max(1, int(MAX_DIFFERENT * of))
+
+
+def prove_articles(portal: Portal, proposed: Portal, pages: Sequence[KnownPage]) -> ProofPart:
+    """Return what the proposed rules read on pages in the new design."""
+    return ProofPart(
+        tuple(
+            judge_all(portal, [proposed], page.stored, page.known)[0]
+            for page in pages
+            if page.known is not None
+        )
+    )
+
+
+def count_older(portal: Portal, proposed: Portal, old: Sequence[StoredPage]) -> int:
+    """Return how many pages in the old design are read as before."""
+    number = 0
+    for stored in old:
+        before: KnownArticle | None = run_supervised(portal, stored.url, read_known, stored, None)
+        (read,) = [None] if before is None else judge_all(portal, [proposed], stored, before)
+        number += read is None or (read.is_same and read.f1 == 1.0)
+    return number
+
+
+def compare_lists(
+    portal: Portal, proposed: Portal, lists: Sequence[KnownList]
+) -> Iterator[ListComparison]:
+    """Yield what the proposed rules list on archive pages in the new design, and on those in the
+    old one where it is not what was listed there."""
+    spans = {(span.column, span.number): span for c in proposed.columns for span in c.spans}
+    for each in lists:
+        span = spans[each.span.column, each.span.number]
+        listed = run_supervised(portal, each.new.url, read_listing, each.new, span)
+        yield compare_list(each, listed)
+        was = run_supervised(portal, each.old.url, read_listing, each.old, span)
+        if was != each.known:
+            yield compare_list(replace(each, new=each.old), was)
+
+
+def find_failed_expectations(
+    portal: Portal, proposed: Portal, stored: StoredSource
+) -> tuple[str, ...]:
+    """Return the expectations of stored pages that do not hold by the proposed rules."""
+    path = expectations_path(portal)
+    if not path.exists():
+        return ()
+    entries = load_expectations(path, tuple(column.name for column in portal.columns))
+    return tuple(
+        f"{each.entry.url}: {mismatch}"
+        for each in compare_pages(proposed, entries, stored)
+        for mismatch in each.mismatches
+    )
+
+
+# ``curator watch``: the corpus remembers the last try. Another one is made only for drift that was
+# noticed since, and not in the same week: each asks the portal for known pages again.
+
+
+def proposed_path(path: Path) -> Path:
+    """Return the path of a proposal for a portal file."""
+    return path.with_name(f"{path.stem}.proposed.yaml")
+
+
+def propose_after_drift(
+    read_portal: Callable[[Path], Portal],
+    corpora: Path,
+    runtime: Runtime,
+    proxy: str | None,
+    ca_file: str | None,
+    run: ScheduledRun,
+) -> Sequence[str]:
+    """Write a proposal beside the file of a crawl that has noticed drift; return lines for the
+    log."""
+    name, now = run.outcome.portal, runtime.clock.now()
+    folder = corpora / name
+    if run.outcome.summary is None:
+        return ()
+    try:
+        with view_corpus(folder, name) as view:
+            note = _note_try(view, now)
+        if note is None:
+            return ()
+        # before any page is asked for: a try that is interrupted counts
+        with open_corpus(folder, name, create=False) as corpus:
+            corpus.run_log.set_meta(LAST_TRY, json.dumps(note))
+            corpus.commit()
+        portal, text = read_portal(run.file), read_yaml_text(run.file)
+        found = repair_portal(portal, text, folder, (), runtime, proxy, ca_file)
+        if found.text == text:
+            return ("its pages have changed, and no rules are proposed", *found.remarks)
+        target = proposed_path(run.file)
+        write_file(target, [found.text.encode("utf-8")])
+    except (CuratorError, OSError) as error:
+        return (f"its pages have changed, and no rules are proposed: {error}",)
+    proof = found.proof
+    return (
+        f"its pages have changed; rules for them are in {target}, and read {proof.same} of"
+        f" {len(proof.articles)} known articles the same: curator repair {run.file} shows them,"
+        " --write takes them over",
+    )
+
+
+def _note_try(corpus: CorpusView, now: datetime) -> dict[str, object] | None:
+    """Return what to remember of a try now; None if there is no reason for one, or it is too
+    early."""
+    noticed = [problem.where for problem in corpus.run_log.problems([KIND])]
+    last = json.loads(corpus.run_log.get_meta(LAST_TRY) or "{}")
+    is_early = bool(last) and now - parse_iso_time(last["time"]) < MIN_INTERVAL
+    if is_early or not set(noticed) - set(last.get("drift", ())):
         return None
-
-
-class _Conditions:
-    """Chooses the conditions of the rules; ``remarks`` say where there is none."""
-
-    def __init__(self, portal: Portal, found: PagePairs, days: _Days) -> None:
-        self._portal, self._found, self._days = portal, found, days
-        self.remarks: list[str] = []
-
-    def of_articles(self, selectors: Sequence[str]) -> YamlValue:
-        """Return the condition of the layout. Raises UsageError if there is none."""
-        new = [page.stored for page in self._found.pages]
-        found = choose_condition(self._portal, selectors, new, self._found.old)
-        condition = found if found is not None else self._days.condition()
-        if condition is None:
-            condition = choose_absence(self._portal, new, self._found.old)
-        if condition is None:
-            raise UsageError(
-                "nothing tells the pages of one design from those of the other",
-                "Look at one of each, and write the layout by hand: docs/cookbook.md.",
-            )
-        return condition
-
-    def of_lists(self, selectors: Sequence[str], lists: Sequence[KnownList]) -> YamlValue | None:
-        """Return the condition of link rules; None, with a remark, if there is none."""
-        new, old = [each.new for each in lists], [each.old for each in lists]
-        found = choose_condition(self._portal, selectors, new, old)
-        found = found if found is not None else choose_absence(self._portal, new, old)
-        if found is None and selectors:
-            self.remarks.append("archive pages: nothing tells the designs from each other")
-        return found
+    return {"time": now.isoformat(), "drift": noticed}

@@ -24,7 +24,6 @@ from webarticlecurator.model.plug_in import (
 from webarticlecurator.model.rule import Condition, Hook, Pager, Rule, hook_function
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
-from webarticlecurator.rules.element_index import index_elements
 from webarticlecurator.rules.element_values import (
     collapse_white_space,
     find_link_address,
@@ -54,7 +53,7 @@ from webarticlecurator.rules.select import (
     select,
     split_values,
 )
-from webarticlecurator.rules.selectors import compile_css
+from webarticlecurator.rules.selectors import compile_css, index_elements
 from webarticlecurator.rules.trace import (
     NO_TRACE,
     RULE_USE,

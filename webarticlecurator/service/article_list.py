@@ -12,7 +12,7 @@ from typing import Any
 
 import regex
 
-from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import StoreDamaged, UsageError
 from webarticlecurator.export import Selection, StoredArticle, find_tei, read_file
 from webarticlecurator.export.selection import FieldCondition, parse_condition
@@ -223,21 +223,24 @@ def _read_condition(text: str, matching: _MatchingTime) -> FieldCondition:
         raise RequestProblem(
             HTTPStatus.UNPROCESSABLE_ENTITY, message, cure=error.cure.replace("--where ", "where=")
         ) from error
-    if condition.operator != "~" or not condition.value:
+    if condition.operator != "~":
         return condition
-    # the package ``regex`` matches as ``re`` does and has a time limit; some is read only by ``re``
+    patterns = {value: _compile(value) for value in condition.values}
+    return _PatternCondition(**vars(condition), patterns=patterns, matching=matching)
+
+
+def _compile(value: str) -> Any:
+    """Return a regular expression that can have a time limit. Raises RequestProblem."""
+    # the package ``regex`` matches as ``re`` does; some is read only by ``re``
     try:
-        pattern = regex.compile(condition.value, regex.VERSION0 | regex.IGNORECASE)
+        return regex.compile(value, regex.VERSION0 | regex.IGNORECASE)
     except regex.error as error:
         raise RequestProblem(
             HTTPStatus.UNPROCESSABLE_ENTITY,
             f"where: not a regular expression ({error})",
-            condition.value,
+            value,
             cure="Correct the condition.",
         ) from error
-    return _PatternCondition(
-        condition.field, condition.operator, condition.value, pattern, matching
-    )
 
 
 @dataclass
@@ -266,13 +269,13 @@ class _MatchingTime:
 
 @dataclass(frozen=True)
 class _PatternCondition(FieldCondition):
-    """A condition with a regular expression whose time is limited."""
+    """A condition with regular expressions whose time is limited."""
 
-    pattern: Any
-    matching: _MatchingTime
+    patterns: dict[str, Any] = field(kw_only=True)
+    matching: _MatchingTime = field(kw_only=True)
 
-    def finds_pattern(self, text: str) -> bool:
-        return self.matching.search(self.pattern, text)
+    def finds_pattern(self, pattern: str, text: str) -> bool:
+        return self.matching.search(self.patterns[pattern], text)
 
 
 def _is_selected(root: Path, article: DatedArticle, selection: Selection) -> bool:

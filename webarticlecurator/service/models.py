@@ -31,7 +31,9 @@ from pydantic.json_schema import models_json_schema
 from starlette.requests import ClientDisconnect
 
 from webarticlecurator.config.scalars import read_absolute_address
-from webarticlecurator.config.value_fault import ValueFault
+from webarticlecurator.config.value_fault import (
+    ValueFault,
+)
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.article import RightsStatement
@@ -177,6 +179,28 @@ class ArticleCapture(BaseModel):
     payload_digest: str
 
 
+class ArticlePost(BaseModel):
+    """A comment, or an entry of a live report. ``reply_to``: the id of the comment that it
+    answers."""
+
+    id: str | None
+    author: str | None
+    time: str | None
+    reply_to: str | None
+    level: int | None
+    text: str
+
+
+class ArticleBlock(BaseModel):
+    """A paragraph, heading, caption … ``path``: its element below the body of the TEI."""
+
+    kind: str
+    part: str
+    level: int | None
+    path: str
+    text: str
+
+
 @dataclass(frozen=True)
 class ArticleRights(RightsStatement):
     """What a page or a site says of its use."""
@@ -226,6 +250,9 @@ StoredArticleObject = create_model(
     url=(str, ...),
     **_field_types(),
     text=(str, ...),
+    comments=(list[ArticlePost], ...),
+    entries=(list[ArticlePost], ...),
+    blocks=(list[ArticleBlock], ...),
     metadata=(dict[str, SourcedValue], ...),
     aliases=(list[str], ...),
     column=(str | None, ...),

@@ -12,8 +12,12 @@ from pathlib import Path
 
 from webarticlecurator.article import find_exclusion
 from webarticlecurator.config.files import FileStamp, stamp_file
-from webarticlecurator.config.value_fault import nearest_word
-from webarticlecurator.crawl.page_rendering import find_render_steps_at
+from webarticlecurator.config.value_fault import (
+    nearest_word,
+)
+from webarticlecurator.crawl.page_rendering import (
+    find_render_steps_at,
+)
 from webarticlecurator.crawl.requester import PageVisit, PageVisitor
 from webarticlecurator.crawl.scheduler import FileChange, FileError, PortalFiles
 from webarticlecurator.dataclasses import dataclass, field
@@ -23,8 +27,7 @@ from webarticlecurator.fetch.connection_settings import RequestPace
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.service.guard import RETRY_SECONDS, RequestProblem
-from webarticlecurator.service.page_pool import LimitedThreads, PagePool
+from webarticlecurator.service.guard import RETRY_SECONDS, LimitedThreads, PagePool, RequestProblem
 from webarticlecurator.text.times import Clock
 
 MIN_AGE = 0.5

@@ -13,6 +13,7 @@ from pydantic import Field
 from webarticlecurator.archive import today_in
 from webarticlecurator.crawl.requester import PageVisit
 from webarticlecurator.export.text_formats import json_object
+from webarticlecurator.installation import __version__
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.service import models
 from webarticlecurator.service.article_list import (
@@ -22,9 +23,9 @@ from webarticlecurator.service.article_list import (
     read_dated_page,
     read_one,
 )
-from webarticlecurator.service.guard import RequestProblem
-from webarticlecurator.service.page_pool import (
+from webarticlecurator.service.guard import (
     ArticleAnswer,
+    RequestProblem,
     find_stored_list,
     find_stored_row,
     read_article,
@@ -37,7 +38,6 @@ from webarticlecurator.service.portals import ServiceContext
 from webarticlecurator.stored_pages.captured_pages import has_corpus
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.trial.one_article import article_json
-from webarticlecurator.version import __version__
 
 MAX_LIMIT = 1000
 MAX_CONDITIONS = 20
@@ -165,8 +165,8 @@ class ServiceRoutes:
             tuple[Annotated[str, Field(max_length=models.MAX_NAME)], ...],
             Query(
                 max_length=MAX_CONDITIONS,
-                description="FIELD=VALUE, or !=, >=, <= or ~ in place of =, as --where of curator"
-                " export; all must hold",
+                description="FIELD=VALUE, or !=, >=, <=, ~ or !~ in place of =, as --where of"
+                " curator export; all must hold",
             ),
         ] = (),
         limit: Annotated[

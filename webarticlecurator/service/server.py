@@ -17,9 +17,15 @@ from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.service.guard import Guard, RateLimit, RequestProblem
+from webarticlecurator.installation import __version__
+from webarticlecurator.service.guard import (
+    Guard,
+    LimitedThreads,
+    PagePool,
+    RateLimit,
+    RequestProblem,
+)
 from webarticlecurator.service.models import answer_problem, describe_service, invalid_value
-from webarticlecurator.service.page_pool import LimitedThreads, PagePool
 from webarticlecurator.service.portals import (
     PortalCatalog,
     PortalVisits,
@@ -30,7 +36,6 @@ from webarticlecurator.service.portals import (
 from webarticlecurator.service.routes import ServiceRoutes
 from webarticlecurator.text.characters import write_page_head
 from webarticlecurator.text.times import Clock
-from webarticlecurator.version import __version__
 
 
 def _answer_invalid(_request: Request, error: Exception) -> Response:

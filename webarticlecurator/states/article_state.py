@@ -50,7 +50,7 @@ from webarticlecurator.states.doubtful_answers import (
 )
 from webarticlecurator.store import ArticleRow, CorpusView, Fetch, WritableCorpus
 from webarticlecurator.warc.record import target_address
-from webarticlecurator.workers.captures import CorpusSource
+from webarticlecurator.workers.capture_source import CorpusSource
 
 
 def fail_reading(corpus: WritableCorpus, article: ArticleRow, error: PageUnreadable) -> None:

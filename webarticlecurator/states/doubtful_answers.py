@@ -44,7 +44,7 @@ from webarticlecurator.store.listings import Listings
 from webarticlecurator.store.portal_answers import AnswerRow, Answers, UnnotedPage
 from webarticlecurator.store.refreshes import CAPTURED, FOUND_LATER, LISTED, PUBLISHED, WINDOW
 from webarticlecurator.text.dates import DateContext, read_date
-from webarticlecurator.workers.captures import CorpusSource, PageAnswer
+from webarticlecurator.workers.capture_source import CorpusSource, PageAnswer
 
 SHARED_TEXT = "shared-text"
 require_checks((SHARED_TEXT,), GATED_BY_RUN, "states/doubtful_answers.py")

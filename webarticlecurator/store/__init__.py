@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from webarticlecurator.store.reconcile import Reconciled
     from webarticlecurator.store.record_builder import RecordBuilder
     from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, redact_warcs
-    from webarticlecurator.store.remote_warcs import RemoteFolder, RemoteWarcs
     from webarticlecurator.store.run_log import RunLog, ShapeKey
     from webarticlecurator.store.tei_files import TeiFile
     from webarticlecurator.store.verify import (
@@ -68,6 +67,8 @@ if TYPE_CHECKING:
     )
     from webarticlecurator.store.view import (
         CorpusView,
+        RemoteFolder,
+        RemoteWarcs,
         find_owner,
         find_saved_name,
         read_capture_body,

@@ -23,8 +23,8 @@ from webarticlecurator.model.capture import (
     Origin,
     Subresource,
 )
+from webarticlecurator.model.hosts import SessionSecrets
 from webarticlecurator.model.portal import NamedFile
-from webarticlecurator.model.session_secrets import SessionSecrets
 from webarticlecurator.store.disk import (
     ARTICLES,
     KINDS,
@@ -35,7 +35,9 @@ from webarticlecurator.store.disk import (
 )
 from webarticlecurator.store.index import NAME
 from webarticlecurator.store.index_opening import IndexReset, open_index, remove_draft
-from webarticlecurator.store.lock import Lock
+from webarticlecurator.store.lock import (
+    Lock,
+)
 from webarticlecurator.store.reconcile import (
     NewCaptures,
     Reconciled,

@@ -21,7 +21,7 @@ from uuid import UUID, uuid4
 from webarticlecurator.config.files import open_handle
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CorpusMismatch, DiskFull, StoreDamaged
-from webarticlecurator.version import __version__
+from webarticlecurator.installation import __version__
 
 # How many TEI files a build syncs at once; their names follow when a hundred are durable
 # (ce0a3d6a).

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.session_secrets import NO_SECRETS
+from webarticlecurator.model.hosts import NO_SECRETS
 from webarticlecurator.page.decoding import decode
 from webarticlecurator.store.record_builder import NOT_MODIFIED
 from webarticlecurator.store.redact import RecordCleaner, secrets_of_record

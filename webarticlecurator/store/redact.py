@@ -21,8 +21,8 @@ from webarticlecurator.config.portal_secrets import (
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import LEVELS_OF_ARTICLE, SUBRESOURCE
+from webarticlecurator.model.hosts import BODY, MASK, NO_SECRETS, SessionSecrets
 from webarticlecurator.model.portal import NamedFile
-from webarticlecurator.model.session_secrets import BODY, MASK, NO_SECRETS, SessionSecrets
 from webarticlecurator.store.disk import convert_os_errors
 from webarticlecurator.store.index import Index
 from webarticlecurator.warc.message import read_response

@@ -1,12 +1,14 @@
 """The words of the articles of a corpus: ``search.sqlite`` in its folder, with an index of FTS5.
 
-Letter case and diacritics are folded. The texts are kept beside the index, compressed, since FTS5
-needs them to show where words are and to forget them.
+Letter case and diacritics are folded. Scripts without white space between words are cut into their
+characters, so that a word in a run is found as a phrase. The texts are kept beside the index,
+compressed, since FTS5 needs them to show where words are and to forget them.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import zlib
 from collections.abc import Iterator, Sequence
@@ -30,13 +32,36 @@ START, END = "\x02", "\x03"
 """Marks around words that were found. XML allows them in no text."""
 
 
+CUT = "\x1e"
+"""Between two characters of a script without white space; XML allows it in no text."""
+_UNCUT = (
+    "\u0e01-\u0e30\u0e32\u0e33\u0e40-\u0e46\u0e81-\u0eb0\u0eb2\u0eb3\u0ec0-\u0ec6\u0edc-\u0edf"
+    "\u1000-\u102a\u1050-\u1055\u1780-\u17b3"
+    "\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+    "\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+)
+"""Letters of Thai, Lao, Burmese and Khmer; kana and Han."""
+_MARKS = (
+    "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ecd\u102b-\u103e\u1056-\u1059"
+    "\u17b6-\u17d3\u3099\u309a"
+)
+"""What belongs to the letter before it."""
+IS_UNCUT = re.compile(f"[{_UNCUT}]")
+_PLACES = re.compile(f"(?<=\\w)(?=[{_UNCUT}])|(?<=[{_UNCUT}{_MARKS}])(?=[^\\W_{_MARKS}])")
+
+
+def cut_words(text: str) -> str:
+    """Return a text with ``CUT`` between the characters of scripts without white space."""
+    return _PLACES.sub(CUT, text) if IS_UNCUT.search(text) else text
+
+
 def _unpack_text(content: bytes) -> str:
-    return zlib.decompress(content).decode("utf-8")
+    return cut_words(zlib.decompress(content).decode("utf-8"))
 
 
 KIND = DerivedKind(
     "search.sqlite",
-    3,
+    4,
     """
 CREATE TABLE articles (
   text INTEGER PRIMARY KEY REFERENCES texts ON DELETE CASCADE,
@@ -54,19 +79,21 @@ CREATE TABLE contents (
   title TEXT NOT NULL,
   content BLOB NOT NULL
 );
-CREATE VIEW unpacked AS SELECT text, title, unpack_text(content) AS body FROM contents;
+CREATE VIEW unpacked AS
+  SELECT text, cut_words(title) AS title, unpack_text(content) AS body FROM contents;
 CREATE VIRTUAL TABLE found USING fts5(
   title, body, content='unpacked', content_rowid='text', tokenize='unicode61 remove_diacritics 2'
 );
 CREATE TRIGGER add_words AFTER INSERT ON contents BEGIN
-  INSERT INTO found (rowid, title, body) VALUES (NEW.text, NEW.title, unpack_text(NEW.content));
+  INSERT INTO found (rowid, title, body)
+    VALUES (NEW.text, cut_words(NEW.title), unpack_text(NEW.content));
 END;
 CREATE TRIGGER forget_words BEFORE DELETE ON contents BEGIN
   INSERT INTO found (found, rowid, title, body)
-    VALUES ('delete', OLD.text, OLD.title, unpack_text(OLD.content));
+    VALUES ('delete', OLD.text, cut_words(OLD.title), unpack_text(OLD.content));
 END;
 """,
-    {"unpack_text": _unpack_text},
+    {"unpack_text": _unpack_text, "cut_words": cut_words},
 )
 
 _ARTICLES = (
@@ -143,7 +170,7 @@ class SearchFile(DerivedFile):
     def mark_matches(self, query: str, number: int) -> tuple[str, str]:
         """Return title and text of an article, with marks around what meets a query."""
         found = self.index.first(
-            lambda row: (row[0], row[1]),
+            _join_cut,
             "SELECT highlight(found, 0, ?1, ?2), highlight(found, 1, ?1, ?2) FROM found"
             " WHERE found MATCH ?3 AND rowid = ?4",
             (START, END, query, number),
@@ -153,11 +180,15 @@ class SearchFile(DerivedFile):
     def read_text(self, number: int) -> tuple[str, str]:
         """Return title and text of an article."""
         query = "SELECT title, body FROM unpacked WHERE text = ?"
-        return self.index.first(lambda row: (row[0], row[1]), query, (number,)) or ("", "")
+        return self.index.first(_join_cut, query, (number,)) or ("", "")
 
     def list_articles(self) -> Iterator[MatchedArticle]:
         """Yield all articles. Nothing may be changed meanwhile."""
         return map(_to_matched, self.index.stream(_ARTICLES))
+
+
+def _join_cut(row: Sequence[Any]) -> tuple[str, str]:
+    return row[0].replace(CUT, ""), row[1].replace(CUT, "")
 
 
 def _to_matched(row: Sequence[Any]) -> MatchedArticle:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from webarticlecurator.lazy_names import import_lazily
 
 if TYPE_CHECKING:
-    from webarticlecurator.tei.attributes import find_local_day
     from webarticlecurator.tei.document import build_document, find_template_problems, read_facts
     from webarticlecurator.tei.header import OUTPUT_VERSION, write_corpus_header
     from webarticlecurator.tei.read import (
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
         read_text,
     )
     from webarticlecurator.tei.validation import is_sampled, validate
-    from webarticlecurator.tei.xml import tei_words
+    from webarticlecurator.tei.xml import find_local_day, tei_words
 
 __all__ = [
     "OUTPUT_VERSION",

@@ -7,12 +7,6 @@ from collections.abc import Sequence
 
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.blocks import Node, blocks_below, rewrite_blocks
-from webarticlecurator.tei.attributes import (
-    format_when,
-    language_attributes,
-    pointer_attributes,
-    valid_uri,
-)
 from webarticlecurator.tei.pieces import (
     WritingPlace,
     has_text,
@@ -21,7 +15,15 @@ from webarticlecurator.tei.pieces import (
     write_piece,
     write_text,
 )
-from webarticlecurator.tei.xml import Element, structure_element, text_run
+from webarticlecurator.tei.xml import (
+    Element,
+    format_when,
+    language_attributes,
+    pointer_attributes,
+    structure_element,
+    text_run,
+    valid_uri,
+)
 
 _DEFAULT_LEVEL = 2
 """Level of a heading without a level before which no other heading stands."""

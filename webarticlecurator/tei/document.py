@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.installation import data_folder
 from webarticlecurator.model.article import ORGANISATION, Article, Metadata, TeiDocument
 from webarticlecurator.model.corpus_numbers import (
     DIMENSIONS_OF_FIELDS,
@@ -18,9 +19,7 @@ from webarticlecurator.model.corpus_numbers import (
     shorten_facts,
 )
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.resources import data_folder
 from webarticlecurator.tei import header
-from webarticlecurator.tei.attributes import find_local_day, format_when, month_folder
 from webarticlecurator.tei.body import write_body
 from webarticlecurator.tei.header import article_language
 from webarticlecurator.tei.read import TEI, find_header, parse_document
@@ -29,6 +28,9 @@ from webarticlecurator.tei.xml import (
     TeiContext,
     clean_text,
     escape_attribute,
+    find_local_day,
+    format_when,
+    month_folder,
     serialise,
     structure_element,
 )

@@ -13,15 +13,17 @@ from webarticlecurator.model.fields import HeaderPlace, MetadataField, fields_at
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.tei import schema_org
-from webarticlecurator.tei.attributes import format_when, valid_uri, write_reference
 from webarticlecurator.tei.body import list_participants
 from webarticlecurator.tei.xml import (
     Element,
     TeiContext,
     clean_text,
+    format_when,
     serialise,
     structure_element,
     text_run,
+    valid_uri,
+    write_reference,
 )
 
 OUTPUT_VERSION = 4

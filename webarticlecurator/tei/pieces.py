@@ -11,20 +11,30 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 
 from webarticlecurator.model.block_rows import BLOCK_TYPES
-from webarticlecurator.model.block_types import TeiForm
-from webarticlecurator.model.blocks import INLINE, MEDIA, Node, blocks_below
+from webarticlecurator.model.block_types import (
+    TeiForm,
+)
+from webarticlecurator.model.blocks import (
+    INLINE,
+    MEDIA,
+    Node,
+    blocks_below,
+)
 from webarticlecurator.model.stored_words import require_every_word
-from webarticlecurator.tei.attributes import (
+from webarticlecurator.tei.xml import (
     TEI_TYPES,
+    Element,
     format_when,
     item_number,
     language_attributes,
     list_rendition,
     pointer_attributes,
+    structure_element,
+    text_run,
     valid_uri,
     write_reference,
+    write_table,
 )
-from webarticlecurator.tei.xml import Element, structure_element, text_run, write_table
 
 # Write the pieces of the block tree that have no children.
 

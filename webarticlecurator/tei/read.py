@@ -14,8 +14,13 @@ from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.article import Metadata, RightsStatement, Value
 from webarticlecurator.model.block_rows import BLOCK_TYPES
-from webarticlecurator.model.block_types import BlockType, TeiForm
-from webarticlecurator.model.blocks import Node
+from webarticlecurator.model.block_types import (
+    BlockType,
+    TeiForm,
+)
+from webarticlecurator.model.blocks import (
+    Node,
+)
 from webarticlecurator.model.fields import FIELD_NAMES, FieldKind, fields_of
 from webarticlecurator.tei.body import write_body
 from webarticlecurator.tei.schema_org import BOOLEANS, NAMESPACES, PORTAL
@@ -292,6 +297,43 @@ def _lines(element: etree._Element) -> Iterator[str]:
             yield from _lines(child)
         if line.strip():
             yield line
+
+
+@dataclass(frozen=True)
+class WrittenPost:
+    """A comment, or an entry of a live report or of a thread, as it stands in the body.
+
+    ``time``: ISO 8601 where it could be read, else as on the page. ``reply_to``: the id of the
+    comment that it answers. ``level``: how deep it stands below others. None: not known.
+    """
+
+    id: str | None
+    author: str | None
+    time: str | None
+    reply_to: str | None
+    level: int | None
+    text: str
+
+
+def read_posts(root: etree._Element, kind: str) -> Iterator[WrittenPost]:
+    """Yield the posts of a parsed document with a type: ``comment`` or ``entry``."""
+    names = {
+        f"#{person.get(f'{_XML}id')}": " ".join("".join(map(str, person.itertext())).split())
+        for person in root.iterfind(f"{TEI}teiHeader//{TEI}person")
+    }
+    for post in root.iterfind(f"{TEI}text//{TEI}post[@type='{kind}']"):
+        said = {
+            each.get("type"): _join_line(_inline_texts(each)) for each in post.iterfind(f"{TEI}ab")
+        }
+        level = post.get("indentLevel")
+        yield WrittenPost(
+            post.get(f"{_XML}id"),
+            said.get("author") or names.get(post.get("who", "")),
+            post.get("when") or said.get("time"),
+            post.get("replyTo", "").removeprefix("#") or None,
+            None if level is None else int(level),
+            "\n".join(_lines(post)),
+        )
 
 
 def is_outside_running_text(element: etree._Element, name: str) -> bool:

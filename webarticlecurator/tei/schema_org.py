@@ -15,8 +15,14 @@ from webarticlecurator.model.article import ORGANISATION, Article, Value
 from webarticlecurator.model.fields import FIELDS_BY_NAME, FieldKind
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import require_every_word
-from webarticlecurator.tei.attributes import format_when, valid_uri
-from webarticlecurator.tei.xml import Element, TeiContext, structure_element, text_run
+from webarticlecurator.tei.xml import (
+    Element,
+    TeiContext,
+    format_when,
+    structure_element,
+    text_run,
+    valid_uri,
+)
 
 NAMESPACES: dict[str, str] = {
     "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",

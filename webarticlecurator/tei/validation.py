@@ -16,7 +16,7 @@ from typing import Any
 from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass, field
-from webarticlecurator.resources import data_folder
+from webarticlecurator.installation import data_folder, require_extra
 
 SAMPLED = 8
 """One of so many documents is in the sample that every build validates."""
@@ -164,6 +164,7 @@ def _line_of(element: etree._Element) -> int:
 
 @lru_cache(maxsize=1)
 def _rules() -> SchematronRules:
+    require_extra("tei", ["elementpath"], "tei validate")
     return SchematronRules.read(read_tei_all())
 
 

@@ -117,19 +117,34 @@ _QUOTES = "'\"\uff02\uff07"
 _FORMULA = re.compile(f"[{_QUOTES}]*[\t\r\n]|[{_UNSEEN}{_QUOTES}]*[{_SIGNS}]")
 _NUMBER = re.compile(r" *-(?:\d+(?:[.,]\d+)?)? *", re.ASCII)
 """A negative number, or a dash in place of a value."""
+_WORDS = re.compile(
+    f"[{_UNSEEN}]*[-@\u2212\ufe63\ufe6b\uff0d\uff20]{{1,2}}[{_UNSEEN}]*(?=[^\\W\\d])(.*)", re.DOTALL
+)
+"""A name (``@handle``) or speech after a dash: text that begins with a letter."""
+_CALLS = re.compile(
+    r"[(\[{=|<>^*/&%+#$\uff08\uff1d\uff5c]|!\S|\b[A-Za-z]{1,3}\d|\d[A-Za-z]?\s*[-:]"
+)
+"""What a formula needs to do anything: a function, a place, another program, an operator."""
 
 
 def defuse_formula(cell: str) -> str:
-    """Return the cell so that no spreadsheet evaluates it; a negative number is unchanged."""
-    return f"'{cell}" if _is_formula(cell) else cell
+    """Return the cell so that no spreadsheet evaluates it; negative numbers, and words after ``-``
+    or ``@`` that can be no formula, are unchanged."""
+    is_ambiguous = cell.startswith("'") and _may_be_formula(cell[1:])
+    return f"'{cell}" if is_ambiguous or _is_formula(cell) else cell
 
 
 def restore_cell(cell: str) -> str:
-    """Return the cell as it was before ``defuse_formula``."""
-    return cell[1:] if cell.startswith("'") and _is_formula(cell[1:]) else cell
+    """Return the cell as it was before ``defuse_formula``, also that of earlier versions."""
+    return cell[1:] if cell.startswith("'") and _may_be_formula(cell[1:]) else cell
 
 
 def _is_formula(cell: str) -> bool:
+    words = _WORDS.fullmatch(cell)
+    return _may_be_formula(cell) and (words is None or _CALLS.search(words[1]) is not None)
+
+
+def _may_be_formula(cell: str) -> bool:
     return _FORMULA.match(cell) is not None and _NUMBER.fullmatch(cell) is None
 
 

@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.resources import data_folder
+from webarticlecurator.installation import data_folder
 
 EVERY_LANGUAGE = "all"
 """In place of a language, for phrases that count in every one."""

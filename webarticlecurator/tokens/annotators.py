@@ -9,13 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.installation import require_extra
-from webarticlecurator.tokens.rule_annotator import open_rules, open_splitter, split_document
+from webarticlecurator.tokens.rule_annotator import (
+    ANY_LANGUAGE,
+    find_spacy_language,
+    name_language,
+    open_rules,
+    open_splitter,
+    split_document,
+)
 from webarticlecurator.tokens.token_model import Annotator, Sentence, TokenSpan, Word, place_tokens
 
 SPACY = "spacy"
@@ -72,15 +80,40 @@ def open_model(model: str) -> Annotator:
     return SpacyAnnotator(name)
 
 
-def open_annotator(model: str | None, language: str) -> Annotator:
-    """Return the annotator of a model, or without one that of the rules of a language.
+NO_LANGUAGE = frozenset(("", "und", "mul", "zxx"))
+"""Codes that name no language."""
 
-    Raises UsageError as ``open_model``, or if the library of the rules is not installed.
+
+def choose_annotator(model: str | None, language: str) -> tuple[Annotator, str, str]:
+    """Return what divides an article in a language: a model, or without one rules.
+
+    Where the model is for another language, or spaCy has no rules for it, that is some rules, what
+    is wrong, and what was done. Raises UsageError as ``open_model``, or if the library of the rules
+    is not installed.
     """
     if model is not None:
-        return open_model(model)
+        annotator, code = open_model(model), name_language(language)
+        known = {annotator.language} - {"", ANY_LANGUAGE}
+        is_other = bool(known) and code not in {*known, *NO_LANGUAGE}
+        if not is_other or find_spec(_MODULES[SPACY]) is None:
+            return annotator, "", ""
+        fault = f"the model {model} is for {annotator.language}"
+        return _choose_rules(language)[0], fault, "divided by rules, without analysis"
     require_token_libraries()
-    return open_rules(language)
+    annotator, fault = _choose_rules(language)
+    return annotator, fault, fault and "its rules for any language were used"
+
+
+@lru_cache(maxsize=256)
+def _choose_rules(language: str) -> tuple[Annotator, str]:
+    """Return the rules of a language; else those for any, and why."""
+    if find_spacy_language(language) == ANY_LANGUAGE:
+        return open_rules(ANY_LANGUAGE), "spaCy has no rules for it"
+    try:
+        return open_rules(language), ""
+    except UsageError as error:
+        install = error.cure.partition(": ")[2].partition(";")[0]
+        return open_rules(ANY_LANGUAGE), f"spaCy needs more for it ({install})"
 
 
 # A pipeline of spaCy: an installed package or a folder.
@@ -107,6 +140,7 @@ class SpacyAnnotator:
                 "Install what it needs, in the version that it was made for.",
             ) from error
         self._splitter = open_splitter(self._pipeline)
+        self.language: str = self._pipeline.lang or ""
 
     def annotate(self, texts: Sequence[str]) -> Iterator[list[Sentence]]:
         """Yield the sentences of each text."""
@@ -161,6 +195,7 @@ class StanzaAnnotator:
         from stanza.pipeline.core import DownloadMethod
 
         language, _, package = name.partition(":")
+        self.language = name_language(language)
         torch.set_num_threads(_THREADS)
         try:
             from stanza.resources.common import get_language_resources, load_resources_json
@@ -215,7 +250,9 @@ def _read_word(word: Any) -> Word:
 
 
 class UdpipeAnnotator:
-    """Divides and analyses texts by a UDPipe model."""
+    """Divides and analyses texts by a UDPipe model, which does not say its language."""
+
+    language = ""
 
     def __init__(self, name: str) -> None:
         from ufal.udpipe import Model

@@ -61,12 +61,17 @@ def open_rules(language: str) -> RuleAnnotator:
 @lru_cache(maxsize=256)
 def find_spacy_language(language: str) -> str:
     """Return spaCy's code of a language (BCP 47): ``xx`` if it has no rules for it."""
-    tag = language.lower().replace("_", "-")
-    primary = tag.partition("-")[0]
-    code = _SAME.get(tag) or _SAME.get(primary, primary)
+    code = name_language(language)
     # not spacy.util.get_lang_class: it takes a close language for one that it does not know
     is_known = code.isalpha() and find_spec(f"spacy.lang.{code}") is not None
     return code if is_known else ANY_LANGUAGE
+
+
+def name_language(language: str) -> str:
+    """Return the code that spaCy has, or would have, for a language (BCP 47)."""
+    tag = language.lower().replace("_", "-")
+    primary = tag.partition("-")[0]
+    return _SAME.get(tag) or _SAME.get(primary, primary)
 
 
 def open_splitter(pipeline: Any) -> SentenceSplitter:
@@ -97,7 +102,13 @@ def _open_pipeline(language: str) -> Any:
     import spacy
 
     try:
-        return spacy.blank(language)
+        pipeline = spacy.blank(language)
+        if language == ANY_LANGUAGE:
+            # the sentences of scripts without white space between them
+            marks = [*(pipeline.Defaults.infixes or ()), _BETWEEN_WORDS]
+            tokenizer: Any = pipeline.tokenizer
+            tokenizer.infix_finditer = spacy.util.compile_infix_regex(marks).finditer
+        return pipeline
     except ImportError as error:
         reason = " ".join(str(error).split())
         raise UsageError(
@@ -116,6 +127,8 @@ _FULL_STOP = "."
 _ELLIPSIS = "…"
 _WITHOUT_SPACE = frozenset("。！？｡")
 """Marks of scripts without white space between sentences."""
+_BETWEEN_WORDS = "[。！？｡、，；：「」『』（）]"
+"""Punctuation of these scripts."""
 _ENDING = frozenset("!?")
 _QUOTES = frozenset("\"'„“”‟‚‘’‛«»‹›「」『』") | {"''", "``", ",,"}
 _OPENING = frozenset("「『")

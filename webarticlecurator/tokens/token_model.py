@@ -61,7 +61,10 @@ Sentence = tuple[PlacedToken, ...]
 
 
 class Annotator(Protocol):
-    """What divides texts into sentences and tokens, and may analyse them."""
+    """What divides texts into sentences and tokens, and may analyse them. ``language``: spaCy's
+    code of the one that it is made for, empty if it is not known."""
+
+    language: str
 
     def annotate(self, texts: Sequence[str]) -> Iterator[list[Sentence]]:
         """Yield the sentences of each text."""
@@ -167,7 +170,12 @@ class TextUnit:
 
 def read_units(content: bytes) -> list[TextUnit]:
     """Return the units of a document. Raises CuratorError if ``content`` is not TEI."""
-    body = parse_document(content).find(f"{TEI}text/{TEI}body")
+    return find_units(parse_document(content))
+
+
+def find_units(root: etree._Element) -> list[TextUnit]:
+    """Return the units of a parsed document."""
+    body = root.find(f"{TEI}text/{TEI}body")
     reader = _UnitReader()
     if body is not None:
         reader.read_content(body, "", PARAGRAPH, RUNNING_TEXT)

@@ -23,10 +23,14 @@ from webarticlecurator.model.article import Article, Failed, Metadata, Rejected
 from webarticlecurator.model.blocks import INLINE, Node, block_words
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
-from webarticlecurator.stored_pages.captured_pages import has_own_page, may_change
+from webarticlecurator.stored_pages.captured_pages import (
+    has_own_page,
+    may_change,
+    sampling_key,
+    survey_each,
+)
 from webarticlecurator.stored_pages.page_store import StoredPages
-from webarticlecurator.stored_pages.survey import sampling_key, survey_each
-from webarticlecurator.workers.captures import CorpusSource
+from webarticlecurator.workers.capture_source import CorpusSource
 from webarticlecurator.workers.executor import LostTask, Runtime
 
 SAME, GONE, ADDED = "same", "gone", "added"

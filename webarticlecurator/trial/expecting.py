@@ -18,7 +18,10 @@ from webarticlecurator.archive import (
 from webarticlecurator.article import select_layout
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import PageUnreadable, UsageError
-from webarticlecurator.model.article import Article, Rejected
+from webarticlecurator.model.article import (
+    Article,
+    Rejected,
+)
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.overrides import (
     ARCHIVE,
@@ -58,6 +61,8 @@ class Mismatch:
         return f"{self.message} (rule: {', '.join(self.rules)})" if self.rules else self.message
 
 
+STORED = "a stored page"
+"""``Mismatch.expected`` where the page is not stored."""
 NOT_ACCEPTED = Mismatch(
     "accepted",
     "yes",
@@ -98,7 +103,7 @@ def _find_mismatches(portal: Portal, entry: Expectation, store: StoredSource) ->
             "not stored (no complete answer with status 200): crawl it, or give a WARC file that"
             " holds it with --warc"
         )
-        yield Mismatch("page", "a stored page", NOTHING, message)
+        yield Mismatch("page", STORED, NOTHING, message)
         return
     if entry.kind == ARCHIVE:
         try:

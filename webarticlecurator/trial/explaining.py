@@ -38,7 +38,7 @@ from webarticlecurator.trial.verdicts import (
     read_element_verdicts,
     read_without_rules,
 )
-from webarticlecurator.workers.captures import CorpusSource
+from webarticlecurator.workers.capture_source import CorpusSource
 
 MAX_SHOWN = 12
 """Items of a list that are shown."""

@@ -47,7 +47,7 @@ from webarticlecurator.trial.verdicts import (
     read_element_verdicts,
     read_part_verdicts,
 )
-from webarticlecurator.workers.captures import CorpusSource, RankedSource
+from webarticlecurator.workers.capture_source import CorpusSource, RankedSource
 
 if TYPE_CHECKING:
     from webarticlecurator.store import ArticleRow, CorpusView

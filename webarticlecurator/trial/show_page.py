@@ -4,7 +4,7 @@ for the window of the studio. ``PageWriter`` is also what ``marked_page`` writes
 The pages are hostile. What a browser reads is written anew: tags and attributes from lists, text
 escaped, so that every ``<`` is ours; how a browser nests the elements in other ways than the parser
 did, is of no consequence. Addresses lead to the stored files; the header of the answer
-(``studio/server.py``) is the second layer.
+(``studio/application.py``) is the second layer.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import PageElements
 from webarticlecurator.text.characters import UNCLOSED_TAGS, escape_label, escape_text
-from webarticlecurator.trial.page_folds import find_folds
+from webarticlecurator.trial.page_outline import find_folds
 
 # Which elements and attributes of an archived page are shown.
 #

@@ -22,13 +22,13 @@ from webarticlecurator.article.article_body import (
     read_body_elements,
     reject_without_root,
 )
-from webarticlecurator.article.article_page import Layout, embedded_page, select_layout, split_page
 from webarticlecurator.article.comments import (
     COMMENTS_DROP,
     COMMENTS_REPLACE,
     LEFT_OUT,
     apply_comments_rule,
 )
+from webarticlecurator.article.one_page import Layout, embedded_page, select_layout, split_page
 from webarticlecurator.article.open_blocks import PageDefaults, TextChange, WalkRecord
 from webarticlecurator.article.page_checks import check_page
 from webarticlecurator.article.split_pages import find_part_roots, read_part_roots

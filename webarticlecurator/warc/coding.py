@@ -10,11 +10,12 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Callable
+from typing import Any
 
 import brotli
-import zstandard
 
 from webarticlecurator.dataclasses import dataclass, replace
+from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, TRUNCATED
 from webarticlecurator.model.portal import FetchPolicy
 
@@ -123,6 +124,8 @@ def _decode(raw: bytes, name: str) -> DecodedBody:
         return DecodedBody(
             out.content, TOO_LARGE, f"{name}: more than {MAX_BODY_BYTES} bytes when decoded"
         )
+    except UsageError as error:  # a library is missing
+        return DecodedBody(raw, DAMAGED, f"{name}: {error}; read as it is")
     except TruncatedData as error:
         if _is_plain(raw):
             return DecodedBody(raw, DAMAGED, f"{name}: the body is not compressed; read as it is")
@@ -246,6 +249,18 @@ def decode_brotli(raw: bytes, out: Output) -> None:
     raise TruncatedData("the brotli data breaks off")
 
 
+def load_zstandard() -> Any:
+    """Return the library for zstd, which no portal is asked for. Raises UsageError where it is not
+    installed."""
+    # imported here: few files are in zstd, and both take longer than most
+    from webarticlecurator.installation import require_extra
+
+    require_extra("zstd", ["zstandard"], "data compressed by zstd")
+    import zstandard
+
+    return zstandard
+
+
 def decode_zstd(raw: bytes, out: Output) -> None:
     """Decode zstd frames (RFC 8878)."""
     position = 0
@@ -253,7 +268,7 @@ def decode_zstd(raw: bytes, out: Output) -> None:
         mark = out.mark()
         try:
             position = _zstd_frame(raw, position, out)
-        except zstandard.ZstdError as error:
+        except load_zstandard().ZstdError as error:
             if "checksum" not in str(error):
                 raise TruncatedData(f"no readable zstd data: {error}") from error
             out.back_to(mark)
@@ -265,7 +280,8 @@ def decode_zstd(raw: bytes, out: Output) -> None:
 
 def _zstd_frame(raw: bytes, start: int, out: Output) -> int:
     """Decode the frame at ``start``; return where it ends."""
-    decoder = zstandard.ZstdDecompressor(max_window_size=MAX_ZSTD_WINDOW).decompressobj()
+    decompressor = load_zstandard().ZstdDecompressor(max_window_size=MAX_ZSTD_WINDOW)
+    decoder = decompressor.decompressobj()
     for position in range(start, len(raw), _ZSTD_STEP_BYTES):
         piece = raw[position : position + _ZSTD_STEP_BYTES]
         out.add(decoder.decompress(piece))

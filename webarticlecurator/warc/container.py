@@ -10,11 +10,9 @@ import zlib
 from collections.abc import Iterator
 from io import SEEK_END
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
-import zstandard
-
-from webarticlecurator.warc.coding import MAX_ZSTD_WINDOW
+from webarticlecurator.warc.coding import MAX_ZSTD_WINDOW, load_zstandard
 from webarticlecurator.warc.message import BadRecord, RecordTooLong, read_next
 from webarticlecurator.warc.record import Record, RecordLocation
 
@@ -254,9 +252,7 @@ class Member:
     ``end`` is its end in the file, known once all of it was read.
     """
 
-    def __init__(
-        self, stream: BinaryIO, offset: int, dictionary: zstandard.ZstdCompressionDict | None = None
-    ) -> None:
+    def __init__(self, stream: BinaryIO, offset: int, dictionary: Any = None) -> None:
         stream.seek(offset)
         head = stream.read(len(GZIP))
         stream.seek(offset)
@@ -318,7 +314,8 @@ class Member:
             yield piece
         self.end = self._offset + read - len(decoder.unused_data)
 
-    def _unzstd(self, dictionary: zstandard.ZstdCompressionDict | None) -> Iterator[bytes]:
+    def _unzstd(self, dictionary: Any) -> Iterator[bytes]:
+        zstandard = load_zstandard()
         decoder = zstandard.ZstdDecompressor(
             dict_data=dictionary, max_window_size=MAX_ZSTD_WINDOW
         ).decompressobj()
@@ -335,7 +332,7 @@ class Member:
         self.end = self._offset + read - len(decoder.unused_data)
 
 
-def read_dictionary(stream: BinaryIO) -> tuple[zstandard.ZstdCompressionDict | None, int]:
+def read_dictionary(stream: BinaryIO) -> tuple[Any, int]:
     """Return the zstd dictionary at the start of a file, if any, and the offset of the records.
 
     Raises BadCompression.
@@ -359,6 +356,7 @@ def read_dictionary(stream: BinaryIO) -> tuple[zstandard.ZstdCompressionDict | N
             raise BadCompression(
                 f"a zstd dictionary of more than {_MAX_DICTIONARY_BYTES} bytes when unpacked"
             )
+    zstandard = load_zstandard()
     try:
         return zstandard.ZstdCompressionDict(content), 8 + size
     except (zstandard.ZstdError, ValueError) as error:

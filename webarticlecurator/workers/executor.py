@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from webarticlecurator import tei
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import ConfigError, ConfigProblem, CuratorError, PageUnreadable
-from webarticlecurator.model.overrides import Override, find_clashes
+from webarticlecurator.model.overrides import (
+    Override,
+    find_clashes,
+)
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import StoreOptions
 from webarticlecurator.text.times import Clock
@@ -20,7 +23,7 @@ from webarticlecurator.workers.progress import NullProgress, Progress, SystemClo
 
 if TYPE_CHECKING:
     from webarticlecurator.fetch.connection_settings import RequestPace
-    from webarticlecurator.workers.captures import RankedSource, ReadingSource
+    from webarticlecurator.workers.capture_source import RankedSource, ReadingSource
 
 
 # Executors: how tasks are run, and how long one may take.
@@ -158,7 +161,7 @@ def import_what_articles_need() -> None:
 def open_source(folder: Path) -> ReadingSource:
     """Return a ``ReadingSource`` of a corpus. Imported here, because tasks that bring their page
     need no store."""
-    from webarticlecurator.workers.captures import ReadingSource
+    from webarticlecurator.workers.capture_source import ReadingSource
 
     return ReadingSource(folder)
 

@@ -25,7 +25,7 @@ from webarticlecurator.errors import RulesTooSlow, UsageError
 from webarticlecurator.model.patterns import BUILT_IN
 from webarticlecurator.model.plug_in import EXECUTOR, find_plug_in, list_plug_ins, load_plug_in
 from webarticlecurator.rules.trace import RULE_USE
-from webarticlecurator.workers.captures import RankedSource
+from webarticlecurator.workers.capture_source import RankedSource
 from webarticlecurator.workers.executor import (
     CLOCK_FACTOR,
     HAS_PROCESSOR_TIMER,

@@ -21,7 +21,7 @@ from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.patterns import WATCH
 from webarticlecurator.model.portal import Portal, list_rules
 from webarticlecurator.rules.trace import RULE_USE
-from webarticlecurator.workers.captures import RankedSource
+from webarticlecurator.workers.capture_source import RankedSource
 from webarticlecurator.workers.executor import (
     CLOCK_FACTOR,
     HAS_PROCESSOR_TIMER,
@@ -33,7 +33,7 @@ from webarticlecurator.workers.executor import (
 from webarticlecurator.workers.progress import collect_garbage_rarely, silence_library_logging
 
 if TYPE_CHECKING:
-    from webarticlecurator.workers.captures import ReadingSource
+    from webarticlecurator.workers.capture_source import ReadingSource
 
 
 ORPHAN_SECONDS = 60

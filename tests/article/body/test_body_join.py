@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from webarticlecurator.article.article_page import split_page
 from webarticlecurator.article.assemble import MissingPage, join_pages
+from webarticlecurator.article.one_page import split_page
 from webarticlecurator.model.article import Metadata, PageExtract, TextAccount
 from webarticlecurator.model.blocks import Node, find_grammar_errors
 from webarticlecurator.model.rule import Rule, Split

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from webarticlecurator.article import BodyResult
-from webarticlecurator.article.threads import parse_timestamp
+from webarticlecurator.article.comment_threads import parse_timestamp
 from webarticlecurator.model.blocks import Node
 
 Sketches = Callable[..., list[str]]

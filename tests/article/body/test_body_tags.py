@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lxml import html
 
 from webarticlecurator.article import BodyResult
-from webarticlecurator.article.tags import Tagger
+from webarticlecurator.article.tag_dictionary import Tagger
 from webarticlecurator.config import base_tags
 from webarticlecurator.model.rule import TagRow
 from webarticlecurator.page.css import compile_compound

@@ -10,7 +10,7 @@ from lxml import etree, html
 
 from webarticlecurator.article.article_body import BodyResult, read_body_elements
 from webarticlecurator.article.open_blocks import can_stand_in_text
-from webarticlecurator.article.tags import TagDecision, build_tagger
+from webarticlecurator.article.tag_dictionary import TagDecision, build_tagger
 from webarticlecurator.config import base_tags
 from webarticlecurator.model.blocks import INLINE, NAMES, Node, block_words, find_grammar_errors
 from webarticlecurator.model.rule import BodyRules, TagRow

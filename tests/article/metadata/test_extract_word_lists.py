@@ -12,7 +12,7 @@ import pytest
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.guess.class_names import find_class_word, fold_names
-from webarticlecurator.resources import data_folder
+from webarticlecurator.installation import data_folder
 from webarticlecurator.text import words as word_lists
 from webarticlecurator.text.words import (
     EVERY_LANGUAGE,
@@ -162,7 +162,7 @@ def test_a_line_without_language_and_a_missing_section_are_named() -> None:
 
 def test_no_list_is_read_before_it_is_needed() -> None:
     code = (
-        "import webarticlecurator.cli.verbs.extract, webarticlecurator.article.article_page\n"
+        "import webarticlecurator.cli.verbs.extract, webarticlecurator.article.one_page\n"
         "from webarticlecurator.text.words import _read_sections, read_name_table\n"
         "print(_read_sections.cache_info().misses, read_name_table.cache_info().misses)"
     )

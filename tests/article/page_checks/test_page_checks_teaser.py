@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.article import read_article_page
+from webarticlecurator.article.challenges import fold_phrase
 from webarticlecurator.article.rights import find_offer, find_offers, weigh_access
-from webarticlecurator.article.visible_text import fold_phrase
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.article import PageExtract, Value
 from webarticlecurator.model.portal import Portal

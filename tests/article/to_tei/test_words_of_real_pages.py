@@ -27,11 +27,12 @@ from webarticlecurator.article import (
     select_layout,
 )
 from webarticlecurator.article.article_body import find_drops, find_roots
-from webarticlecurator.article.article_page import embedded_page, split_page
-from webarticlecurator.article.tags import Tagger
+from webarticlecurator.article.one_page import embedded_page, split_page
+from webarticlecurator.article.tag_dictionary import Tagger
 from webarticlecurator.build.build import build
 from webarticlecurator.captures.article_pages import ArticleStart, read_stored_page
 from webarticlecurator.config import base_tags, load_portal
+from webarticlecurator.installation import data_folder
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.blocks import INLINE
 from webarticlecurator.model.capture import Body
@@ -39,7 +40,6 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import ArticleRules
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.page.page_elements import BLOCK_TAGS
-from webarticlecurator.resources import data_folder
 from webarticlecurator.store import open_warcs
 from webarticlecurator.text.characters import CODE_TAGS, FALLBACK_TAGS
 from webarticlecurator.workers.executor import BuildOptions

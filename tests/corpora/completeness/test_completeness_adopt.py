@@ -54,6 +54,19 @@ def raw_requests(archive: WaybackMachine) -> list[str]:
     return [path for path in archive.asked if path.startswith("/web/")]
 
 
+def test_a_resource_record_of_the_archive_counts_and_no_redirect_does(
+    site: SmallPortal, archive: WaybackMachine, capfd: pytest.CaptureFixture[str]
+):
+    body = article("Saved long ago.").encode()
+    archive.captures = [
+        Archived(f"{site.base}/news/lost-a", "20180101000000", b"", status=301),
+        Archived(f"{site.base}/news/lost-a", "20180102000000", b"", "warc/revisit", 0),
+        Archived(f"{site.base}/news/lost-a", TIME, body, status=0),
+    ]
+    assert adopt(site, archive) == DONE
+    assert "1 captures copied" in capfd.readouterr().err
+
+
 def test_what_is_missing_becomes_tei_that_cites_the_archive(
     site: SmallPortal, archive: WaybackMachine, capfd: pytest.CaptureFixture[str]
 ):

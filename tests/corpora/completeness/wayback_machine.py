@@ -6,6 +6,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,7 +24,8 @@ def digest_of_payload(content: bytes) -> str:
 
 @dataclass(frozen=True)
 class Archived:
-    """A capture in the archive; ``served`` is the body if it is not that of the index."""
+    """A capture in the archive; ``served`` is the body if it is not that of the index, ``status``
+    is 0 for a ``resource`` record, which has none."""
 
     url: str
     time: str
@@ -31,6 +33,16 @@ class Archived:
     mime: str = HTML
     status: int = 200
     served: bytes | None = None
+
+    @property
+    def statuscode(self) -> str:
+        return str(self.status or "-")
+
+    def passes(self, condition: str) -> bool:
+        """A filter of the Wayback Machine: a regular expression that the whole field matches."""
+        name, _, pattern = condition.removeprefix("!").partition(":")
+        value = {"statuscode": self.statuscode, "mimetype": self.mime}[name]
+        return (re.fullmatch(pattern, value) is None) == condition.startswith("!")
 
     @property
     def urlkey(self) -> str:
@@ -63,21 +75,23 @@ class WaybackMachine:
             status, headers, body = self.refusals.pop(0)
             return status, headers, body.encode()
         if path.startswith("/cdx/search/cdx?"):
-            query = {name: values[0] for name, values in parse_qs(path.partition("?")[2]).items()}
-            return 200, {"Content-Type": "application/json"}, self._index(query)
+            asked = parse_qs(path.partition("?")[2])
+            query = {name: values[0] for name, values in asked.items()}
+            answer = self._index(query, asked.get("filter", []))
+            return 200, {"Content-Type": "application/json"}, answer
         if path.startswith("/web/"):
             return self._replay(path.removeprefix("/web/"))
         return 404, {"Content-Type": HTML}, b"<!DOCTYPE html><title>Not found</title>"
 
-    def _index(self, query: dict[str, str]) -> bytes:
+    def _index(self, query: dict[str, str], filters: list[str]) -> bytes:
         """Return rows and key as the Wayback Machine does: the key is percent-encoded once more
         than its place in the address asks for."""
-        assert query["output"] == "json" and query["filter"] == "statuscode:200"
+        assert query["output"] == "json"
         rows: list[list[str]] = []
         for each in sorted(self.captures, key=lambda c: (c.urlkey, c.time)):
             is_meant = self._is_meant(each, query)
             in_time = query["from"] <= each.time <= query["to"]
-            if each.status == 200 and is_meant and in_time:
+            if is_meant and in_time and all(map(each.passes, filters)):
                 is_collapsed = query.get("collapse") == "urlkey"
                 if is_collapsed and rows and rows[-1][0] == each.urlkey:
                     continue
@@ -87,7 +101,7 @@ class WaybackMachine:
                         each.time,
                         each.url,
                         each.mime,
-                        str(each.status),
+                        each.statuscode,
                         digest_of_payload(each.body),
                         str(len(each.body)),
                     ]
@@ -120,7 +134,7 @@ class WaybackMachine:
                     "x-archive-orig-server": "old/1.0",
                     "Memento-Datetime": "Fri, 03 May 2019 10:11:12 GMT",
                 }
-                return each.status, headers, body
+                return each.status or 200, headers, body
         return 404, {"Content-Type": HTML}, b"<html>The Wayback Machine has not archived that URL."
 
 

@@ -16,8 +16,8 @@ from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.build.build import build
 from webarticlecurator.config import load_portal
 from webarticlecurator.crawl.crawl import crawl
+from webarticlecurator.installation import data_folder
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.resources import data_folder
 from webarticlecurator.states.summary import Summary
 from webarticlecurator.store import StoreOptions, view_corpus
 from webarticlecurator.workers.executor import BuildOptions, CrawlOptions, Runtime

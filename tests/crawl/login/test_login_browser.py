@@ -30,9 +30,13 @@ from subscriber_site import own_state as own_state
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
-from webarticlecurator.fetch import sign_in as signing
-from webarticlecurator.fetch.kept_session import KeptSession, keep_session, load_session
-from webarticlecurator.fetch.sign_in import sign_in
+from webarticlecurator.fetch.kept_session import (
+    HEADLESS,
+    KeptSession,
+    keep_session,
+    load_session,
+    sign_in,
+)
 
 pytest.importorskip("playwright", reason="no playwright: install portal-curator[browser]")
 pytestmark = needs_browser
@@ -62,7 +66,7 @@ class User:
 def test_a_user_signs_in_with_a_second_factor(
     tmp_path: Path, state: Path, monkeypatch: pytest.MonkeyPatch, closes: bool
 ) -> None:
-    monkeypatch.setenv(signing.HEADLESS, "1")
+    monkeypatch.setenv(HEADLESS, "1")
     with subscriber_site(tmp_path) as site:
         site.tokens.clear()
         portal, user = site.portal.write(RULES), User(closes=closes)
@@ -80,7 +84,7 @@ def test_a_user_signs_in_with_a_second_factor(
 def test_the_command_ends_when_the_user_presses_enter(
     tmp_path: Path, state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(signing.HEADLESS, "1")
+    monkeypatch.setenv(HEADLESS, "1")
     with subscriber_site(tmp_path) as site:
         cookies = (("Set-Cookie", f"sid={TOKEN}; Max-Age=1000"), HTML)
         site.portal.pages["/"] = Answer("<p>You are signed in.", headers=cookies)
@@ -102,7 +106,7 @@ def test_the_command_ends_when_the_user_presses_enter(
 def test_a_portal_that_does_not_answer_is_named(
     tmp_path: Path, state: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv(signing.HEADLESS, "1")
+    monkeypatch.setenv(HEADLESS, "1")
     path = tmp_path / "portal.yaml"
     path.write_text(
         f"portal: small\nhome: http://127.0.0.1:9/\n{RULES}".replace("BASE", "http://127.0.0.1:9")

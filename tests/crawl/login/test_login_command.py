@@ -16,7 +16,7 @@ from subscriber_site import own_state as own_state
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
-from webarticlecurator.fetch import kept_session, sign_in
+from webarticlecurator.fetch import kept_session
 from webarticlecurator.fetch.kept_session import KeptCookie, KeptSession, load_session
 from webarticlecurator.fetch.subscriber import Subscriber
 from webarticlecurator.model.hosts import PortalHosts
@@ -144,7 +144,7 @@ def test_a_damaged_session_is_named_with_its_cure(
 def test_a_session_without_a_display_or_a_browser_is_explained(
     config: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    for name in ("DISPLAY", "WAYLAND_DISPLAY", sign_in.HEADLESS):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", kept_session.HEADLESS):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("CURATOR_CHROMIUM", sys.executable)

@@ -17,6 +17,7 @@ from subscriber_site import (
     PATHS,
     ROLLED,
     RULES,
+    TEASER,
     TOKEN,
     log_in,
     subscriber_site,
@@ -25,8 +26,16 @@ from subscriber_site import (
 from subscriber_site import own_state as own_state
 
 from webarticlecurator.cli.main import main
+from webarticlecurator.config import load_portal
+from webarticlecurator.fetch.kept_session import (
+    KeptSession,
+    keep_session,
+    load_session,
+    renew_session,
+)
 from webarticlecurator.store import check_records
 
+RENEWED, LOGGED_OUT = "r3newed/t0ken+of=anna", "an0nym0us-reader"
 GZIP = ("Content-Encoding", "gzip")
 BASIC = b64encode(f"anna.p:{PASSWORD}".encode()).decode()
 SECRETS = (TOKEN, ROLLED, NAME, MAIL, "t0k3n%2F0f%2Banna%3D")
@@ -64,6 +73,58 @@ def test_a_session_that_ends_in_mid_crawl_loses_nothing(
     assert places_of(site.portal.corpus, *SECRETS) == []
     assert not [value for value in SECRETS if value in printed]
     assert list(check_records(sorted((site.portal.corpus / "warc").iterdir()))) == []
+
+
+def test_a_session_that_the_portal_renews_is_kept(
+    tmp_path: Path, state: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def renew(path: str, token: str, page: str = "") -> None:
+        """Let a page set another session, and end the one that it was read in."""
+        usual = site.page(path)
+
+        def answer() -> Answer:
+            given = usual()
+            site.tokens.clear()
+            site.tokens.update([token] if token != LOGGED_OUT else [])
+            cookie = ("Set-Cookie", f"sid={token}; Path=/; HttpOnly; Max-Age=86400")
+            return Answer(page or given.body, headers=(*given.headers, cookie))
+
+        site.portal.pages[path] = answer
+
+    with subscriber_site(tmp_path) as site:
+        config = site.portal.write(RULES).path
+        portal = load_portal(config)
+        assert log_in(tmp_path, config) == 0
+        crawl = ["crawl", str(config), "--corpus", str(site.portal.corpus)]
+        renew("/two", RENEWED)
+        assert main(crawl) == 0
+        assert site.portal.articles() == dict.fromkeys(PATHS, "tei")
+        kept = load_session(portal)
+        assert kept is not None and [each.value for each in kept.cookies] == [RENEWED]
+        assert kept.cookies[0].expires and kept.mine == (NAME, MAIL)
+        # the next crawl signs in with it; where that ends, the cookies of a wall are not kept
+        site.portal.pages["/list"] = listing(*PATHS, "/five", "/six")
+        site.portal.pages["/five"] = site.page("/five")
+        renew("/six", LOGGED_OUT, TEASER)
+        assert main(crawl) == 3
+        assert site.portal.articles()["/five"] == "tei"
+        assert load_session(portal) == kept
+        # another login in the meantime is not overwritten
+        renew("/six", "another-t0ken-0f-anna")
+        site.tokens.add(RENEWED)
+        session = KeptSession("2024-05-02", kept.cookies, mine=("Somebody Else",))
+
+        def log_in_elsewhere(_portal, used, renewed):
+            keep_session(portal, session)
+            return renew_session(_portal, used, renewed)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("webarticlecurator.crawl.crawl.renew_session", log_in_elsewhere)
+            assert main(crawl) == 0
+        assert load_session(portal) == session
+    printed = "".join(capfd.readouterr())
+    assert not [value for value in (*SECRETS, RENEWED) if value in printed]
+    assert places_of(site.portal.corpus, RENEWED, *SECRETS) == []
 
 
 @pytest.mark.parametrize("connections", [1, 3])

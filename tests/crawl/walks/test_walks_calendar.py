@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, article, listing, small_portal
 
-from webarticlecurator.corpora.walk_calendar import (
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.store import CorpusView, view_corpus
+from webarticlecurator.studio.views.archive_lists import (
     NOT_WALKED,
     CalendarYear,
     count_states,
@@ -17,8 +19,6 @@ from webarticlecurator.corpora.walk_calendar import (
     list_years,
     read_calendar,
 )
-from webarticlecurator.model.portal import Portal
-from webarticlecurator.store import CorpusView, view_corpus
 
 TODAY = date(2024, 5, 2)
 FILE = """archive:

@@ -13,9 +13,8 @@ from hostile_server import Hostile, answer, crawl, hostile_portal, listing, move
 from webarticlecurator.cli.main import main
 from webarticlecurator.cli.output import describe_exception
 from webarticlecurator.fetch import ConnectionSettings
-from webarticlecurator.model.hosts import ANY_HOSTS, hide_userinfo, without_userinfo
+from webarticlecurator.model.hosts import ANY_HOSTS, SessionSecrets, hide_userinfo, without_userinfo
 from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.model.session_secrets import SessionSecrets
 from webarticlecurator.workers.executor import CrawlOptions
 
 SECRET = "hunter2"

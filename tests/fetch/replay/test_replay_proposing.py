@@ -13,8 +13,8 @@ from skipped_pauses import skip_pauses
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
+from webarticlecurator.installation import data_folder
 from webarticlecurator.page import read_page
-from webarticlecurator.resources import data_folder
 from webarticlecurator.rules import select_links
 
 

@@ -12,7 +12,7 @@ from keys_case import ARTICLE, loaded
 from made_classifier import classifier_of_long_units, stored_classifier
 
 from webarticlecurator.guess.article_text import find_article_text
-from webarticlecurator.guess.expected_f1 import READING_NAMES
+from webarticlecurator.guess.classify_units import READING_NAMES
 from webarticlecurator.guess.unit_features import FEATURE_NAMES
 from webarticlecurator.model.plug_in import (
     UNIT_CLASSIFIER,

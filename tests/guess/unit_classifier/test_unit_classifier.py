@@ -15,13 +15,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator.guess.classify_units import (
+    READING_NAMES,
+    choose_by_expected_f1,
     compile_trees,
+    expect_f1,
     load_classifier,
     read_classifier,
 )
-from webarticlecurator.guess.expected_f1 import READING_NAMES, choose_by_expected_f1, expect_f1
-from webarticlecurator.guess.page_features import collect_page_facts
 from webarticlecurator.guess.page_tree import build_page_tree
+from webarticlecurator.guess.structure_features import collect_page_facts
 from webarticlecurator.guess.text_units import (
     Unit,
     collect_hints,
@@ -212,7 +214,7 @@ def test_paragraphs_are_more_probable_than_a_menu() -> None:
 
 ESTIMATE = f"""
 from webarticlecurator.guess.classify_units import load_classifier
-from webarticlecurator.guess.page_features import collect_page_facts
+from webarticlecurator.guess.structure_features import collect_page_facts
 from webarticlecurator.guess.text_units import collect_hints, find_page_title, list_page_units
 from webarticlecurator.page import Page
 page = Page({URL!r}, "<html><body>" + {CONTENT!r} * 3 + "</body></html>")

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from learn_pages import page
 
-from webarticlecurator.propose.article_samples import MAX_ARTICLES, choose_samples
-from webarticlecurator.propose.sample_readings import describe_readings
+from webarticlecurator.propose.article_samples import (
+    MAX_ARTICLES,
+    choose_samples,
+    describe_readings,
+)
 
 HOME = "https://echo.example"
 FILE = """

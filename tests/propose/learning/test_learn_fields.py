@@ -9,7 +9,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.proposal import FieldLine
 from webarticlecurator.page import Page
 from webarticlecurator.propose.metadata_rules import learn_fields
-from webarticlecurator.propose.title_rules import find_anchor_signs
+from webarticlecurator.propose.template_lines import find_anchor_signs
 
 PORTAL = Portal(
     "echo", "https://echo.example/", title="Echo", language="en", article=builtin_rules()

@@ -8,7 +8,7 @@ from learn_pages import framed, paragraphs, prose
 
 from webarticlecurator.article import read_body
 from webarticlecurator.article.article_body import BodyResult
-from webarticlecurator.article.article_page import embedded_page
+from webarticlecurator.article.one_page import embedded_page
 from webarticlecurator.config import base_tags
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.rule import ArticleRules, BodyRules, Rule

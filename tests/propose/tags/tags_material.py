@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml import html
 
-from webarticlecurator.article.tags import Tagger
+from webarticlecurator.article.tag_dictionary import Tagger
 from webarticlecurator.config import base_tags
 from webarticlecurator.model.rule import TagRow
 from webarticlecurator.propose.inventory import Inventory, PageTally

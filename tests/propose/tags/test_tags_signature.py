@@ -159,7 +159,7 @@ def test_the_rules_are_in_the_digest(tmp_path):
 def test_a_tagger_is_not_shared_between_rules():
     rows, page = (TagRow("p.x", "heading"),), Page(URL, '<main><p class="x y">one</p></main>')
     root = next(page.root.iter("main"))
-    from webarticlecurator.article.tags import build_tagger
+    from webarticlecurator.article.tag_dictionary import build_tagger
 
     signs = [
         build_tagger(rules.tags, base_tags(), rules.signature).choose(root[0]).signature

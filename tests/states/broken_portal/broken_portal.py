@@ -13,6 +13,8 @@ from pathlib import Path
 
 from small_portal import Answer, SmallPortal, moved, small_portal
 
+from webarticlecurator.workers.executor import CrawlOptions
+
 HTML = ("Content-Type", "text/html; charset=utf-8")
 DATABASE = "<html><head><title>Database Error</title></head><body><h1>Error establishing a database connection</h1></body></html>"
 FATAL = (
@@ -86,17 +88,19 @@ class Script:
 
 @dataclass
 class BrokenPortal:
-    """A running portal with its script; ``crawl`` lets time pass before it."""
+    """A running portal with its script; ``crawl`` lets time pass before it; ``options`` are those of
+    a crawl that is given no others."""
 
     portal: SmallPortal
     script: Script
     rules: str
+    options: CrawlOptions | None = None
 
     def crawl(self, days: float = 0, **keys: object):
         """Crawl after some days; ``asked`` has the requests of this crawl alone."""
         self.portal.clock.time += timedelta(days=days)
         self.portal.asked.clear()
-        return self.portal.crawl(self.rules, **keys)  # type: ignore[arg-type]
+        return self.portal.crawl(self.rules, **{"options": self.options, **keys})  # type: ignore[arg-type]
 
     @property
     def asked(self) -> list[str]:
@@ -113,11 +117,12 @@ def broken_portal(
     pages: Mapping[str, str | Answer | Callable[[], Answer]],
     rules: str,
     *faults: Fault,
+    options: CrawlOptions | None = None,
 ) -> Iterator[BrokenPortal]:
     """A portal with ``pages`` (path → answer) that is broken as ``faults`` say; pages are read in
-    this process."""
+    this process. ``options``: of crawls that are given no others."""
     with small_portal(folder, {}) as portal:
         portal.executor = "serial"
         script = Script(pages, faults)
         portal.pages = script  # type: ignore[assignment]
-        yield BrokenPortal(portal, script, rules)
+        yield BrokenPortal(portal, script, rules, options)

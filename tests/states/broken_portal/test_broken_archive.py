@@ -8,11 +8,13 @@ import re
 import sqlite3
 from contextlib import closing
 from datetime import datetime, timezone
+from functools import partial
 from itertools import product
 from pathlib import Path
 
 import pytest
-from broken_portal import BrokenPortal, Fault, broken_portal
+from broken_portal import BrokenPortal, Fault
+from broken_portal import broken_portal as portal_with_faults
 from long_parameters import always
 from small_portal import article, listing
 
@@ -20,6 +22,8 @@ from webarticlecurator.build.recovery import rebuild_corpus
 from webarticlecurator.store import view_corpus
 from webarticlecurator.workers.executor import CrawlOptions
 
+# what articles become is no matter here: tests/states/broken_portal/test_broken_articles.py
+broken_portal = partial(portal_with_faults, options=CrawlOptions(warc_only=True))
 FETCH = "fetch: {delay: 0, retries: 0, breaker: 100}\n"
 DAYS = [f"/2024/03/{day:02}" for day in range(1, 9)]
 DAY_RULES = (

@@ -12,7 +12,7 @@ pytest.importorskip("nicegui")
 from webarticlecurator.config import check
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.rule import Pager, Rule, TextTest
-from webarticlecurator.propose.list_addresses import ListAddress
+from webarticlecurator.propose.paging import ListAddress
 from webarticlecurator.studio.views.archive_lists import set_address, set_links, set_next
 
 BASE = "https://echo.example"

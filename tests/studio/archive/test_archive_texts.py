@@ -11,11 +11,10 @@ import pytest
 pytest.importorskip("nicegui")
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.corpora.walk_calendar import CalendarWindow
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.propose.link_trials import LinkTrial, NextTrial
-from webarticlecurator.studio.views.archive_lists import MAX_TRIED, list_tried
+from webarticlecurator.studio.views.archive_lists import MAX_TRIED, CalendarWindow, list_tried
 from webarticlecurator.studio.views.archive_page import (
     arrange_month,
     choose_sign,

@@ -9,8 +9,7 @@ from pathlib import Path
 from webarticlecurator.captures.article_pages import ArticleStart
 from webarticlecurator.captures.tasks import Task
 from webarticlecurator.model.capture import Body, Capture, SavedPage
-from webarticlecurator.stored_pages.page_store import StoredPage
-from webarticlecurator.stored_pages.saved_pages import write_saved_pages
+from webarticlecurator.stored_pages.page_store import StoredPage, write_saved_pages
 from webarticlecurator.trial.one_article import ArticleBodies
 from webarticlecurator.workers.executor import Runtime
 

@@ -13,7 +13,7 @@ pytest.importorskip("nicegui")
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.fields import FIELD_NAMES
-from webarticlecurator.rules.tag_context import OPERATIONS as TAG_OPERATIONS
+from webarticlecurator.rules.selectors import OPERATIONS as TAG_OPERATIONS
 from webarticlecurator.studio.views.rule_proposals import (
     MEANINGS,
     OPERATIONS,

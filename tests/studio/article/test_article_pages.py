@@ -15,7 +15,7 @@ from long_article import LONG, RULES, build_long_corpus, long_address, write_lon
 pytest.importorskip("nicegui")
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.service.page_pool import PagePool
+from webarticlecurator.service.guard import PagePool
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.views.screen import (
     ArticleScreen,

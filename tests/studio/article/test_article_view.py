@@ -233,7 +233,9 @@ def test_the_next_page_of_an_article_is_pointed_at(tab: Any, studio: Studio):
 
 def test_what_changes_nothing_cannot_be_accepted(window: Any):
     shown_page(window).get_by_text("The second paragraph").click()
-    window.get_by_role("navigation", name="Elements around it").get_by_text("div.text").click()
+    around = window.get_by_role("navigation", name="Elements around it")
+    around.get_by_text("div.text").click()
+    expect(around.locator("[aria-current]")).to_have_text("div.text")
     press(window, "Text root")
     window.get_by_text("Nothing changes on this page.").wait_for()
     expect(window.get_by_role("button", name="Accept", exact=True)).to_be_disabled()

@@ -11,7 +11,7 @@ from small_portal import SmallPortal, listing, small_portal
 pytest.importorskip("nicegui")
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.service.page_pool import PagePool
+from webarticlecurator.service.guard import PagePool
 from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.studio.frame.context import MAX_SURVEYS, SurveyProgress, SurveyStopped
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs, write_warcs

@@ -78,7 +78,7 @@ class PageServer:
 @contextmanager
 def running_pages(shelf: PageShelf | None = None) -> Iterator[PageServer]:
     """Serve shown pages on a free port, in a thread."""
-    from webarticlecurator.studio.server import ShownPageRoutes
+    from webarticlecurator.studio.application import ShownPageRoutes
 
     shelf = shelf or PageShelf()
     listener = socket.create_server(("127.0.0.1", 0))

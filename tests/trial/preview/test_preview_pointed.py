@@ -16,6 +16,7 @@ from webarticlecurator.archive import normalize_address
 from webarticlecurator.archive.link_sources import find_all_anchors
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError
+from webarticlecurator.installation import data_folder
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.propose.link_trials import (
@@ -28,7 +29,6 @@ from webarticlecurator.propose.link_trials import (
     rank_next_rules,
     read_pointed_link,
 )
-from webarticlecurator.resources import data_folder
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.trial.page_links import NO_ELEMENT, mark_links
 

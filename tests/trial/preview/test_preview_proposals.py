@@ -14,10 +14,9 @@ from webarticlecurator.archive.link_sources import (
 )
 from webarticlecurator.model.proposal import DatedAddress, NumberedProposal
 from webarticlecurator.page import Page
-from webarticlecurator.propose.list_addresses import find_dated_address
 from webarticlecurator.propose.list_proposals import propose_link_rules
 from webarticlecurator.propose.next_links import propose_next_link
-from webarticlecurator.propose.paging import propose_numbered
+from webarticlecurator.propose.paging import find_dated_address, propose_numbered
 from webarticlecurator.propose.portal_proposal import propose_from_page
 
 HERE = "https://echo.example/news/"

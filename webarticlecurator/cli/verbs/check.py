@@ -1,7 +1,8 @@
-"""``curator check``: reports every problem of a portal file at once.
+"""``curator check``: reports every problem of a portal file at once; ``curator set``: writes one
+value into one.
 
-On request it also prints the plan of the archive, compares stored pages with expectations, and
-looks at the live portal.
+On request ``check`` also prints the plan of the archive, compares stored pages with expectations,
+and looks at the live portal.
 """
 
 from __future__ import annotations
@@ -13,7 +14,14 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from webarticlecurator.cli.options import CONFIG, NETWORK, add_command, option, parse_day
+from webarticlecurator.cli.options import (
+    CONFIG,
+    NETWORK,
+    add_command,
+    add_options,
+    option,
+    parse_day,
+)
 from webarticlecurator.cli.output import (
     DONE,
     LIST_WORDS,
@@ -26,6 +34,7 @@ from webarticlecurator.cli.output import (
     write_lines,
 )
 from webarticlecurator.cli.portal_file import (
+    change_portal_file,
     check_own_file,
     corpus_folder,
     open_portal,
@@ -36,6 +45,13 @@ from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.config.expectations import expectations_path, load_expectations
 from webarticlecurator.config.portal_secrets import KEY_BYTES, pseudonym_key_path
 from webarticlecurator.config.span_source import describe_pages_before
+from webarticlecurator.config.yaml_edit import (
+    YamlValue,
+    add_value,
+    parse_value,
+    remove_value,
+    set_value,
+)
 from webarticlecurator.dataclasses import to_words
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.portal import Portal
@@ -409,3 +425,60 @@ def _article_json(article: LiveArticle) -> dict[str, Any]:
         "wrong": list(article.wrong),
         "remarks": list(article.remarks),
     }
+
+
+# ``curator set``: one value is written; the file keeps its comments and order.
+
+
+def register_set(commands: Any) -> None:
+    parser = add_command(
+        commands,
+        "set",
+        "curator set portal.yaml article.metadata.title h1.entry-title",
+        run_set,
+        *CONFIG,
+        option("key", metavar="KEY", help="the key, with those around it: article.body.drop"),
+        option(
+            "value",
+            metavar="VALUE",
+            nargs="?",
+            help="the value in YAML: h1, [h1, .title], {css: h1}",
+        ),
+    )
+    how = parser.add_mutually_exclusive_group()
+    add_options(
+        how,
+        option("--add", action="store_true", help="add the value to a list"),
+        option("--remove", action="store_true", help="remove the key"),
+    )
+    parser.add_argument("--dry-run", action="store_true", help="only show what would change")
+
+
+def run_set(args: argparse.Namespace) -> int:
+    change_portal_file(args, lambda text: _edit(args, text), is_dry=args.dry_run)
+    return DONE
+
+
+def _parse_value(args: argparse.Namespace) -> YamlValue:
+    """Return VALUE. Raises UsageError, whose message shows no cookie and no header."""
+    try:
+        return parse_value(args.value)
+    except UsageError:
+        if not args.key.startswith(("fetch.cookies", "fetch.headers")):
+            raise
+        raise UsageError(
+            "not a value in YAML, which is not shown", "Put it in quotes, such as '\"a: b\"'."
+        ) from None
+
+
+def _edit(args: argparse.Namespace, text: str) -> str:
+    """Return the text with the change. Raises UsageError."""
+    key = args.key.split(".")
+    if args.remove:
+        if args.value is not None:
+            raise UsageError("--remove takes no value", "Leave it out.")
+        return remove_value(text, key)
+    if args.value is None:
+        raise UsageError(f"no value for {args.key}", "Give one, or --remove.")
+    change = add_value if args.add else set_value
+    return change(text, key, _parse_value(args))

@@ -71,8 +71,8 @@ from webarticlecurator.crawl.scheduler import (
     require_croniter,
 )
 from webarticlecurator.errors import COMMAND_ENDS, CorpusLocked, UsageError
+from webarticlecurator.installation import data_folder
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.resources import data_folder
 from webarticlecurator.store import view_corpus
 from webarticlecurator.text.times import Clock
 from webarticlecurator.workers.executor import CrawlOptions, RefreshSelection, Runtime
@@ -348,7 +348,7 @@ def run_watch(args: argparse.Namespace) -> int:
     options = CrawlOptions(warc_only=args.warc_only, proxy=args.proxy, ca_file=args.ca)
     runtime = Runtime()
     # no other run needs what proposes rules
-    from webarticlecurator.repair.after_drift import propose_after_drift
+    from webarticlecurator.repair.portal_repair import propose_after_drift
 
     read = partial(open_portal_file, allow_hooks=False)
     mend = partial(propose_after_drift, read, args.corpus, runtime, args.proxy, args.ca)

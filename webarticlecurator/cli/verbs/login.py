@@ -24,8 +24,8 @@ from webarticlecurator.fetch.kept_session import (
     keep_session,
     load_session,
     read_cookie_file,
+    sign_in,
 )
-from webarticlecurator.fetch.sign_in import sign_in
 from webarticlecurator.fetch.subscriber import SHORTEST, Subscriber
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal

@@ -53,8 +53,7 @@ from webarticlecurator.propose.learning import (
     learn_rules,
     list_rule_lines,
 )
-from webarticlecurator.stored_pages.kept_pages import keep_pages
-from webarticlecurator.stored_pages.page_store import StoredPages
+from webarticlecurator.stored_pages.page_store import StoredPages, keep_pages
 from webarticlecurator.workers.executor import Runtime
 
 # ``curator new``: writes a commented portal file to start from.

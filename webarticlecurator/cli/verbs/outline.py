@@ -1,5 +1,5 @@
-"""``curator outline`` and ``curator selectors``: where something is on a page, and how to select
-it.
+"""``curator outline``, ``curator selectors``, ``curator links``: where something is on a page, how
+to select it, and what the link rules find on archive pages.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
+from webarticlecurator.archive import describe_stop, spans_of
 from webarticlecurator.article import find_page_address
 from webarticlecurator.cli.options import (
     CONFIG,
@@ -34,7 +35,9 @@ from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import (
     damage_code,
     open_given_pages,
+    page_options,
     parse_saved_page,
+    read_given_pages,
     read_selection_options,
     select_pages,
 )
@@ -50,10 +53,23 @@ from webarticlecurator.propose.selector_survey import (
     propose_for_texts,
     rank_proposals,
 )
-from webarticlecurator.stored_pages.page_store import StoredPages
-from webarticlecurator.stored_pages.saved_pages import read_page_file
+from webarticlecurator.rules.trace import hint_unmatched_links, watch_rules
+from webarticlecurator.stored_pages.page_store import (
+    StoredPage,
+    StoredPages,
+    choose_pages,
+    read_page_file,
+    run_traced,
+)
 from webarticlecurator.text.characters import shorten
 from webarticlecurator.trial.explaining import PageOutline, outline_page
+from webarticlecurator.trial.page_links import (
+    ArticleNextPage,
+    LinksAnswer,
+    explain_article_next_page,
+    links_json,
+    list_links,
+)
 from webarticlecurator.trial.page_outline import OutlineNode
 from webarticlecurator.workers.executor import Runtime
 
@@ -342,3 +358,124 @@ def _lines(ranked: Sequence[SelectorSupport]) -> Iterator[str]:
         line = f"{css:<{width}}  {selected:>5}  {each.fits} of {each.pages}"
         yield f"{line}  “{text}”" if text else line
     yield from (f"not on {url}: {ranked[0].proposal.css}" for url in ranked[0].missing)
+
+
+# ``curator links``.
+
+
+def register_links(commands: Any) -> None:
+    add_command(
+        commands,
+        "links",
+        "curator links portal.yaml --url https://www.example.org/news?page=2 --html saved.html"
+        " --explain",
+        run_links,
+        *CONFIG,
+        *page_options("all archive pages of the WARC files or of the corpus"),
+        "--corpus",
+        option("--column", help="the column of the archive pages, if their addresses do not tell"),
+        option(
+            "--article",
+            action="store_true",
+            help="they are pages of articles: find only the next page, by article.next_page",
+        ),
+        option(
+            "--explain",
+            action="store_true",
+            help="show for each rule what it selected and what became of it",
+        ),
+        "--json",
+    )
+
+
+def run_links(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    spans_of(portal, args.column)  # an unknown column is an error before any page is read
+    given = read_given_pages(args, corpus_folder(args, portal))
+    watch_rules(portal)
+    answers = []
+    with open_given_pages(portal, given) as store:
+        for stored in choose_pages(store, given, "article" if args.article else "archive"):
+            located = stored.located
+            if located is not None and args.column not in (None, located.column):
+                continue
+            answer, lines = _read_linked_page(args, portal, stored)
+            answers.append(answer)
+            if not args.json:
+                write_lines(lines if given.names_one else [f"# {answer['url']}", *lines])
+    if args.json:
+        print_json(answers[0] if given.names_one else answers)
+    hints = () if args.article else _list_hints(portal, answers)
+    for hint in hints:
+        print_message(f"hint: {hint}")
+    # a single page may rightly list nothing, such as the last one of an archive
+    return damage_code(store) or (PROBLEMS if hints and len(answers) > 1 else DONE)
+
+
+def _list_hints(portal: Portal, answers: list[dict[str, Any]]) -> tuple[str, ...]:
+    """Return hints for rules that match nothing on any of the pages."""
+    stored = [answer for answer in answers if answer.get("reason") != "not-found"]
+    found = sum(len(answer["articles"]) + len(answer.get("pages", ())) for answer in stored)
+    return hint_unmatched_links(portal, len(stored), found)
+
+
+def _read_linked_page(
+    args: argparse.Namespace, portal: Portal, stored: StoredPage
+) -> tuple[dict[str, Any], list[str]]:
+    """Return what the rules find on a page: the answer for ``--json``, and lines for a person.
+
+    Prints the trace of ``--explain``.
+    """
+    find = explain_article_next_page if args.article else list_links
+    column = args.column if stored.located is None else None
+    found, trace_lines = run_traced(portal, stored.url, args.explain, find, stored, column)
+    for line in trace_lines:
+        print_message(line)
+    answer = _article_json(stored.url, found) if args.article else links_json(found)
+    lines = list(_article_lines(found) if args.article else _links_lines(portal, found))
+    lines.append(f"next page: {answer['next_page'] or describe_stop(found.reason)}")
+    return answer, lines
+
+
+def _article_json(url: str, found: ArticleNextPage) -> dict[str, Any]:
+    parts = [{"as": kind, "url": address} for kind, address in found.parts]
+    return {
+        "url": url,
+        "next_page": found.address,
+        **({"single_page": found.single_page} if found.single_page else {}),
+        **({"parts": parts} if parts else {}),
+        **({"reason": found.reason} if found.reason else {}),
+    }
+
+
+def _article_lines(found: ArticleNextPage) -> Iterator[str]:
+    if found.single_page:
+        yield f"whole article: {found.single_page}"
+    yield from (f"part ({kind}): {address}" for kind, address in found.parts)
+
+
+def _links_lines(portal: Portal, links: LinksAnswer) -> Iterator[str]:
+    yield from links.articles
+    yield from (f"archive page: {page}" for page in links.pages)
+    yield from [f"problem: {links.trouble}"] if links.trouble else []
+    yield f"{_describe_count(links)}; {_describe_column(portal, links)}"
+
+
+def _describe_count(links: LinksAnswer) -> str:
+    articles = "1 article" if len(links.articles) == 1 else f"{len(links.articles)} articles"
+    if not links.pages:
+        return articles
+    pages = "1 archive page" if len(links.pages) == 1 else f"{len(links.pages)} archive pages"
+    return f"{articles}; {pages}"
+
+
+def _describe_column(portal: Portal, links: LinksAnswer) -> str:
+    """Return the column of the page; or, if none is known, whose rules were used."""
+    if links.column is not None:
+        return f"column: {links.column}"
+    if len(portal.columns) == 1:
+        return "no archive page has such an address; the rules of the archive were used"
+    return (
+        "no column has such an address, so the rules of the archive were used (--column NAME uses"
+        " those of a column)"
+    )

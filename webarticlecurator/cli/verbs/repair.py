@@ -28,7 +28,7 @@ from webarticlecurator.config.yaml_edit import read_yaml_text
 from webarticlecurator.workers.executor import Runtime
 
 if TYPE_CHECKING:
-    from webarticlecurator.repair.repair_proof import ProofPart, Repair
+    from webarticlecurator.repair.portal_repair import ProofPart, Repair
 
 
 def register(commands: Any) -> None:

@@ -41,15 +41,16 @@ from webarticlecurator.cli.output import (
 )
 from webarticlecurator.cli.portal_file import corpus_folder, find_corpora, open_portal, open_portals
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.runtime_options import choose_runtime
 from webarticlecurator.cli.selection_options import (
+    INVENTORY,
+    choose_runtime,
     print_left_out,
     print_tei_problems,
     print_undated,
+    read_inventory,
     read_page_options,
     read_selection_options,
 )
-from webarticlecurator.cli.verbs.tags import INVENTORY, read_inventory
 from webarticlecurator.cli.verbs.warc_adopt import add_completeness_report
 from webarticlecurator.corpora.corpus_counting import (
     count_captured,

@@ -220,8 +220,8 @@ def start_studio(args: argparse.Namespace) -> int:
     # imported here because an extra is needed from here on
     from webarticlecurator.service.portals import PortalCatalog
     from webarticlecurator.service.server import open_socket
+    from webarticlecurator.studio.application import run_studio
     from webarticlecurator.studio.frame.context import PortalDrafts
-    from webarticlecurator.studio.server import run_studio
     from webarticlecurator.workers.progress import SystemClock
 
     clock = SystemClock()

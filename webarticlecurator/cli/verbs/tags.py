@@ -8,11 +8,9 @@ from typing import Any
 
 from webarticlecurator.cli.options import (
     CONFIG,
-    SELECTION,
     Option,
     add_command,
     add_subparser,
-    cluster_options,
     option,
     parse_share,
 )
@@ -25,15 +23,15 @@ from webarticlecurator.cli.output import (
     write_rows,
 )
 from webarticlecurator.cli.portal_file import open_portal
-from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.runtime_options import choose_runtime
-from webarticlecurator.cli.selection_options import read_page_options, read_selection_options
+from webarticlecurator.cli.selection_options import (
+    INVENTORY,
+    read_inventory,
+    read_selection_options,
+)
 from webarticlecurator.dataclasses import to_words
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
-from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.inventory import (
-    Inventory,
     bigram_table,
     tree_html,
     tree_yaml,
@@ -47,7 +45,7 @@ from webarticlecurator.propose.inventory_table import (
     merge_tables,
     tag_table_text,
 )
-from webarticlecurator.propose.learning import build_suggester, load_tag_table, take_inventory
+from webarticlecurator.propose.learning import build_suggester, load_tag_table
 from webarticlecurator.propose.suggest import with_suggestions
 from webarticlecurator.propose.tag_evidence import (
     PortalDecisions,
@@ -126,17 +124,6 @@ def register(commands: Any) -> None:
     )
 
 
-INVENTORY: tuple[str | Option, ...] = (
-    "--warc",
-    *SELECTION,
-    "--jobs",
-    *cluster_options(),
-    "--corpus",
-    "--quiet",
-)
-"""The options of ``read_inventory``."""
-
-
 def _add_comparison(
     actions: Any, name: str, summary: str, example: str, run: Any, *options: str | Option
 ) -> None:
@@ -166,17 +153,6 @@ def _inventory(args: argparse.Namespace) -> int:
         write_result(args.bigrams, bigram_table(tree))
     write_result(args.output, tag_table_text(inventory_table(inventory, portal)))
     return DONE
-
-
-def read_inventory(
-    args: argparse.Namespace, portal: Portal, *, with_tree: bool = False
-) -> Inventory:
-    """Take the inventory that the options of ``add_inventory_options`` choose."""
-    pages = read_page_options(args, portal, with_rejected=True)
-    runtime = choose_runtime(args, pages.require_folder(), choose_progress(args.quiet))
-    inventory = take_inventory(portal, pages, runtime, with_tree=with_tree)
-    print_message(f"{inventory.pages} pages, {len(inventory.signatures)} signatures", args.quiet)
-    return inventory
 
 
 def _merge(args: argparse.Namespace) -> int:

@@ -40,8 +40,10 @@ from webarticlecurator.cli.verbs.warc_adopt import register_adopt
 from webarticlecurator.config import load_exclusions
 from webarticlecurator.config.files import check_regular
 from webarticlecurator.config.scalars import read_absolute_address
-from webarticlecurator.config.value_fault import ValueFault
-from webarticlecurator.corpora.listed_addresses import (
+from webarticlecurator.config.value_fault import (
+    ValueFault,
+)
+from webarticlecurator.corpora.adopting import (
     ANSWERED,
     OUTCOMES,
     AddressOutcome,
@@ -381,7 +383,7 @@ def _list_addresses(args: argparse.Namespace) -> int:
 
 def _fetch_list(args: argparse.Namespace) -> int:
     # imported here: the other actions need no client
-    from webarticlecurator.corpora.listed_addresses import fetch_list
+    from webarticlecurator.corpora.adopting import fetch_list
 
     urls = read_address_list(args.list)
     policy = FetchPolicy(

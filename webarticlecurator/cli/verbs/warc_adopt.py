@@ -151,7 +151,7 @@ def _compare_own(
 ) -> int:
     """Compare a corpus with the portal's own sitemaps; the rows of the articles that they lack come
     last."""
-    from webarticlecurator.corpora.own_coverage import open_own_file, read_own
+    from webarticlecurator.corpora.coverage import open_own_file, read_own
 
     with (
         closing(view_corpus(folder, portal.id)) as corpus,

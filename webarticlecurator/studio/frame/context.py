@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 from webarticlecurator.config.load_context import AllowHooks
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.capture import Body
-from webarticlecurator.service.page_pool import LimitedThreads
+from webarticlecurator.service.guard import LimitedThreads
 from webarticlecurator.service.portals import (
     SERVICE_LIBRARIES,
     PortalEntry,

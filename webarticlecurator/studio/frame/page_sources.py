@@ -23,8 +23,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.store.foreign import ForeignWarcs, open_warcs
 from webarticlecurator.stored_pages.captured_pages import CapturedPages, StoredSource, has_corpus
-from webarticlecurator.stored_pages.kept_pages import KeptPage, keep_pages
-from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.stored_pages.page_store import KeptPage, StoredPage, keep_pages
 from webarticlecurator.trial.show_page import rewrite_style_sheet
 from webarticlecurator.warc.warc_reader import check_files
 

@@ -17,6 +17,11 @@ from typing import Any
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
+from webarticlecurator.archive import today_in
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft, list_edits
 from webarticlecurator.studio.frame.run_processes import RunProcesses, read_log
 from webarticlecurator.studio.frame.window import add_button, refill, showing_errors, view_address
@@ -248,3 +253,45 @@ def write_run_line(
         await after()
 
     ui.timer(_INTERVAL, showing_errors(update))
+
+
+# A page that is fetched by its address in a view, as politely as a crawl, and kept beside the
+# portal file.
+
+
+async def fetch_page(context: StudioContext, portal: Portal, url: str) -> StoredPage:
+    """Fetch a page as politely as a crawl.
+
+    Raises UsageError where robots.txt forbids it or the page is missing, RequestProblem,
+    PortalRefused.
+    """
+    visit = await context.fetching.run(context.visits.visit, portal, url)
+    if visit.is_forbidden:
+        raise UsageError(f"{url}: {visit.trouble}", "A crawl does not ask for it, either.")
+    if visit.trouble:
+        raise UsageError(f"{url}: {visit.trouble}", "Look at it in a browser.")
+    day = today_in(portal.timezone, context.clock.now())
+    return StoredPage(visit.answered, visit.content, visit.content_type, day)
+
+
+def add_fetch_button(
+    context: StudioContext,
+    portal_id: str,
+    draft: PortalDraft,
+    view: str,
+    read_address: Callable[[], str | None],
+    words: str = "Fetch this address",
+) -> None:
+    """Write a button that fetches a page, keeps it, and opens it in a view."""
+
+    async def fetch() -> None:
+        url = (read_address() or "").strip()
+        if not url:
+            raise UsageError("no address given", "Write the address of a page of the portal.")
+        portal = await asyncio.to_thread(draft.portal)
+        page = await fetch_page(context, portal, url)
+        kept = [(page.url, page.content, page.content_type)]
+        await asyncio.to_thread(context.sources.keep, draft.file, kept, context.clock.now())
+        ui.navigate.to(view_address(portal_id, view, url=page.url, now="true"))
+
+    add_button(words, showing_errors(fetch))

@@ -13,18 +13,9 @@ from pathlib import Path
 from nicegui import ui
 
 from webarticlecurator.archive import today_in
-from webarticlecurator.corpora.walk_calendar import (
-    WINDOW_STATES,
-    CalendarWindow,
-    CalendarYear,
-    UndatedWalk,
-    WindowState,
-    count_states,
-    list_walks_without_dates,
-    list_years,
-    read_calendar,
+from webarticlecurator.crawl.page_rendering import (
+    find_render_steps_at,
 )
-from webarticlecurator.crawl.page_rendering import find_render_steps_at
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.capture import GONE
@@ -33,9 +24,9 @@ from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.stored_pages.captured_pages import has_corpus
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.fetched_pages import add_fetch_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.widgets import (
+    add_fetch_button,
     open_table,
     write_element,
     write_heading,
@@ -52,7 +43,18 @@ from webarticlecurator.studio.frame.window import (
     write_error,
     write_nav,
 )
-from webarticlecurator.studio.views.archive_lists import write_addresses
+from webarticlecurator.studio.views.archive_lists import (
+    WINDOW_STATES,
+    CalendarWindow,
+    CalendarYear,
+    UndatedWalk,
+    WindowState,
+    count_states,
+    list_walks_without_dates,
+    list_years,
+    read_calendar,
+    write_addresses,
+)
 from webarticlecurator.studio.views.archive_panel import PagePanel
 from webarticlecurator.studio.views.editor_panel import EditorPanel
 

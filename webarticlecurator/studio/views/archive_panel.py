@@ -30,7 +30,7 @@ from webarticlecurator.propose.link_trials import (
     rank_next_rules,
     read_pointed_link,
 )
-from webarticlecurator.propose.list_addresses import ListAddress, propose_list_addresses
+from webarticlecurator.propose.paging import ListAddress, propose_list_addresses
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft

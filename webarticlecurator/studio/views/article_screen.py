@@ -15,7 +15,7 @@ from typing import TypeVar
 from lxml import etree
 
 from webarticlecurator.article import find_exclusion
-from webarticlecurator.article.article_page import select_layout
+from webarticlecurator.article.one_page import select_layout
 from webarticlecurator.captures.article_pages import address_of_page
 from webarticlecurator.captures.article_reading import ArticleState
 from webarticlecurator.dataclasses import dataclass, replace

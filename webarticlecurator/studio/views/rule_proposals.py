@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from webarticlecurator.article.article_page import select_layout
+from webarticlecurator.article.one_page import select_layout
 from webarticlecurator.config.yaml_edit import (
     KeyPath,
     YamlValue,

@@ -39,7 +39,7 @@ from webarticlecurator.studio.views.screen import (
     find_first_node,
 )
 from webarticlecurator.trial.one_article import ArticleBodies, list_linked_addresses
-from webarticlecurator.workers.captures import first_of_equal
+from webarticlecurator.workers.capture_source import first_of_equal
 
 
 class ShownArticle:

@@ -16,7 +16,7 @@ from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.inventory_table import COUNTS, EXAMPLES, Key, Line
 from webarticlecurator.propose.tag_evidence import find_tagged_elements
-from webarticlecurator.rules.tag_context import OPERATIONS
+from webarticlecurator.rules.selectors import OPERATIONS
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.tag_tables import (

@@ -1,0 +1,212 @@
+"""The pages that ``curator new`` and ``curator repair`` look at: of the portal, each once and not
+too many in all, or of files; and the error for a page without text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import Protocol
+from urllib.parse import urljoin
+
+from webarticlecurator.archive import normalize_address
+from webarticlecurator.crawl.requester import (
+    PageVisit,
+)
+from webarticlecurator.errors import UsageError, WarcUnreadable
+from webarticlecurator.fetch.browser_process import require_browser
+from webarticlecurator.model.capture import Exchange
+from webarticlecurator.page import Page
+from webarticlecurator.propose.link_rules import (
+    has_scripts,
+)
+from webarticlecurator.propose.list_proposals import propose_link_rules
+from webarticlecurator.stored_pages.page_store import PageStore, StoredPages
+from webarticlecurator.workers.executor import Runtime
+
+
+class Visits(Protocol):
+    """Pages by their addresses: those of a portal, or of files.
+
+    ``can_visit`` says whether there may be a page, and ``stored_among`` which of the articles that
+    a list names can be visited. ``render`` returns a page as a browser shows it after it was
+    scrolled, or a button clicked (a CSS selector), once; None where there is no browser or no
+    portal. It calls its second argument with what the page loads.
+    """
+
+    def get(self, url: str) -> PageVisit: ...
+
+    def render(
+        self, url: str, see_loaded: Callable[[Exchange, str], None], click: str = "", /
+    ) -> PageVisit | None: ...
+
+    def robots_text(self, url: str) -> str: ...
+
+    def can_visit(self, url: str) -> bool: ...
+
+    def stored_among(self, urls: Sequence[str]) -> Sequence[str]: ...
+
+
+def visit_page(url: str, visits: Visits, runtime: Runtime) -> PageVisit | None:
+    """Visit the page at ``url``, which is shown as progress; return None if there may be no page,
+    or none was answered."""
+    if not visits.can_visit(url):
+        return None
+    runtime.progress.show_message(f"looking at {url}")
+    visit = visits.get(url)
+    return None if visit.trouble else visit
+
+
+def render_page(
+    page: Page, what: str, visits: Visits, runtime: Runtime, click: str = ""
+) -> tuple[PageVisit | None, dict[str, None]]:
+    """Visit a page as ``Visits.render`` does, which is shown as progress; return also the addresses
+    of the data that it loads."""
+    loaded: dict[str, None] = {}
+
+    def see_loaded(exchange: Exchange, kind: str) -> None:
+        if kind in ("xhr", "fetch"):
+            loaded[exchange.url] = None
+
+    runtime.progress.show_message(f"{what} {page.url} in a browser")
+    return visits.render(page.url, see_loaded, click), loaded
+
+
+MAX_REQUESTS = 60
+
+
+class LimitedVisits:
+    """Visits that keep what they have seen, and send at most ``limit`` requests, with those of
+    redirects."""
+
+    def __init__(self, visits: Visits, limit: int = MAX_REQUESTS) -> None:
+        self._visits, self._limit = visits, limit
+        self._seen: dict[str, PageVisit] = {}
+        self._rendered = 0
+
+    @property
+    def left(self) -> int:
+        """The number of requests that may still be sent."""
+        return self._limit - self.sent
+
+    @property
+    def sent(self) -> int:
+        """The number of requests that were sent."""
+        return sum(visit.requests for visit in self._seen.values()) + self._rendered
+
+    @property
+    def visited(self) -> Sequence[PageVisit]:
+        """What was asked for by its address, in order."""
+        return tuple(self._seen.values())
+
+    def get(self, url: str) -> PageVisit:
+        if url not in self._seen:
+            if self.left < 1:
+                return PageVisit(url, url, trouble=f"not requested: {self._limit} requests sent")
+            self._seen[url] = self._visits.get(url)
+        return self._seen[url]
+
+    def render(
+        self, url: str, see_loaded: Callable[[Exchange, str], None], click: str = "", /
+    ) -> PageVisit | None:
+        self._rendered += 1
+        return self._visits.render(url, see_loaded, click)
+
+    def robots_text(self, url: str) -> str:
+        return self._visits.robots_text(url)
+
+    def can_visit(self, url: str) -> bool:
+        return url in self._seen or (self.left > 0 and self._visits.can_visit(url))
+
+    def stored_among(self, urls: Sequence[str]) -> Sequence[str]:
+        return self._visits.stored_among(urls)
+
+
+MAX_CANDIDATES = 200
+"""Pages among which the one that lists the others is looked for."""
+
+
+class GivenVisits:
+    """The pages of files; ``list_page`` is the one that lists the others."""
+
+    def __init__(self, store: PageStore, given: StoredPages) -> None:
+        self._store, self._is_saved = store, bool(given.saved)
+        self.addresses = dict.fromkeys(map(normalize_address, store.addresses()))
+        self.list_page = ""
+
+    def get(self, url: str) -> PageVisit:
+        try:
+            page = self._store.find(url)
+        except WarcUnreadable as error:
+            return PageVisit(url, url, trouble=error.message)
+        return PageVisit(url, page.url, page.status, page.content, page.content_type)
+
+    def render(
+        self, _url: str, _see_loaded: Callable[[Exchange, str], None], _click: str = ""
+    ) -> None:
+        """Return None: stored pages are not rendered again."""
+
+    def robots_text(self, url: str) -> str:
+        robots = urljoin(url, "/robots.txt")
+        if not self.can_visit(robots):
+            return ""
+        return self._store.find(robots).content.decode("utf-8", "replace")
+
+    def can_visit(self, url: str) -> bool:
+        return normalize_address(url) in self.addresses
+
+    def stored_among(self, urls: Sequence[str]) -> Sequence[str]:
+        """Return the stored pages among ``urls``; if none are saved, all saved ones but the
+        list."""
+        listed = [url for url in urls if self.can_visit(url)]
+        if listed or not self._is_saved:
+            return listed
+        return [url for url in self.addresses if url != self.list_page]
+
+
+def find_list_page(visits: GivenVisits, given: StoredPages, runtime: Runtime) -> str:
+    """Return the address of the page whose list names most of the other pages; of several, the
+    first. Raises UsageError if there is none in WARC files."""
+    urls = list(islice(visits.addresses, MAX_CANDIDATES))
+    known = {*visits.addresses}
+    best, count = urls[0] if urls else "", 0
+    for url in urls:
+        visit = visits.get(url)
+        rules = () if visit.trouble else propose_link_rules([visit.read()])
+        links = rules[0].links if rules else ()
+        others = {normalize_address(link) for link in links} & known - {url}
+        if len(others) > count:
+            best = url
+            count = len(others)
+    if not count and given.warcs and len(urls) != 1:
+        files = ", ".join(map(str, given.warcs))
+        raise UsageError(
+            f"no page of {files} seems to list others of it",
+            "Name an archive page with --url; `curator warc list` shows what is there.",
+        )
+    why = f"lists {count} of the other pages" if count else "the first; it lists none of the others"
+    why = "the only page" if len(urls) == 1 else why
+    runtime.progress.show_message(f"list page: {best} ({why}; --url names another)")
+    return best
+
+
+def describe_empty(page: Page) -> UsageError:
+    """Return the error for a page that shows no text, not even in a browser."""
+    if not has_scripts(page):
+        return UsageError(
+            f"{page.url}: the page shows no text at all (expected a list of articles); open the"
+            " address in a browser, and copy it from there"
+        )
+    return UsageError(
+        f"{page.url}: only scripts show its text (expected links in it); look for the address of"
+        f" the data that they load (docs/cookbook.md){browser_command()}"
+    )
+
+
+def browser_command() -> str:
+    """Return how to install what renders pages, for a message; empty if it is installed."""
+    try:
+        require_browser()
+    except UsageError as missing:
+        return f", or let a browser show the page. {missing.cure} Then run this again"
+    return ""

@@ -1,0 +1,382 @@
+"""Rules for the text in a new design: what is induced from the known words, judged by reading.
+
+What reads most of the pages the same is improved in steps: a drop less where words are missing, a
+drop or a root more where words are added or no text is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import zip_longest
+
+from lxml import etree
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.config.proposed_file import to_line_yaml
+from webarticlecurator.config.yaml_edit import (
+    Keyword,
+    YamlValue,
+    add_value,
+    find_value,
+    parse_value,
+    yaml_value,
+)
+from webarticlecurator.dataclasses import dataclass, replace
+from webarticlecurator.errors import ConfigError
+from webarticlecurator.guess.text_units import (
+    SKIPPED_TAGS,
+    Unit,
+    fold_text,
+    list_page_units,
+    list_units,
+)
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.page import Page
+from webarticlecurator.propose.induce_rules import InducedRules, induce_rules
+from webarticlecurator.propose.learning import list_rule_lines
+from webarticlecurator.propose.page_summary import (
+    DROPPED,
+    LEAD,
+    OUTSIDE,
+    TEXT,
+    PageModel,
+    PageSummary,
+    list_pieces,
+)
+from webarticlecurator.repair.design_names import lasting_selectors, place_selectors
+from webarticlecurator.repair.known_articles import (
+    MIN_F1,
+    KnownArticle,
+    KnownPages,
+    ReadingComparison,
+    judge_all,
+)
+from webarticlecurator.stored_pages.page_store import StoredPage
+
+LAYOUTS = ("article", "layouts")
+MAX_STEPS = 6
+MAX_MOVES = 50
+"""Changes that are tried in a step."""
+MAX_WRONG, MAX_GOOD = 3, 4
+"""Pages that are not read the same and are looked at; changes that help there, and are tried on
+all."""
+MAX_NAMES, MAX_ROOTS = 3, 10
+"""Names of an element that are tried, and of one with all of the text."""
+
+MIN_SHARE = 0.97
+"""Share of the known text that the element around it holds."""
+MIN_NARROW_SHARE = 0.6
+"""The same where a lead may stand outside."""
+MIN_SURE = 12
+"""Letters of a line that stands in the text of no other article by chance."""
+CHUNK = 20
+"""Letters of the pieces by which a longer line is recognised that has something added."""
+MIN_CHUNKS = 0.7
+
+Body = dict[str, YamlValue]
+Summaries = Sequence[PageSummary | None]
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """Rules for the text, and what they read."""
+
+    body: Body
+    read: tuple[ReadingComparison, ...]
+
+    @property
+    def points(self) -> tuple[float, ...]:
+        """How many pages are read the same, and how well all are."""
+        f1 = sum(each.f1 for each in self.read)
+        return (sum(each.f1 >= MIN_F1 for each in self.read), round(f1, 2))
+
+
+class BodyChoice:
+    """Chooses the rules for the text."""
+
+    def __init__(self, portal: Portal, text: str, known: KnownPages) -> None:
+        self._portal, self._text, self._known = portal, text, known
+
+    def choose(self, summaries: Sequence[Summaries]) -> Body:
+        """Return the rules that read most of the pages the same, the simplest of equals.
+        ``summaries``: for each page, those of its known text."""
+        bodies = [{}, *_list_bodies(self._portal, self._text, summaries)]
+        tried = self._try(bodies)
+        best = max(tried, key=lambda each: each.points)
+        for _ in range(MAX_STEPS):
+            if best.points[0] == len(self._known):
+                break
+            better = self._improve(best, summaries)
+            if better is None:
+                break
+            best = better
+        return best.body
+
+    def _try(self, bodies: Sequence[Body], known: KnownPages = ()) -> list[_Tried]:
+        """Return what rules read on pages, all by default; without those that no file may have."""
+        layouts = [{"body": body} if body else {} for body in bodies]
+        trials = try_layouts(self._portal, self._text, layouts) if layouts else []
+        good = [(body, trial) for body, trial in zip(bodies, trials, strict=True) if trial]
+        if not good:
+            return []
+        portals, pages = [trial for _, trial in good], known or self._known
+        read = [judge_all(self._portal, portals, stored, each) for stored, each in pages]
+        columns = zip(*read, strict=True)
+        return [_Tried(body, own) for (body, _), own in zip(good, columns, strict=True)]
+
+    def _improve(self, best: _Tried, summaries: Sequence[Summaries]) -> _Tried | None:
+        """Return the best of all changes that read more; None if none does."""
+        wrong = [n for n, each in enumerate(best.read) if each.f1 < MIN_F1]
+        for n in wrong[:MAX_WRONG]:
+            moves: list[Body] = []
+            for move in _list_moves(best.body, summaries[n]):
+                if move not in moves and len(moves) < MAX_MOVES:
+                    moves.append(move)
+            # on this page first: what does not help here is read on no other
+            here = [
+                each
+                for each in self._try(moves, [self._known[n]])
+                if each.read[0].f1 > best.read[n].f1
+            ]
+            here.sort(key=lambda each: -each.read[0].f1)
+            tried = self._try([each.body for each in here[:MAX_GOOD]])
+            better = [each for each in tried if each.points > best.points]
+            if better:
+                return max(better, key=lambda each: each.points)
+        return None
+
+
+def _list_bodies(portal: Portal, text: str, summaries: Sequence[Summaries]) -> Iterator[Body]:
+    """Yield the rules that are tried first, without repetitions."""
+    old = find_value(text, ("article", "body", "drop"))
+    inherited = list(old) if isinstance(old, list) else [old] if old else []
+    tried: list[Body] = []
+    for same_kind in zip(*summaries, strict=True):
+        induced = induce_rules([each for each in same_kind if each is not None], min_pages=1)
+        for body in _write_bodies(portal, induced, inherited):
+            if body not in tried:
+                tried.append(body)
+                yield body
+    yield {"root": Keyword("none"), "guess": Keyword("true")}
+
+
+def _write_bodies(
+    portal: Portal, induced: InducedRules, inherited: Sequence[YamlValue]
+) -> Iterator[Body]:
+    rules = list_rule_lines(induced)
+    if not rules.roots:
+        return
+    roots = [root.rule for root in rules.roots]
+    drops: list[YamlValue] = [*map(to_line_yaml, rules.drops)]
+    exact: Body = {"guess": Keyword("elsewhere")} if portal.article.body.guess else {}
+    both = [*drops, *(each for each in inherited if each not in drops)]
+    for some in (drops, both):
+        yield {"root": roots, **exact, **({"drop": some} if some else {})}
+    yield {"root": roots, "guess": Keyword("true"), **({"drop": drops} if drops else {})}
+
+
+def _list_moves(body: Body, summaries: Summaries) -> Iterator[Body]:
+    """Yield the rules with one change that a page suggests which they do not read the same: drops
+    less, roots more and drops more in turn."""
+    known, dropped = body.get("root"), body.get("drop")
+    roots = list(known) if isinstance(known, list) else []
+    drops = list(dropped) if isinstance(dropped, list) else []
+    rest = {key: value for key, value in body.items() if key != "drop"}
+    less: list[Body] = []
+    for number in range(len(drops)):
+        kept = drops[:number] + drops[number + 1 :]
+        less.append({**rest, "drop": kept} if kept else rest)
+    pages = [PageModel(summary, frozenset()) for summary in summaries if summary is not None]
+    added = zip_longest(*(_add_roots(page, roots) for page in pages))
+    more_roots = [{**body, "root": each} for some in added for each in some if each is not None]
+    names = dict.fromkeys(name for page in pages for name in _list_added(page, roots))
+    more_drops = [{**body, "drop": [*drops, name]} for name in names if name not in drops]
+    for moves in zip_longest(less, more_roots, more_drops):
+        yield from (move for move in moves if move is not None)
+
+
+def _add_roots(page: PageModel, roots: Sequence[YamlValue]) -> Iterator[list[YamlValue]]:
+    """Yield lists of roots with one more: beside the first that finds anything, as for a lead, or
+    before or behind all. A root that finds something hides those behind it."""
+    number, found = _find_first(page, roots)
+    for name in _list_outside(page, found) if found else ():
+        yield [*roots[:number], f"{name}, {roots[number]}", *roots[number + 1 :]]
+    guessed = dict.fromkeys(
+        name for n in page.guessed_roots for name in page.pieces[n].names[:MAX_ROOTS]
+    )
+    for name in guessed:
+        if name not in roots:
+            yield [name, *roots]
+            yield [*roots, name]
+
+
+def _find_first(page: PageModel, roots: Sequence[YamlValue]) -> tuple[int, list[int]]:
+    """Return the number of the first root that finds anything, and what it finds."""
+    found = ((n, page.select(str(root).split(", "))) for n, root in enumerate(roots))
+    return next((each for each in found if each[1]), (len(roots), []))
+
+
+def _list_outside(page: PageModel, roots: Sequence[int]) -> Iterator[str]:
+    """Yield names of elements with known text that are in no root, as a lead may be."""
+    above = {n for root in roots for n in page.ancestors(root)}
+    inside = {*roots}
+    for n, piece in enumerate(page.pieces):
+        if piece.parent in inside:
+            inside.add(n)
+        elif n not in above and n not in inside and piece.label in (TEXT, LEAD):
+            inside.add(n)
+            yield from piece.names[:MAX_NAMES]
+
+
+def _list_added(page: PageModel, roots: Sequence[YamlValue]) -> Iterator[str]:
+    """Yield names of elements without known text in what the first root finds that finds anything;
+    on the whole page without one."""
+    inside = {*_find_first(page, roots)[1]}
+    for n, piece in enumerate(page.pieces):
+        is_outer = piece.label == DROPPED and page.pieces[piece.parent].label != DROPPED
+        if is_outer and (not inside or inside.intersection(page.ancestors(n))):
+            yield from piece.names[:MAX_NAMES]
+
+
+# Layouts that are tried: the portal file with one more.
+
+
+def try_layouts(
+    portal: Portal, text: str, layouts: Sequence[Mapping[str, YamlValue]]
+) -> list[Portal | None]:
+    """Return for each layout the portal that reads every page by it; None if the file would be
+    wrong. Without the archive, the file is read in a tenth of the time."""
+    whole = parse_value(text)
+    assert isinstance(whole, dict)
+    article = whole.get("article")
+    article = dict(article) if isinstance(article, dict) else {}
+    named = [
+        {"name": f"tried-{n}", "when": f"html:not(.tried-{n})", **each}
+        for n, each in enumerate(layouts)
+    ]
+    article["layouts"] = named
+    rest = {key: value for key, value in whole.items() if key not in ("archive", "article")}
+    archive: YamlValue = {"url": portal.home, "links": "a"}
+    tried = reload_portal(portal, yaml_value({**rest, "archive": archive, "article": article}))
+    if tried is not None:
+        return [replace(portal, layouts=(layout,)) for layout in tried.layouts]
+    if len(layouts) == 1:
+        return [reload_portal(portal, add_layout(text, named[0]))]
+    return [one for each in layouts for one in try_layouts(portal, text, [each])]
+
+
+def reload_portal(portal: Portal, text: str) -> Portal | None:
+    """Return the portal of a changed file; None if it would be wrong."""
+    allowed = {digest for _, digest in portal.hooks}
+    try:
+        return load_portal(portal.path, allow_hooks=allowed, content=text.encode())
+    except ConfigError:
+        return None
+
+
+def add_layout(text: str, layout: Mapping[str, YamlValue]) -> str:
+    """Return the text of a portal file with a layout before all others."""
+    if find_value(text, LAYOUTS) is None:
+        return add_value(text, LAYOUTS, [dict(layout)])
+    return add_value(text, LAYOUTS, dict(layout), first=True)
+
+
+# Where the known words of an article stand on a page: what rules are induced from.
+
+
+def find_places(portal: Portal, stored: StoredPage, known: KnownArticle) -> Summaries:
+    """Return the summaries of a page: with all of the known text in one element, and with a lead
+    outside of it. To be called in a worker, since it reads the page."""
+    page = stored.page(portal)
+    places = KnownUnits(page, known)
+    # each element is above many others
+    lasting = cache(lasting_selectors)
+
+    @cache
+    def list_names(element: etree._Element) -> tuple[str, ...]:
+        return (*lasting(element), *place_selectors(element, lasting, is_exact=True))
+
+    return [summarize_known_page(page, places, list_names, is_narrow=n) for n in (False, True)]
+
+
+class KnownUnits:
+    """The units of a page with known text: ``sizes`` is the size of it in each element around."""
+
+    def __init__(self, page: Page, known: KnownArticle) -> None:
+        self._text = fold_text(" ".join(known.words))
+        self._read(list_page_units(page))
+        body = page.root.find("body")
+        if body is not None and 2 * self.total < len(self._text):
+            # forums and single-page applications have in noscript what scripts would show
+            self._read(list_units(body, SKIPPED_TAGS - {"noscript"}))
+
+    def _read(self, units: Sequence[Unit]) -> None:
+        self.units = {unit.element: unit for unit in units}
+        self.sure = {
+            unit.element for unit in units if len(unit.folded_text) >= MIN_SURE and self._has(unit)
+        }
+        self.sizes: dict[etree._Element, int] = {}
+        lines = dict.fromkeys(self.units[element].folded_text for element in self.sure)
+        self.total = sum(map(len, lines))
+        for element in self.sure:
+            for outer in self.units[element].around:
+                size = len(self.units[element].folded_text)
+                self.sizes[outer] = self.sizes.get(outer, 0) + size
+
+    def is_known(self, element: etree._Element) -> bool:
+        """True for an element whose own text is known; a short line may be so by chance."""
+        return element in self.sure or (element in self.units and self._has(self.units[element]))
+
+    def _has(self, unit: Unit) -> bool:
+        text = unit.folded_text
+        if text in self._text:
+            return True
+        chunks = [text[n : n + CHUNK] for n in range(0, len(text) - CHUNK + 1, CHUNK)]
+        found = sum(chunk in self._text for chunk in chunks)
+        return len(chunks) > 2 and found >= MIN_CHUNKS * len(chunks)
+
+    def find_root(self, share: float) -> etree._Element | None:
+        """Return the innermost element with a share of the known text."""
+        found = [e for e, size in self.sizes.items() if size >= share * self.total]
+        return max(found, key=lambda e: (sum(1 for _ in e.iterancestors()),), default=None)
+
+
+def summarize_known_page(
+    page: Page,
+    places: KnownUnits,
+    list_names: Callable[[etree._Element], tuple[str, ...]],
+    *,
+    is_narrow: bool,
+) -> PageSummary | None:
+    """Return the summary of a page by the known text of its article; None if it is not there.
+    ``is_narrow``: known text outside the element with most of it is a lead."""
+    body = page.root.find("body")
+    root = places.find_root(MIN_NARROW_SHARE if is_narrow else MIN_SHARE)
+    if body is None or root is None:
+        return None
+    with_text = {element for unit in places.units.values() for element in unit.around}
+    inside = set(root.iter(etree.Element))
+    above = set(root.iterancestors())
+
+    def label(element: etree._Element, parent_label: str) -> str:
+        if element in above:
+            return OUTSIDE
+        if element in inside:
+            is_box = element not in places.units and bool(places.sizes.get(element))
+            return TEXT if is_box or places.is_known(element) or element is root else DROPPED
+        is_lead = is_narrow and (element in places.sure or parent_label == LEAD)
+        return LEAD if is_lead else OUTSIDE
+
+    probabilities = {e: 1000 for e in places.units if e in places.sure or label(e, "") == TEXT}
+    pieces = list_pieces(
+        page.url,
+        body,
+        with_text,
+        places.units,
+        label,
+        (),
+        probabilities,
+        lambda element, _parent, _names: list_names(element),
+    )
+    return PageSummary(page.url, tuple(pieces), is_known=True)
