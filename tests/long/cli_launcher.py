@@ -16,7 +16,7 @@ from webarticlecurator.cli.main import main
 
 NEEDED = """
 cli.verbs.build cli.verbs.crawl cli.verbs.verify cli.verbs.warc cli.verbs.status guess.article_text
-article.article_page fetch.session corpora.adopting tei.document
+article.one_page fetch.session corpora.adopting tei.document
 """.split()
 """Modules that commands import when they are run."""
 

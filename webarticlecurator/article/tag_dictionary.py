@@ -3,7 +3,7 @@
 Apply the tag dictionary: find the operation for an element.
 
 A row with exactly the signature of the element comes first. Next come the rows that match as CSS
-selectors, in the order of ``rules.tag_context.rank_context``: most ids, most classes and
+selectors, in the order of ``rules.selectors.rank_context``: most ids, most classes and
 attributes, narrowest context, rows with a tag. All rows of the portal come before those of the base
 dictionary.
 """

@@ -2,7 +2,7 @@
 
 Shares are in per mille. Described here are the text of a unit and its place in the order of the
 page; its place in the tree in ``structure_features.py``, the page as a whole in
-``page_features.py``.
+``structure_features.py``.
 """
 
 from __future__ import annotations
