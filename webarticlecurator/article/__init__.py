@@ -8,7 +8,8 @@ file:
 - ``metadata.py`` and ``article_body.py`` read the metadata and the text.
 - ``assemble.py`` joins the pages of an article, ``identity.py`` computes its address and id.
 
-``tag_dictionary.py`` is the tag dictionary at work. ``guess/`` decides where the portal file has no rule.
+``tag_dictionary.py`` is the tag dictionary at work. ``guess/`` decides where the portal file has no
+rule.
 """
 
 from __future__ import annotations
