@@ -84,6 +84,7 @@ class Environment:
         )
 
 
+@pytest.mark.long
 def test_the_older_tool_in_the_same_environment_is_named(wheel: Path, tmp_path: Path):
     environment = Environment(tmp_path / "env")
     older = str(write_older_wheel(tmp_path))
