@@ -417,7 +417,7 @@ def extract(html: str | bytes, *, url: str) -> Article:
     """Return what a page says as an article, read without rules.
 
     ``html``: text, or the bytes of the body; ``url``: its absolute address. ``extract_page``
-    reads it by the rules of a portal file. Raises UsageError if it is no article.
+    reads it by the rules of a portal file. Raises UsageError for a page without an article.
     """
     from webarticlecurator.config.load import builtin_rules
     from webarticlecurator.errors import UsageError

@@ -15,7 +15,7 @@ from webarticlecurator.installation import data_folder
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.rules import select_elements, select_links
-from webarticlecurator.rules.element_values import find_link_address, resolve
+from webarticlecurator.rules.elements import find_link_address, resolve
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.trial.page_links import list_links
 

@@ -15,11 +15,7 @@ from webarticlecurator.archive.page_address import format_date
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.config.expressions import DATE_CODES, SCALARS, parse_address_template
 from webarticlecurator.config.scalars import DATE_INPUT_CODES
-from webarticlecurator.config.value_fault import (
-    ValueFault,
-    edit_distance,
-    nearest_word,
-)
+from webarticlecurator.config.value_fault import ValueFault, edit_distance, nearest_word
 from webarticlecurator.model.portal import Field
 from webarticlecurator.text.dates import CODES
 

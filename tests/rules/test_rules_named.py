@@ -9,12 +9,8 @@ from lxml import etree, html
 
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import PageElements
-from webarticlecurator.rules.selectors import (
-    ElementIndex,
-    compile_css,
-    index_elements,
-    parse_chains,
-)
+from webarticlecurator.rules.elements import ElementIndex, index_elements, parse_chains
+from webarticlecurator.rules.selectors import compile_css
 
 PAGE = """
 <html class="no-js"><body id=top class="live  post">

@@ -10,11 +10,7 @@ from webarticlecurator.model.rule import Pager, Rule, TextTest
 from webarticlecurator.page import Page
 from webarticlecurator.page.css import split_top
 from webarticlecurator.rules import select_elements, select_first, select_links, select_values
-from webarticlecurator.rules.selectors import (
-    compile_css,
-    compile_xpath,
-    describe_selector_fault,
-)
+from webarticlecurator.rules.selectors import compile_css, compile_xpath, describe_selector_fault
 
 PAGE = """
 <html><head>

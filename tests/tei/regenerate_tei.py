@@ -9,10 +9,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from webarticlecurator.model.block_rows import BLOCK_TYPES
-from webarticlecurator.model.block_types import (
-    BlockGroup,
-    TeiForm,
-)
+from webarticlecurator.model.block_types import BlockGroup, TeiForm
 from webarticlecurator.model.fields import FIELDS, FieldKind, HeaderPlace, fields_at
 from webarticlecurator.tei.header import describe_place
 from webarticlecurator.tei.xml import ELEMENTS

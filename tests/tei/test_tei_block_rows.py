@@ -10,14 +10,8 @@ import pytest
 
 from webarticlecurator.config.tags import KEEPING
 from webarticlecurator.model.block_rows import BLOCK_TYPES
-from webarticlecurator.model.block_types import (
-    BlockType,
-    TeiForm,
-)
-from webarticlecurator.model.blocks import (
-    NAMES,
-    Node,
-)
+from webarticlecurator.model.block_types import BlockType, TeiForm
+from webarticlecurator.model.blocks import NAMES, Node
 from webarticlecurator.tei import read
 from webarticlecurator.tei.read import find_left_out, plain_lines
 from webarticlecurator.tokens.token_model import read_units

@@ -11,15 +11,8 @@ from tei_trees import article, minimal, portal
 
 from webarticlecurator import tei
 from webarticlecurator.model.block_rows import BLOCK_TYPES
-from webarticlecurator.model.block_types import (
-    TeiForm,
-)
-from webarticlecurator.model.blocks import (
-    CONTENT,
-    MARKS,
-    TEXT,
-    Node,
-)
+from webarticlecurator.model.block_types import TeiForm
+from webarticlecurator.model.blocks import CONTENT, MARKS, TEXT, Node
 from webarticlecurator.tei.document import SLOTS, VALUES
 from webarticlecurator.tei.schema_org import ADDRESSES, OF_PORTAL
 from webarticlecurator.tei.xml import ELEMENTS

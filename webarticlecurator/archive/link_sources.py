@@ -39,7 +39,7 @@ from webarticlecurator.rules import (
     select_first,
     select_links,
 )
-from webarticlecurator.rules.element_values import NotAnAddress, resolve
+from webarticlecurator.rules.elements import NotAnAddress, resolve
 
 # The protocol of a link source: the pages of a span from which the addresses of articles come.
 

@@ -28,9 +28,7 @@ from webarticlecurator.archive.windows import (
     parse_window,
     span_windows,
 )
-from webarticlecurator.config.value_fault import (
-    nearest_word,
-)
+from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import GONE

@@ -19,21 +19,11 @@ from webarticlecurator.article.identity import (
     public_url,
 )
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.article import (
-    Article,
-    Metadata,
-    PageExtract,
-    TextAccount,
-    Value,
-)
+from webarticlecurator.model.article import Article, Metadata, PageExtract, TextAccount, Value
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.fields import FIELDS, FieldKind
-from webarticlecurator.model.overrides import (
-    ARTICLE_ID,
-    ManualOverrides,
-    Override,
-)
+from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override
 from webarticlecurator.model.portal import AddressRules, Portal
 from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.model.verdict import Problem

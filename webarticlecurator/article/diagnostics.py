@@ -23,7 +23,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import ArticleRules, Rule, label_rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import select_values
-from webarticlecurator.rules.element_values import collapse_white_space
+from webarticlecurator.rules.elements import collapse_white_space
 
 FEW_WORDS = 20
 """An article with fewer words has probably lost its text."""

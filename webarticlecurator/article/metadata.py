@@ -36,7 +36,7 @@ from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
 from webarticlecurator.rules import select_values
-from webarticlecurator.rules.element_values import collapse_white_space, restore_spaces
+from webarticlecurator.rules.elements import collapse_white_space, restore_spaces
 from webarticlecurator.rules.trace import RULE_USE
 from webarticlecurator.text.dates import DateContext, fits_a_format, read_date
 from webarticlecurator.text.times import DAY_LENGTH, parse_iso_day, parse_iso_time, to_zone

@@ -12,9 +12,7 @@ from copy import deepcopy
 from lxml import etree
 
 from webarticlecurator.article.article_body import BodyResult, read_body
-from webarticlecurator.article.comments import (
-    apply_comments_rule,
-)
+from webarticlecurator.article.comments import apply_comments_rule
 from webarticlecurator.article.identity import canonical_link
 from webarticlecurator.article.metadata import read_metadata, read_published
 from webarticlecurator.article.page_checks import check_page

@@ -17,7 +17,7 @@ from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import is_not_displayed, self_and_ancestors
 from webarticlecurator.rules import select_values
-from webarticlecurator.rules.element_values import collapse_white_space
+from webarticlecurator.rules.elements import collapse_white_space
 from webarticlecurator.rules.selectors import compile_css
 from webarticlecurator.text.words import list_phrases, phrases_by_language
 

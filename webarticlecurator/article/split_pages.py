@@ -17,12 +17,8 @@ from webarticlecurator.article.article_body import (
     reject_without_root,
 )
 from webarticlecurator.article.block_attributes import list_image_addresses
-from webarticlecurator.article.comment_threads import (
-    join_comments,
-)
-from webarticlecurator.article.comments import (
-    apply_comments_rule,
-)
+from webarticlecurator.article.comment_threads import join_comments
+from webarticlecurator.article.comments import apply_comments_rule
 from webarticlecurator.article.finish import coerce_child
 from webarticlecurator.article.one_page import (
     PagePart,

@@ -21,7 +21,7 @@ from webarticlecurator.model.rule import SignatureRule, TagRow
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page.css import Compound, compile_compound
 from webarticlecurator.page.stable_names import signature, signature_attributes
-from webarticlecurator.rules.element_values import text_of
+from webarticlecurator.rules.elements import text_of
 from webarticlecurator.rules.selectors import (
     OPERATIONS,
     AncestorCondition,

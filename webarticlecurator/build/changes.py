@@ -15,15 +15,8 @@ from lxml import etree
 from webarticlecurator import article
 from webarticlecurator.captures.tasks import BuildOutcome
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.model.article import (
-    ArticleShape,
-    ShapeCounts,
-)
-from webarticlecurator.model.overrides import (
-    ARTICLE_ID,
-    ManualOverrides,
-    Override,
-)
+from webarticlecurator.model.article import ArticleShape, ShapeCounts
+from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store import (

@@ -22,12 +22,8 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.states.summary import Summary, summarise, write_reports
 from webarticlecurator.store import CorpusCut, digest_of, index_state, open_corpus, view_corpus
 from webarticlecurator.store.index import index_files
-from webarticlecurator.store.lock import (
-    NAME as LOCK_NAME,
-)
-from webarticlecurator.store.lock import (
-    Lock,
-)
+from webarticlecurator.store.lock import NAME as LOCK_NAME
+from webarticlecurator.store.lock import Lock
 from webarticlecurator.tei import OUTPUT_VERSION
 from webarticlecurator.workers.executor import (
     BuildOptions,

@@ -42,11 +42,7 @@ from webarticlecurator.model.verdict import Look, Problem, is_asked_enough, judg
 from webarticlecurator.store import PageRow
 from webarticlecurator.warc.record import target_address
 from webarticlecurator.workers.capture_source import PageAnswer
-from webarticlecurator.workers.shared_worker import (
-    BegunTask,
-    begin_in_worker,
-    evaluate_in_worker,
-)
+from webarticlecurator.workers.shared_worker import BegunTask, begin_in_worker, evaluate_in_worker
 
 if TYPE_CHECKING:
     from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus

@@ -14,9 +14,7 @@ from typing import Any, NoReturn
 
 from webarticlecurator.cli.output import USAGE
 from webarticlecurator.config.files import check_regular
-from webarticlecurator.config.value_fault import (
-    ValueFault,
-)
+from webarticlecurator.config.value_fault import ValueFault
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.plug_in import (
     COMMAND,
@@ -459,8 +457,8 @@ COMMANDS = {
         "show what happened to one address, and why",
     ),
     "diff": (
-        "build",
-        "register_diff",
+        "diff",
+        "register",
         "show what changed between two versions of an article, or by edited rules",
     ),
     "verify": (
@@ -474,8 +472,8 @@ COMMANDS = {
         "write what a corpus holds, without its text, so that its state can be proved",
     ),
     "package": (
-        "export",
-        "register_package",
+        "package",
+        "register",
         "write a folder for a repository: TEI, tables, manifest, WACZ, metadata",
     ),
     "warc": (

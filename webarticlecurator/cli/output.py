@@ -24,9 +24,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, TextIO, cast
 
 from webarticlecurator import errors
-from webarticlecurator.config.value_fault import (
-    nearest_word,
-)
+from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.dataclasses import read_words
 from webarticlecurator.errors import COMMAND_ENDS
 from webarticlecurator.model.hosts import hide_userinfo

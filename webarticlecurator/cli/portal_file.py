@@ -13,9 +13,7 @@ from pathlib import Path
 from webarticlecurator.cli.output import print_message, write_lines
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.config.files import MAX_TABLE, MAX_YAML, read_regular
-from webarticlecurator.config.value_fault import (
-    nearest_word,
-)
+from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.installation import data_folder, user_folder
 from webarticlecurator.model.portal import NamedFile, Portal

@@ -23,9 +23,7 @@ from webarticlecurator.config.load_context import (
 )
 from webarticlecurator.config.section import read_section, read_value, show_value
 from webarticlecurator.config.tables import Row, TableFault, describe_surplus_cells, read_table_file
-from webarticlecurator.config.value_fault import (
-    quote_value,
-)
+from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.config.yaml_tree import (
     Mapping,
     NotReadable,

@@ -22,11 +22,7 @@ from webarticlecurator.config.load_context import (
 )
 from webarticlecurator.config.scalars import ScalarType, read_boolean, read_day
 from webarticlecurator.config.section import is_none, read_list, read_scalar, read_value, show_value
-from webarticlecurator.config.value_fault import (
-    ValueFault,
-    nearest_word,
-    quote_value,
-)
+from webarticlecurator.config.value_fault import ValueFault, nearest_word, quote_value
 from webarticlecurator.config.yaml_edit import Keyword, yaml_value
 from webarticlecurator.config.yaml_tree import (
     Mapping,

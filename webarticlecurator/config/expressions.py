@@ -23,11 +23,7 @@ from webarticlecurator.config.scalars import (
     read_positive_count,
     read_public_address,
 )
-from webarticlecurator.config.value_fault import (
-    ValueFault,
-    nearest_word,
-    quote_value,
-)
+from webarticlecurator.config.value_fault import ValueFault, nearest_word, quote_value
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.portal import AddressTemplate, Field
 from webarticlecurator.rules.selectors import compile_css, compile_json, compile_xpath

@@ -25,9 +25,7 @@ from webarticlecurator.config.load_context import (
 from webarticlecurator.config.rules import ELEMENTS, find_rule_without_elements
 from webarticlecurator.config.scalars import GUESS_ELSEWHERE
 from webarticlecurator.config.section import read_section, show_value
-from webarticlecurator.config.value_fault import (
-    quote_value,
-)
+from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.config.yaml_tree import Mapping as YamlMapping
 from webarticlecurator.config.yaml_tree import (
     NotReadable,

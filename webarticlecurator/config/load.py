@@ -69,10 +69,7 @@ from webarticlecurator.config.span_source import names_of_values, read_plug_in_s
 from webarticlecurator.config.spans import DEFAULT_LINKS, read_columns_and_spans
 from webarticlecurator.config.tables import read_overrides
 from webarticlecurator.config.tags import base_content, check_dictionaries, read_tags
-from webarticlecurator.config.value_fault import (
-    nearest_word,
-    quote_value,
-)
+from webarticlecurator.config.value_fault import nearest_word, quote_value
 from webarticlecurator.config.yaml_tree import NotReadable, Tree, describe_yaml_problem, parse_yaml
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import ConfigError, ConfigProblem

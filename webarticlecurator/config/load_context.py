@@ -11,10 +11,7 @@ from typing import Any, TypeAlias
 
 from webarticlecurator.config.files import MAX_TABLE, NameFault, read_regular, resolve_named_path
 from webarticlecurator.config.keys_pages import COUNTING_KEYS
-from webarticlecurator.config.value_fault import (
-    nearest_word,
-    quote_value,
-)
+from webarticlecurator.config.value_fault import nearest_word, quote_value
 from webarticlecurator.config.yaml_tree import NotReadable, Tree, decode_yaml, describe_yaml_problem
 from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import ConfigProblem

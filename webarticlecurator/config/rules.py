@@ -17,9 +17,7 @@ from webarticlecurator.config.load_context import (
     locate_node,
 )
 from webarticlecurator.config.section import read_list, read_section, read_value, show_value
-from webarticlecurator.config.value_fault import (
-    quote_value,
-)
+from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.config.yaml_tree import Mapping, Scalar, Tree, YamlList
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import PlugInError

@@ -14,11 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from webarticlecurator.config.files import is_name_everywhere
-from webarticlecurator.config.value_fault import (
-    ValueFault,
-    nearest_word,
-    quote_value,
-)
+from webarticlecurator.config.value_fault import ValueFault, nearest_word, quote_value
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.hosts import hide_userinfo, without_userinfo
 from webarticlecurator.text.characters import LABELS, MAX_CHARSET_LABEL, text_codec

@@ -24,9 +24,7 @@ from webarticlecurator.config.source_kinds import (
     OTHER_SOURCES,
     SourceKind,
 )
-from webarticlecurator.config.value_fault import (
-    quote_value,
-)
+from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.config.yaml_tree import Tree
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import PlugInError

@@ -22,9 +22,7 @@ from webarticlecurator.config.span_source import (
     read_source,
     without_unread_keys,
 )
-from webarticlecurator.config.value_fault import (
-    quote_value,
-)
+from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.pagination import MODES
 from webarticlecurator.model.pagination import NAME as BROWSER_LIST

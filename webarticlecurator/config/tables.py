@@ -15,21 +15,12 @@ from pathlib import Path
 from webarticlecurator.config.files import NameFault, resolve_named_path
 from webarticlecurator.config.load_context import LoadContext, Location, describe_unknown
 from webarticlecurator.config.scalars import form_reader, read_language, read_web_address
-from webarticlecurator.config.value_fault import (
-    ValueFault,
-    nearest_word,
-    quote_value,
-)
+from webarticlecurator.config.value_fault import ValueFault, nearest_word, quote_value
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.capture import SavedPage
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS, FIELDS_BY_NAME, FieldKind
-from webarticlecurator.model.overrides import (
-    ARTICLE_ID,
-    ManualOverrides,
-    Override,
-    find_clashes,
-)
+from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override, find_clashes
 from webarticlecurator.model.rule import Place
 from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.text.characters import restore_cell

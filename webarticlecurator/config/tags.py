@@ -26,11 +26,7 @@ from webarticlecurator.config.tables import (
     read_column_names,
     read_table_file,
 )
-from webarticlecurator.config.value_fault import (
-    ValueFault,
-    nearest_word,
-    quote_value,
-)
+from webarticlecurator.config.value_fault import ValueFault, nearest_word, quote_value
 from webarticlecurator.config.yaml_tree import Mapping, NotReadable, Scalar, Tree, decode_yaml
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.block_rows import BLOCK_TYPES

@@ -14,9 +14,7 @@ from typing import Any, TypeAlias
 import yaml
 
 from webarticlecurator.config.files import MAX_YAML
-from webarticlecurator.config.yaml_mistakes import (
-    find_mistake,
-)
+from webarticlecurator.config.yaml_mistakes import find_mistake
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.hosts import hide_userinfo

@@ -36,12 +36,8 @@ from webarticlecurator.model.verdict import MAX_FIRST_PROBLEMS
 from webarticlecurator.states.summary import used_parsers
 from webarticlecurator.store import ArticleRow, CorpusView, TeiFile, digest_of, view_corpus
 from webarticlecurator.store.article_tables import UNLISTED_REASON
-from webarticlecurator.store.disk import (
-    digest_beginning,
-)
-from webarticlecurator.store.lock import (
-    Lock,
-)
+from webarticlecurator.store.disk import digest_beginning
+from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.reconcile import CLEANED
 from webarticlecurator.store.tei_files import FOLDER as TEI_FOLDER
 from webarticlecurator.tei import OUTPUT_VERSION, read_header

@@ -26,15 +26,9 @@ from webarticlecurator.corpora.manifests import (
 from webarticlecurator.corpora.wacz import ReplayPage, WaczInput, write_wacz
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError, StoreDamaged, UsageError
-from webarticlecurator.export import (
-    make_folder,
-    make_zip_entry,
-    replace_when_complete,
-)
+from webarticlecurator.export import make_folder, make_zip_entry, replace_when_complete
 from webarticlecurator.model.hosts import SessionSecrets
-from webarticlecurator.model.overrides import (
-    ARTICLE_ID,
-)
+from webarticlecurator.model.overrides import ARTICLE_ID
 from webarticlecurator.model.portal import AddressRules, Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store import (

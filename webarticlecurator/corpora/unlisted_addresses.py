@@ -34,7 +34,7 @@ from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.stored_words import digest_address_rules
 from webarticlecurator.page import Page
 from webarticlecurator.rules import Trace
-from webarticlecurator.rules.element_values import NotAnAddress, find_link_address, resolve
+from webarticlecurator.rules.elements import NotAnAddress, find_link_address, resolve
 from webarticlecurator.rules.trace import RuleTrace, summarize_rule
 from webarticlecurator.states.replay import locate_listing
 from webarticlecurator.states.walking import to_stored_answer

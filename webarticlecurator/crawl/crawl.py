@@ -20,12 +20,8 @@ from webarticlecurator.build.recovery import catch_up
 from webarticlecurator.crawl.article_fetching import ArticleFetcher
 from webarticlecurator.crawl.crawl_plan import COMPARED, CrawlPlan
 from webarticlecurator.crawl.crawl_progress import CrawlProgress
-from webarticlecurator.crawl.page_fetching import (
-    PageFetcher,
-)
-from webarticlecurator.crawl.page_rendering import (
-    renders_pages,
-)
+from webarticlecurator.crawl.page_fetching import PageFetcher
+from webarticlecurator.crawl.page_rendering import renders_pages
 from webarticlecurator.crawl.refreshing import ArticleRefresher, RefreshPlan
 from webarticlecurator.crawl.requester import Requester
 from webarticlecurator.dataclasses import replace
@@ -52,10 +48,7 @@ from webarticlecurator.workers.executor import (
     check_overrides,
     check_template,
 )
-from webarticlecurator.workers.shared_worker import (
-    end_worker,
-    prepare_worker,
-)
+from webarticlecurator.workers.shared_worker import end_worker, prepare_worker
 
 CLOCK_TOLERANCE = timedelta(minutes=1)
 """A clock that is behind by no more is not worth a message."""

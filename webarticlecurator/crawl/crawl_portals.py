@@ -22,12 +22,8 @@ from webarticlecurator.states.summary import Summary
 from webarticlecurator.text.times import Clock
 from webarticlecurator.workers.executor import CrawlOptions, Runtime
 from webarticlecurator.workers.progress import CrawlCounts, Progress
-from webarticlecurator.workers.shared_worker import (
-    end_worker,
-)
-from webarticlecurator.workers.worker import (
-    share_workers,
-)
+from webarticlecurator.workers.shared_worker import end_worker
+from webarticlecurator.workers.worker import share_workers
 
 # Crawls of several portals, each in a thread of this process, with a corpus and a pace of its own.
 #

@@ -16,9 +16,7 @@ from typing import Any, TypeAlias
 
 from lxml import etree
 
-from webarticlecurator.config.value_fault import (
-    nearest_word,
-)
+from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.dataclasses import dataclass, read_words, to_words
 from webarticlecurator.errors import UsageError
 from webarticlecurator.installation import require_extra

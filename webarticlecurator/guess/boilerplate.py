@@ -40,7 +40,7 @@ from webarticlecurator.guess.text_units import (
 )
 from webarticlecurator.page.page_elements import BLOCK_TAGS
 from webarticlecurator.page.stable_names import signature
-from webarticlecurator.rules.element_values import collapse_white_space
+from webarticlecurator.rules.elements import collapse_white_space
 
 Drops = dict[etree._Element, str]
 """Element → why it is left out, as it is shown to the user."""

@@ -22,7 +22,7 @@ from webarticlecurator.guess.page_dates import BYLINE, ArticlePosition
 from webarticlecurator.guess.text_units import HEADINGS, Unit, fold_text
 from webarticlecurator.model.article import Value
 from webarticlecurator.page.page_elements import self_and_ancestors
-from webarticlecurator.rules.element_values import collapse_white_space
+from webarticlecurator.rules.elements import collapse_white_space
 from webarticlecurator.text.words import list_lines
 
 MAX_NAME_WORDS = 5

@@ -41,7 +41,7 @@ from webarticlecurator.page import Page
 from webarticlecurator.page.page import once_per_page
 from webarticlecurator.page.page_elements import source_words
 from webarticlecurator.rules import select_elements
-from webarticlecurator.rules.element_values import collapse_white_space
+from webarticlecurator.rules.elements import collapse_white_space
 from webarticlecurator.rules.jsonld import read_jsonld
 
 MIN_SCORE = -1400

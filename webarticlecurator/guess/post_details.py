@@ -16,12 +16,7 @@ from functools import lru_cache
 from lxml import etree
 
 from webarticlecurator.guess.date_lines import fold_line
-from webarticlecurator.guess.page_tree import (
-    ElementOrder,
-    Kind,
-    Places,
-    measure_distance,
-)
+from webarticlecurator.guess.page_tree import ElementOrder, Kind, Places, measure_distance
 from webarticlecurator.guess.text_units import SKIPPED_TAGS, Unit, is_date_line
 from webarticlecurator.page import Page
 from webarticlecurator.text.date_words import find_date_parts

@@ -19,7 +19,7 @@ from webarticlecurator.page import Page
 from webarticlecurator.page.page import once_per_page
 from webarticlecurator.page.page_elements import BLOCK_TAGS, self_and_ancestors
 from webarticlecurator.rules import select_values
-from webarticlecurator.rules.element_values import collapse_white_space
+from webarticlecurator.rules.elements import collapse_white_space
 from webarticlecurator.text.words import list_lines
 
 # *noscript* is read where a page shows nothing else (read_page_text): forums and applications.

@@ -16,9 +16,7 @@ from pathlib import Path
 from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.config.keys_pages import KINDS
 from webarticlecurator.config.tags import accepts_keep, base_tags
-from webarticlecurator.config.value_fault import (
-    nearest_word,
-)
+from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.config.yaml_edit import yaml_value
 from webarticlecurator.config.yaml_tree import NotReadable, decode_yaml
 from webarticlecurator.dataclasses import dataclass

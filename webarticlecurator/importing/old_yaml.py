@@ -6,9 +6,7 @@ from collections.abc import Mapping as MappingOf
 from pathlib import Path
 
 from webarticlecurator.config.files import MAX_YAML, read_regular
-from webarticlecurator.config.value_fault import (
-    nearest_word,
-)
+from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.config.yaml_tree import (
     Mapping,
     NotReadable,

@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.dataclasses import dataclass, field
-from webarticlecurator.model.overrides import (
-    ManualOverrides,
-)
+from webarticlecurator.model.overrides import ManualOverrides
 from webarticlecurator.model.plug_in import PlugIn
 from webarticlecurator.model.rule import (
     PSEUDONYMS,

@@ -47,10 +47,7 @@ from webarticlecurator.propose.template_lines import (
     learn_heading_additions,
     learn_template_lines,
 )
-from webarticlecurator.propose.visits import (
-    Visits,
-    visit_page,
-)
+from webarticlecurator.propose.visits import Visits, visit_page
 from webarticlecurator.rules import select_links
 from webarticlecurator.rules.own_pager import find_own_pager
 from webarticlecurator.workers.executor import Runtime

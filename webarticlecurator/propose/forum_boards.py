@@ -19,15 +19,10 @@ from webarticlecurator.guess.threads import find_thread
 from webarticlecurator.model.proposal import Board
 from webarticlecurator.page import Page
 from webarticlecurator.page.stable_names import is_in_navigation
-from webarticlecurator.propose.article_samples import (
-    list_addresses,
-)
+from webarticlecurator.propose.article_samples import list_addresses
 from webarticlecurator.propose.list_proposals import propose_link_rules
 from webarticlecurator.propose.next_links import is_later_page
-from webarticlecurator.propose.visits import (
-    Visits,
-    visit_page,
-)
+from webarticlecurator.propose.visits import Visits, visit_page
 from webarticlecurator.workers.executor import Runtime
 
 MAX_GROUPS = 5

@@ -40,7 +40,7 @@ from webarticlecurator.page.stable_names import (
     is_in_navigation,
 )
 from webarticlecurator.rules import read_link_context, select_elements, select_links
-from webarticlecurator.rules.element_values import NotAnAddress, resolve
+from webarticlecurator.rules.elements import NotAnAddress, resolve
 
 # Bounds of the search: every selector is run by the rule engine on the whole page.
 MAX_PROPOSALS = 5

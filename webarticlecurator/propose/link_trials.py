@@ -45,7 +45,7 @@ from webarticlecurator.propose.link_rules import (
 )
 from webarticlecurator.propose.paging import find_address_shape
 from webarticlecurator.rules import select_elements, select_first, select_links
-from webarticlecurator.rules.element_values import text_of
+from webarticlecurator.rules.elements import text_of
 from webarticlecurator.stored_pages.page_store import StoredPage
 
 MAX_TRIED = 160

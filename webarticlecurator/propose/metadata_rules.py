@@ -34,7 +34,7 @@ from webarticlecurator.propose.place_rules import (
 )
 from webarticlecurator.propose.template_lines import find_heading, learn_title
 from webarticlecurator.rules import select_elements
-from webarticlecurator.rules.element_values import collapse_white_space, text_of
+from webarticlecurator.rules.elements import collapse_white_space, text_of
 from webarticlecurator.text.times import DAY_LENGTH
 from webarticlecurator.text.words import list_lines
 

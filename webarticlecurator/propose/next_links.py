@@ -32,7 +32,7 @@ from webarticlecurator.propose.link_trials import (
 )
 from webarticlecurator.propose.paging import find_dated_address, match_more_text
 from webarticlecurator.rules import has_pager_without_current, select_first
-from webarticlecurator.rules.element_values import NotAnAddress, resolve, text_of
+from webarticlecurator.rules.elements import NotAnAddress, resolve, text_of
 from webarticlecurator.text.words import list_phrases
 
 MAX_LINES = 40

@@ -28,7 +28,7 @@ from webarticlecurator.page import Page
 from webarticlecurator.page.css import to_css
 from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.page.stable_names import is_layout_class, is_written_name, select_by_class
-from webarticlecurator.rules.element_values import text_of
+from webarticlecurator.rules.elements import text_of
 
 TEXT, LEAD, DROPPED, OUTSIDE, CAPTION = "text", "lead", "dropped", "outside", "caption"
 """Labels of pieces, from the guess about the page. ``LEAD`` is text outside the article's own

@@ -29,7 +29,7 @@ from webarticlecurator.page.stable_names import (
     is_written_name,
 )
 from webarticlecurator.rules import select_elements
-from webarticlecurator.rules.element_values import NotAnAddress, resolve, text_of
+from webarticlecurator.rules.elements import NotAnAddress, resolve, text_of
 from webarticlecurator.text.words import list_lines
 
 _DIGITS = re.compile(r"\d+")

@@ -19,11 +19,7 @@ from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.guess.article_text import find_article_text
-from webarticlecurator.guess.class_names import (
-    element_names,
-    find_class_word,
-    is_named_elsewhere,
-)
+from webarticlecurator.guess.class_names import element_names, find_class_word, is_named_elsewhere
 from webarticlecurator.guess.text_units import (
     collect_hints,
     find_title_position,
@@ -35,7 +31,7 @@ from webarticlecurator.model.proposal import FieldLine
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.propose.page_summary import own_selectors
-from webarticlecurator.rules.element_values import text_of
+from webarticlecurator.rules.elements import text_of
 from webarticlecurator.text.date_words import find_date_parts, fold_date_text
 from webarticlecurator.text.dates import DateContext, read_date
 from webarticlecurator.text.times import DAY_LENGTH

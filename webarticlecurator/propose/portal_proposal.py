@@ -51,17 +51,13 @@ from webarticlecurator.propose.article_samples import (
     compare_with_home,
     list_addresses,
 )
-from webarticlecurator.propose.forum_boards import (
-    find_boards,
-)
+from webarticlecurator.propose.forum_boards import find_boards
 from webarticlecurator.propose.link_rules import (
     has_scripts,
     propose_data_list,
     propose_listed_date,
 )
-from webarticlecurator.propose.list_proposals import (
-    propose_whole_list,
-)
+from webarticlecurator.propose.list_proposals import propose_whole_list
 from webarticlecurator.propose.next_links import find_numbered, propose_next_link
 from webarticlecurator.propose.paging import (
     find_dated_address,
@@ -150,11 +146,15 @@ def propose_from_files(
         visits = GivenVisits(store, given)
         urls = given.urls or (find_list_page(visits, given, runtime),)
         visits.list_page = normalize_address(urls[0])
-        return propose_from_visits(urls, visits, runtime, classifier), store.damage
+        proposal = propose_from_visits(urls, LimitedVisits(visits), runtime, classifier)
+        return proposal, store.damage
 
 
 def propose_from_visits(
-    urls: Sequence[str], visits: Visits, runtime: Runtime, classifier: NamedFile | None = None
+    urls: Sequence[str],
+    visits: LimitedVisits,
+    runtime: Runtime,
+    classifier: NamedFile | None = None,
 ) -> Proposal:
     """Return what the page or feed at the first of ``urls``, the other list pages, its articles and
     the site's robots.txt suggest. ``classifier`` as for ``propose_portal``.
@@ -162,7 +162,6 @@ def propose_from_visits(
     Raises like ``propose_portal``.
     """
     url = urls[0]
-    visits = LimitedVisits(visits)
     runtime.progress.show_message(f"looking at {url}")
     visit = visits.get(url)
     require_page(visit)

@@ -26,7 +26,7 @@ from webarticlecurator.page.stable_names import class_selectors
 from webarticlecurator.propose.next_links import propose_next_part
 from webarticlecurator.propose.page_summary import own_selectors
 from webarticlecurator.rules import find_boxes
-from webarticlecurator.rules.element_values import text_of
+from webarticlecurator.rules.elements import text_of
 from webarticlecurator.text.dates import DateContext, read_date
 
 MIN_PAGES = 2

@@ -17,7 +17,7 @@ from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.propose.page_summary import own_selectors
 from webarticlecurator.rules import select_elements
-from webarticlecurator.rules.element_values import collapse_white_space
+from webarticlecurator.rules.elements import collapse_white_space
 from webarticlecurator.store import view_corpus
 from webarticlecurator.stored_pages.captured_pages import select_articles, survey_articles
 from webarticlecurator.stored_pages.page_store import StoredPage, StoredPages, run_supervised

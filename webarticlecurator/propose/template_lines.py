@@ -20,7 +20,7 @@ from webarticlecurator.model.proposal import FieldLine, LearnedLine
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.propose.page_summary import own_selectors
-from webarticlecurator.rules.element_values import text_of
+from webarticlecurator.rules.elements import text_of
 
 MIN_PAGES = 4
 MIN_SHARE = 0.5

@@ -10,16 +10,12 @@ from typing import Protocol
 from urllib.parse import urljoin
 
 from webarticlecurator.archive import normalize_address
-from webarticlecurator.crawl.requester import (
-    PageVisit,
-)
+from webarticlecurator.crawl.requester import PageVisit
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.fetch.browser_process import require_browser
 from webarticlecurator.model.capture import Exchange
 from webarticlecurator.page import Page
-from webarticlecurator.propose.link_rules import (
-    has_scripts,
-)
+from webarticlecurator.propose.link_rules import has_scripts
 from webarticlecurator.propose.list_proposals import propose_link_rules
 from webarticlecurator.stored_pages.page_store import PageStore, StoredPages
 from webarticlecurator.workers.executor import Runtime

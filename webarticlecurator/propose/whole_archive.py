@@ -31,10 +31,7 @@ from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.hosts import is_same_site
 from webarticlecurator.model.proposal import DataProposal, LinkProposal, Proposal, WholeArchive
 from webarticlecurator.page import Page
-from webarticlecurator.propose.article_samples import (
-    list_addresses,
-    make_portal,
-)
+from webarticlecurator.propose.article_samples import list_addresses, make_portal
 from webarticlecurator.propose.link_rules import (
     find_data_addresses,
     find_script_addresses,
@@ -45,11 +42,7 @@ from webarticlecurator.propose.link_rules import (
 from webarticlecurator.propose.list_proposals import propose_link_rules
 from webarticlecurator.propose.next_links import is_list_address, propose_next_link
 from webarticlecurator.propose.paging import find_dated_address, find_page_template
-from webarticlecurator.propose.visits import (
-    Visits,
-    render_page,
-    visit_page,
-)
+from webarticlecurator.propose.visits import Visits, render_page, visit_page
 from webarticlecurator.rules import select_first
 from webarticlecurator.workers.executor import Runtime
 

@@ -26,7 +26,7 @@ from webarticlecurator.model.blocks import block_words
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 from webarticlecurator.page.page import once_per_page
-from webarticlecurator.rules.element_values import collapse_white_space
+from webarticlecurator.rules.elements import collapse_white_space
 from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.text.characters import CODE_TAGS
 from webarticlecurator.text.dates import read_date

@@ -24,9 +24,10 @@ from webarticlecurator.model.plug_in import (
 from webarticlecurator.model.rule import Condition, Hook, Pager, Rule, hook_function
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
-from webarticlecurator.rules.element_values import (
+from webarticlecurator.rules.elements import (
     collapse_white_space,
     find_link_address,
+    index_elements,
     passes_test,
     raw_text,
     text_of,
@@ -53,7 +54,7 @@ from webarticlecurator.rules.select import (
     select,
     split_values,
 )
-from webarticlecurator.rules.selectors import compile_css, index_elements
+from webarticlecurator.rules.selectors import compile_css
 from webarticlecurator.rules.trace import (
     NO_TRACE,
     RULE_USE,

@@ -17,7 +17,7 @@ from lxml import etree
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.page import Page
 from webarticlecurator.page.page import once_per_page
-from webarticlecurator.rules.element_values import text_of
+from webarticlecurator.rules.elements import text_of
 
 MAX_LEVELS = 4
 """Elements around a number in which the number of the page is looked for."""

@@ -13,7 +13,7 @@ from lxml import etree
 from webarticlecurator.model.rule import Condition, Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import engine
-from webarticlecurator.rules.element_values import collapse_white_space
+from webarticlecurator.rules.elements import collapse_white_space
 from webarticlecurator.rules.select import ELEMENT, LINK, VALUE, RuleCall, SelectedValue
 from webarticlecurator.rules.trace import Trace
 

@@ -13,14 +13,14 @@ from lxml import etree
 from webarticlecurator.model.rule import Filter, Rule
 from webarticlecurator.page import Page
 from webarticlecurator.page.page import once_per_page
-from webarticlecurator.rules.element_values import NotAnAddress, collapse_html_space, resolve
-from webarticlecurator.rules.jsonld import read_jsonld
-from webarticlecurator.rules.selectors import (
-    compile_css,
-    compile_json,
-    compile_xpath,
+from webarticlecurator.rules.elements import (
+    NotAnAddress,
+    collapse_html_space,
     index_elements,
+    resolve,
 )
+from webarticlecurator.rules.jsonld import read_jsonld
+from webarticlecurator.rules.selectors import compile_css, compile_json, compile_xpath
 from webarticlecurator.rules.structured import build_graph, look_up_path, read_microdata, read_rdfa
 from webarticlecurator.rules.trace import NO_TRACE, Trace, TraceMark, find_near_misses
 

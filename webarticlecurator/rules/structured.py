@@ -17,7 +17,7 @@ from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.page import Page
 from webarticlecurator.page.page import once_per_page
 from webarticlecurator.page.page_elements import self_and_ancestors
-from webarticlecurator.rules.element_values import text_of
+from webarticlecurator.rules.elements import text_of
 from webarticlecurator.rules.jsonld import Json, iter_nodes
 
 ARTICLE_TYPES = frozenset(

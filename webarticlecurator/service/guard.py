@@ -40,12 +40,8 @@ from webarticlecurator.tei import build_document
 from webarticlecurator.trial.one_article import article_json, extract_articles, extract_stored
 from webarticlecurator.trial.page_links import links_json, list_links
 from webarticlecurator.workers.executor import import_what_articles_need
-from webarticlecurator.workers.shared_worker import (
-    end_worker,
-)
-from webarticlecurator.workers.worker import (
-    share_workers,
-)
+from webarticlecurator.workers.shared_worker import end_worker
+from webarticlecurator.workers.worker import share_workers
 
 # What errors become in an answer: problem details (RFC 9457) with value, expected form, cure.
 

@@ -31,9 +31,7 @@ from pydantic.json_schema import models_json_schema
 from starlette.requests import ClientDisconnect
 
 from webarticlecurator.config.scalars import read_absolute_address
-from webarticlecurator.config.value_fault import (
-    ValueFault,
-)
+from webarticlecurator.config.value_fault import ValueFault
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.article import RightsStatement

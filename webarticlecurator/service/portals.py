@@ -12,12 +12,8 @@ from pathlib import Path
 
 from webarticlecurator.article import find_exclusion
 from webarticlecurator.config.files import FileStamp, stamp_file
-from webarticlecurator.config.value_fault import (
-    nearest_word,
-)
-from webarticlecurator.crawl.page_rendering import (
-    find_render_steps_at,
-)
+from webarticlecurator.config.value_fault import nearest_word
+from webarticlecurator.crawl.page_rendering import find_render_steps_at
 from webarticlecurator.crawl.requester import PageVisit, PageVisitor
 from webarticlecurator.crawl.scheduler import FileChange, FileError, PortalFiles
 from webarticlecurator.dataclasses import dataclass, field

@@ -43,9 +43,7 @@ from webarticlecurator.rules import Trace
 from webarticlecurator.states.walk_doubts import is_alike_elsewhere, note_walk_doubt
 from webarticlecurator.store import MAX_NAMED, Fetch, ListingResult, WalkKey, WritableCorpus
 from webarticlecurator.text.characters import shorten
-from webarticlecurator.workers.shared_worker import (
-    evaluate_in_worker,
-)
+from webarticlecurator.workers.shared_worker import evaluate_in_worker
 
 
 @dataclass(frozen=True)

@@ -35,9 +35,7 @@ from webarticlecurator.store.disk import (
 )
 from webarticlecurator.store.index import NAME
 from webarticlecurator.store.index_opening import IndexReset, open_index, remove_draft
-from webarticlecurator.store.lock import (
-    Lock,
-)
+from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.reconcile import (
     NewCaptures,
     Reconciled,

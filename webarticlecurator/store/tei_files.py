@@ -18,9 +18,7 @@ from webarticlecurator.store.derived_schema import has_current
 from webarticlecurator.store.disk import SWEEP_KEY, digest_of
 from webarticlecurator.store.index import Index, IndexTables
 from webarticlecurator.store.index_opening import IndexReset
-from webarticlecurator.store.lock import (
-    NAME as LOCK_NAME,
-)
+from webarticlecurator.store.lock import NAME as LOCK_NAME
 from webarticlecurator.store.run_log import RunLog
 from webarticlecurator.warc.warc_reader import Finding
 

@@ -13,18 +13,11 @@ from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import CuratorError, StoreDamaged
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.store.captures import Captures
-from webarticlecurator.store.disk import (
-    StoreOptions,
-    convert_os_errors,
-    file_size,
-    warc_files,
-)
+from webarticlecurator.store.disk import StoreOptions, convert_os_errors, file_size, warc_files
 from webarticlecurator.store.index import DRAFT, NAME, Index, index_files
 from webarticlecurator.store.index_opening import open_index, open_index_read_only, remove_draft
 from webarticlecurator.store.inspect import digest_errors
-from webarticlecurator.store.lock import (
-    Lock,
-)
+from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.reconcile import (
     NewCaptures,
     Reconciled,

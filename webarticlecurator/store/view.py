@@ -36,9 +36,7 @@ from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import DRAFT, NAME, Closable, Index, index_files
 from webarticlecurator.store.index_opening import hide_signed_in, open_index_read_only
 from webarticlecurator.store.listings import Listings, NamedPages, Redirects
-from webarticlecurator.store.lock import (
-    NAME as LOCK_NAME,
-)
+from webarticlecurator.store.lock import NAME as LOCK_NAME
 from webarticlecurator.store.portal_answers import Answers
 from webarticlecurator.store.reconcile import REPLACED
 from webarticlecurator.store.refreshes import Refreshes

@@ -32,9 +32,7 @@ from webarticlecurator.text.times import find_zone, parse_iso_day, parse_iso_tim
 from webarticlecurator.warc.record import encode_record
 from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import Progress
-from webarticlecurator.workers.shared_worker import (
-    evaluate_in_worker,
-)
+from webarticlecurator.workers.shared_worker import evaluate_in_worker
 
 if TYPE_CHECKING:
     from webarticlecurator.archive import LocatedPage

@@ -11,15 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 
 from webarticlecurator.model.block_rows import BLOCK_TYPES
-from webarticlecurator.model.block_types import (
-    TeiForm,
-)
-from webarticlecurator.model.blocks import (
-    INLINE,
-    MEDIA,
-    Node,
-    blocks_below,
-)
+from webarticlecurator.model.block_types import TeiForm
+from webarticlecurator.model.blocks import INLINE, MEDIA, Node, blocks_below
 from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.tei.xml import (
     TEI_TYPES,

@@ -14,13 +14,8 @@ from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.article import Metadata, RightsStatement, Value
 from webarticlecurator.model.block_rows import BLOCK_TYPES
-from webarticlecurator.model.block_types import (
-    BlockType,
-    TeiForm,
-)
-from webarticlecurator.model.blocks import (
-    Node,
-)
+from webarticlecurator.model.block_types import BlockType, TeiForm
+from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.fields import FIELD_NAMES, FieldKind, fields_of
 from webarticlecurator.tei.body import write_body
 from webarticlecurator.tei.schema_org import BOOLEANS, NAMESPACES, PORTAL

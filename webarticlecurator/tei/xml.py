@@ -14,15 +14,8 @@ from urllib.parse import quote
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.block_rows import BLOCK_TYPES
-from webarticlecurator.model.block_types import (
-    BlockType,
-    TeiForm,
-)
-from webarticlecurator.model.blocks import (
-    NAMES,
-    Node,
-    block_words,
-)
+from webarticlecurator.model.block_types import BlockType, TeiForm
+from webarticlecurator.model.blocks import NAMES, Node, block_words
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.text.characters import ILLEGAL, REPLACEMENT
 from webarticlecurator.text.times import find_zone, parse_iso_time

@@ -18,10 +18,7 @@ from webarticlecurator.archive import (
 from webarticlecurator.article import select_layout
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import PageUnreadable, UsageError
-from webarticlecurator.model.article import (
-    Article,
-    Rejected,
-)
+from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.overrides import (
     ARCHIVE,

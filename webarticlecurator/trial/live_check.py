@@ -24,9 +24,7 @@ from webarticlecurator.archive import (
 from webarticlecurator.archive.plan import ListRead, diagnose_list, find_repeated_lists
 from webarticlecurator.article import check_page, find_next_page, read_article_page
 from webarticlecurator.article.diagnostics import diagnose_article, diagnose_articles
-from webarticlecurator.crawl.page_rendering import (
-    find_render_steps,
-)
+from webarticlecurator.crawl.page_rendering import find_render_steps
 from webarticlecurator.crawl.requester import PageVisit, PageVisitor
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import PageUnreadable, PortalRefused
@@ -39,9 +37,7 @@ from webarticlecurator.model.rule import ArticleRules
 from webarticlecurator.states.walking import StoredAnswer, read_source_page
 from webarticlecurator.trial.explaining import remark_read_page
 from webarticlecurator.workers.executor import Runtime
-from webarticlecurator.workers.shared_worker import (
-    evaluate_in_worker,
-)
+from webarticlecurator.workers.shared_worker import evaluate_in_worker
 
 MAX_NAMED_READ = 2
 """Pages of one column that are read because another one names them: a sitemap in its index."""

@@ -37,7 +37,7 @@ from webarticlecurator.rules import (
     select_link_elements,
     select_links,
 )
-from webarticlecurator.rules.element_values import text_of
+from webarticlecurator.rules.elements import text_of
 from webarticlecurator.states.walking import StoredAnswer, read_source_page
 from webarticlecurator.stored_pages.page_store import StoredPage
 

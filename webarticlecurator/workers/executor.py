@@ -12,10 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from webarticlecurator import tei
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import ConfigError, ConfigProblem, CuratorError, PageUnreadable
-from webarticlecurator.model.overrides import (
-    Override,
-    find_clashes,
-)
+from webarticlecurator.model.overrides import Override, find_clashes
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import StoreOptions
 from webarticlecurator.text.times import Clock

@@ -7,9 +7,7 @@ import re
 import pytest
 
 from webarticlecurator.article import read_article_page
-from webarticlecurator.article.comments import (
-    make_pseudonym,
-)
+from webarticlecurator.article.comments import make_pseudonym
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.blocks import Node, block_words, blocks_below, find_grammar_errors
 from webarticlecurator.model.portal import Portal

@@ -8,10 +8,7 @@ from pathlib import Path
 from webarticlecurator.build.changes import _digest_rows
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.errors import ConfigProblem
-from webarticlecurator.model.overrides import (
-    ManualOverrides,
-    Override,
-)
+from webarticlecurator.model.overrides import ManualOverrides, Override
 
 ID = "abcdefghij234567k"[:17]
 PORTAL = "portal: echo\nhome: https://echo.example/\narchive: {url: 'https://echo.example/list', links: h2}\n"

@@ -11,9 +11,7 @@ from typing import Any
 
 from keys_case import HOME, Case, See, loaded
 
-from webarticlecurator.crawl.page_rendering import (
-    find_render_steps,
-)
+from webarticlecurator.crawl.page_rendering import find_render_steps
 from webarticlecurator.fetch.page_renderer import RequestAnswers
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts

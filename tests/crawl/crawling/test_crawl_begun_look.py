@@ -20,9 +20,7 @@ from webarticlecurator.workers.shared_worker import (
     end_worker,
     evaluate_in_worker,
 )
-from webarticlecurator.workers.worker import (
-    share_workers,
-)
+from webarticlecurator.workers.worker import share_workers
 
 URL = "https://echo.example/a/1"
 PORTAL_FILE = """\

@@ -14,13 +14,8 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.rules.trace import RuleUse
 from webarticlecurator.workers import worker
 from webarticlecurator.workers import worker as worker_start
-from webarticlecurator.workers.shared_worker import (
-    end_worker,
-    evaluate_in_worker,
-)
-from webarticlecurator.workers.worker import (
-    share_workers,
-)
+from webarticlecurator.workers.shared_worker import end_worker, evaluate_in_worker
+from webarticlecurator.workers.worker import share_workers
 
 THREADS = 6
 

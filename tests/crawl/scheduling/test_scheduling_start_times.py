@@ -9,9 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator.config.expressions import read_schedule
-from webarticlecurator.config.value_fault import (
-    ValueFault,
-)
+from webarticlecurator.config.value_fault import ValueFault
 from webarticlecurator.crawl.scheduler import MAX_OFFSET, next_start, next_starts, start_offset
 from webarticlecurator.model.portal import Portal
 

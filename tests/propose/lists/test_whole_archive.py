@@ -12,9 +12,7 @@ from small_portal import Answer, SmallPortal, article, small_portal
 from webarticlecurator.config import load_portal, proposed_yaml
 from webarticlecurator.model.proposal import Proposal
 from webarticlecurator.propose.portal_proposal import propose_portal
-from webarticlecurator.propose.visits import (
-    MAX_REQUESTS,
-)
+from webarticlecurator.propose.visits import MAX_REQUESTS
 
 PER_PAGE = 5
 XML = (("Content-Type", "application/xml"),)

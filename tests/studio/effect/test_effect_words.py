@@ -6,17 +6,9 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.model.article import (
-    Article,
-    Metadata,
-    TextAccount,
-)
+from webarticlecurator.model.article import Article, Metadata, TextAccount
 from webarticlecurator.model.blocks import Node
-from webarticlecurator.model.overrides import (
-    ARTICLE,
-    Expectation,
-    ExpectedValue,
-)
+from webarticlecurator.model.overrides import ARTICLE, Expectation, ExpectedValue
 from webarticlecurator.studio.frame.portal_draft import describe_edits, list_edits
 from webarticlecurator.studio.views.effect_page import (
     MAX_LINES,

@@ -8,11 +8,7 @@ import pytest
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.overrides import (
-    ARTICLE,
-    Expectation,
-    ExpectedValue,
-)
+from webarticlecurator.model.overrides import ARTICLE, Expectation, ExpectedValue
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.trial.recording import read_entries, write_entries
 

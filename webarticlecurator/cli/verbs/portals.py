@@ -19,24 +19,14 @@ from webarticlecurator.cli.options import (
     parse_utf8,
     shared,
 )
-from webarticlecurator.cli.output import (
-    DONE,
-    PROBLEMS,
-    print_json,
-    print_message,
-    write_rows,
-)
-from webarticlecurator.cli.portal_file import (
-    allowed_digests,
-    list_portal_files,
-    portal_path,
-)
-from webarticlecurator.config import check, load_portal
+from webarticlecurator.cli.output import DONE, PROBLEMS, print_json, print_message, write_rows
+from webarticlecurator.cli.portal_file import allowed_digests, list_portal_files, portal_path
+from webarticlecurator.config import load_portal
 from webarticlecurator.config.expectations import expectations_path, load_expectations
 from webarticlecurator.config.load_context import AllowHooks
 from webarticlecurator.config.tables import read_table_file
 from webarticlecurator.dataclasses import dataclass, read_words, to_words
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.export import make_folder, write_file
 from webarticlecurator.installation import SCHEMA_ADDRESS, __version__, data_folder
 
@@ -201,12 +191,12 @@ class TriedPortal:
     met, missed, and whose pages are not stored."""
 
     portal: str
-    problems: int
-    expectations: int
-    met: int
-    missed: int
-    not_stored: int
-    first: str
+    problems: int = 0
+    expectations: int = 0
+    met: int = 0
+    missed: int = 0
+    not_stored: int = 0
+    first: str = ""
 
 
 _TRIED_WORDS = read_words("portal problems expectations met missed not_stored first")
@@ -241,17 +231,17 @@ def _try(file: Path, store: Any, corpora: Path, hooks: AllowHooks) -> TriedPorta
     from webarticlecurator.store import view_corpus
     from webarticlecurator.trial.expecting import STORED, compare_pages
 
-    problems = check(file, allow_hooks=hooks)
-    if problems:
-        return TriedPortal(file.stem, len(problems), 0, 0, 0, 0, problems[0].message)
-    portal = load_portal(file, allow_hooks=hooks)
+    try:
+        portal = load_portal(file, allow_hooks=hooks)
+    except ConfigError as error:
+        return TriedPortal(file.stem, len(error.problems), first=error.problems[0].message)
     path = expectations_path(portal)
     if not path.is_file():
-        return TriedPortal(portal.id, 0, 0, 0, 0, 0, "")
+        return TriedPortal(portal.id)
     entries = load_expectations(path, tuple(column.name for column in portal.columns))
     folder = corpora / portal.id
     if store is None and not folder.is_dir():
-        return TriedPortal(portal.id, 0, len(entries), 0, 0, len(entries), "")
+        return TriedPortal(portal.id, expectations=len(entries), not_stored=len(entries))
     opened = store or view_corpus(folder, portal.id)
     try:
         pages = list(compare_pages(portal, entries, opened))

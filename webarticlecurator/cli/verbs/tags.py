@@ -31,11 +31,7 @@ from webarticlecurator.cli.selection_options import (
 from webarticlecurator.dataclasses import to_words
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
-from webarticlecurator.propose.inventory import (
-    bigram_table,
-    tree_html,
-    tree_yaml,
-)
+from webarticlecurator.propose.inventory import bigram_table, tree_html, tree_yaml
 from webarticlecurator.propose.inventory_table import (
     KINDS,
     STATUS,

@@ -40,15 +40,8 @@ from webarticlecurator.cli.verbs.warc_adopt import register_adopt
 from webarticlecurator.config import load_exclusions
 from webarticlecurator.config.files import check_regular
 from webarticlecurator.config.scalars import read_absolute_address
-from webarticlecurator.config.value_fault import (
-    ValueFault,
-)
-from webarticlecurator.corpora.adopting import (
-    ANSWERED,
-    OUTCOMES,
-    AddressOutcome,
-    find_outcome,
-)
+from webarticlecurator.config.value_fault import ValueFault
+from webarticlecurator.corpora.adopting import ANSWERED, OUTCOMES, AddressOutcome, find_outcome
 from webarticlecurator.corpora.packing import clean_corpus, redact_corpus, redact_files
 from webarticlecurator.dataclasses import to_words
 from webarticlecurator.errors import UsageError

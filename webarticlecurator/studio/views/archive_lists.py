@@ -31,11 +31,7 @@ from webarticlecurator.model.pagination import MODES, mode_of
 from webarticlecurator.model.portal import Dates, Portal, Span
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.propose.link_trials import PointedLink
-from webarticlecurator.propose.paging import (
-    ListAddress,
-    find_address_shape,
-    find_common_beginning,
-)
+from webarticlecurator.propose.paging import ListAddress, find_address_shape, find_common_beginning
 from webarticlecurator.store import CorpusView
 from webarticlecurator.store.walks import WalkWindow
 from webarticlecurator.stored_pages.page_store import StoredPage

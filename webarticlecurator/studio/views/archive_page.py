@@ -13,9 +13,7 @@ from pathlib import Path
 from nicegui import ui
 
 from webarticlecurator.archive import today_in
-from webarticlecurator.crawl.page_rendering import (
-    find_render_steps_at,
-)
+from webarticlecurator.crawl.page_rendering import find_render_steps_at
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.model.capture import GONE

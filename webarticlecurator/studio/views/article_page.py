@@ -13,14 +13,9 @@ from nicegui import events, ui
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.page_sources import (
-    is_archive_page,
-)
+from webarticlecurator.studio.frame.page_sources import is_archive_page
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.widgets import (
-    add_fetch_button,
-    write_heading,
-)
+from webarticlecurator.studio.frame.widgets import add_fetch_button, write_heading
 from webarticlecurator.studio.frame.window import (
     add_button,
     add_page,

@@ -11,9 +11,7 @@ from nicegui import ui
 from webarticlecurator.config.expectations import entry_text, expectations_path
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.overrides import (
-    ARTICLE,
-)
+from webarticlecurator.model.overrides import ARTICLE
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft

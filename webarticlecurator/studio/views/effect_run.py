@@ -20,10 +20,7 @@ from nicegui import background_tasks
 from webarticlecurator.config.expectations import expectations_path, load_expectations
 from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
-from webarticlecurator.model.overrides import (
-    Expectation,
-    ExpectedValue,
-)
+from webarticlecurator.model.overrides import Expectation, ExpectedValue
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.stored_pages.captured_pages import StoredSource, has_corpus
 from webarticlecurator.stored_pages.page_store import StoredPages

@@ -17,9 +17,7 @@ from webarticlecurator.model.corpus_numbers import Run
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.states.summary import summarise
 from webarticlecurator.store import CorpusView, view_corpus
-from webarticlecurator.store.lock import (
-    read_last_owner,
-)
+from webarticlecurator.store.lock import read_last_owner
 from webarticlecurator.stored_pages.captured_pages import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext, StudioSettings
 from webarticlecurator.studio.frame.run_processes import (
