@@ -35,6 +35,8 @@ PORTAL_VIEWS = (
 """The views of a portal: the last part of their address, and their name."""
 RESPONSE_SECONDS = 60.0
 """How long a browser waits for a view."""
+INSTANT = ":duration=0"
+"""Property of what opens: at once, since a click on what slides away meanwhile is lost."""
 _Parameters = ParamSpec("_Parameters")
 
 

@@ -25,6 +25,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_heading,
 )
 from webarticlecurator.studio.frame.window import (
+    INSTANT,
     add_button,
     add_page,
     open_window,
@@ -93,7 +94,8 @@ async def _write_view(
         run = await runs.begin(query.portal_id, draft, limit=SAMPLE)
     assert run is not None
     edits = list_edits(*run.texts)
-    with ui.expansion(f"{draft.file.name}: {describe_edits(edits)}").classes("effect-edits"):
+    opened = ui.expansion(f"{draft.file.name}: {describe_edits(edits)}").classes("effect-edits")
+    with opened.props(INSTANT):
         ui.label("\n".join(edits)).classes("studio-listing").props(
             'tabindex="0" role="region" aria-label="Edited lines"'
         )

@@ -30,6 +30,7 @@ from webarticlecurator.studio.frame.run_processes import (
 )
 from webarticlecurator.studio.frame.widgets import write_heading, write_table_head
 from webarticlecurator.studio.frame.window import (
+    INSTANT,
     add_button,
     add_page,
     open_window,
@@ -360,7 +361,7 @@ def write_crawl_form(
         await _start(processes, address, words, portals)
 
     add_button("Crawl", showing_errors(crawl), is_main=True)
-    with ui.expansion("Options of the crawl").classes("studio-field"):
+    with ui.expansion("Options of the crawl").classes("studio-field").props(INSTANT):
         with ui.row().classes("studio-row"):
             since, until = (
                 ui.input(label).props('outlined dense type="date" stack-label').classes("run-date")
