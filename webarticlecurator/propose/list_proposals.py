@@ -103,10 +103,11 @@ def propose_link_rules(
 
 
 def _adds_featured(fuller: RatedList, other: RatedList, pages: Sequence[ListPage]) -> bool:
-    """Return True if a selector lists what another one does, and on several pages an article or two
-    in another form, as that with a large picture: beside the pager, and on no other page."""
+    """Return True if a selector lists what another one does, and an article or two in another form,
+    as that with a large picture: on several pages beside the pager, each on one page alone."""
     added: list[str] = []
     number = 0
+    is_beside_pager = True
     rule = LinkProposal(fuller.css, ()).rule()
     for each, more, links in zip(pages, fuller.found, other.found, strict=True):
         new = set(more).difference(links)
@@ -115,11 +116,15 @@ def _adds_featured(fuller: RatedList, other: RatedList, pages: Sequence[ListPage
         if any(each.weights.get(link, 0) < 1 for link in new):
             return False
         elements = select_elements((rule,), each.page) if each.main is not None else ()
-        if each.main is not None and not all(_is_inside(e, each.main) for e in elements):
-            return False
+        is_beside_pager &= each.main is None or all(_is_inside(e, each.main) for e in elements)
         number += bool(new)
         added += new
-    return number > 1 and len(added) == len(set(added))
+    # On one page alone it may stand anywhere, as the newest article above all others does, if no
+    # other page lists it.
+    listed = {link for links in other.found for link in links}
+    if number == 1 < len(pages):
+        return not listed.intersection(added)
+    return number > 1 and is_beside_pager and len(added) == len(set(added))
 
 
 def read_list_pages(
