@@ -180,7 +180,7 @@ class SitemapProposal:
 
 @dataclass(frozen=True)
 class Board:
-    """A board of a forum or a section of a portal, a list of its own: its name where it is linked, its
+    """A board of a forum or a section of a portal, a list of its own: name where it is linked, and
     address."""
 
     name: str
