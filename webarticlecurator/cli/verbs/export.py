@@ -69,8 +69,9 @@ def register(commands: Any) -> None:
             metavar="PATH",
             type=parse_output,
             help=(
-                "file to write (default, or -: standard output); with txt and parquet a new folder,"
-                " unless PATH ends in .txt or .parquet; with txt+csv, huggingface and zip a folder"
+                "file to write (default, or -: standard output); with txt, parquet, xlsx and ods a"
+                " new folder, unless PATH ends in the name of the format; with txt+csv, markdown,"
+                " docx, huggingface and zip a folder"
             ),
         ),
         option(
@@ -96,6 +97,14 @@ def register(commands: Any) -> None:
                 " is not for, or for which there are no rules (default: divide them by other rules)"
             ),
         ),
+        option(
+            "--detect-language",
+            action="store_true",
+            help=(
+                "with vertical, conllu and annis: go by the language of the text where another one"
+                " is declared, and surely wrong"
+            ),
+        ),
         WITH_SUBSCRIBER,
         *SELECTION,
         "--jobs",
@@ -118,7 +127,12 @@ def run(args: argparse.Namespace) -> int:
     if args.format in WHOLE_CORPUS and find_plug_in(EXPORTER, args.format) is None:
         return _export_whole_corpus(args)
     # raises before the portal files are read
-    options = ExportOptions(args.columns, model=args.model, skip_language=args.skip_language)
+    options = ExportOptions(
+        args.columns,
+        model=args.model,
+        skip_language=args.skip_language,
+        detect_language=args.detect_language,
+    )
     exporter = find_exporter(args.format, options)
     if exporter.chunks is None and args.output is None:
         raise _no_stream(args.format)
@@ -174,6 +188,7 @@ def _export_whole_corpus(args: argparse.Namespace) -> int:
         "--columns": args.columns or None,
         "--model": args.model,
         "--skip-language": args.skip_language or None,
+        "--detect-language": args.detect_language or None,
         "--jobs": args.jobs,
         "--cluster": args.cluster,
         TEI_OPTION: args.tei_at,
