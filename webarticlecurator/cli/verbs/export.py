@@ -9,6 +9,7 @@ from webarticlecurator.cli.options import (
     CONFIGS,
     CORPUS_HELP,
     SELECTION,
+    SIGN,
     WITH_SUBSCRIBER,
     add_command,
     add_options,
@@ -34,6 +35,7 @@ from webarticlecurator.cli.selection_options import (
 )
 from webarticlecurator.corpora.exporting import TEI_OPTION, ExportedCorpus, export_corpora
 from webarticlecurator.corpora.packing import pack_wacz
+from webarticlecurator.corpora.wacz import read_signing_key
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import (
     WACZ,
@@ -106,6 +108,7 @@ def register(commands: Any) -> None:
             ),
         ),
         WITH_SUBSCRIBER,
+        SIGN,
         *SELECTION,
         "--jobs",
         *cluster_options(TEI_OPTION, "TEI files of the corpus", "s3://bucket/tei"),
@@ -126,6 +129,8 @@ def _describe_formats() -> str:
 def run(args: argparse.Namespace) -> int:
     if args.format in WHOLE_CORPUS and find_plug_in(EXPORTER, args.format) is None:
         return _export_whole_corpus(args)
+    if args.sign is not None:
+        raise _no_signature(args.format)
     # raises before the portal files are read
     options = ExportOptions(
         args.columns,
@@ -147,6 +152,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _parse_names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(","))
+
+
+def _no_signature(format_name: str) -> UsageError:
+    return UsageError(
+        f"--sign has no effect with --format {format_name} (expected {WACZ})", "Leave it out."
+    )
 
 
 def _no_stream(format_name: str) -> UsageError:
@@ -202,6 +213,9 @@ def _export_whole_corpus(args: argparse.Namespace) -> int:
         )
     if args.output is None:
         raise _no_stream(args.format)
+    if args.sign is not None and args.format != WACZ:
+        raise _no_signature(args.format)
+    sign = None if args.sign is None else read_signing_key(args.sign)
     files = list_portal_files(args.configs)
     if len(files) > 1:
         raise UsageError(
@@ -218,6 +232,7 @@ def _export_whole_corpus(args: argparse.Namespace) -> int:
             args.output,
             Runtime(progress=progress),
             with_subscriber=args.with_subscriber,
+            sign=sign,
         )
         message = (
             f"{packed.warcs} WARC files with {packed.articles} articles written to {args.output}"
