@@ -104,6 +104,21 @@ def to_fts(query: Query) -> str:
     return f"({to_fts(query.left)} {query.operator} {to_fts(query.right)})"
 
 
+_NEVER_CUT = re.compile(
+    "[\u1950-\u19df\u1a20-\u1aaf\u1b00-\u1b7f\ua000-\ua4cf\ua980-\ua9ff\uaa60-\uaadf"
+    "\U00011700-\U0001174f\U00017000-\U00018d7f]"
+)
+"""Letters of scripts without white space that are not cut: Tai Le, New Tai Lue, Tai Tham, Tai Viet,
+Ahom, Balinese, Javanese, Yi, Tangut, and those of Burmese for other languages."""
+
+
+def find_uncut(query: Query) -> str:
+    """Return the first phrase in a script without white space that is not cut into words; "" if
+    there is none."""
+    phrases = (each.text for each in list_query_phrases(query))
+    return next(filter(_NEVER_CUT.search, phrases), "")
+
+
 def drop_exclusions(query: Query) -> Query:
     """Return the query without the right sides of NOT: at least the same texts meet it."""
     if isinstance(query, Phrase):
@@ -218,6 +233,8 @@ class _Parser:
         return UsageError(f"query, character {token.place + 1}: {message}\n{pointer}", _EXAMPLE)
 
 
+Place: TypeAlias = tuple[str, str, int, int]
+"""``title`` or ``text``, all of it, and where a hit begins and ends in it."""
 BARS: dict[str, Callable[[SearchedArticle], tuple[str, ...]]] = {
     "year": lambda article: (article.published[:4],),
     "month": lambda article: (article.published[:7] if len(article.published) >= 7 else "",),
@@ -250,7 +267,8 @@ class HitCount:
 
 @dataclass
 class CorpusSearch:
-    """A query in the words of the selected articles of a corpus. Made by ``open_corpus_search``.
+    """A query in the words of the selected articles of a corpus, or without one all of these. Made
+    by ``open_corpus_search``.
 
     ``is_exact``: letter case and diacritics count. ``problems``: TEI that could not be read.
     ``undated``: after ``list_articles``, the number of articles that were left out since they have
@@ -259,14 +277,14 @@ class CorpusSearch:
 
     file: SearchFile
     corpus: ExportedCorpus
-    query: Query
+    query: Query | None
     is_exact: bool = False
     problems: list[Problem] = field(default_factory=list)
     undated: int = 0
 
     def count_articles(self) -> int | None:
         """Return how many articles meet the query, if that is known without reading them."""
-        if self.is_exact or not self.corpus.selection.is_everything:
+        if self.query is None or self.is_exact or not self.corpus.selection.is_everything:
             return None
         return self.file.count_matches(to_fts(self.query))
 
@@ -274,8 +292,19 @@ class CorpusSearch:
         """Yield the selected articles that meet the query, by date."""
         self.undated = 0
         for matched in self._list_sample():
-            if hits := self._find_hits(matched):
-                yield ArticleHits(matched.article, tuple(hits))
+            if places := self._find_places(matched):
+                hits = tuple(_make_hit(*place) for place in places)
+                yield ArticleHits(matched.article, hits)
+
+    def list_places(self) -> Iterator[list[Place]]:
+        """Yield the places of the hits of each article that ``list_articles`` would yield."""
+        return filter(None, map(self._find_places, self._list_sample()))
+
+    def list_texts(self) -> Iterator[str]:
+        """Yield title and text of each article that ``list_articles`` would yield."""
+        for matched in self._list_sample():
+            if not self.is_exact or self.query is None or self._find_places(matched):
+                yield "\n".join(self.file.read_text(matched.number))
 
     def _list_sample(self) -> Iterator[MatchedArticle]:
         """Yield the selected articles that meet the query; of a sample, those in it."""
@@ -285,13 +314,14 @@ class CorpusSearch:
             return
         chooser = SampleChooser[MatchedArticle](sample.size)
         for matched in self._list_selected():
-            if not self.is_exact or self._find_hits(matched):
+            if not self.is_exact or self._find_places(matched):
                 chooser.add(find_rank(self._read_fields(matched), sample), matched)
         yield from chooser.chosen()
 
     def _list_selected(self) -> Iterator[MatchedArticle]:
         """Yield the selected articles that have the words of the query."""
-        for matched in self.file.list_matches(self._fts):
+        found = self.file.list_articles() if not self._fts else self.file.list_matches(self._fts)
+        for matched in found:
             choice = self._choose(matched)
             self.undated += choice is Choice.UNDATED
             if choice is Choice.SELECTED:
@@ -305,21 +335,25 @@ class CorpusSearch:
 
     @cached_property
     def _fts(self) -> str:
+        if self.query is None:
+            return ""
         return to_fts(drop_exclusions(self.query) if self.is_exact else self.query)
 
-    def _find_hits(self, matched: MatchedArticle) -> list[Hit]:
+    def _find_places(self, matched: MatchedArticle) -> list[Place]:
+        if self.query is None:
+            return []
         if self.is_exact:
             return find_exact(self.query, self.file.read_text(matched.number))
         # The hits in a title and a text with marks around them, in their order
         marked = self.file.mark_matches(self._fts, matched.number)
-        hits = []
+        places = []
         for part, text in zip((TITLE, TEXT), marked, strict=True):
             plain = text.replace(START, "").replace(END, "")
             for place, match in enumerate(_MARKED.finditer(text)):
                 # two marks for each match before
                 start = match.start() - 2 * place
-                hits.append(_make_hit(part, plain, start, start + len(match[1])))
-        return hits
+                places.append((part, plain, start, start + len(match[1])))
+        return places
 
     def count_by(self, by: str) -> list[HitCount]:
         """Return the counts of a kind of ``BARS``: dates in their order, others by their hits; that
@@ -344,7 +378,7 @@ class CorpusSearch:
 
 @contextmanager
 def open_corpus_search(
-    corpus: ExportedCorpus, query: Query, *, is_exact: bool = False, jobs: int | None = None
+    corpus: ExportedCorpus, query: Query | None, *, is_exact: bool = False, jobs: int | None = None
 ) -> Iterator[CorpusSearch]:
     """Bring the words of a corpus up to date and open them for a query.
 
@@ -455,9 +489,9 @@ class Hit:
     right: str
 
 
-def find_exact(query: Query, texts: tuple[str, str]) -> list[Hit]:
-    """Return the hits in a title and a text, in their order; letter case and diacritics
-    count. Empty if the query does not hold for them."""
+def find_exact(query: Query, texts: tuple[str, str]) -> list[Place]:
+    """Return the places of the hits in a title and a text, in their order; letter case and
+    diacritics count. Empty if the query does not hold for them."""
 
     def has(phrase: Phrase) -> bool:
         return any(phrase.exact_pattern().search(text) for text in texts)
@@ -465,14 +499,14 @@ def find_exact(query: Query, texts: tuple[str, str]) -> list[Hit]:
     if not query_holds(query, has):
         return []
     patterns = [phrase.exact_pattern() for phrase in list_query_phrases(drop_exclusions(query))]
-    hits = []
+    places: list[Place] = []
     for part, text in zip((TITLE, TEXT), texts, strict=True):
         end = 0
         for start, last in sorted(each.span() for p in patterns for each in p.finditer(text)):
             if start >= end:
-                hits.append(_make_hit(part, text, start, last))
+                places.append((part, text, start, last))
                 end = last
-    return hits
+    return places
 
 
 def _make_hit(part: str, text: str, start: int, end: int) -> Hit:

@@ -29,6 +29,7 @@ from webarticlecurator.export.article_fields import (
 )
 from webarticlecurator.export.exporter import Content, Exporter, ExportOptions, make_zip_entry
 from webarticlecurator.export.text_formats import COLUMNS, find_fields, read_cells
+from webarticlecurator.installation import require_extra
 from webarticlecurator.tei.xml import escape, escape_attribute
 
 SheetRow: TypeAlias = tuple[Sequence[Cell], Sequence[tuple[str, bytes]]]
@@ -63,12 +64,33 @@ def convert_row(columns: Sequence[str], article: StoredArticle) -> SheetRow:
         if field.type in NUMBERS and text:
             cells.append(float(text))
             continue
-        if len(text.encode("utf-16-le", "replace")) > 2 * MOST_CHARACTERS:
+        if _is_too_long(text):
             path = f"texts/{article.header.id}-{field.name}.txt"
             files.append((path, f"{text}\n".encode("utf-8", "replace")))
             text = path
         cells.append(text)
     return cells, files
+
+
+def _is_too_long(text: str) -> bool:
+    return len(text.encode("utf-16-le", "replace")) > 2 * MOST_CHARACTERS
+
+
+def table_chunks(form: str, rows: Iterable[Iterable[Cell]]) -> Iterator[bytes]:
+    """Yield the bytes of a workbook with any table; its first row is the head. Raises
+    UsageError."""
+    require_extra(FORMATS[form].extra, FORMATS[form].libraries, f"a table in {form}")
+    checked = (tuple(map(_check_cell, row)) for row in rows)
+    head = next(checked)
+    yield from sheet_chunks(form, tuple(map(str, head)), ((row, ()) for row in checked))
+
+
+def _check_cell(cell: Cell) -> Cell:
+    if isinstance(cell, str) and _is_too_long(cell):
+        raise UsageError(
+            f"longer than a cell of a spreadsheet holds: {cell:.40}…", "Write the table as CSV."
+        )
+    return cell
 
 
 def sheet_files(
