@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import heapq
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from functools import cached_property
 from typing import TypeAlias
@@ -355,10 +356,8 @@ class CorpusSearch:
                 places.append((part, plain, start, start + len(match[1])))
         return places
 
-    def count_by(self, by: str) -> list[HitCount]:
-        """Return the counts of a kind of ``BARS``: dates in their order, others by their hits; that
-        of what is not known comes last."""
-        bars: dict[str, HitCount] = {}
+    def count_by(self, by: str, bars: dict[str, HitCount]) -> None:
+        """Count for a kind of ``BARS``, in addition to what ``bars`` have."""
         for matched in self.file.list_articles():
             if self._choose(matched) is not Choice.SELECTED:
                 continue
@@ -370,10 +369,27 @@ class CorpusSearch:
             for name in BARS[by](found.article):
                 bars[name].articles += 1
                 bars[name].hits += len(found.hits)
-        if by in ("year", "month"):
-            return sorted(bars.values(), key=lambda bar: (not bar.name, bar.name))
-        with_hits = (bar for bar in bars.values() if bar.hits)
-        return sorted(with_hits, key=lambda bar: (not bar.name, -bar.hits, bar.name))
+
+
+def count_hits(searches: Iterable[CorpusSearch], by: str) -> list[HitCount]:
+    """Return the counts of a kind of ``BARS``: dates in their order, others by their hits; that of
+    what is not known comes last."""
+    bars: dict[str, HitCount] = {}
+    for search in searches:
+        search.count_by(by, bars)
+    if by in ("year", "month"):
+        return sorted(bars.values(), key=lambda bar: (not bar.name, bar.name))
+    with_hits = (bar for bar in bars.values() if bar.hits)
+    return sorted(with_hits, key=lambda bar: (not bar.name, -bar.hits, bar.name))
+
+
+def merge_articles(searches: Iterable[CorpusSearch]) -> Iterator[ArticleHits]:
+    """Yield the articles of several corpora that meet their query, by date."""
+
+    def find_place(found: ArticleHits) -> tuple[bool, str]:
+        return not found.article.published, found.article.published
+
+    return heapq.merge(*(each.list_articles() for each in searches), key=find_place)
 
 
 @contextmanager

@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, groupby
 from operator import itemgetter
 
 from webarticlecurator.corpora.searching import CorpusSearch, Place
@@ -45,16 +45,15 @@ def list_words(text: str) -> list[str]:
     return _WORD.findall(cut_words(text).casefold())
 
 
-def count_collocates(search: CorpusSearch) -> list[WordCount]:
+def count_collocates(searches: Sequence[CorpusSearch]) -> list[WordCount]:
     """Return the words that are more often near what the query finds than elsewhere in the selected
     articles, the surest first. What is near two hits counts once."""
     near: Counter[str] = Counter()
-    for places in search.list_places():
+    for places in chain.from_iterable(each.list_places() for each in searches):
         for _, of_part in groupby(places, itemgetter(0)):
             for words in _list_near(list(of_part)):
                 near.update(words)
-    whole = replace(search, query=None)
-    elsewhere = _count_all(whole.list_texts())
+    elsewhere = _count_all(replace(each, query=None) for each in searches)
     elsewhere.subtract(near)
     return compare_counts(near, elsewhere)
 
@@ -72,20 +71,24 @@ def _list_near(places: list[Place]) -> Iterator[list[str]]:
         yield words[:first] + words[max(first, last) :]
 
 
-def count_key_words(search: CorpusSearch, other: Selection) -> list[WordCount]:
+def count_key_words(
+    searches: Sequence[CorpusSearch], others: Sequence[Selection]
+) -> list[WordCount]:
     """Return the words that are more often in the selected articles, which meet the query if there
-    is one, than in those of another selection; the surest first. Raises UsageError if that is
-    empty."""
-    reference = replace(search, query=None, corpus=replace(search.corpus, selection=other))
-    elsewhere = _count_all(reference.list_texts())
+    is one, than in those of another selection of each corpus; the surest first. Raises
+    UsageError if that is empty."""
+    elsewhere = _count_all(
+        replace(each, query=None, corpus=replace(each.corpus, selection=other))
+        for each, other in zip(searches, others, strict=True)
+    )
     if not elsewhere:
         raise UsageError("--against: no article meets it", "Give another condition.")
-    return compare_counts(_count_all(search.list_texts()), elsewhere)
+    return compare_counts(_count_all(searches), elsewhere)
 
 
-def _count_all(texts: Iterable[str]) -> Counter[str]:
+def _count_all(searches: Iterable[CorpusSearch]) -> Counter[str]:
     counts: Counter[str] = Counter()
-    for text in texts:
+    for text in chain.from_iterable(each.list_texts() for each in searches):
         counts.update(list_words(text))
     return counts
 

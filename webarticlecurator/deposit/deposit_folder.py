@@ -237,7 +237,7 @@ class _Writer:
             with open_counted_corpus(self._portal, folder) as counted:
                 numbers = count_corpus(counted)
         else:
-            numbers = count_selected(self._portal, folder, read_selected(folder, self._select()))
+            numbers = count_selected(self._portal, folder, read_selected((folder, self._select())))
         crawled = self._corpus.captures.days()
         return DepositDescription(
             self._portal,

@@ -362,6 +362,10 @@ REQUESTED_FIELDS: tuple[ArticleField, ...] = (
 default."""
 
 
+MARKS = ("duplicate_of",)
+"""Requested fields that a ``corpus.yaml`` asks for in all formats with metadata."""
+
+
 def derive_moment(name: str, read: ReadField, zone: str) -> tuple[Cell, ...]:
     """Return the value of a field of ``MOMENT_FIELDS``; ``read`` reads the others."""
     base, _, part = name.rpartition("_")

@@ -214,7 +214,7 @@ class _Sink:
 
 
 def _choose_columns(options: ExportOptions) -> Exporter:
-    columns = options.columns or COLUMNS
+    columns = options.choose_columns(COLUMNS)
     return replace(
         PARQUET,
         convert=partial(convert_row, columns),
@@ -378,7 +378,7 @@ def _count_rows(rows: Iterable[CountedRow], count: CorpusCount) -> Iterator[Tabl
 
 
 def _prepare_data_set(options: ExportOptions) -> Exporter:
-    columns = options.columns or COLUMNS
+    columns = options.choose_columns(COLUMNS)
     return replace(
         HUGGING_FACE,
         files=partial(dataset_files, columns, options.portals),

@@ -87,11 +87,8 @@ def _without_clock(packed: io.BytesIO) -> bytes:
 
 
 def _choose_columns(name: str, options: ExportOptions) -> Exporter:
-    exporter = FORMATS[name]
-    return replace(
-        exporter,
-        convert=partial(_CONVERT[name], options.columns) if options.columns else exporter.convert,
-    )
+    columns = options.choose_columns(COLUMNS)
+    return replace(FORMATS[name], convert=partial(_CONVERT[name], columns))
 
 
 _CONVERT = {"markdown": convert_to_markdown, "docx": convert_to_docx}

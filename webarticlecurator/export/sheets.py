@@ -229,7 +229,7 @@ _WORKBOOKS: dict[str, Callable[[BinaryIO], Workbook]] = {"xlsx": _ExcelBook, "od
 
 
 def _make_exporter(form: str, options: ExportOptions) -> Exporter:
-    columns = options.columns or COLUMNS
+    columns = options.choose_columns(COLUMNS)
     return replace(
         FORMATS[form],
         chunks=partial(sheet_chunks, form, columns),

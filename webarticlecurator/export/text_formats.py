@@ -236,9 +236,10 @@ JSON_KEYS = (
 
 
 def _choose_keys(options: ExportOptions) -> Exporter:
-    if not options.columns:
+    columns = options.choose_columns(JSON_KEYS)
+    if columns == JSON_KEYS:
         return JSON_LINES
-    return replace(JSON_LINES, convert=partial(json_line_of, options.columns))
+    return replace(JSON_LINES, convert=partial(json_line_of, columns))
 
 
 JSON_LINES = Exporter(
@@ -291,7 +292,7 @@ def read_cells(article: StoredArticle, columns: Sequence[str]) -> list[str]:
 
 
 def _choose_cells(options: ExportOptions) -> Exporter:
-    columns = options.columns or COLUMNS
+    columns = options.choose_columns(COLUMNS)
     return replace(
         SPREADSHEET, chunks=partial(csv_chunks, columns), convert=partial(csv_row, columns)
     )
@@ -354,7 +355,8 @@ def text_files(
 
 
 def _choose_metadata(options: ExportOptions) -> Exporter:
-    columns = tuple(name for name in options.columns if name != ID) or DEFAULT_COLUMNS
+    chosen = tuple(name for name in options.columns if name != ID)
+    columns = replace(options, columns=chosen).choose_columns(DEFAULT_COLUMNS)
     return replace(
         TEXT_TABLE, files=partial(text_files, columns), convert=partial(convert_text, columns)
     )

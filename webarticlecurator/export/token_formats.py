@@ -15,6 +15,7 @@ from unicodedata import normalize
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.export.article_fields import ARTICLE_FIELDS, StoredArticle
 from webarticlecurator.export.exporter import NO_OPTIONS, Exporter, ExportOptions
+from webarticlecurator.export.text_formats import find_fields
 from webarticlecurator.tei.xml import escape, escape_attribute
 from webarticlecurator.text.words import read_name_table
 from webarticlecurator.tokens.annotators import check_model, choose_annotator
@@ -90,10 +91,12 @@ def annotate_article(
     return AnnotatedArticle(language, divided, fault, remedy)
 
 
-def list_metadata(article: StoredArticle) -> Values:
+def list_metadata(article: StoredArticle, options: ExportOptions) -> Values:
     """Return all metadata of an article. An extra value has ``extra_`` before its name."""
     values: dict[str, Iterable[object]] = {
-        field.name: field.read(article) for field in ARTICLE_FIELDS if field.name not in _TEXT
+        field.name: field.read(article)
+        for field in (*ARTICLE_FIELDS, *find_fields(options.more))
+        if field.name not in _TEXT
     }
     values["language"] = [article.header.language]
     for name, value in article.header.extra:
@@ -172,7 +175,7 @@ _LOST, _STAND_IN = "\ufffd", "\u25a1"
 
 def convert_to_conllu(article: StoredArticle, options: ExportOptions = NO_OPTIONS) -> TokenArticle:
     """Return the sentences of an article; no bytes if it has none. Raises UsageError."""
-    values, annotated = list_metadata(article), annotate_article(article, options, _clean)
+    values, annotated = list_metadata(article, options), annotate_article(article, options, _clean)
     lines = map(_clean, _conllu_lines(article.header.id, values, annotated.units))
     found = make_result(annotated, values, lines)
     return replace(found, has_lost_letters=_LOST.encode() in article.content)
@@ -395,7 +398,7 @@ def convert_to_vertical(
     article: StoredArticle, options: ExportOptions = NO_OPTIONS
 ) -> TokenArticle:
     """Return the lines of an article. Raises UsageError."""
-    values, annotated = list_metadata(article), annotate_article(article, options)
+    values, annotated = list_metadata(article, options), annotate_article(article, options)
     lines = _vertical_lines(values, annotated.units, has_columns=options.model is not None)
     return make_result(annotated, values, lines)
 

@@ -20,10 +20,11 @@ from webarticlecurator.cli.options import (
 )
 from webarticlecurator.cli.output import DONE, data_stream, print_message
 from webarticlecurator.cli.portal_file import (
+    OpenedCorpora,
     find_corpora,
     list_portal_files,
+    open_corpora,
     open_portal_file,
-    open_portals,
 )
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import (
@@ -31,11 +32,13 @@ from webarticlecurator.cli.selection_options import (
     print_left_out,
     print_tei_problems,
     read_selection_options,
+    select_corpora,
     write_zips,
 )
 from webarticlecurator.corpora.exporting import TEI_OPTION, ExportedCorpus, export_corpora
 from webarticlecurator.corpora.packing import pack_wacz
 from webarticlecurator.corpora.wacz import read_signing_key
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import (
     WACZ,
@@ -43,8 +46,8 @@ from webarticlecurator.export import (
     ExportOptions,
     find_exporter,
     list_formats,
-    make_selections,
 )
+from webarticlecurator.export.article_fields import MARKS
 from webarticlecurator.export.tei_articles import FOLDER
 from webarticlecurator.installation import describe_install
 from webarticlecurator.model.plug_in import EXPORTER, find_plug_in
@@ -142,7 +145,11 @@ def run(args: argparse.Namespace) -> int:
     if exporter.chunks is None and args.output is None:
         raise _no_stream(args.format)
     output = args.output or data_stream()
-    articles = export_corpora(_read_corpora(args), args.format, output, args.jobs, options)
+    opened = open_corpora(args)
+    if opened.compares:
+        options = replace(options, more=MARKS)
+    corpora = _read_corpora(args, opened)
+    articles = export_corpora(corpora, args.format, output, args.jobs, options)
     target = args.output if args.output is not None else "standard output"
     print_message(f"{articles.selected} articles written to {target}", args.quiet)
     for remark in articles.remarks:
@@ -164,27 +171,21 @@ def _no_stream(format_name: str) -> UsageError:
     return UsageError(f"--format {format_name} is not written to standard output", "Give --output.")
 
 
-def _read_corpora(args: argparse.Namespace) -> list[ExportedCorpus]:
-    """Return the corpora of the portal files. Raises UsageError, ConfigError."""
-    portals = open_portals(args)
-    folders = find_corpora(args, portals)
-    if len(portals) > 1 and args.tei_at is not None:
+def _read_corpora(args: argparse.Namespace, opened: OpenedCorpora) -> list[ExportedCorpus]:
+    """Return the corpora with what is selected. Raises UsageError."""
+    if len(opened.portals) > 1 and args.tei_at is not None:
         raise UsageError(
             f"{TEI_OPTION} {args.tei_at}: the folder of one corpus, and several portal files",
             "Export each corpus by itself, or put the corpora where the workers find them under"
             " their path here.",
         )
     progress = choose_progress(args.quiet or args.output is None)
-    selections = make_selections(read_selection_options(args), portals)
-    return [
-        ExportedCorpus(
-            portal,
-            folder,
-            selection,
-            choose_runtime(args, folder, progress, TEI_OPTION, FOLDER),
-        )
-        for portal, folder, selection in zip(portals, folders, selections, strict=True)
-    ]
+    return select_corpora(
+        args,
+        opened,
+        read_selection_options(args),
+        lambda folder: choose_runtime(args, folder, progress, TEI_OPTION, FOLDER),
+    )
 
 
 def _export_whole_corpus(args: argparse.Namespace) -> int:

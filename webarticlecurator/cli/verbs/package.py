@@ -16,7 +16,7 @@ from webarticlecurator.cli.options import (
     parse_utf8,
 )
 from webarticlecurator.cli.output import DONE, PROBLEMS, print_message
-from webarticlecurator.cli.portal_file import change_portal_file, corpus_folder, open_portal
+from webarticlecurator.cli.portal_file import change_portal_file, corpus_folder, each_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import print_tei_problems
 from webarticlecurator.config.yaml_edit import parse_value, set_value
@@ -98,7 +98,10 @@ def register(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    portal = open_portal(args)
+    return max(_package(*each) for each in each_portal(args, ""))
+
+
+def _package(args: argparse.Namespace, portal: Portal) -> int:
     upload = read_upload_options(args)
     if upload is not None and args.reserve_doi:
         reserve_deposit_doi(args, portal, upload)

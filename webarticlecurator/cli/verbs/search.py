@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shutil
+from contextlib import ExitStack
 from dataclasses import fields
 from itertools import chain, islice
 from typing import Any
@@ -29,21 +30,23 @@ from webarticlecurator.cli.output import (
     write_output,
     write_report,
 )
-from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.portal_file import open_corpora
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import (
     print_tei_problems,
     print_undated,
     read_filter_options,
+    select_corpora,
 )
-from webarticlecurator.corpora.exporting import ExportedCorpus
 from webarticlecurator.corpora.searching import (
     BARS,
     ArticleHits,
     CorpusSearch,
     Hit,
     HitCount,
+    count_hits,
     find_uncut,
+    merge_articles,
     open_corpus_search,
     parse_query,
 )
@@ -147,23 +150,31 @@ def run(args: argparse.Namespace) -> int:
             f"{uncut}: a script without white space that is not cut into words here: what stands"
             " inside a run of letters is not found"
         )
-    portal = open_portal(args)
+    opened = open_corpora(args)
     options = read_filter_options(args)
+    if args.sample is not None and len(opened.portals) > 1:
+        raise UsageError("--sample is of one portal (given: several)", "Search each by itself.")
     if counted_by is None:
         options = replace(options, sample=args.sample, by=args.by or "")
-    (selection,) = make_selections(options, [portal])
     runtime = Runtime(progress=choose_progress(args.quiet))
-    corpus = ExportedCorpus(portal, corpus_folder(args, portal), selection, runtime)
-    with open_corpus_search(corpus, query, is_exact=args.exact, jobs=args.jobs) as search:
+    corpora = select_corpora(args, opened, options, lambda _: runtime)
+    with ExitStack() as stack:
+        searches = [
+            stack.enter_context(
+                open_corpus_search(corpus, query, is_exact=args.exact, jobs=args.jobs)
+            )
+            for corpus in corpora
+        ]
         if args.against:
             against = SelectionOptions(where=tuple(args.against))
-            _write_words(args, count_key_words(search, *make_selections(against, [portal])))
+            others = make_selections(against, opened.portals)
+            _write_words(args, count_key_words(searches, others))
         elif args.collocates:
-            _write_words(args, count_collocates(search))
+            _write_words(args, count_collocates(searches))
         elif counted_by is not None:
-            _write_counts(args, search.count_by(counted_by))
+            _write_counts(args, count_hits(searches, counted_by))
         elif args.articles:
-            found = islice(search.list_articles(), args.limit)
+            found = islice(merge_articles(searches), args.limit)
             rows = (
                 (each.article.published, str(len(each.hits)), each.article.title, each.article.url)
                 for each in found
@@ -174,9 +185,9 @@ def run(args: argparse.Namespace) -> int:
             else:
                 write_report(args.output, chain([ARTICLE_HEAD], rows))
         else:
-            _write_hits(args, search)
-        print_undated(search.undated)
-        return print_tei_problems(search.problems)
+            _write_hits(args, searches)
+        print_undated(sum(search.undated for search in searches))
+        return print_tei_problems([each for search in searches for each in search.problems])
 
 
 def _read_counted(args: argparse.Namespace) -> str | None:
@@ -225,10 +236,10 @@ def _write_words(args: argparse.Namespace, counts: list[WordCount]) -> None:
         write_report(args.output, chain([WORD_HEAD], rows))
 
 
-def _write_hits(args: argparse.Namespace, search: CorpusSearch) -> None:
+def _write_hits(args: argparse.Namespace, searches: list[CorpusSearch]) -> None:
     for_person = is_terminal() and not (args.json or args.output)
     limit = args.limit if args.limit is not None or not for_person else LINES
-    hits = ((article, hit) for article in search.list_articles() for hit in article.hits)
+    hits = ((article, hit) for article in merge_articles(searches) for hit in article.hits)
     found = islice(hits, limit)
     if args.json:
         print_json([dict(zip(HIT_HEAD, _hit_row(*each), strict=True)) for each in found])
@@ -237,8 +248,9 @@ def _write_hits(args: argparse.Namespace, search: CorpusSearch) -> None:
         lines = write_marked_lines(
             format_hit(article.article.published, hit, width) for article, hit in found
         )
-        articles = search.count_articles()
-        total = "" if articles is None else f"; {articles:,} articles meet the query"
+        known = [search.count_articles() for search in searches]
+        articles = sum(each for each in known if each is not None)
+        total = "" if None in known else f"; {articles:,} articles meet the query"
         more = f" (--limit N shows more than {limit:,})" if limit and lines == limit else ""
         print_message(f"{lines:,} lines{more}{total}", args.quiet)
     else:
