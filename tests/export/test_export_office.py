@@ -209,16 +209,19 @@ def test_tokens_by_the_language_of_the_text(corpus, put):
     )
     wrong = put("wrong", {"language": ["hu"]}, (text,))
     short = put("short", {"language": ["hu"]}, ("Kurz z.B. so.",))
+    none = put("none", {"language": ["hu"]}, ("kqmfow jbapck ngeolh dmnicp " * 5,))
     languages = {}
     for is_detected in (False, True):
         exporter = find_exporter("vertical", ExportOptions(detect_language=is_detected))
         made = {a.header.id: exporter.convert(a) for a in read_articles(corpus)}
-        languages[is_detected] = {each: made[each].language for each in (wrong.stem, short.stem)}
+        languages[is_detected] = {
+            each: made[each].language for each in (wrong.stem, short.stem, none.stem)
+        }
         assert ("\nz.B.\n" in made[wrong.stem].content.decode()) is is_detected
     assert languages == {
-        False: {wrong.stem: "hu", short.stem: "hu"},
-        # too short to be sure
-        True: {wrong.stem: "de", short.stem: "hu"},
+        False: {wrong.stem: "hu", short.stem: "hu", none.stem: "hu"},
+        # too short to be sure, and in no language
+        True: {wrong.stem: "de", short.stem: "hu", none.stem: "hu"},
     }
     summary = exporter.summarize()
     for each in made.values():

@@ -38,6 +38,8 @@ LEAST, SURE, MOST = 50, 100, 2000
 """Letters that a text must have, those of which none was wrong (of 50, one in twenty), and the
 first characters, which are read; more take more time."""
 _NO_LANGUAGE = frozenset({"", "und"})
+_NOT_RECOGNISED = frozenset({"", "zxx"})
+"""What py3langid says of too few letters and of text in no language."""
 _SAME = {"nb": "no", "nn": "no", "hr": "sr", "bs": "sr", "sh": "sr"}
 """Languages that are told apart by few words, or that have a common code."""
 FIELD = "detected_language"
@@ -104,7 +106,7 @@ class StoredArticle:
         declared = self.header.language
         detected = detect_language(self.lines(), SURE)
         is_wrong = declared in _NO_LANGUAGE or is_conflict(declared, detected)
-        return detected if detected and is_wrong else declared
+        return detected if detected not in _NOT_RECOGNISED and is_wrong else declared
 
 
 @lru_cache(maxsize=1)
