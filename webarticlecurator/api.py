@@ -215,6 +215,7 @@ class _Readable:
     _places: tuple[tuple[portal_model.Portal, Path], ...]
     _where: tuple[str, ...] = ()
     _more: tuple[str, ...] = ()
+    title = ""
 
     def articles(
         self,
@@ -266,7 +267,7 @@ class _Readable:
         from webarticlecurator.export import ExportOptions
 
         target = Path(output) if isinstance(output, (str, Path)) else output
-        options = ExportOptions(tuple(columns), model=model, more=self._more)
+        options = ExportOptions(tuple(columns), model=model, more=self._more, title=self.title)
         articles = export_corpora(self._select(where, sample, by), format, target, 1, options)
         for remark in articles.remarks:
             warnings.warn(remark, stacklevel=2)

@@ -58,7 +58,8 @@ class ExportOptions:
     leave out articles in a language that the model or the rules are not made for.
     ``detect_language``: go by the language of the text where the declared one is surely wrong.
     ``more``: fields that the usual columns or metadata do not have. ``portals``: those whose
-    articles are written; empty in the processes that convert articles."""
+    articles are written; empty in the processes that convert articles. ``title``: of several
+    corpora; empty for those of their portals."""
 
     columns: tuple[str, ...] = ()
     portals: tuple[Portal, ...] = ()
@@ -66,6 +67,7 @@ class ExportOptions:
     skip_language: bool = False
     detect_language: bool = False
     more: tuple[str, ...] = ()
+    title: str = ""
 
     def choose_columns(self, usual: tuple[str, ...]) -> tuple[str, ...]:
         """Return the columns of a format that has some."""

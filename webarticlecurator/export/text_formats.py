@@ -388,12 +388,14 @@ def read_element(article: StoredArticle) -> bytes:
     return article.content[prolog.end() if prolog else 0 :].rstrip() + b"\n"
 
 
-def tei_chunks(portals: Sequence[Portal], documents: Iterable[bytes]) -> Iterator[bytes]:
+def tei_chunks(
+    portals: Sequence[Portal], title: str, documents: Iterable[bytes]
+) -> Iterator[bytes]:
     """Yield the corpus, document by document. Raises UsageError if there are none."""
     is_empty = True
     for document in documents:
         if is_empty:
-            yield f"{_START}{write_corpus_header(portals)}\n".encode()
+            yield f"{_START}{write_corpus_header(portals, title)}\n".encode()
             is_empty = False
         yield document
     if is_empty:
@@ -404,12 +406,12 @@ def tei_chunks(portals: Sequence[Portal], documents: Iterable[bytes]) -> Iterato
 
 
 def _name_portals(options: ExportOptions) -> Exporter:
-    return replace(TEI_CORPUS, chunks=partial(tei_chunks, options.portals))
+    return replace(TEI_CORPUS, chunks=partial(tei_chunks, options.portals, options.title))
 
 
 TEI_CORPUS = Exporter(
     "all articles in one file, a teiCorpus",
-    partial(tei_chunks, ()),
+    partial(tei_chunks, (), ""),
     convert=read_element,
     prepare=_name_portals,
 )

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from dated_corpus import DatedArticle, crawl_articles, make_text
+from lxml import etree
 
 from webarticlecurator import Corpora, UsageError
 from webarticlecurator.cli.main import main
@@ -99,6 +100,14 @@ def test_tokens_are_marked_too(group: Path):
     marked = {each["doc_title"]: each.get("doc_duplicate_of") for each in metadata}
     (first,) = [each["newdoc id"] for each in metadata if each["doc_title"] == "The flood"]
     assert marked == {"The flood": None, "Flood again": first, "A mill": None, "After": None}
+
+
+def test_the_title_is_that_of_all(group: Path):
+    pytest.importorskip("pyarrow", reason="pip install pyarrow")
+    header = etree.parse(str(export(group, "tei", "all.xml"))).find("{*}teiHeader")
+    assert header is not None and header.findtext(".//{*}titleStmt/{*}title") == "Two papers"
+    card = (export(group, "huggingface", "data-set") / "README.md").read_text("utf-8")
+    assert "pretty_name: Two papers\n" in card and "\n# Two papers\n" in card
 
 
 def test_a_text_of_several_counts_once(group: Path, capsys):

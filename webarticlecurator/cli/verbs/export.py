@@ -146,8 +146,7 @@ def run(args: argparse.Namespace) -> int:
         raise _no_stream(args.format)
     output = args.output or data_stream()
     opened = open_corpora(args)
-    if opened.compares:
-        options = replace(options, more=MARKS)
+    options = replace(options, title=opened.file.title, more=MARKS if opened.compares else ())
     corpora = _read_corpora(args, opened)
     articles = export_corpora(corpora, args.format, output, args.jobs, options)
     target = args.output if args.output is not None else "standard output"
