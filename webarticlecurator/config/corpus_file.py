@@ -8,6 +8,7 @@ duplicates: once
 
 from __future__ import annotations
 
+import reprlib
 from pathlib import Path
 from typing import Any
 
@@ -97,4 +98,7 @@ def _check_keys(path: Path, key: str, found: Any, known: tuple[str, ...]) -> dic
 
 
 def _fault(path: Path, key: str, found: Any, expected: str) -> UsageError:
-    return UsageError(f"{path}: {key}: {found!r:.80} (expected {expected})", "Correct it.")
+    # of a value that repeats itself by references, a part
+    return UsageError(
+        f"{path}: {key}: {reprlib.repr(found):.80} (expected {expected})", "Correct it."
+    )

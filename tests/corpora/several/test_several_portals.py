@@ -34,6 +34,11 @@ where: ["year>=2014"]
 """
 
 
+LEVELS = "".join(f"- &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 40))
+BOMB = f"portals:\n- &a0 [x]\n{LEVELS}"
+"""Nine to the power of forty texts, if its references were written out."""
+
+
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("several")
@@ -191,6 +196,8 @@ def test_an_address_that_two_portals_have_is_written_once(group: Path, tmp_path:
         ("portals: [one.yaml]\nwhere: year=2014", "where: 'year=2014' (expected a list"),
         ("portals: [one.yaml]\nwhere: [yeer=1]", "not a field: 'yeer'"),
         ("[", "no YAML"),
+        (BOMB, "portals: ['x'] (expected the keys file, corpus)"),
+        (BOMB.replace("[x]", "one.yaml"), "(expected the keys file, corpus)"),
         ("- a", "the file: ['a'] (expected the keys"),
         ("portals: [[one.yaml]]", "portals: ['one.yaml'] (expected the keys file, corpus)"),
     ],
