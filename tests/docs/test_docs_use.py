@@ -28,6 +28,7 @@ SECTIONS = sections(read(PAGE))
 NEEDED = {
     "pandas": ("pyarrow", "pandas"),
     "DuckDB": ("pyarrow", "duckdb"),
+    "Excel, LibreOffice, Word, Obsidian, Zotero": ("xlsxwriter",),
     "Spark": ("pyarrow", "pyspark"),
     "Hugging Face datasets": ("pyarrow", "datasets"),
     "Sketch Engine and NoSketch Engine": ("spacy", "corpy"),
