@@ -62,13 +62,14 @@ KnownPages = Sequence[tuple[StoredPage, KnownArticle]]
 class ReadingComparison:
     """How an article is read now: F1 of the words against those known, what differs in words, and
     the fields that are ``different``. Those are ``gone`` whose values are nowhere on the page now,
-    and are not read."""
+    and are not read. ``added`` are the words that are not known, of another text."""
 
     url: str
     f1: float
     differences: tuple[str, ...] = ()
     different: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
+    added: frozenset[str] = frozenset()
 
     @property
     def is_same(self) -> bool:
@@ -126,6 +127,7 @@ def compare_reading(
     words = block_words(read.blocks)
     f1 = measure_f1(known.words, words)
     differences = [*_describe_words(known.words, words, f1)] if f1 < MIN_F1 else []
+    added = frozenset(Counter(words) - Counter(known.words) if differences else ())
     different, gone = [], []
     for name in FIELDS:
         old, new = known.values[name], read_known_values(read.metadata, name)
@@ -139,7 +141,7 @@ def compare_reading(
         different.append(name)
         differences.append(f"{name}: {_show(new)} (known: {_show(old)})")
     return ReadingComparison(
-        known.url, round(f1, 4), tuple(differences), tuple(different), tuple(gone)
+        known.url, round(f1, 4), tuple(differences), tuple(different), tuple(gone), added
     )
 
 
