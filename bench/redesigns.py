@@ -117,6 +117,9 @@ class Score:
     trouble: str = ""
     faults: list[str] = field(default_factory=list)
     rules: str = ""
+    is_moved: bool = False
+    follows: bool = False
+    """Whether the portal is at another host, and the addresses of its file are, too."""
 
     def line(self) -> str:
         return (
@@ -444,6 +447,10 @@ def mend(site: Site, corpus: Path, changes: list[str], seed: int) -> Score:
         score.requests = len(server.asked)
     score.seconds = time.monotonic() - started
     judge(site, portal, found, new, moved, score)
+    if moved:
+        values = [find_value(found.text, ("home",)), find_value(found.text, ("archive", "url"))]
+        hosts = {urlsplit(str(each)).netloc for each in values[: 2 if site.lists else 1] if each}
+        score.is_moved, score.follows = True, hosts == {moved}
     score.rules = "\n".join(sorted(set(found.text.splitlines()) - set(text.splitlines())))
     return score
 
@@ -561,6 +568,9 @@ def main() -> None:
     readable = sum(s.readable for s in scores)
     gone = Counter(name for s in scores for name in s.gone)
     print(f"values that are nowhere on the page: {dict(gone)}")
+    print(
+        f"addresses follow to another host: {sum(s.follows for s in scores)} of {sum(s.is_moved for s in scores)}"
+    )
     print(
         f"{len(scores)} redesigns: bodies {sum(s.bodies for s in scores) / max(1, articles):.1%}"
         f" ({sum(s.bodies for s in scores) / max(1, sum(s.texts for s in scores)):.1%} of those on the page),"

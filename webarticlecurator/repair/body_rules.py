@@ -102,7 +102,7 @@ class BodyChoice:
         """Return the rules that read most of the pages the same, the simplest of equals.
         ``summaries``: for each page, those of its known text."""
         bodies = [{}, *_list_bodies(self._portal, self._text, summaries)]
-        starts: dict[YamlValue, _Tried] = {}
+        starts: dict[object, _Tried] = {}
         for each in sorted(self._try(bodies), key=lambda each: each.points, reverse=True):
             starts.setdefault(each.body.get("guess"), each)
         # what is guessed beside the roots is in no rule: exact rules may become better than those

@@ -167,12 +167,19 @@ def _choose_captures(
 
 @dataclass
 class PagePairs:
-    """The pages in both designs."""
+    """The pages in both designs; ``same`` are old and new pages that look alike."""
 
     pages: list[KnownPage] = field(default_factory=list)
+    same: list[tuple[StoredPage, StoredPage]] = field(default_factory=list)
     old: list[StoredPage] = field(default_factory=list)
     lists: list[KnownList] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+
+    def both_designs(self) -> Iterator[tuple[StoredPage, StoredPage]]:
+        """Yield the pages that are known in both designs, the old one first."""
+        yield from ((each.old, each.stored) for each in self.pages if each.old is not None)
+        yield from ((each.old, each.new) for each in self.lists)
+        yield from self.same
 
 
 _UNKNOWN = (
@@ -199,7 +206,9 @@ def ask_again(
         for stored in asker.ask(article.stored.url):
             is_same = judge_all(portal, [portal], stored, words)[0].is_same
             unchanged += is_same
-            if not (is_same and looks_alike(portal, stored, article.stored)):
+            if is_same and looks_alike(portal, stored, article.stored):
+                found.same.append((article.stored, stored))
+            else:
                 found.pages.append(KnownPage(stored, words, old=article.stored))
     found.remarks += [f"{old} leads to {new}" for old, new in asker.moved.items()]
     if not (found.pages or found.lists or unchanged) and asker.troubles:

@@ -23,7 +23,7 @@ from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.fetch import ConnectionSettings
-from webarticlecurator.model.hosts import portal_hosts
+from webarticlecurator.model.hosts import origin_of, portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.visits import LimitedVisits
 from webarticlecurator.repair.body_rules import Body, add_layout, reload_portal
@@ -52,6 +52,7 @@ from webarticlecurator.repair.list_rules import (
     compare_list,
     read_listing,
 )
+from webarticlecurator.repair.moved_hosts import find_moved, follow_moved, widen_patterns
 from webarticlecurator.store import CorpusView, open_corpus, open_warcs, view_corpus
 from webarticlecurator.stored_pages.captured_pages import (
     CorpusPages,
@@ -140,15 +141,22 @@ def _propose(
     """Return the proposal for a portal file with a ``text``; ``source`` has the pages of its
     expectations. Raises UsageError where nothing can be proposed."""
     show(f"{len(found.pages)} articles and {len(found.lists)} archive pages in the new design")
-    if not found.pages and not found.lists and found.remarks:
+    moved = find_moved(found.both_designs())
+    if not (found.pages or found.lists or moved) and found.remarks:
         return Repair(text, remarks=tuple(found.remarks))
-    if not found.pages and not found.lists:
+    if not (found.pages or found.lists or moved):
         raise UsageError(
             "no page in another design than the known ones was found",
             "Crawl the portal first, or give pages of both designs: --warc.",
         )
     made, held = _divide(found.pages)
     remarks = list(found.remarks)
+    if moved:
+        text = widen_patterns(text, moved)
+        portal = reload_portal(portal, text) or portal
+        spans = {(span.column, span.number): span for c in portal.columns for span in c.spans}
+        lists = (replace(e, span=spans[e.span.column, e.span.number]) for e in found.lists)
+        found = replace(found, lists=list(lists))
     layout = propose_layout(portal, text, made) if made else {}
     rows = propose_rows(portal, [(page.old, page.stored) for page in made if page.old])
     if rows and isinstance(find_value(text, ("article", "body", "tags")), str):
@@ -172,13 +180,19 @@ def _propose(
     if proposed is None:
         raise UsageError("the proposed rules do not fit into this file", "Report this as an error.")
     show("comparing")
+    compared = tuple(compare_lists(portal, proposed, found.lists))
+    if moved:
+        wrong = {each.url for each in compared if not each.is_same}
+        listed = {origin_of(e.old.url) for e in found.lists if e.new.url not in wrong}
+        changed = follow_moved(changed, moved, listed)
+        proposed = reload_portal(portal, changed) or proposed
     return Repair(
         changed,
         name,
         layout.get("when", ""),
         prove_articles(portal, proposed, made),
         prove_articles(portal, proposed, held),
-        tuple(compare_lists(portal, proposed, found.lists)),
+        compared,
         count_older(portal, proposed, found.old),
         len(found.old),
         find_failed_expectations(portal, proposed, source),
