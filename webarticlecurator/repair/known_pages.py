@@ -60,10 +60,12 @@ class KnownPage:
 
 @dataclass
 class Past:
-    """What is known of a portal: pages of articles and archive pages."""
+    """What is known of a portal: pages of articles and archive pages. ``drifted``: the days from
+    which on crawls noticed that pages have changed."""
 
     articles: list[KnownPage] = field(default_factory=list)
     lists: list[KnownList] = field(default_factory=list)
+    drifted: list[date] = field(default_factory=list)
 
 
 def read_past(
@@ -82,10 +84,13 @@ def read_past(
         rows = corpus.frontier.sample(MAX_READ, "tei", "stored")
     rejected = corpus.frontier.sample(MAX_READ // 4, "rejected")
     rows += [row for row in rejected if row.reason in ("no-root", "empty")]
-    drifted = (corpus.frontier.article(each.where) for each in corpus.run_log.problems([KIND]))
-    rows += [row for row in drifted if row is not None]
-    for row in dict.fromkeys(rows):
-        past.articles += _read_articles(portal, pages, row.requested, row.column)
+    signs = (corpus.frontier.article(each.where) for each in corpus.run_log.problems([KIND]))
+    drifted = [row for row in signs if row is not None]
+    for row in dict.fromkeys((*rows, *drifted)):
+        read = [*_read_articles(portal, pages, row.requested, row.column)]
+        past.articles += read
+        days = [each.stored.captured for each in read if row in drifted]
+        past.drifted += [day for day in days[-1:] if day is not None]
     show(f"{len(past.articles)} stored pages of articles read")
     listed = _list_archive_pages(portal, pages) if archive_pages is None else archive_pages
     for capture, place in _choose_captures([*islice(listed, MAX_LISTED)], today):

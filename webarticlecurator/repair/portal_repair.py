@@ -120,13 +120,14 @@ def repair_portal(
                 "Crawl the portal first, or name WARC files of it with --warc.",
             )
         if warcs:
-            return _propose(portal, text, pair_stored(portal, past), sources[0], today, show)
+            pairs = pair_stored(portal, past)
+            return _propose(portal, text, pairs, past.drifted, sources[0], today, show)
         policy = replace(portal.fetch, retries=0, max_redirects=2)
         settings = ConnectionSettings(policy, portal_hosts(portal), proxy, ca_file, notify=show)
         with PageVisitor(settings, runtime.clock, portal) as visitor:
             visits = LimitedVisits(visitor, MAX_REQUESTS)
             found = ask_again(portal, past, visits, today, show)
-        proposal = _propose(portal, text, found, sources[0], today, show)
+        proposal = _propose(portal, text, found, past.drifted, sources[0], today, show)
         return replace(proposal, requests=visits.sent)
 
 
@@ -134,12 +135,14 @@ def _propose(
     portal: Portal,
     text: str,
     found: PagePairs,
+    drifted: Sequence[date],
     source: StoredSource,
     today: date,
     show: Callable[[str], None],
 ) -> Repair:
-    """Return the proposal for a portal file with a ``text``; ``source`` has the pages of its
-    expectations. Raises UsageError where nothing can be proposed."""
+    """Return the proposal for a portal file with a ``text``; ``drifted``: days on which pages had
+    changed; ``source`` has the pages of its expectations. Raises UsageError where nothing can be
+    proposed."""
     show(f"{len(found.pages)} articles and {len(found.lists)} archive pages in the new design")
     moved = find_moved(found.both_designs())
     if not (found.pages or found.lists or moved) and found.remarks:
@@ -168,7 +171,7 @@ def _propose(
         layout["body"] = {**body, "tags": rows}
     name, changed = "", text
     if layout:
-        name, when = _tell_designs(portal, layout, found, today)
+        name, when = _tell_designs(portal, layout, found, drifted, today)
         layout = {"when": when, **layout}
         changed = add_layout(text, {"name": name, **layout})
     try:
@@ -202,7 +205,7 @@ def _propose(
 
 
 def _tell_designs(
-    portal: Portal, layout: Body, found: PagePairs, today: date
+    portal: Portal, layout: Body, found: PagePairs, drifted: Sequence[date], today: date
 ) -> tuple[str, YamlValue]:
     """Return the name and the condition of a layout. Raises UsageError if nothing tells the pages
     of the new design from those of the old one."""
@@ -210,7 +213,9 @@ def _tell_designs(
     old = sorted(page.captured for page in found.old if page.captured is not None)
     name, days = f"since-{new[0]}", None
     if not old or old[-1] < new[0]:
-        name, days = f"from-{new[0]}", {"captured": {"from": Keyword(new[0].isoformat())}}
+        # pages that were stored since a crawl noticed the new design have it, too
+        first = min((day for day in drifted if old and old[-1] < day < new[0]), default=new[0])
+        name, days = f"from-{first}", {"captured": {"from": Keyword(first.isoformat())}}
     elif new[-1] < old[0]:
         name, days = f"until-{new[-1]}", {"captured": {"until": Keyword(new[-1].isoformat())}}
     body = layout.get("body")
