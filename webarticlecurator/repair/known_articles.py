@@ -26,6 +26,7 @@ from webarticlecurator.model.blocks import block_words
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 from webarticlecurator.page.page import once_per_page
+from webarticlecurator.rules import condition_holds
 from webarticlecurator.rules.elements import collapse_white_space
 from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.text.characters import CODE_TAGS
@@ -186,6 +187,23 @@ def _describe_words(known: Sequence[str], read: Sequence[str], f1: float) -> Ite
 def _show(values: Values, between: str = "; ") -> str:
     text = re.sub(r"\s+", " ", between.join(values))
     return (f"{text[: MAX_SHOWN - 1]}…" if len(text) > MAX_SHOWN else text) or "none"
+
+
+# Whether a page is what a subscriber sees.
+
+MIN_SHOWN = 0.5
+"""Share of the known words that a page shows which is no wall."""
+
+
+def is_wall(portal: Portal, stored: StoredPage, known: KnownArticle) -> bool:
+    """Return True for a page that neither shows what ``fetch.signed_in`` names, which may be called
+    otherwise in a new design, nor the words of its article. To be called in a worker."""
+    page, sign = stored.page(portal), portal.fetch.signed_in
+    if sign is None or condition_holds(sign, page):
+        return False
+    shown = Counter(word for text in page.root.itertext() for word in str(text).split())
+    found = sum((Counter(known.words) & shown).values())
+    return found < MIN_SHOWN * len(known.words)
 
 
 # Whether a page still has a value anywhere.

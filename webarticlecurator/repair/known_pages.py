@@ -12,13 +12,13 @@ from typing import Any, TypeVar
 from webarticlecurator.archive.entry import is_closed
 from webarticlecurator.build.changes import KIND
 from webarticlecurator.dataclasses import dataclass, field, replace
-from webarticlecurator.errors import PageUnreadable, UsageError, WarcUnreadable
+from webarticlecurator.errors import PageUnreadable, PortalRefused, UsageError, WarcUnreadable
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.hosts import origin_of
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.visits import LimitedVisits
 from webarticlecurator.repair.design_names import looks_alike
-from webarticlecurator.repair.known_articles import KnownArticle, judge_all, read_known
+from webarticlecurator.repair.known_articles import KnownArticle, is_wall, judge_all, read_known
 from webarticlecurator.repair.list_rules import KnownList, read_listing, strip_host
 from webarticlecurator.states.replay import ListingPlace, locate_listing
 from webarticlecurator.store import CorpusView, WritableCorpus
@@ -197,37 +197,58 @@ def ask_again(
     portal: Portal, past: Past, visits: LimitedVisits, today: date, show: Callable[[str], None]
 ) -> PagePairs:
     """Ask for known archive pages and articles, and return them now. Raises UsageError if the
-    portal answers nothing."""
+    portal answers nothing, PortalRefused if it does not show what a subscriber sees."""
     known = newest_known(past)
     found = PagePairs(old=[each.stored for each, _ in known[:MAX_OLDER]])
     asker = _Asker(visits, today, show)
     for each in _choose_lists(past):
         found.lists += [replace(each, new=stored) for stored in asker.ask(each.old.url)]
-    unchanged = 0
+    unchanged = _ask_articles(portal, known, asker, found)
+    found.remarks += [f"{old} leads to {new}" for old, new in asker.moved.items()]
+    if unchanged and unchanged >= len(found.pages):
+        found.pages.clear()
+        found.remarks.append(f"{unchanged} articles that were asked for again are read the same")
+    elif not found.pages:
+        _take_newest(past, found)
+        trouble = f"none of {visits.sent} known pages can be had: {['', *asker.troubles][-1]}"
+        if asker.troubles and not (found.pages or found.lists):
+            raise UsageError(
+                trouble, "Open one in a browser: the portal may be down, or have other addresses."
+            )
+        found.remarks += [trouble] if asker.troubles else []
+        found.remarks += [_UNKNOWN] if found.pages or not asker.troubles else []
+    return found
+
+
+def _ask_articles(
+    portal: Portal,
+    known: Sequence[tuple[KnownPage, KnownArticle]],
+    asker: _Asker,
+    found: PagePairs,
+) -> int:
+    """Add the pages of known articles as they are now, and return the number of those that the
+    rules read the same. Raises PortalRefused."""
+    unchanged = walls = 0
     for article, words in _spread(known, MAX_ARTICLES):
-        # of another host, robots.txt is asked for, too
-        if visits.left < 2 + len(asker.moved) or (asker.is_down and not found.lists):
+        if asker.is_at_end or (asker.is_down and not found.lists):
             break
         for stored in asker.ask(article.stored.url):
+            if run_supervised(portal, stored.url, is_wall, stored, words):
+                walls += 1
+                if walls == MAX_FAILED and not (found.pages or unchanged):
+                    raise PortalRefused(
+                        f"{stored.url} is not shown as to a subscriber (fetch.signed_in)",
+                        f"Sign in again: curator login {portal.path}",
+                    )
+                continue
             is_same = judge_all(portal, [portal], stored, words)[0].is_same
             unchanged += is_same
             if is_same and looks_alike(portal, stored, article.stored):
                 found.same.append((article.stored, stored))
             else:
                 found.pages.append(KnownPage(stored, words, old=article.stored))
-    found.remarks += [f"{old} leads to {new}" for old, new in asker.moved.items()]
-    if not (found.pages or found.lists or unchanged) and asker.troubles:
-        raise UsageError(
-            f"none of {visits.sent} known pages can be had: {asker.troubles[-1]}",
-            "Open one in a browser: the portal may be down, or have other addresses.",
-        )
-    if unchanged and unchanged >= len(found.pages):
-        found.pages.clear()
-        found.remarks.append(f"{unchanged} articles that were asked for again are read the same")
-    elif not found.pages:
-        _take_newest(past, found)
-        found.remarks.append(_UNKNOWN)
-    return found
+    found.remarks += [f"{walls} pages are walls, and do not count"] if walls else []
+    return unchanged
 
 
 class _Asker:
@@ -242,6 +263,11 @@ class _Asker:
     @property
     def is_down(self) -> bool:
         return len(self.troubles) >= MAX_FAILED
+
+    @property
+    def is_at_end(self) -> bool:
+        """True if no more pages may be asked for; of another host, robots.txt is, too."""
+        return self._visits.left < 2 + len(self.moved)
 
     def ask(self, url: str) -> list[StoredPage]:
         """Return the page at an address, or nothing if it is not to be had."""

@@ -17,12 +17,16 @@ from webarticlecurator.archive import today_in
 from webarticlecurator.build.changes import KIND
 from webarticlecurator.config.expectations import expectations_path, load_expectations
 from webarticlecurator.config.yaml_edit import Keyword, YamlValue, find_value, read_yaml_text
-from webarticlecurator.crawl.requester import PageVisitor
+from webarticlecurator.crawl.crawl import tell_session
+from webarticlecurator.crawl.page_rendering import find_render_steps_at
+from webarticlecurator.crawl.requester import PageVisit, PageVisitor
 from webarticlecurator.crawl.scheduler import ScheduledRun
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.fetch import ConnectionSettings
+from webarticlecurator.fetch.kept_session import load_session
+from webarticlecurator.fetch.subscriber import Subscriber
 from webarticlecurator.model.hosts import origin_of, portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.visits import LimitedVisits
@@ -123,12 +127,27 @@ def repair_portal(
             pairs = pair_stored(portal, past)
             return _propose(portal, text, pairs, past.drifted, sources[0], today, show)
         policy = replace(portal.fetch, retries=0, max_redirects=2)
-        settings = ConnectionSettings(policy, portal_hosts(portal), proxy, ca_file, notify=show)
-        with PageVisitor(settings, runtime.clock, portal) as visitor:
+        session, hosts = load_session(portal), portal_hosts(portal)
+        tell_session(portal, session, runtime)
+        subscriber = Subscriber(session, hosts) if session is not None else None
+        settings = ConnectionSettings(
+            policy, hosts, proxy, ca_file, notify=show, subscriber=subscriber
+        )
+        with _RenderedPages(settings, runtime.clock, portal) as visitor:
             visits = LimitedVisits(visitor, MAX_REQUESTS)
             found = ask_again(portal, past, visits, today, show)
         proposal = _propose(portal, text, found, past.drifted, sources[0], today, show)
         return replace(proposal, requests=visits.sent)
+
+
+class _RenderedPages(PageVisitor):
+    """Pages as a crawl stores them: rendered in a browser where the portal file says so."""
+
+    def get(self, url: str, *_: object) -> PageVisit:
+        """Fetch a page. Raises as ``PageVisitor.get``."""
+        assert self._portal is not None
+        steps = find_render_steps_at(self._portal, url)
+        return super().get(url, steps.with_one_round() if steps is not None else None)
 
 
 def _propose(
