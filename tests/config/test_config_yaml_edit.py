@@ -99,6 +99,12 @@ def test_a_value_is_set_and_nothing_else_changes(path: str, value: str, lines: l
     assert set_value(windows, path.split("."), parse_value(value)).replace("\r\n", "\n") == edited
 
 
+def test_a_value_in_brackets_is_quoted_where_it_must_be():
+    text = "spans: [{url: 'http://a/{page}', dates: x}]\n"
+    edited = set_value(text, ("spans", "0", "url"), "http://b/{page}")
+    assert edited == "spans: [{url: 'http://b/{page}', dates: x}]\n"
+
+
 def test_a_new_key_comes_at_the_end_of_its_mapping_below_the_last_comment_of_a_line():
     edited = set_value(FILE, ["article", "body", "keep"], ".quote")
     assert "      - aside\n    keep: .quote\n  metadata:" in edited

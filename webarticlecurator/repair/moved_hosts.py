@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from webarticlecurator.config.yaml_edit import YamlValue, parse_value, set_value
+from webarticlecurator.errors import UsageError
 from webarticlecurator.model.hosts import origin_of
 from webarticlecurator.repair.list_rules import strip_host
 from webarticlecurator.stored_pages.page_store import StoredPage
@@ -47,7 +49,7 @@ def widen_patterns(text: str, moved: Moved) -> str:
                 if old != new and written in value and re.escape(new) not in value:
                     wider = wider.replace(written, either)
                     break
-        text = set_value(text, path, wider) if wider != value else text
+        text = _set(text, path, wider) if wider != value else text
     return text
 
 
@@ -58,7 +60,15 @@ def follow_moved(text: str, moved: Moved, listed: Collection[str]) -> str:
         old = origin_of(value)
         is_listed = path[0] == "archive" and path[-1] in _ADDRESSES and old in listed
         if old in moved and value.startswith(old) and (path == ("home",) or is_listed):
-            text = set_value(text, path, f"{moved[old]}{value.removeprefix(old)}")
+            text = _set(text, path, f"{moved[old]}{value.removeprefix(old)}")
+    return text
+
+
+def _set(text: str, path: KeyPath, value: str) -> str:
+    """Return the text with a value; as it is where that would change more, as in merged mappings:
+    the old host leads to the new one."""
+    with suppress(UsageError):
+        return set_value(text, path, value)
     return text
 
 

@@ -58,6 +58,7 @@ def test_a_redesign_is_mended_by_clicks(drifted: SmallPortal, tab: Any) -> None:
         assert load_portal(file).layouts == ()
         tab.get_by_role("button", name="Accept", exact=True).click()
         tab.get_by_text("Accepted: ").wait_for()
+        expect(tab.get_by_role("link", name="What they change")).to_be_visible()
         assert load_portal(file).layouts == ()
 
         button = tab.get_by_role("button", name="Expect what is read of").first

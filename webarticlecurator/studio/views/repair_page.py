@@ -150,6 +150,11 @@ class RepairPanel:
                     with ui.element("section").props(f'aria-label="{words}"'), writing_errors():
                         await self._write_article(portal, words, url)
         write_heading("2. The proposal and its proof")
+        left = self._draft.file.with_name(f"{self._draft.file.stem}.proposed.yaml")
+        if left.exists():
+            ui.label(
+                f"curator watch has left {left.name}; its rules are proposed with their proof."
+            )
         add_button("Propose rules", showing_errors(self._propose), is_main=True)
         self._log = ui.label().classes("studio-lines studio-quiet").props('role="status"')
         self._proposal, self._changes, self._expected = (ui.column() for _ in range(3))
@@ -237,8 +242,9 @@ class RepairPanel:
             edits = list_edits(*story.texts)
             with ui.row().classes("studio-row"):
                 ui.label(f"Accepted: {describe_edits(edits)} in {self._draft.file.name}.")
-                effect = view_address(self._portal_id, "effect")
-                ui.link("What they change in the stored articles", effect)
+                if not self._draft.is_saved:
+                    effect = view_address(self._portal_id, "effect")
+                    ui.link("What they change in the stored articles", effect)
             if not self._draft.is_saved:
                 add_button("Save and build", showing_errors(self._build), is_main=True)
             if story.build is not None:
