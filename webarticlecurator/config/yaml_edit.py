@@ -403,7 +403,10 @@ class Keyword(str):
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes every text so that it is read as the same text."""
+    """Writes every text so that it is read as the same text, and no anchors of its own."""
+
+    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002 (that of the library)
+        return True
 
 
 def _write_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:

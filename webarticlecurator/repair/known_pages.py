@@ -206,6 +206,7 @@ def ask_again(
     unchanged = _ask_articles(portal, known, asker, found)
     found.remarks += [f"{old} leads to {new}" for old, new in asker.moved.items()]
     if unchanged and unchanged >= len(found.pages):
+        found.same += [(each.old, each.stored) for each in found.pages if each.old is not None]
         found.pages.clear()
         found.remarks.append(f"{unchanged} articles that were asked for again are read the same")
     elif not found.pages:
