@@ -62,6 +62,15 @@ THEME = {path!r}; PLUGINS = []; CC_LICENSE = {{}}
     )
 
 
+WITHOUT_AUTHORS = "landscape next butterfly stellar melody zhaoo particlex diaspora cards anzhiyu bamboo reimu".split()
+"""Themes of Hexo that name the owner of the site on each page."""
+WITHOUT_NAMES = "ayer pure arknights apollo".split()
+"""Those that name nobody."""
+WITHOUT_SECTIONS = "async kratos-rebirth pure zhaoo diaspora arknights apollo".split()
+ONE_SECTION = "solitude particlex".split()
+"""Those that show one section of a post, mostly the first."""
+
+
 def make_hexo(theme: str, folder: Path, tools: Tools) -> Site:
     tools.package(f"hexo-theme-{theme}", f"npm install hexo-theme-{theme}")
     program = tools.package("hexo/bin/hexo", "npm install hexo")
@@ -98,14 +107,16 @@ archive_generator: {{per_page: 10, yearly: true, monthly: true}}
 """,
     )
     run(folder, "node", str(program), "generate", "--silent")
-    shows = theme not in ("landscape", "next", "butterfly", "stellar")
-    sections = 0 if theme in ("async", "kratos-rebirth") else None
+    shows = theme not in WITHOUT_AUTHORS
+    silent = theme in WITHOUT_NAMES
+    sections = 0 if theme in WITHOUT_SECTIONS else 1 if theme in ONE_SECTION else None
     return read_site(
         folder / "public",
         home,
         lambda p: f"/{p.published:%Y/%m/%d}/{p.slug}/",
-        authors_of=lambda p: p.authors if shows else ("Nobody",),
+        authors_of=lambda p: () if silent else p.authors if shows else ("Nobody",),
         sections_of=lambda p: p.sections[:sections],
+        keywords_of=lambda p: () if theme == "arknights" else p.tags,
     )
 
 

@@ -67,7 +67,7 @@ Maker = Callable[[Path, Tools], Site]
 SYSTEMS: dict[str, Maker] = {
     **{f"wordpress-{name}": partial(make_wordpress, name) for name in ("twentytwentyone", "twentytwentytwo", "twentytwentythree")},
     **{f"ghost-{name}": partial(make_ghost, name) for name in ("casper", "source")},
-    **{f"hexo-{name}": partial(make_hexo, name) for name in "landscape next icarus fluid butterfly keep redefine stellar async".split()},
+    **{f"hexo-{name}": partial(make_hexo, name) for name in "landscape next icarus fluid butterfly keep redefine stellar async yun ayer melody pure zhaoo particlex diaspora arknights cards apollo reimu solitude anzhiyu bamboo".split()},
     **{f"pelican-{name}": partial(make_pelican, name) for name in ("notmyidea", "simple")},
     **{f"hugo-{name}": partial(make_hugo, name) for name in ("plain", "magazine", "folders")},
     "jekyll-minima": partial(make_jekyll, "minima"),

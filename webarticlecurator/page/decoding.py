@@ -16,9 +16,8 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import isqrt
-from typing import cast
 
 from lxml import etree
 from w3lib.encoding import read_bom
@@ -197,7 +196,6 @@ MAX_DEPTH_SUM = 3_000_000
 """The depths of all start and end tags, added up."""
 
 _IS_NESTED_DEEPLY = etree.XPath(f"boolean({'/*' * 150})")
-_COUNT_ELEMENTS = etree.XPath("count(//*)")
 
 _MANY_TAGS = 20_000
 """A page with fewer tags is too deep only if an element has 150 ancestors or more."""
@@ -228,16 +226,16 @@ def find_excess(text: str) -> str:
     return f"{elements} elements (at most {MAX_ELEMENTS})" if elements > MAX_ELEMENTS else ""
 
 
-def is_too_deep(root: etree._Element, source: bytes) -> bool:
-    """Return True if the elements have so many ancestors that visiting them all takes too long."""
-    elements = cast("float", _COUNT_ELEMENTS(root))
-    if elements <= _FEW_ELEMENTS:
+def is_too_deep(elements: Sequence[etree._Element], source: bytes) -> bool:
+    """Return True if the elements of a page, its root first, have so many ancestors that visiting
+    them all takes too long."""
+    if len(elements) <= _FEW_ELEMENTS:
         return False
-    has_few_tags = elements <= _MANY_ELEMENTS or source.count(b"<") < _MANY_TAGS
-    if has_few_tags and not _IS_NESTED_DEEPLY(root):
+    has_few_tags = len(elements) <= _MANY_ELEMENTS or source.count(b"<") < _MANY_TAGS
+    if has_few_tags and not _IS_NESTED_DEEPLY(elements[0]):
         return False
     depth = depth_sum = 0
-    for event, _ in etree.iterwalk(root, events=("start", "end")):
+    for event, _ in etree.iterwalk(elements[0], events=("start", "end")):
         depth += 1 if event == "start" else -1
         depth_sum += depth
     return depth_sum > MAX_DEPTH_SUM
@@ -286,7 +284,7 @@ def find_long_tags(source: bytes, size: int) -> Iterator[re.Match[bytes]]:
         if end < 0:
             has_gap = True
             continue
-        if has_gap:
+        if has_gap and end - begin >= size:
             tags = START_TAG.finditer(source, begin, end)
             yield from (tag for tag in tags if tag.end() - tag.start() >= size)
         begin, has_gap = end, False

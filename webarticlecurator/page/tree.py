@@ -63,18 +63,19 @@ def parse_tree(text: str, utf8: bytes | None = None) -> ParsedTree:
     """
     source = _encode(text) if utf8 is None else utf8
     source = trim_attributes(source.replace(b"\0", b"\xef\xbf\xbd"))
-    parser, root, is_complete = _parse_source(source)
+    parser, elements, is_complete = _parse_source(source)
     for depth in (MAX_DEPTH, LOWER_MAX_DEPTH):
-        if is_complete and (root is None or not is_too_deep(root, source)):
+        if is_complete and (elements is None or not is_too_deep(elements.all, source)):
             break
         source = flatten_deep_elements(source.decode("utf-8"), depth).encode("utf-8")
-        parser, root, is_complete = _parse_source(source)
+        parser, elements, is_complete = _parse_source(source)
 
-    if root is None or root.tag != "html":  # comments or processing instructions alone
-        _, root, _ = _parse_source(b"<html><body></body></html>")
+    # comments or processing instructions alone
+    if elements is None or elements.root.tag != "html":
+        _, elements, _ = _parse_source(b"<html><body></body></html>")
         is_complete = False
-    assert root is not None
-    elements = PageElements(root)
+    assert elements is not None
+    root = cast("html.HtmlElement", elements.root)
     if not is_complete:
         return ParsedTree(root, elements)
     # The tree according to the HTML standard, if the tree of libxml2 differs from it
@@ -149,8 +150,9 @@ def _encode(text: str) -> bytes:
         return _SURROGATE.sub("\ufffd", text).encode("utf-8")
 
 
-def _parse_source(source: bytes) -> tuple[html.HTMLParser, html.HtmlElement | None, bool]:
-    """Return the parser with its log, the root, and False if the parser gave up before the end."""
+def _parse_source(source: bytes) -> tuple[html.HTMLParser, PageElements | None, bool]:
+    """Return the parser with its log, the elements, and False if the parser gave up before the
+    end."""
     parser = html.HTMLParser(encoding="utf-8", huge_tree=True)
     parser.set_element_class_lookup(_ELEMENT_CLASSES)
     try:
@@ -158,7 +160,8 @@ def _parse_source(source: bytes) -> tuple[html.HTMLParser, html.HtmlElement | No
     except etree.XMLSyntaxError:  # empty, or without anything that libxml2 regards as content
         return parser, None, True
     last = parser.error_log.last_error
-    return parser, root, last is None or last.type != etree.ErrorTypes.ERR_RESOURCE_LIMIT
+    is_complete = last is None or last.type != etree.ErrorTypes.ERR_RESOURCE_LIMIT
+    return parser, None if root is None else PageElements(root), is_complete
 
 
 # Pages nested more deeply than libxml2 accepts (2048): it would stop there, and silently lose the

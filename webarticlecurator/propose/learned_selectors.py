@@ -222,6 +222,10 @@ pages."""
 MIN_BAD_SHARE_IF_NAMED = 0.8
 """The same of what is named as something beside an article (*related*): there a single guess that
 finds text is wrong."""
+MAX_SLIP = 60
+SLIP_PAGES = 5
+"""Letters of text on one page that say nothing against a drop on so many others: a short line, such
+as a date with links to sections in a header, that the guess takes for text."""
 MIN_TEXT_SHARE = 0.002
 """A selector that finds less than this share of the text is not worth a rule."""
 MIN_PAGE_SHARE = 0.02
@@ -236,16 +240,19 @@ _TEXT_TAGS = frozenset("p ul ol li h2 h3 h4 blockquote table tr td dl article ma
 
 @dataclass
 class SelectorTotal:
-    """What a selector finds inside the roots: on how many pages, and how much text of each kind."""
+    """What a selector finds inside the roots: on how many pages, how much text of each kind, and
+    the most text of the article on one page if it is a short line."""
 
     pages: int = 0
     text: TextShare = NO_TEXT
+    slip: int = 0
 
     def is_not_text(self, name: str) -> bool:
         """True if next to nothing of it is text of the article; ``name`` is the selector."""
         is_named = find_class_word("beside, however long", fold_names(name))
         share = MIN_BAD_SHARE_IF_NAMED if is_named else MIN_BAD_SHARE
-        return self.text.bad > 0 and self.text.bad >= share * (self.text.bad + self.text.good)
+        good = self.text.good - (self.slip if self.pages > SLIP_PAGES else 0)
+        return self.text.bad > 0 and self.text.bad >= share * (self.text.bad + good)
 
 
 class RootContent:
@@ -398,6 +405,8 @@ def _sum_by_selector(
             total.pages += bool(text)
             # None: the selector finds a root, so all of the text counts against dropping it.
             total.text += TextShare(text=content.page.whole.good) if text is None else text
+            if text is not None and text.good <= MAX_SLIP:
+                total.slip = max(total.slip, text.good)
     return totals
 
 

@@ -43,6 +43,8 @@ MAX_PAGES = 8
 MIN_OF_SECTION = 3
 MIN_SHARE = 0.4
 """Articles of the section that the address of a page names: so many, and this share of all."""
+MIN_OF_DATED = 2
+"""Articles in folders with a date that make all in such folders articles."""
 MAX_FEATURED = 2
 """Articles above a list that look otherwise than the rest of it."""
 MIN_WORDS = 3
@@ -103,23 +105,29 @@ def propose_link_rules(
 
 
 def _adds_featured(fuller: RatedList, other: RatedList, pages: Sequence[ListPage]) -> bool:
-    """Return True if a selector lists what another one does, and on several pages an article or two
-    in another form, as that with a large picture: beside the pager, and on no other page."""
+    """Return True if a selector lists what another one does, and articles in another form, as those
+    with a large picture, or every second one: on several pages beside the pager, each on one page
+    alone; or on one page an article or two."""
     added: list[str] = []
     number = 0
+    is_beside_pager = True
     rule = LinkProposal(fuller.css, ()).rule()
     for each, more, links in zip(pages, fuller.found, other.found, strict=True):
         new = set(more).difference(links)
-        if not {*links} <= {*more} or len(new) > MAX_FEATURED:
+        if not {*links} <= {*more}:
             return False
         if any(each.weights.get(link, 0) < 1 for link in new):
             return False
         elements = select_elements((rule,), each.page) if each.main is not None else ()
-        if each.main is not None and not all(_is_inside(e, each.main) for e in elements):
-            return False
+        is_beside_pager &= each.main is None or all(_is_inside(e, each.main) for e in elements)
         number += bool(new)
         added += new
-    return number > 1 and len(added) == len(set(added))
+    # On one page alone it may stand anywhere, as the newest article above all others does, if no
+    # other page lists it.
+    listed = {link for links in other.found for link in links}
+    if number == 1 < len(pages):
+        return len(added) <= MAX_FEATURED and not listed.intersection(added)
+    return number > 1 and is_beside_pager and len(added) == len(set(added))
 
 
 def read_list_pages(
@@ -159,13 +167,20 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
 
 
 def _find_alike(anchors: tuple[Anchor, ...], articles: frozenset[str]) -> frozenset[str]:
-    """Return the addresses of articles, with those of the same form as most of them."""
+    """Return the addresses of articles, with those of the same form as most of them, and those in
+    folders with a date as far down as some of them."""
     forms: dict[str, set[str]] = {}
-    for anchor in anchors:
-        forms.setdefault(find_address_shape(anchor.address), set()).add(anchor.address)
+    dated: dict[str, set[str]] = {}
+    for address in (anchor.address for anchor in anchors):
+        forms.setdefault(find_address_shape(address), set()).add(address)
+        folder = address.rstrip("/").rpartition("/")[0]
+        if _DATE_IN_PATH.search(urlsplit(f"{folder}/").path):
+            dated.setdefault(find_address_shape(folder), set()).add(address)
     alike = (found for form, found in forms.items() if "#" in form)
     more = (found for found in alike if 2 * len(found & articles) > len(found))
-    return articles.union(*more)
+    # titles of a word or two make no address that looks like an article's by itself
+    in_dated = (found for found in dated.values() if len(found & articles) >= MIN_OF_DATED)
+    return articles.union(*more, *in_dated)
 
 
 def _find_window(url: str) -> Window | None:

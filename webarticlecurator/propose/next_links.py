@@ -179,8 +179,11 @@ def _distance(page: Page, anchor: Anchor) -> int:
 def _rate(page: Page, anchor: Anchor, numbers: PageNumbers | None) -> tuple[float, bool]:
     """Return the points of a link, and whether a name says what it is."""
     relation = _rate_address(page.url, anchor.address)
-    names = _rate_names(anchor.element)
     text = _rate_text(anchor.text)
+    names = _rate_names(anchor.element)
+    # a theme that names both links of a pager alike: what is shown and the address outweigh it
+    if text > 0 and relation > 0:
+        names = max(names, 0)
     rel = (anchor.element.get("rel") or "").lower().split()
     own = 6.0 * ("next" in rel) - 6.0 * ("prev" in rel or "previous" in rel)
     if anchor.element.tag == "link":

@@ -180,6 +180,10 @@ def propose_from_visits(
     boards = () if _has_pages(proposal) else find_boards(page, visits, runtime)
     if boards:
         return _propose_from_boards(proposal, boards, visits, runtime)
+    if not proposal.links and page.json is None:
+        fuller = find_fuller_list(proposal, page, visits, runtime)
+        if fuller is not None:
+            return _propose_from_fuller(proposal, fuller, visits, runtime)
     loaded = _try_data(proposal, page, visits, runtime)
     if loaded is not None:
         return loaded
@@ -336,8 +340,7 @@ def _try_list(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) 
     if not (_has_pages(proposal) or proposal.sitemap):
         fuller = find_fuller_list(proposal, page, visits, runtime)
         if fuller is not None:
-            found = _prove(fuller, (), visits, runtime)
-            return _try_list(_take_site(found, proposal), fuller, visits, runtime)
+            return _propose_from_fuller(proposal, fuller, visits, runtime)
         proposal, more = add_growth(proposal, page, visits, runtime)
         links = (*links, *more)
     links = tuple(dict.fromkeys(links))
@@ -349,6 +352,11 @@ def _try_list(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) 
     # what no list names may be of another kind, for which the rules must hold, too
     beside = whole.missing[:: -(-len(whole.missing) // MAX_BESIDE)]
     return add_articles(proposal, links, visits, runtime, beside)
+
+
+def _propose_from_fuller(front: Proposal, page: Page, visits: Visits, runtime: Runtime) -> Proposal:
+    """Return the proposal for the list on ``page``, which the front page leads to."""
+    return _try_list(_take_site(_prove(page, (), visits, runtime), front), page, visits, runtime)
 
 
 def _may_load_list(proposal: Proposal, page: Page) -> bool:

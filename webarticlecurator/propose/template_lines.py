@@ -351,6 +351,8 @@ def _letters(text: str) -> str:
 MIN_TITLED_SHARE = 0.6
 """Share of the pages on which a rule for the title must find one: asides have none."""
 _HEADINGS = ("h1", "h2", "h3")
+_PLAIN = ("div", "span", "p")
+"""Elements that are the title by their class or id alone, in themes without a heading."""
 _MAX_LEVELS = 4
 _SIGNS_BEFORE = re.compile(r"^[-–—:|·»]\s+")
 
@@ -397,10 +399,11 @@ def _leave_out_path(titles: Sequence[str], windows: Sequence[str]) -> tuple[Fiel
 
 
 def find_heading(pages: Sequence[Page], names: Iterable[str]) -> str:
-    """Return the selector of the heading that is the title on nearly every page; empty if there is
-    none. ``names`` are those of the site."""
+    """Return the selector of the heading that is the title on nearly every page, or where there is
+    none, of a named element that is so; empty if there is none. ``names`` are those of the site."""
     known = {fold_text(name) for name in names} - {""}
-    return _find_heading(pages, [fold_text(_window_title(page)) for page in pages], known)
+    windows = [fold_text(_window_title(page)) for page in pages]
+    return _find_heading(pages, windows, known) or _find_heading(pages, windows, known, _PLAIN)
 
 
 def _window_title(page: Page) -> str:
@@ -408,13 +411,18 @@ def _window_title(page: Page) -> str:
     return "" if element is None else text_of(element)
 
 
-def _find_heading(pages: Sequence[Page], windows: Sequence[str], known: set[str]) -> str:
-    """Return the selector whose first element is a heading that is part of the title of the window
-    on every page that has one, on the most pages; empty if there is none."""
+def _find_heading(
+    pages: Sequence[Page],
+    windows: Sequence[str],
+    known: set[str],
+    tags: Sequence[str] = _HEADINGS,
+) -> str:
+    """Return the selector whose first element is a heading (of ``tags``) that is part of the title
+    of the window on every page that has one, on the most pages; empty if there is none."""
     candidates = Counter(
         css
         for page, window in zip(pages, windows, strict=True)
-        for heading in page.root.iter(*_HEADINGS)
+        for heading in page.root.iter(*tags)
         if _is_title(text_of(heading), window, known)
         for css in dict.fromkeys(_heading_selectors(heading))
     )
@@ -444,6 +452,8 @@ def _is_title(text: str, window: str, known: set[str]) -> bool:
 def _heading_selectors(heading: etree._Element) -> Iterator[str]:
     tag = str(heading.tag)
     yield from own_selectors(heading)
+    if tag in _PLAIN:
+        return
     yield tag
     for around in list(heading.iterancestors())[:_MAX_LEVELS]:
         yield from (f"{css} {tag}" for css in own_selectors(around))

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from itertools import islice
+from operator import itemgetter
 from urllib.parse import urljoin, urlsplit
 
 from webarticlecurator.archive import normalize_address
@@ -286,17 +287,16 @@ def find_fuller_list(
     proposal: Proposal, page: Page, visits: Visits, runtime: Runtime
 ) -> Page | None:
     """Return the page that lists the articles of the front page ``page`` and most others beside
-    them, or goes on where that has no next page; or the newest of those by month or year. None if
-    no link on it leads to such a page."""
-    if not proposal.links or normalize_address(page.url) != normalize_address(
-        urljoin(page.url, "/")
-    ):
+    them, or goes on where that has no next page; or the newest of those by month or year. Of a
+    front page that lists nothing, it is the page with the longest list, one that goes on before all
+    others. None if no link on it leads to such a page."""
+    if normalize_address(page.url) != normalize_address(urljoin(page.url, "/")):
         return None
-    listed = {*proposal.links[0].links}
-    window = _find_window(page, listed, visits, runtime)
+    listed = {*proposal.links[0].links} if proposal.links else set[str]()
+    window = _find_window(page, listed, visits, runtime) if listed else None
     if window is not None:
         return window
-    best: tuple[int, Page] | None = None
+    best: tuple[bool, int, Page] | None = None
     for url in islice(_list_pages(page, listed), MAX_TRIED):
         visit = visit_page(url, visits, runtime)
         if visit is None or visit.answered == page.url or _is_other_file(visit.content_type):
@@ -305,10 +305,12 @@ def find_fuller_list(
         found = max(
             (_count_listed(each, listed) for each in propose_link_rules([other])), default=0
         )
-        goes_on = found >= len(listed) and propose_next_link([other]) is not None
-        if (found > len(listed) or goes_on) and (best is None or found > best[0]):
-            best = (found, other)
-    return best[1] if best is not None else None
+        is_list = found >= max(MIN_LISTED, len(listed))
+        goes_on = is_list and propose_next_link([other]) is not None
+        rank = goes_on and not listed, found
+        if (found > len(listed) or goes_on) and is_list and (best is None or rank > best[:2]):
+            best = (*rank, other)
+    return best[2] if best is not None else None
 
 
 def _find_window(page: Page, listed: set[str], visits: Visits, runtime: Runtime) -> Page | None:
@@ -342,7 +344,7 @@ def _count_listed(found: LinkProposal, listed: set[str]) -> int:
 def _list_pages(page: Page, listed: set[str]) -> Iterator[str]:
     """Yield the addresses of pages near the root that a page links, without what it lists, those
     with the shortest paths first."""
-    usual = Counter(map(_folder_of, listed)).most_common(1)[0][0]
+    usual = max(Counter(map(_folder_of, listed)).items(), key=itemgetter(1), default=("", 0))[0]
     found = dict.fromkeys(
         anchor.address
         for anchor in find_all_anchors(page)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from learn_pages import framed, paragraphs, prose, story, summaries
 
 from webarticlecurator.propose.induce_rules import CandidateRules, choose_rules
-from webarticlecurator.propose.learned_selectors import LearnedRoot
-from webarticlecurator.propose.page_summary import PageModel, build_page_models
+from webarticlecurator.propose.learned_selectors import LearnedRoot, SelectorTotal
+from webarticlecurator.propose.page_summary import PageModel, TextShare, build_page_models
 
 NOTHING = CandidateRules((), ())
 TEASERS = "".join(
@@ -69,3 +69,10 @@ def test_a_page_where_the_guess_is_somewhere_else_does_not_count():
     odd = odd.replace('<div class="column">', f'<div class="column">{voices}')
     rules = rooted("div.story-body")
     assert choose_rules(models(odd, *(story(n) for n in range(1, 6))), rules) == rules
+
+
+def test_a_short_line_of_one_page_says_nothing_against_a_drop_on_many():
+    found = TextShare(text=44, dropped=700)
+    assert SelectorTotal(6, found, slip=44).is_not_text("header")
+    assert not SelectorTotal(5, found, slip=44).is_not_text("header")  # one of few pages
+    assert not SelectorTotal(6, found).is_not_text("header")  # a longer text, or that of several

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from learn_pages import WORDS, page, paragraphs
 
-from webarticlecurator.propose.template_lines import learn_template_lines
+from webarticlecurator.page import Page
+from webarticlecurator.propose.template_lines import find_heading, learn_template_lines
 
 NAMES = ("Anna Kis", "Ben Ode", "Cleo Wren", "Dora Lund")
 
@@ -48,3 +49,16 @@ def test_short_paragraphs_of_their_own_words_stay():
 def test_a_line_on_few_pages_is_no_template():
     above = ["<p class='note'>This is a note.</p>" if n < 2 else "" for n in range(6)]
     assert learned(above, [""] * 6) == []
+
+
+def test_a_named_element_is_the_title_where_no_heading_is():
+    def made(number: int, tag: str) -> Page:
+        title = title_of(number)
+        return Page(
+            f"https://echo.example/{number}",
+            f"<html><head><title>{title} · Echo</title></head><body><div class='name'>Echo</div>"
+            f"<{tag} id='post-title'>{title}</{tag}>{paragraphs(number)}</body></html>",
+        )
+
+    assert find_heading([made(n, "div") for n in range(6)], ("Echo",)) == "div#post-title"
+    assert find_heading([made(n, "h1") for n in range(6)], ("Echo",)) == "h1#post-title"

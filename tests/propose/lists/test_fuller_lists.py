@@ -100,3 +100,21 @@ def test_stored_pages_without_the_next_one(tmp_path: Path):
     found = propose_from_files(given, Runtime())[0]
     assert len(found.links[0].links) == 6
     assert found.next is not None and found.next.url == "https://echo.example/page/2/"
+
+
+def test_a_front_page_without_a_list_leads_to_it(portal: SmallPortal):
+    """Of two lists it is the one that goes on."""
+    menu = MENU.replace("</nav>", '<a href="/blog/">Blog</a> <a href="/best/">Best</a></nav>')
+    portal.pages["/"] = f"<html><body>{menu}<p>{WORDS}</p></body></html>"
+    portal.pages["/all/"] = f"<html><body>{MENU}<p>{WORDS}</p></body></html>"
+    portal.pages["/best/"] = (
+        f"<html><body>{MENU}<ul class='best'>{items(range(7))}</ul></body></html>"
+    )
+    portal.pages["/blog/"] = (
+        f"<html><body>{MENU}<ul class='some'>{items(range(6))}</ul><a rel='next' href='/blog/2/'>Older</a></body></html>"
+    )
+    portal.pages["/blog/2/"] = (
+        f"<html><body>{MENU}<ul class='some'>{items(range(6, 12))}</ul></body></html>"
+    )
+    found = propose(portal, "/")
+    assert found.url == f"{portal.base}/blog/" and len(found.links[0].links) == 6
