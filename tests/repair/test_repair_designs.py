@@ -99,6 +99,17 @@ def test_text_that_is_shown_without_scripts_alone_is_found(tmp_path: Path) -> No
     assert "guess: true" not in found.text
 
 
+def test_what_stands_deep_in_boxes_without_names_is_found(tmp_path: Path) -> None:
+    with redesigned_portal(tmp_path, ["hash", "no-json", "dates"]) as portal:
+        for path, page in portal.pages.items():
+            deep = re.sub("<article[^>]*>", "<div>" * 9, str(page))
+            portal.pages[path] = deep.replace("</article>", "</div>" * 9)
+        found = repair(portal)
+    assert found.held.same == len(found.held.articles) == 6
+    assert found.made.same == len(found.made.articles) == 12
+    assert not found.doubts
+
+
 PATTERN = "  match: '^BASE/[0-9]+/'\n"
 
 
