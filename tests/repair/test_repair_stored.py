@@ -144,3 +144,13 @@ def test_where_no_known_article_can_be_had_the_newest_pages_are_taken(tmp_path: 
     assert found.doubts == ("no known article shows that the layout is right",)
     # stored since the crawl that noticed the new design, not since today
     assert mended.layouts[0].name == "from-2024-07-01"
+
+
+def test_a_corpus_without_articles_is_told(tmp_path: Path, capfd) -> None:
+    with small_portal(tmp_path, {f"/2024/0{month}": "<p>Nothing.</p>" for month in (1, 2, 3)}) as p:
+        p.crawl(RULES)
+        code = main(["repair", str(tmp_path / "portal.yaml"), "--corpus", str(p.corpus), "--quiet"])
+    said = capfd.readouterr()
+    assert code == 2 and said.out == ""
+    assert "no known articles: no page of an article is stored in" in said.err
+    assert "Crawl the portal first" in said.err

@@ -217,7 +217,7 @@ def ask_again(
                 trouble, "Open one in a browser: the portal may be down, or have other addresses."
             )
         found.remarks += [trouble] if asker.troubles else []
-        found.remarks += [_UNKNOWN] if found.pages or not asker.troubles else []
+        found.remarks += [_UNKNOWN] if found.pages else []
     return found
 
 

@@ -117,7 +117,7 @@ def repair_portal(
                 with others.classify() as classified:
                     listed = iter(classified.archive_pages)
                     past = read_past(portal, classified.corpus, others, listed, today, show)
-        if not past.articles and not past.lists:
+        if not past.articles and not any(each.known.links for each in past.lists):
             raise UsageError(
                 "no known articles: no page of an article is stored in"
                 f" {', '.join(map(str, warcs or (folder,)))}",
