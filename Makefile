@@ -11,6 +11,9 @@
 #                 million articles
 # make dist:      build sdist and wheel of the last commit into dist/, and check them; the same commit
 #                 makes the same bytes
+# make sbom:      after dist, the libraries of a new environment with the wheel as CycloneDX, into build/release
+# make man:       the man page of every command, into build/release
+# make audit:     known faults of the libraries (asks a service), and zizmor on the workflow files
 # make docs:      build the documentation site into site/, every link checked
 PYTHON ?= python3
 VENV = .venv
@@ -37,7 +40,7 @@ QUICK = tests/crawl/crawling/test_crawl_rerun.py tests/fetch tests/store tests/a
 # compiled modules are kept, also where the environment says not to: tests start curator hundreds of times
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: extras demo test suite replay quick quick-suite test-long lint bench bench-long dist docs clean
+.PHONY: extras demo test suite replay quick quick-suite test-long lint bench bench-long dist sbom man audit docs clean
 
 $(VENV)/.installed: setup.cfg pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed; try: make PYTHON=python3.12 ...")'
@@ -74,7 +77,7 @@ $(REPLAY)/.installed: Makefile
 # programs that look at distributions, apart from curator
 $(DIST)/.installed: Makefile
 	$(PYTHON) -m venv $(DIST)
-	$(DIST)/bin/python -m pip install --quiet --disable-pip-version-check "setuptools>=77" "twine>=6" "pyroma>=5" "check-wheel-contents>=0.6" "validate-pyproject[all]>=0.24"
+	$(DIST)/bin/python -m pip install --quiet --disable-pip-version-check "setuptools>=77" "twine>=6" "pyroma>=5" "check-wheel-contents>=0.6" "validate-pyproject[all]>=0.24" "cyclonedx-bom>=7" "pip-audit>=2.9" "zizmor>=1.15"
 	touch $@
 
 demo: $(VENV)/.installed
@@ -152,6 +155,30 @@ dist: $(DIST)/.installed
 	$(DIST)/bin/pyroma --min 8 dist/*.tar.gz
 	$(DIST)/bin/check-wheel-contents --ignore W009 dist/*.whl
 	$(DIST)/bin/validate-pyproject pyproject.toml
+
+# in an environment of its own without pip, so that it names what the wheel brings and nothing else
+RELEASE = build/release
+PLAIN = build/plain
+$(PLAIN): $(DIST)/.installed $(wildcard dist/*.whl)
+	rm -rf $(PLAIN)
+	$(PYTHON) -m venv --without-pip $(PLAIN)
+	$(DIST)/bin/python -m pip --python $(PLAIN)/bin/python install --quiet --disable-pip-version-check dist/*.whl
+
+sbom: $(PLAIN)
+	mkdir -p $(RELEASE)
+	$(DIST)/bin/cyclonedx-py environment --output-reproducible --spec-version 1.6 --output-format JSON --output-file $(RELEASE)/portal-curator.cdx.json $(PLAIN)/bin/python
+
+man: $(VENV)/.installed
+	mkdir -p $(RELEASE)
+	$(PIP) "argparse-manpage>=4.6"
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/argparse-manpage --module webarticlecurator.cli.main --function build_parser --prog curator --project-name curator --manual-title "User Commands" --format single-commands-section --output $(RELEASE)/curator.1
+
+audit: $(DIST)/.installed
+	$(DIST)/bin/zizmor --offline --persona regular .github/workflows
+	rm -rf $(PLAIN)
+	$(PYTHON) -m venv --without-pip $(PLAIN)
+	$(DIST)/bin/python -m pip --python $(PLAIN)/bin/python install --quiet --disable-pip-version-check .
+	$(DIST)/bin/pip-audit --path $$(echo $(PLAIN)/lib/python*/site-packages) --strict
 
 # not --quiet: with it, --strict counts no warnings
 docs: $(VENV)/.installed-docs

@@ -23,7 +23,7 @@ from typing import Any
 from made_up_texts import make_text
 from own_process import peak_megabytes, run_apart
 
-from webarticlecurator.corpora.searching import CorpusSearch, parse_query, to_fts
+from webarticlecurator.corpora.searching import CorpusSearch, count_hits, parse_query, to_fts
 from webarticlecurator.export import Selection
 from webarticlecurator.store.derived_file import TeiChange
 from webarticlecurator.store.search_file import SearchedArticle, SearchFile, open_search
@@ -59,7 +59,7 @@ def measure_query(file: SearchFile, words: str) -> str:
     search = CorpusSearch(file, corpus, query)
     matches, counting = _measure(lambda: file.count_matches(to_fts(query)))
     _, showing = _measure(lambda: list(islice(search.list_articles(), SHOWN)))
-    _, by_year = _measure(lambda: search.count_by("year"))
+    _, by_year = _measure(lambda: count_hits([search], "year"))
     return (
         f"  {words:<18} {matches:>8,} articles: {counting:7.1f} ms to count,"
         f" {showing:7.1f} ms to show {min(matches, SHOWN)}, {by_year:9.1f} ms by year"

@@ -22,6 +22,7 @@ from webarticlecurator.lazy_names import import_lazily
 if TYPE_CHECKING:
     from webarticlecurator.api import (
         Article,
+        Corpora,
         Corpus,
         CorpusArticle,
         Portal,
@@ -54,6 +55,7 @@ __all__ = [
     "BuildOptions",
     "Command",
     "ConfigError",
+    "Corpora",
     "Corpus",
     "CorpusArticle",
     "CorpusLocked",

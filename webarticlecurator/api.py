@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import ExitStack
 from datetime import date
 from datetime import datetime as Moment  # noqa: N812  # a property has its name
 from functools import cached_property
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from lxml import etree
 
     from webarticlecurator.corpora.address_history import AddressHistory
-    from webarticlecurator.export import Selection, StoredArticle
+    from webarticlecurator.corpora.exporting import ExportedCorpus
+    from webarticlecurator.export import StoredArticle
     from webarticlecurator.model.verdict import Problem
     from webarticlecurator.states.summary import Summary
     from webarticlecurator.workers.executor import BuildOptions, CrawlOptions, Runtime
@@ -206,31 +208,14 @@ class SearchHit:
     right: str
 
 
-class Corpus:
-    """The corpus of one portal in a folder, which a crawl makes where there is none."""
+class _Readable:
+    """What the corpus of one portal and that of several have in common: ``_places`` are portals and
+    folders, ``_where`` conditions that always hold, ``_more`` what exports have besides."""
 
-    def __init__(self, folder: Path | str, portal: portal_model.Portal) -> None:
-        self.folder = Path(folder)
-        self.portal = portal
-
-    def __repr__(self) -> str:
-        return f"Corpus({str(self.folder)!r}, portal={self.portal.id!r})"
-
-    def crawl(self, options: CrawlOptions | None = None, runtime: Runtime | None = None) -> Summary:
-        """Extend the corpus by what is new on the portal, then build.
-
-        Raises PortalRefused where the portal stops the crawl, CorpusLocked where another process
-        works on the corpus, CorpusMismatch, DiskFull, StoreDamaged. What was stored stays.
-        """
-        from webarticlecurator.crawl.crawl import crawl
-
-        return crawl(self.portal, self.folder, options, runtime)
-
-    def build(self, options: BuildOptions | None = None, runtime: Runtime | None = None) -> Summary:
-        """Bring the TEI up to the stored captures and the rules, offline."""
-        from webarticlecurator.build.build import build
-
-        return build(self.portal, self.folder, options, runtime)
+    _places: tuple[tuple[portal_model.Portal, Path], ...]
+    _where: tuple[str, ...] = ()
+    _more: tuple[str, ...] = ()
+    title = ""
 
     def articles(
         self,
@@ -251,16 +236,15 @@ class Corpus:
         (``curator verify`` names them). Raises UsageError where the corpus has no TEI yet, and for
         a column or a field that is not known.
         """
-        from webarticlecurator.corpora.exporting import ExportedCorpus, list_tei
+        from webarticlecurator.corpora.exporting import list_tei, with_lookups
         from webarticlecurator.export import read_articles
-        from webarticlecurator.workers.executor import Runtime
 
-        selection = self._select(where, sample, by, since, until, column)
-        files = list_tei(ExportedCorpus(self.portal, self.folder, selection, Runtime()))
-        articles = read_articles(self.folder, selection, files)
-        for stored in articles:
-            yield CorpusArticle(self.folder / "tei" / stored.path, stored)
-        _warn_of(articles.problems)
+        for corpus in self._select(where, sample, by, since, until, column):
+            selection = with_lookups(corpus.selection, corpus.folder)
+            articles = read_articles(corpus.folder, selection, list_tei(corpus))
+            for stored in articles:
+                yield CorpusArticle(corpus.folder / "tei" / stored.path, stored)
+            _warn_of(articles.problems)
 
     def export(
         self,
@@ -279,16 +263,12 @@ class Corpus:
         ``columns`` are those of a table, ``model`` divides and analyses tokens; for the others see
         ``articles``. What the command would say is a UserWarning. Raises UsageError, DiskFull.
         """
-        from webarticlecurator.corpora.exporting import ExportedCorpus, export_corpora
+        from webarticlecurator.corpora.exporting import export_corpora
         from webarticlecurator.export import ExportOptions
-        from webarticlecurator.workers.executor import Runtime
 
-        corpus = ExportedCorpus(
-            self.portal, self.folder, self._select(where, sample, by), Runtime()
-        )
         target = Path(output) if isinstance(output, (str, Path)) else output
-        options = ExportOptions(tuple(columns), model=model)
-        articles = export_corpora([corpus], format, target, 1, options)
+        options = ExportOptions(tuple(columns), model=model, more=self._more, title=self.title)
+        articles = export_corpora(self._select(where, sample, by), format, target, 1, options)
         for remark in articles.remarks:
             warnings.warn(remark, stacklevel=2)
         _warn_of(articles.problems)
@@ -343,12 +323,18 @@ class Corpus:
         ``exact``: letter case and diacritics count. ``where``: see ``articles``. ``limit``: at most
         so many. Raises UsageError, which shows the place of a mistake in the query.
         """
-        from webarticlecurator.corpora.exporting import ExportedCorpus
-        from webarticlecurator.corpora.searching import open_corpus_search, parse_query
-        from webarticlecurator.workers.executor import Runtime
+        from webarticlecurator.corpora.searching import (
+            merge_articles,
+            open_corpus_search,
+            parse_query,
+        )
 
-        corpus = ExportedCorpus(self.portal, self.folder, self._select(where), Runtime())
-        with open_corpus_search(corpus, parse_query(query), is_exact=exact, jobs=1) as found:
+        parsed = parse_query(query)
+        with ExitStack() as stack:
+            searches = [
+                stack.enter_context(open_corpus_search(each, parsed, is_exact=exact, jobs=1))
+                for each in self._select(where)
+            ]
             hits = (
                 SearchHit(
                     of.article.article,
@@ -358,11 +344,11 @@ class Corpus:
                     of.article.column,
                     *(hit.part, hit.left, hit.match, hit.right),
                 )
-                for of in found.list_articles()
+                for of in merge_articles(searches)
                 for hit in of.hits
             )
             hits_found = list(islice(hits, limit))
-            _warn_of(found.problems)
+            _warn_of([each for search in searches for each in search.problems])
         return hits_found
 
     def _select(
@@ -373,12 +359,46 @@ class Corpus:
         since: date | None = None,
         until: date | None = None,
         column: str | None = None,
-    ) -> Selection:
+    ) -> list[ExportedCorpus]:
+        from webarticlecurator.corpora.exporting import ExportedCorpus
         from webarticlecurator.export import SelectionOptions, make_selections
+        from webarticlecurator.workers.executor import Runtime
 
-        options = SelectionOptions(since, until, column, tuple(where), sample, by)
-        (selection,) = make_selections(options, [self.portal])
-        return selection
+        conditions = (*self._where, *where)
+        options = SelectionOptions(since, until, column, conditions, sample, by)
+        selections = make_selections(options, [portal for portal, _ in self._places])
+        return [
+            ExportedCorpus(*place, selection, Runtime())
+            for place, selection in zip(self._places, selections, strict=True)
+        ]
+
+
+class Corpus(_Readable):
+    """The corpus of one portal in a folder, which a crawl makes where there is none."""
+
+    def __init__(self, folder: Path | str, portal: portal_model.Portal) -> None:
+        self.folder = Path(folder)
+        self.portal = portal
+        self._places = ((portal, self.folder),)
+
+    def __repr__(self) -> str:
+        return f"Corpus({str(self.folder)!r}, portal={self.portal.id!r})"
+
+    def crawl(self, options: CrawlOptions | None = None, runtime: Runtime | None = None) -> Summary:
+        """Extend the corpus by what is new on the portal, then build.
+
+        Raises PortalRefused where the portal stops the crawl, CorpusLocked where another process
+        works on the corpus, CorpusMismatch, DiskFull, StoreDamaged. What was stored stays.
+        """
+        from webarticlecurator.crawl.crawl import crawl
+
+        return crawl(self.portal, self.folder, options, runtime)
+
+    def build(self, options: BuildOptions | None = None, runtime: Runtime | None = None) -> Summary:
+        """Bring the TEI up to the stored captures and the rules, offline."""
+        from webarticlecurator.build.build import build
+
+        return build(self.portal, self.folder, options, runtime)
 
     def _repr_html_(self) -> str:
         from webarticlecurator.errors import CuratorError
@@ -404,6 +424,50 @@ class Corpus:
         from webarticlecurator.corpora.address_history import explain_address
 
         return explain_address(self.portal, self.folder, url)
+
+
+class Corpora(_Readable):
+    """The corpora of several portals, read as one (``corpus.yaml``)."""
+
+    def __init__(
+        self,
+        corpora: Sequence[Corpus],
+        *,
+        title: str = "",
+        where: Sequence[str] = (),
+        marks_duplicates: bool = False,
+    ) -> None:
+        from webarticlecurator.export.article_fields import MARKS
+
+        self.corpora, self.title = tuple(corpora), title
+        self._places = tuple(place for corpus in corpora for place in corpus._places)
+        self._where, self._more = tuple(where), MARKS if marks_duplicates else ()
+
+    def __repr__(self) -> str:
+        return f"Corpora({list(self.corpora)!r}, title={self.title!r})"
+
+    @classmethod
+    def load(
+        cls, path: Path | str, *, allow_hooks: bool | Collection[str] = False, jobs: int = 1
+    ) -> Corpora:
+        """Return the corpora of a ``corpus.yaml``, or of a folder with one.
+
+        Where it asks for that, what repeats another article is looked for in ``jobs`` processes; it
+        needs the extra ``duplicates``. Raises UsageError, ConfigError.
+        """
+        from webarticlecurator.config.corpus_file import KEEP, NAME, load_corpus_file
+        from webarticlecurator.corpora.duplicate_report import report_duplicates
+
+        given = Path(path)
+        file = load_corpus_file(given / NAME if given.is_dir() else given)
+        corpora = []
+        for name, folder in file.portals:
+            portal = Portal.load(name, allow_hooks=allow_hooks)
+            corpora.append(Corpus(folder or Path("corpora") / portal.id, portal))
+        marks = file.duplicates != KEEP
+        if marks:
+            _warn_of(report_duplicates(cls(corpora)._select(()), jobs=jobs).problems)
+        return cls(corpora, title=file.title, where=file.where, marks_duplicates=marks)
 
 
 def _warn_of(problems: Sequence[Problem]) -> None:

@@ -23,7 +23,7 @@ from webarticlecurator import (
     StoredArticle,
 )
 
-# The export format ``bibtex``: one entry per article, for reference managers.
+# The export format ``biblatex``: one entry per article, for reference managers.
 
 
 def write_entries(articles: Iterable[StoredArticle]) -> Iterator[bytes]:
@@ -53,7 +53,7 @@ def _escape(text: str) -> str:
     return text.translate({ord("{"): "(", ord("}"): ")", ord("\\"): "/"})
 
 
-BIBTEX = Exporter("BibTeX, for reference managers", write_entries)
+BIBLATEX = Exporter("BibLaTeX, for reference managers", write_entries)
 
 
 # The selector ``after_label``: the element that follows one with a given text.

@@ -18,7 +18,7 @@ from small_portal import SmallPortal, article, listing, small_portal
 from tried_page import try_page
 
 LIBRARIES_OF_EXTRAS = """croniter dask distributed duckdb fastapi fsspec httpx nicegui numpy pandas
-playwright py3langid pyarrow pydantic s3fs spacy stanza starlette torch ufal uvicorn zstandard socks elementpath""".split()
+playwright py3langid pyarrow pydantic s3fs spacy stanza starlette torch ufal uvicorn zstandard socks elementpath docx xlsxwriter cryptography""".split()
 RULES = """schedule: 30 4 * * *
 archive: {url: BASE/list, links: h2}
 fetch: {delay: 0}
@@ -86,6 +86,16 @@ CASES = (
         "export no-such.yaml --format conllu --model x.udpipe --output made",
         "udpipe",
         "ufal.udpipe is not installed (--model x.udpipe needs it)",
+    ),
+    Case(
+        "export no-such.yaml --format xlsx --output made.xlsx",
+        "office",
+        "xlsxwriter is not installed (--format xlsx needs it)",
+    ),
+    Case(
+        "export no-such.yaml --format wacz --sign key.pem --output made.wacz",
+        "sign",
+        "cryptography is not installed (--sign needs it)",
     ),
     Case(
         "report language CONFIG --corpus CORPUS --output made",

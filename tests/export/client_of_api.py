@@ -6,7 +6,7 @@ from datetime import datetime
 
 from lxml import etree
 
-from webarticlecurator import Article, Corpus, Portal, SearchHit, extract
+from webarticlecurator import Article, Corpora, Corpus, Portal, SearchHit, extract
 
 
 def use_corpus(folder: str, file: str) -> tuple[int, list[str]]:
@@ -15,6 +15,8 @@ def use_corpus(folder: str, file: str) -> tuple[int, list[str]]:
     hits: list[SearchHit] = corpus.search("mill OR river", where=["words>=1"], limit=3)
     count: int = corpus.export("jsonl", f"{folder}/all.jsonl", columns=["id", "title"])
     rows = len(corpus.to_pandas(columns=["title"])) + len(corpus.to_polars(columns=["title"]))
+    several: Corpora = Corpora([corpus], title="All", where=["words>=1"])
+    rows += len([each.title for each in several.articles()]) + len(several.search("mill"))
     return count + rows, [hit.match.upper() for hit in hits]
 
 

@@ -82,6 +82,21 @@ def test_the_title_is_the_heading_of_the_article(
     assert found in head or found in body
 
 
+@pytest.mark.parametrize(
+    ("heading", "title"),
+    [
+        ('Open again<a class="headerlink" href="#open">#</a>', "Open again"),
+        ('Open again<a href="#open">\uf0c1</a>', "Open again"),
+        ('Open again in C<a href="/languages">#</a>', "Open again in C#"),  # leads elsewhere
+        ('Open <a href="#note">again!</a>', "Open again!"),
+    ],
+)
+def test_a_heading_without_the_sign_of_its_link_to_itself(
+    heading: str, title: str, tmp_path: Path
+) -> None:
+    assert read(tmp_path, f"<h1>{heading}</h1>{TEXT}").first("title") == title
+
+
 def test_a_title_of_a_thousand_headings_is_found(tmp_path: Path) -> None:
     headings = "<h1>Another one</h1>" * 1000
     found = read(tmp_path, headings + TEXT, OG.format("The bridge is open"))

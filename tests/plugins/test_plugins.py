@@ -91,12 +91,12 @@ def test_the_example_package_is_used_once_it_is_installed(
 
     warc = ("--warc", str(tmp_path / "x.warc"), "--corpus", corpus, "--jobs", "2")
     assert curator("build", portal, *warc)[0] == 0
-    code, out, log = curator("export", portal, "--corpus", corpus, "--format", "bibtex")
+    code, out, log = curator("export", portal, "--corpus", corpus, "--format", "biblatex")
     assert code == 0 and "1 articles written" in log
     assert "  author = {Ann Other},\n  organization" in out.replace("\r", "")
-    log = curator("export", portal, "--corpus", corpus, "--format", "bibtx")[2]
+    log = curator("export", portal, "--corpus", corpus, "--format", "biblatx")[2]
     assert (
-        "not an export format: 'bibtx' (expected csv, txt, txt+csv, jsonl, tei, parquet, huggingface, vertical, conllu, annis, zip, wacz, bibtex)"
+        "not an export format: 'biblatx' (expected csv, txt, txt+csv, jsonl, tei, xlsx, ods, markdown, docx, ris, bibtex, parquet, huggingface, vertical, conllu, annis, zip, wacz, biblatex)"
         in log
     )
 
@@ -169,14 +169,14 @@ def test_a_name_used_twice_is_a_problem_that_names_both_packages(
 ):
     for name in ("one", "two"):
         packages.add(name, SELECTORS.format("after_label", name), selector("yield element"))
-        packages.add(f"{name}x", EXPORTERS.format("bibtex", f"{name}x"), exporter("yield b''"))
+        packages.add(f"{name}x", EXPORTERS.format("biblatex", f"{name}x"), exporter("yield b''"))
     portal = str(write_portal(tmp_path))
     assert main(["check", portal]) == 2
     shown = "".join(capsys.readouterr())
     assert "the selector 'after_label' is registered more than once: one 1.0, two 1.0" in shown
-    assert main(["export", portal, "--format", "bibtex"]) == 2
+    assert main(["export", portal, "--format", "biblatex"]) == 2
     assert (
-        "the exporter 'bibtex' is registered more than once: onex 1.0, twox"
+        "the exporter 'biblatex' is registered more than once: onex 1.0, twox"
         in capsys.readouterr().err
     )
 
@@ -263,14 +263,14 @@ def test_within_limits_a_selector_and_each_element_comes_once(
 def test_an_exporter_that_fails_leaves_no_file(
     tmp_path: Path, packages: Packages, capsys: pytest.CaptureFixture[str], code: str, message: str
 ):
-    packages.add("failing", EXPORTERS.format("bibtex", "failing"), exporter(code))
+    packages.add("failing", EXPORTERS.format("biblatex", "failing"), exporter(code))
     (tmp_path / "corpus" / "tei").mkdir(parents=True)
     portal, out = str(write_portal(tmp_path, "    authors: h1\n")), tmp_path / "out.bib"
-    options = ["--format", "bibtex", "--corpus", str(tmp_path / "corpus"), "--output", str(out)]
+    options = ["--format", "biblatex", "--corpus", str(tmp_path / "corpus"), "--output", str(out)]
     assert main(["export", portal, *options]) == 2
     shown = capsys.readouterr().err
     assert (
-        f"the exporter 'bibtex' of the package failing 1.0 fails on these articles: {message}"
+        f"the exporter 'biblatex' of the package failing 1.0 fails on these articles: {message}"
         in shown
     )
     assert not out.exists()
@@ -283,16 +283,25 @@ def test_a_conversion_that_fails_names_the_article(
         "from webarticlecurator import Exporter",
         "E = Exporter('x', iter, convert=lambda article: article.no_such_name)",
     ]
-    packages.add("failing", EXPORTERS.format("bibtex", "failing"), "\n".join(lines))
+    packages.add("failing", EXPORTERS.format("biblatex", "failing"), "\n".join(lines))
     from export_material import write
 
     corpus = tmp_path / "corpus"
     write(corpus, "story", {"published": ["2015-06-01"]})
     portal, out = str(write_portal(tmp_path, "    authors: h1\n")), tmp_path / "out.bib"
-    words = ["export", portal, "--format", "bibtex", "--corpus", str(corpus), "--output", str(out)]
+    words = [
+        "export",
+        portal,
+        "--format",
+        "biblatex",
+        "--corpus",
+        str(corpus),
+        "--output",
+        str(out),
+    ]
     assert main(words) == 2
     shown = capsys.readouterr().err
-    assert "the exporter 'bibtex' of the package failing 1.0 fails on 2015/06/" in shown
+    assert "the exporter 'biblatex' of the package failing 1.0 fails on 2015/06/" in shown
     assert "no attribute 'no_such_name'" in shown
     assert not out.exists()
 

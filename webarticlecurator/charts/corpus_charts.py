@@ -62,6 +62,11 @@ def draw_dimension(
     values = {count.name: getattr(count, unit) for count in counts}
     if key not in _UPRIGHT:
         return draw_rows(heading, unit, [Bar(name_bar(key, name), values[name]) for name in values])
+    return draw_time(key, heading, values, unit)
+
+
+def draw_time(key: str, heading: str, values: dict[str, int], unit: str) -> Drawing:
+    """Return a chart with upright bars, of ``years`` or ``months`` also those that have none."""
     shown, left_out = _fill_time(key, values)
     unknown = values.get("", 0)
     notes = [f"{left_out:,} earlier"] if left_out else []

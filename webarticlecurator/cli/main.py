@@ -44,6 +44,8 @@ from webarticlecurator.workers.progress import collect_garbage_rarely, silence_l
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run ``curator`` and return its exit code; by default with the arguments of the process.
     Without any, it lists the commands."""
+    if arguments is None and "_ARGCOMPLETE" in os.environ:
+        complete_words()
     words = (sys.argv[1:] if arguments is None else arguments) or ["--help"]
     with Interrupts(own_process=arguments is None) as interrupts:
         try:
@@ -75,6 +77,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if arguments is None:
             _end_process(INTERRUPTED)
         return INTERRUPTED
+
+
+def complete_words() -> None:
+    """Answer a shell that asks how a command line may go on, and end the process; do nothing
+    without argcomplete."""
+    with suppress(ImportError, CuratorError):
+        import argcomplete
+
+        argcomplete.autocomplete(build_parser(os.environ.get("COMP_LINE", "").split()[1:2]))
 
 
 def _end_process(code: int) -> None:

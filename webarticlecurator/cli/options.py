@@ -77,6 +77,12 @@ WITH_SUBSCRIBER = option(
     action="store_true",
     help="WACZ and deposit: also what was read in a subscriber's session, if a contract allows it",
 )
+SIGN = option(
+    "--sign",
+    metavar="KEY",
+    type=Path,
+    help="WACZ: sign it with the private key in this file (PEM, of the curve P-384)",
+)
 
 # Parsers of argument values, used as ``type`` of argparse options.
 #

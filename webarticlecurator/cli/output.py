@@ -9,6 +9,7 @@ tables for a person always show them as escapes (``print_message``, ``write_line
 from __future__ import annotations
 
 import argparse
+import codecs
 import errno
 import json
 import os
@@ -19,6 +20,7 @@ from codecs import getincrementaldecoder
 from collections.abc import Iterable
 from errno import EBADF
 from io import BufferedIOBase, TextIOWrapper
+from itertools import chain
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, TextIO, cast
@@ -28,8 +30,16 @@ from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.dataclasses import read_words
 from webarticlecurator.errors import COMMAND_ENDS
 from webarticlecurator.model.hosts import hide_userinfo
-from webarticlecurator.text.characters import escape_cell, escape_controls, json_safe, report_line
+from webarticlecurator.text.characters import (
+    csv_line,
+    escape_cell,
+    escape_controls,
+    json_safe,
+    report_line,
+)
 
+WORKBOOKS = frozenset(("xlsx", "ods"))
+"""Endings of the names of files that are workbooks."""
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
 
 
@@ -79,17 +89,27 @@ def write_data(text: str) -> None:
     _write(escape_controls(text) if is_terminal() else text)
 
 
-def write_report(output: Path | None, rows: Iterable[Iterable[str]]) -> int:
-    """Write a table (TSV, UTF-8) to a file, or to standard output; return the exit code."""
-    lines = map(report_line, rows)
-    if output is None:
-        for line in lines:
-            write_data(line)
-    else:
-        # imported here: a command that fails at once needs it not
-        from webarticlecurator.export import write_file
+def write_report(output: Path | None, rows: Iterable[Iterable[str | float]]) -> int:
+    """Write a table to a file, or to standard output; return the exit code.
 
-        write_file(output, (line.encode("utf-8", "replace") for line in lines))
+    It is TSV (UTF-8), in a file whose name ends so CSV, xlsx or ods.
+    """
+    if output is None:
+        for row in rows:
+            write_data(report_line(map(str, row)))
+        return DONE
+    # imported here: a command that fails at once needs them not
+    from webarticlecurator.export import write_file
+
+    form = output.suffix.lower().removeprefix(".")
+    if form in WORKBOOKS:
+        from webarticlecurator.export.sheets import table_chunks
+
+        write_file(output, table_chunks(form, rows))
+    else:
+        write = csv_line if form == "csv" else report_line
+        lines = (write(map(str, row)).encode("utf-8", "replace") for row in rows)
+        write_file(output, chain([codecs.BOM_UTF8] if form == "csv" else [], lines))
     return DONE
 
 

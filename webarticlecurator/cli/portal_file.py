@@ -12,8 +12,16 @@ from pathlib import Path
 
 from webarticlecurator.cli.output import print_message, write_lines
 from webarticlecurator.config import check, load_portal
+from webarticlecurator.config.corpus_file import (
+    KEEP,
+    NAME,
+    CorpusFile,
+    find_corpus_file,
+    load_corpus_file,
+)
 from webarticlecurator.config.files import MAX_TABLE, MAX_YAML, read_regular
 from webarticlecurator.config.value_fault import nearest_word
+from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.installation import data_folder, user_folder
 from webarticlecurator.model.portal import NamedFile, Portal
@@ -89,12 +97,17 @@ def make_reader(allowed: Sequence[Path]) -> Callable[[Path], Portal]:
 
 def list_portal_files(configs: Sequence[str]) -> list[Path]:
     """Return the portal files of several CONFIG arguments. A folder stands for its portal files, in
-    the order of their names; the files that belong to them are left out.
+    the order of their names; the files that belong to them are left out. A ``corpus.yaml``, or a
+    folder with one, stands for those that it names.
 
     Raises UsageError for a folder without any, and as ``portal_path``.
     """
     files: list[Path] = []
     for config in configs:
+        corpus = find_corpus_file(config)
+        if corpus is not None:
+            files += [portal_path(name) for name, _ in load_corpus_file(corpus).portals]
+            continue
         if not Path(config).is_dir():
             files.append(portal_path(config))
             continue
@@ -122,7 +135,7 @@ def _portal_files_in(folder: Path) -> list[Path]:
     return sorted(
         file
         for file in folder.glob("*.yaml")
-        if not file.stem.endswith((".tests", ".learned", ".proposed"))
+        if not file.stem.endswith((".tests", ".learned", ".proposed")) and file.name != NAME
     )
 
 
@@ -131,10 +144,65 @@ def corpus_folder(args: argparse.Namespace, portal: Portal) -> Path:
     return args.corpus if args.corpus is not None else Path("corpora") / portal.id
 
 
-def open_portals(args: argparse.Namespace) -> list[Portal]:
+@dataclass(frozen=True)
+class OpenedCorpora:
+    """The portals of a command, and the corpus folder of each; what their ``corpus.yaml`` says, if
+    they are named by one."""
+
+    portals: list[Portal]
+    folders: list[Path]
+    file: CorpusFile = CorpusFile(Path(), ())
+
+    @property
+    def compares(self) -> bool:
+        """True if what repeats another article must be known."""
+        return self.file.duplicates != KEEP
+
+
+def open_corpora(args: argparse.Namespace) -> OpenedCorpora:
+    """Return the checked portals of CONFIG arguments, of which one may be a ``corpus.yaml`` or a
+    folder with one. Raises as ``open_portals``."""
+    configs = getattr(args, "configs", None) or [args.config]
+    found = find_corpus_file(configs[0]) if len(configs) == 1 else None
+    if found is None and "configs" not in args:
+        portal = open_portal(args)
+        return OpenedCorpora([portal], [corpus_folder(args, portal)])
+    portals = open_portals(args, configs)
+    folders = find_corpora(args, portals)
+    if found is None:
+        return OpenedCorpora(portals, folders)
+    file = load_corpus_file(found)
+    named = (folder for _, folder in file.portals)
+    return OpenedCorpora(
+        portals, [one or other for one, other in zip(named, folders, strict=True)], file
+    )
+
+
+def each_portal(
+    args: argparse.Namespace, ending: str | None = None
+) -> list[tuple[argparse.Namespace, Portal]]:
+    """Return the portals of CONFIG, each with the arguments for it alone. ``ending``: of what is
+    written for one of several, into the folder ``--output``. Raises UsageError without that."""
+    opened = open_corpora(args)
+    several = len(opened.portals) > 1
+    if several and ending is not None and args.output is None:
+        raise UsageError("several portals are not written to one file", "Give a folder: --output.")
+    found = []
+    for portal, folder in zip(opened.portals, opened.folders, strict=True):
+        own = argparse.Namespace(**vars(args))
+        own.config, own.corpus = (str(portal.path), folder) if several else (args.config, folder)
+        own.where = [*opened.file.where, *getattr(args, "where", ())]
+        if several and ending is not None:
+            args.output.mkdir(parents=True, exist_ok=True)
+            own.output = args.output / f"{portal.id}{ending}"
+        found.append((own, portal))
+    return found
+
+
+def open_portals(args: argparse.Namespace, configs: Sequence[str]) -> list[Portal]:
     """Return the checked portals of several CONFIG arguments. Raises as ``open_portal``, and
     UsageError for a portal that is given twice."""
-    portals = [open_portal_file(file, args.allow_hooks) for file in list_portal_files(args.configs)]
+    portals = [open_portal_file(file, args.allow_hooks) for file in list_portal_files(configs)]
     ids = [portal.id for portal in portals]
     twice = next((portal_id for portal_id in ids if ids.count(portal_id) > 1), None)
     if twice is not None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,7 @@ from webarticlecurator.cli.options import (
     shared,
 )
 from webarticlecurator.cli.output import DAMAGED, DONE, PROBLEMS, print_message
-from webarticlecurator.cli.portal_file import corpus_folder
+from webarticlecurator.cli.portal_file import OpenedCorpora, corpus_folder
 from webarticlecurator.cli.progress import choose_progress, plain_progress
 from webarticlecurator.config import load_page_table
 from webarticlecurator.dataclasses import replace
@@ -36,6 +36,7 @@ from webarticlecurator.workers.executor import Cluster, Runtime
 from webarticlecurator.workers.progress import Progress
 
 if TYPE_CHECKING:
+    from webarticlecurator.corpora.exporting import ExportedCorpus
     from webarticlecurator.export import Articles
     from webarticlecurator.propose.inventory import Inventory
     from webarticlecurator.store import ArticleRow
@@ -50,6 +51,32 @@ def read_filter_options(args: argparse.Namespace) -> SelectionOptions:
 def read_selection_options(args: argparse.Namespace) -> SelectionOptions:
     """Return what the options of ``SELECTION`` select."""
     return replace(read_filter_options(args), sample=args.sample, by=args.by)
+
+
+def select_corpora(
+    args: argparse.Namespace,
+    opened: OpenedCorpora,
+    options: SelectionOptions,
+    make_runtime: Callable[[Path], Runtime],
+) -> list[ExportedCorpus]:
+    """Return the corpora of a command with the articles that are selected in each; where their
+    ``corpus.yaml`` asks for it, after what repeats another article was looked for."""
+    # the formats of exports take a tenth of a second to import
+    from webarticlecurator.corpora.exporting import ExportedCorpus
+
+    runtimes = [make_runtime(folder) for folder in opened.folders]
+    places = list(zip(opened.portals, opened.folders, runtimes, strict=True))
+    if opened.compares:
+        from webarticlecurator.corpora.duplicate_report import report_duplicates
+
+        selections = make_selections(SelectionOptions(), opened.portals)
+        pairs = zip(places, selections, strict=True)
+        whole = [ExportedCorpus(*place[:2], each, place[2]) for place, each in pairs]
+        print_tei_problems(report_duplicates(whole, jobs=getattr(args, "jobs", None)).problems)
+    options = replace(options, where=(*opened.file.where, *options.where))
+    selections = make_selections(options, opened.portals)
+    pairs = zip(places, selections, strict=True)
+    return [ExportedCorpus(*place[:2], each, place[2]) for place, each in pairs]
 
 
 def print_left_out(articles: Articles[Any]) -> int:

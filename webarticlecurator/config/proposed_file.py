@@ -139,7 +139,7 @@ def _list_pages(found: Proposal) -> Iterator[str]:
     if whole is not None:
         yield from _comments("", [whole.describe()], 2)
     if found.boards:
-        yield "  # The boards that the page lists; each is a list of its own:"
+        yield "  # Boards or sections to which the page leads; each is a list of its own:"
         yield "  columns:"
         yield from _list_columns(found)
     elif whole is None or not whole.missing or whole.is_section:

@@ -183,15 +183,16 @@ def count_bars(dimension: Dimension, facts: Iterable[FactCount]) -> tuple[Articl
 
 
 def count_selected(
-    portal: Portal, folder: Path, articles: Articles[StoredArticle]
+    portal: Portal, folder: Path | None, articles: Articles[StoredArticle]
 ) -> CorpusNumbers:
-    """Return the numbers of some articles of the corpus in ``folder``. What is about the whole
+    """Return the numbers of some articles of the corpus in ``folder``; None: of several corpora,
+    whose recognised languages are not counted. What is about the whole
     corpus is empty: the verdicts, the silent spans, the runs."""
-    languages = open_known_languages(folder)
+    languages = None if folder is None else open_known_languages(folder)
     recognised: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     with make_temporary_facts() as facts, closing(languages) if languages else nullcontext():
         for number, article in enumerate(articles, 1):
-            facts.record(number, read_facts(article.content, portal.timezone))
+            facts.record(number, read_facts(article.content, article.timezone))
             # None if its text was not read yet
             found = languages.find_language(article.path) if languages else None
             if found is not None:

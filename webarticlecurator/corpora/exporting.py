@@ -98,13 +98,37 @@ def export_corpora(
         warc_files(corpus.folder, corpus.portal.id)
         find_tei(corpus.folder)
     convert = partial(_make_converter, format_name, chosen, len(corpora) > 1)
-    articles: Articles[Any] = Articles(_read_corpora(corpora, convert, jobs))
+    repeated: list[str] = []
+    files = _read_corpora(corpora, convert, jobs)
+    unique = _leave_out_repeated(files, repeated) if len(corpora) > 1 else files
+    articles: Articles[Any] = Articles(unique)
     summary = write_converted(articles, exporter, output)
     if summary is not None:
         articles.remarks = list(summary.list_remarks())
         # the summary of a plug-in need not have it
         articles.selected -= getattr(summary, "left_out", 0)
+    if repeated:
+        articles.remarks.append(
+            f"{len(repeated)} articles left out, since an earlier portal has the same address, such"
+            f" as {repeated[0]}"
+        )
     return articles
+
+
+def _leave_out_repeated(
+    files: Iterable[ReadFile[Any]], repeated: list[str]
+) -> Iterator[ReadFile[Any]]:
+    """Yield files, without articles whose id, which is that of their address, came before; their
+    paths are added to ``repeated``."""
+    seen: set[str] = set()
+    for file in files:
+        name = file.path.rpartition("/")[2]
+        if file.item is not None and name in seen:
+            repeated.append(file.path)
+            continue
+        if file.item is not None:
+            seen.add(name)
+        yield file
 
 
 def _read_corpora(
@@ -383,14 +407,18 @@ class SelectedAddress:
     article: StoredArticle | None
 
 
-def read_selected(folder: Path, selection: Selection) -> Articles[StoredArticle]:
-    """Return the selected articles in TEI of the corpus in ``folder``, in the order of listing.
+def read_selected(*places: tuple[Path, Selection]) -> Articles[StoredArticle]:
+    """Return the selected articles in TEI of the corpora in some folders, in the order of listing.
 
     Files that cannot be read are added to its ``problems``. The iteration raises CorpusMismatch,
     StoreDamaged.
     """
-    selection = with_lookups(selection, folder)
-    return Articles(read_files(_list_files(folder, selection), folder / FOLDER, selection))
+    asking = [(folder, with_lookups(selection, folder)) for folder, selection in places]
+    files = (
+        read_files(_list_files(folder, selection), folder / FOLDER, selection)
+        for folder, selection in asking
+    )
+    return Articles(chain.from_iterable(files))
 
 
 def read_addresses(

@@ -23,7 +23,7 @@ from webarticlecurator.corpora.manifests import (
     require_tei_files,
     view_locked_corpus,
 )
-from webarticlecurator.corpora.wacz import ReplayPage, WaczInput, write_wacz
+from webarticlecurator.corpora.wacz import ReplayPage, Sign, WaczInput, write_wacz
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError, StoreDamaged, UsageError
 from webarticlecurator.export import make_folder, make_zip_entry, replace_when_complete
@@ -73,9 +73,10 @@ def pack_wacz(
     runtime: Runtime | None = None,
     *,
     with_subscriber: bool = False,
+    sign: Sign | None = None,
 ) -> PackedCorpus:
     """Write the corpus in ``folder`` to the WACZ file ``output``, completely or not at all;
-    ``with_subscriber``: also what was read in a subscriber's session.
+    ``with_subscriber``: also what was read in a subscriber's session; ``sign``: what signs it.
 
     Raises UsageError (``output`` cannot be written, the WARC files hold excluded articles),
     CorpusLocked, CorpusMismatch, StoreDamaged, WarcUnreadable, DiskFull.
@@ -83,7 +84,9 @@ def pack_wacz(
     runtime = runtime or Runtime()
     with view_locked_corpus(folder, portal) as corpus:
         is_whole = with_subscriber or not leave_out_signed_in(corpus, runtime)
-        return pack_locked_wacz(portal, corpus, output, runtime.progress, with_subscriber=is_whole)
+        return pack_locked_wacz(
+            portal, corpus, output, runtime.progress, with_subscriber=is_whole, sign=sign
+        )
 
 
 def pack_locked_wacz(
@@ -94,6 +97,7 @@ def pack_locked_wacz(
     clean: CleanWarcs | None = None,
     *,
     with_subscriber: bool = False,
+    sign: Sign | None = None,
 ) -> PackedCorpus:
     """Write a locked corpus to a WACZ file as ``pack_wacz``. ``clean`` are its WARC files as they
     may be handed on, if they were made before."""
@@ -111,7 +115,7 @@ def pack_locked_wacz(
         title = portal.corpus.title or portal.title or portal.id
         _, last = corpus.captures.days()
         created = f"{last}T00:00:00Z"
-        packed = WaczInput(warcs, pages.read(), title, portal.home, created)
+        packed = WaczInput(warcs, pages.read(), title, portal.home, created, sign)
         write_wacz(packed, draft, Path(temporary))
     return PackedCorpus(len(warcs), pages.count, (*clean.problems, *pages.problems))
 

@@ -18,7 +18,11 @@ from webarticlecurator.config import builtin_rules
 from webarticlecurator.corpora.exporting import ExportedCorpus, SelectedAddress, update_derived
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.export import StoredArticle
-from webarticlecurator.export.article_fields import detect_language, require_detection
+from webarticlecurator.export.article_fields import (
+    detect_language,
+    is_conflict,
+    require_detection,
+)
 from webarticlecurator.model.article import TDMREP_PATH, ArticleLanguage
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME, FieldKind
 from webarticlecurator.model.hosts import origin_of
@@ -318,9 +322,6 @@ def list_signals(content: bytes) -> Iterator[str]:
 # ``curator report language``: the language that articles declare beside that of their text.
 
 LANGUAGES: Row = ("declared", "detected", "articles", "conflict", "sources", "examples")
-NO_LANGUAGE = frozenset({"", "und"})
-_SAME = {"nb": "no", "nn": "no", "hr": "sr", "bs": "sr", "sh": "sr"}
-"""Languages that are told apart by few words, or that have a common code."""
 
 
 @dataclass(frozen=True)
@@ -378,11 +379,3 @@ def list_languages(articles: Iterable[ArticleLanguage]) -> Iterator[Row]:
         conflict = "yes" if is_conflict(declared, detected) else "no"
         sources = ", ".join(found.sources) or "portal file"
         yield (declared, detected, str(found.number), conflict, sources, " ".join(found.examples))
-
-
-def is_conflict(declared: str, detected: str) -> bool:
-    """Return True if a tag (``en-GB``) and a detected code (``en``) are of two languages."""
-    one, other = (text.partition("-")[0].lower() for text in (declared, detected))
-    if one in NO_LANGUAGE or other in NO_LANGUAGE:
-        return False
-    return _SAME.get(one, one) != _SAME.get(other, other)

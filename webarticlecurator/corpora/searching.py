@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import heapq
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from functools import cached_property
 from typing import TypeAlias
@@ -102,6 +103,21 @@ def to_fts(query: Query) -> str:
         spellings = [f'"{cut_words(each)}{end}' for each in query.list_spellings()]
         return spellings[0] if len(spellings) == 1 else f"({' OR '.join(spellings)})"
     return f"({to_fts(query.left)} {query.operator} {to_fts(query.right)})"
+
+
+_NEVER_CUT = re.compile(
+    "[\u1950-\u19df\u1a20-\u1aaf\u1b00-\u1b7f\ua000-\ua4cf\ua980-\ua9ff\uaa60-\uaadf"
+    "\U00011700-\U0001174f\U00017000-\U00018d7f]"
+)
+"""Letters of scripts without white space that are not cut: Tai Le, New Tai Lue, Tai Tham, Tai Viet,
+Ahom, Balinese, Javanese, Yi, Tangut, and those of Burmese for other languages."""
+
+
+def find_uncut(query: Query) -> str:
+    """Return the first phrase in a script without white space that is not cut into words; "" if
+    there is none."""
+    phrases = (each.text for each in list_query_phrases(query))
+    return next(filter(_NEVER_CUT.search, phrases), "")
 
 
 def drop_exclusions(query: Query) -> Query:
@@ -218,6 +234,8 @@ class _Parser:
         return UsageError(f"query, character {token.place + 1}: {message}\n{pointer}", _EXAMPLE)
 
 
+Place: TypeAlias = tuple[str, str, int, int]
+"""``title`` or ``text``, all of it, and where a hit begins and ends in it."""
 BARS: dict[str, Callable[[SearchedArticle], tuple[str, ...]]] = {
     "year": lambda article: (article.published[:4],),
     "month": lambda article: (article.published[:7] if len(article.published) >= 7 else "",),
@@ -250,7 +268,8 @@ class HitCount:
 
 @dataclass
 class CorpusSearch:
-    """A query in the words of the selected articles of a corpus. Made by ``open_corpus_search``.
+    """A query in the words of the selected articles of a corpus, or without one all of these. Made
+    by ``open_corpus_search``.
 
     ``is_exact``: letter case and diacritics count. ``problems``: TEI that could not be read.
     ``undated``: after ``list_articles``, the number of articles that were left out since they have
@@ -259,14 +278,14 @@ class CorpusSearch:
 
     file: SearchFile
     corpus: ExportedCorpus
-    query: Query
+    query: Query | None
     is_exact: bool = False
     problems: list[Problem] = field(default_factory=list)
     undated: int = 0
 
     def count_articles(self) -> int | None:
         """Return how many articles meet the query, if that is known without reading them."""
-        if self.is_exact or not self.corpus.selection.is_everything:
+        if self.query is None or self.is_exact or not self.corpus.selection.is_everything:
             return None
         return self.file.count_matches(to_fts(self.query))
 
@@ -274,8 +293,19 @@ class CorpusSearch:
         """Yield the selected articles that meet the query, by date."""
         self.undated = 0
         for matched in self._list_sample():
-            if hits := self._find_hits(matched):
-                yield ArticleHits(matched.article, tuple(hits))
+            if places := self._find_places(matched):
+                hits = tuple(_make_hit(*place) for place in places)
+                yield ArticleHits(matched.article, hits)
+
+    def list_places(self) -> Iterator[list[Place]]:
+        """Yield the places of the hits of each article that ``list_articles`` would yield."""
+        return filter(None, map(self._find_places, self._list_sample()))
+
+    def list_texts(self) -> Iterator[str]:
+        """Yield title and text of each article that ``list_articles`` would yield."""
+        for matched in self._list_sample():
+            if not self.is_exact or self.query is None or self._find_places(matched):
+                yield "\n".join(self.file.read_text(matched.number))
 
     def _list_sample(self) -> Iterator[MatchedArticle]:
         """Yield the selected articles that meet the query; of a sample, those in it."""
@@ -285,13 +315,14 @@ class CorpusSearch:
             return
         chooser = SampleChooser[MatchedArticle](sample.size)
         for matched in self._list_selected():
-            if not self.is_exact or self._find_hits(matched):
+            if not self.is_exact or self._find_places(matched):
                 chooser.add(find_rank(self._read_fields(matched), sample), matched)
         yield from chooser.chosen()
 
     def _list_selected(self) -> Iterator[MatchedArticle]:
         """Yield the selected articles that have the words of the query."""
-        for matched in self.file.list_matches(self._fts):
+        found = self.file.list_articles() if not self._fts else self.file.list_matches(self._fts)
+        for matched in found:
             choice = self._choose(matched)
             self.undated += choice is Choice.UNDATED
             if choice is Choice.SELECTED:
@@ -305,26 +336,28 @@ class CorpusSearch:
 
     @cached_property
     def _fts(self) -> str:
+        if self.query is None:
+            return ""
         return to_fts(drop_exclusions(self.query) if self.is_exact else self.query)
 
-    def _find_hits(self, matched: MatchedArticle) -> list[Hit]:
+    def _find_places(self, matched: MatchedArticle) -> list[Place]:
+        if self.query is None:
+            return []
         if self.is_exact:
             return find_exact(self.query, self.file.read_text(matched.number))
         # The hits in a title and a text with marks around them, in their order
         marked = self.file.mark_matches(self._fts, matched.number)
-        hits = []
+        places = []
         for part, text in zip((TITLE, TEXT), marked, strict=True):
             plain = text.replace(START, "").replace(END, "")
             for place, match in enumerate(_MARKED.finditer(text)):
                 # two marks for each match before
                 start = match.start() - 2 * place
-                hits.append(_make_hit(part, plain, start, start + len(match[1])))
-        return hits
+                places.append((part, plain, start, start + len(match[1])))
+        return places
 
-    def count_by(self, by: str) -> list[HitCount]:
-        """Return the counts of a kind of ``BARS``: dates in their order, others by their hits; that
-        of what is not known comes last."""
-        bars: dict[str, HitCount] = {}
+    def count_by(self, by: str, bars: dict[str, HitCount]) -> None:
+        """Count for a kind of ``BARS``, in addition to what ``bars`` have."""
         for matched in self.file.list_articles():
             if self._choose(matched) is not Choice.SELECTED:
                 continue
@@ -336,15 +369,32 @@ class CorpusSearch:
             for name in BARS[by](found.article):
                 bars[name].articles += 1
                 bars[name].hits += len(found.hits)
-        if by in ("year", "month"):
-            return sorted(bars.values(), key=lambda bar: (not bar.name, bar.name))
-        with_hits = (bar for bar in bars.values() if bar.hits)
-        return sorted(with_hits, key=lambda bar: (not bar.name, -bar.hits, bar.name))
+
+
+def count_hits(searches: Iterable[CorpusSearch], by: str) -> list[HitCount]:
+    """Return the counts of a kind of ``BARS``: dates in their order, others by their hits; that of
+    what is not known comes last."""
+    bars: dict[str, HitCount] = {}
+    for search in searches:
+        search.count_by(by, bars)
+    if by in ("year", "month"):
+        return sorted(bars.values(), key=lambda bar: (not bar.name, bar.name))
+    with_hits = (bar for bar in bars.values() if bar.hits)
+    return sorted(with_hits, key=lambda bar: (not bar.name, -bar.hits, bar.name))
+
+
+def merge_articles(searches: Iterable[CorpusSearch]) -> Iterator[ArticleHits]:
+    """Yield the articles of several corpora that meet their query, by date."""
+
+    def find_place(found: ArticleHits) -> tuple[bool, str]:
+        return not found.article.published, found.article.published
+
+    return heapq.merge(*(each.list_articles() for each in searches), key=find_place)
 
 
 @contextmanager
 def open_corpus_search(
-    corpus: ExportedCorpus, query: Query, *, is_exact: bool = False, jobs: int | None = None
+    corpus: ExportedCorpus, query: Query | None, *, is_exact: bool = False, jobs: int | None = None
 ) -> Iterator[CorpusSearch]:
     """Bring the words of a corpus up to date and open them for a query.
 
@@ -455,9 +505,9 @@ class Hit:
     right: str
 
 
-def find_exact(query: Query, texts: tuple[str, str]) -> list[Hit]:
-    """Return the hits in a title and a text, in their order; letter case and diacritics
-    count. Empty if the query does not hold for them."""
+def find_exact(query: Query, texts: tuple[str, str]) -> list[Place]:
+    """Return the places of the hits in a title and a text, in their order; letter case and
+    diacritics count. Empty if the query does not hold for them."""
 
     def has(phrase: Phrase) -> bool:
         return any(phrase.exact_pattern().search(text) for text in texts)
@@ -465,14 +515,14 @@ def find_exact(query: Query, texts: tuple[str, str]) -> list[Hit]:
     if not query_holds(query, has):
         return []
     patterns = [phrase.exact_pattern() for phrase in list_query_phrases(drop_exclusions(query))]
-    hits = []
+    places: list[Place] = []
     for part, text in zip((TITLE, TEXT), texts, strict=True):
         end = 0
         for start, last in sorted(each.span() for p in patterns for each in p.finditer(text)):
             if start >= end:
-                hits.append(_make_hit(part, text, start, last))
+                places.append((part, text, start, last))
                 end = last
-    return hits
+    return places
 
 
 def _make_hit(part: str, text: str, start: int, end: int) -> Hit:

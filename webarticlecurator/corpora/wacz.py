@@ -3,17 +3,19 @@
 https://specs.webrecorder.net/wacz/1.1.1/: the WARC files are stored as they are; the index is CDXJ
 in gzip members of LINES lines, with a second index of these (ZipNum); ``datapackage.json`` names
 all files with their digests, ``datapackage-digest.json`` that one. Nothing in the file depends on
-the day on which it is written: the same corpus makes the same bytes.
+the day on which it is written: the same corpus makes the same bytes. A signature (WACZ-auth 0.1.0,
+https://specs.webrecorder.net/wacz-auth/0.1.0/) is in ``datapackage-digest.json`` alone.
 """
 
 from __future__ import annotations
 
+import base64
 import gzip
 import hashlib
 import heapq
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from datetime import datetime, timezone
 from itertools import islice
@@ -21,8 +23,11 @@ from pathlib import Path
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 from zipfile import ZipFile
 
+from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.errors import UsageError
 from webarticlecurator.export import make_zip_entry
+from webarticlecurator.installation import require_extra
 from webarticlecurator.warc.record import Record, RecordLocation, read_http_head
 from webarticlecurator.warc.warc_reader import WarcReader
 
@@ -33,6 +38,10 @@ _BATCH = 200_000
 _PIECE = 1 << 20
 _INDEX = "index.cdx.gz"
 _KINDS = frozenset(("response", "revisit", "resource"))
+
+
+Sign = Callable[[str], dict[str, str]]
+"""Returns the signature of a text and the public key that belongs to it, both in base64."""
 
 
 @dataclass(frozen=True)
@@ -48,14 +57,15 @@ class ReplayPage:
 
 @dataclass(frozen=True)
 class WaczInput:
-    """What is packed: WARC files, the pages to open, the title and description, and the time that
-    is named as that of its making (``2024-05-02T00:00:00Z``)."""
+    """What is packed: WARC files, the pages to open, the title and description, the time that is
+    named as that of its making (``2024-05-02T00:00:00Z``), and what signs it, if it is signed."""
 
     warcs: Sequence[Path]
     pages: Iterable[ReplayPage]
     title: str
     description: str
     created: str
+    sign: Sign | None = None
 
 
 def write_wacz(packed: WaczInput, draft: Path, temporary: Path) -> None:
@@ -81,8 +91,46 @@ def write_wacz(packed: WaczInput, draft: Path, temporary: Path) -> None:
         }
         content = _encode(package)
         writer.write("datapackage.json", [content])
-        digest = {"path": "datapackage.json", "hash": _hash(content)}
+        hashed = _hash(content)
+        digest: dict[str, object] = {"path": "datapackage.json", "hash": hashed}
+        if packed.sign is not None:
+            made = {"created": packed.created, "software": "portal-curator"}
+            digest["signedData"] = {"hash": hashed, **packed.sign(hashed), **made}
         writer.write("datapackage-digest.json", [_encode(digest)])
+
+
+_CURVE = "secp384r1"
+_MAKE_KEY = f"openssl ecparam -name {_CURVE} -genkey -noout -out KEY"
+
+
+def read_signing_key(path: Path) -> Sign:
+    """Return what signs with the private key of a PEM file: ECDSA on P-384 with SHA-256, as replay
+    programs check it. Raises UsageError."""
+    require_extra("sign", ("cryptography",), "--sign")
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec, utils
+
+    cure = f"Make one: {_MAKE_KEY.replace('KEY', str(path))}"
+    try:
+        key = serialization.load_pem_private_key(read_regular(path, MAX_TABLE), None)
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror or error}", cure) from None
+    except (TypeError, ValueError) as error:
+        # TypeError: it has a password
+        raise UsageError(f"{path}: not a private key that can be read ({error})", cure) from None
+    if not isinstance(key, ec.EllipticCurvePrivateKey) or key.curve.name != _CURVE:
+        raise UsageError(f"{path}: not a key of the curve P-384 ({_CURVE})", cure)
+    size = (key.curve.key_size + 7) // 8
+    form = serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
+    public = key.public_key().public_bytes(*form)
+
+    def sign(text: str) -> dict[str, str]:
+        numbers = utils.decode_dss_signature(key.sign(text.encode(), ec.ECDSA(hashes.SHA256())))
+        signature = b"".join(number.to_bytes(size, "big") for number in numbers)
+        encoded = (base64.b64encode(each).decode() for each in (signature, public))
+        return dict(zip(("signature", "publicKey"), encoded, strict=True))
+
+    return sign
 
 
 class _ResourceWriter:

@@ -33,6 +33,7 @@ from webarticlecurator.corpora.packing import (
     zip_locked_tei,
 )
 from webarticlecurator.corpora.reporting import Row, list_signals, to_tsv
+from webarticlecurator.corpora.wacz import Sign
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.deposit.deposit_metadata import (
     CITATION_NAME,
@@ -84,7 +85,7 @@ class DepositOptions:
     """What a deposit holds: ``tables`` in these formats, texts, WARC files. ``includes_reserved``:
     also texts that their portal has reserved. ``for_dspace``: as an item of a Simple Archive Format
     folder, for the ``collections`` of these handles. ``with_subscriber``: also what was read in a
-    subscriber's session."""
+    subscriber's session. ``sign``: what signs the WACZ."""
 
     tables: tuple[str, ...] = ("csv", "jsonl")
     has_text: bool = True
@@ -93,6 +94,7 @@ class DepositOptions:
     for_dspace: bool = False
     collections: tuple[str, ...] = ()
     with_subscriber: bool = False
+    sign: Sign | None = None
 
 
 def write_deposit(
@@ -198,7 +200,12 @@ class _Writer:
         if options.has_warcs:
             wacz = draft / f"{name}.wacz"
             packed = pack_locked_wacz(
-                self._portal, self._corpus, wacz, self._runtime.progress, warcs
+                self._portal,
+                self._corpus,
+                wacz,
+                self._runtime.progress,
+                warcs,
+                sign=self._options.sign,
             )
             self._problems = packed.problems
         write_file(draft / TERMS_NAME, to_tsv(list_terms(self._terms)))
@@ -230,7 +237,7 @@ class _Writer:
             with open_counted_corpus(self._portal, folder) as counted:
                 numbers = count_corpus(counted)
         else:
-            numbers = count_selected(self._portal, folder, read_selected(folder, self._select()))
+            numbers = count_selected(self._portal, folder, read_selected((folder, self._select())))
         crawled = self._corpus.captures.days()
         return DepositDescription(
             self._portal,

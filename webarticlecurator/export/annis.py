@@ -183,8 +183,8 @@ class AnnisArticle(TokenArticle):
 
 def convert_to_annis(article: StoredArticle, options: ExportOptions = NO_OPTIONS) -> AnnisArticle:
     """Return an article as a document of the corpus of its portal. Raises UsageError."""
-    values, annotated = list_metadata(article), annotate_article(article, options)
-    result = make_result(article, annotated, values, ())
+    values, annotated = list_metadata(article, options), annotate_article(article, options)
+    result = make_result(annotated, values, ())
     corpus = article.portal or _NO_PORTAL
     document = f"{corpus}/{article.header.id}"
     if result.is_skipped:

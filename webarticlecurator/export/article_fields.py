@@ -34,24 +34,37 @@ from webarticlecurator.tokens.token_model import find_units
 # (``bench/languages.py``).
 
 
-LEAST, MOST = 50, 2000
-"""Characters that a text must have, and the first ones that are read: of 50, one in twenty is
-wrong, of 100 none; more take more time."""
+LEAST, SURE, MOST = 50, 100, 2000
+"""Letters that a text must have, those of which none was wrong (of 50, one in twenty), and the
+first characters, which are read; more take more time."""
+_NO_LANGUAGE = frozenset({"", "und"})
+_NOT_RECOGNISED = frozenset({"", "zxx"})
+"""What py3langid says of too few letters and of text in no language."""
+_SAME = {"nb": "no", "nn": "no", "hr": "sr", "bs": "sr", "sh": "sr"}
+"""Languages that are told apart by few words, or that have a common code."""
 FIELD = "detected_language"
 _LETTER = re.compile(r"[^\W\d_]")
 
 
-def detect_language(lines: Iterable[str]) -> str:
-    """Return the language of a text as a code of ISO 639-1; "" for one that is too short. Raises
-    UsageError if py3langid is not installed."""
+def detect_language(lines: Iterable[str], least: int = LEAST) -> str:
+    """Return the language of a text as a code of ISO 639-1; "" for one of fewer than ``least``
+    letters. Raises UsageError if py3langid is not installed."""
     text = "\n".join(lines)[:MOST]
-    if len(_LETTER.findall(text)) < LEAST:
+    if len(_LETTER.findall(text)) < least:
         return ""
     require_detection()
     # an extra, imported where it is used
     from py3langid import classify
 
     return str(classify(text)[0])
+
+
+def is_conflict(declared: str, detected: str) -> bool:
+    """Return True if a tag (``en-GB``) and a detected code (``en``) are of two languages."""
+    one, other = (text.partition("-")[0].lower() for text in (declared, detected))
+    if one in _NO_LANGUAGE or other in _NO_LANGUAGE:
+        return False
+    return _SAME.get(one, one) != _SAME.get(other, other)
 
 
 def require_detection() -> None:
@@ -86,6 +99,14 @@ class StoredArticle:
     def lines(self) -> list[str]:
         """Return the paragraphs of the text, as ``curator extract --format text`` prints them."""
         return find_lines(_parse(self.content))
+
+    def find_language(self) -> str:
+        """Return the language that is declared, but that of the text where it is surely another
+        one, or where none is declared. Raises UsageError if py3langid is not installed."""
+        declared = self.header.language
+        detected = detect_language(self.lines(), SURE)
+        is_wrong = declared in _NO_LANGUAGE or is_conflict(declared, detected)
+        return detected if detected not in _NOT_RECOGNISED and is_wrong else declared
 
 
 @lru_cache(maxsize=1)
@@ -341,6 +362,10 @@ REQUESTED_FIELDS: tuple[ArticleField, ...] = (
 )
 """Fields that need an extra, the index, or the work of another command: no format has them by
 default."""
+
+
+MARKS = ("duplicate_of",)
+"""Requested fields that a ``corpus.yaml`` asks for in all formats with metadata."""
 
 
 def derive_moment(name: str, read: ReadField, zone: str) -> tuple[Cell, ...]:

@@ -214,7 +214,7 @@ class _Sink:
 
 
 def _choose_columns(options: ExportOptions) -> Exporter:
-    columns = options.columns or COLUMNS
+    columns = options.choose_columns(COLUMNS)
     return replace(
         PARQUET,
         convert=partial(convert_row, columns),
@@ -264,12 +264,14 @@ class CorpusCount:
     years: Counter[str] = field(default_factory=Counter)
 
 
-def _make_head(portals: Sequence[Portal], count: CorpusCount, data_files: str) -> dict[str, object]:
+def _make_head(
+    title: str, portals: Sequence[Portal], count: CorpusCount, data_files: str
+) -> dict[str, object]:
     languages = sorted(name for name in count.languages if name not in ("", "und"))
     return {
         **({"language": languages} if languages else {}),
         **_name_license(portals),
-        "pretty_name": _title(portals),
+        "pretty_name": title,
         "size_categories": [
             next((name for limit, name in _SIZES if count.articles < limit), _LARGEST)
         ],
@@ -338,7 +340,7 @@ def convert_counted(columns: Sequence[str], article: StoredArticle) -> CountedRo
 
 
 def dataset_files(
-    columns: Sequence[str], portals: Sequence[Portal], rows: Iterable[CountedRow]
+    columns: Sequence[str], portals: Sequence[Portal], title: str, rows: Iterable[CountedRow]
 ) -> Iterator[tuple[str, Content]]:
     """Yield path and content of the file of each year and portal, then those of the card."""
     count = CorpusCount()
@@ -348,7 +350,7 @@ def dataset_files(
     )
     # the card
     head = yaml.safe_dump(
-        _make_head(portals, count, DATA_FILES), allow_unicode=True, sort_keys=False
+        _make_head(title, portals, count, DATA_FILES), allow_unicode=True, sort_keys=False
     )
     fields = ["| column | type | meaning |", "|---|---|---|"]
     for each in find_fields(columns):
@@ -357,7 +359,7 @@ def dataset_files(
     years = ["| year | articles |", "|---|---|"]
     years += [f"| {year} | {number:,} |" for year, number in sorted(count.years.items())]
     parts = (
-        f"# {escape_markdown(_title(portals))}",
+        f"# {escape_markdown(title)}",
         _describe_contents(portals, count),
         _USE,
         "## Columns\n\n" + "\n".join(fields),
@@ -378,10 +380,12 @@ def _count_rows(rows: Iterable[CountedRow], count: CorpusCount) -> Iterator[Tabl
 
 
 def _prepare_data_set(options: ExportOptions) -> Exporter:
-    columns = options.columns or COLUMNS
+    columns = options.choose_columns(COLUMNS)
     return replace(
         HUGGING_FACE,
-        files=partial(dataset_files, columns, options.portals),
+        files=partial(
+            dataset_files, columns, options.portals, options.title or _title(options.portals)
+        ),
         convert=partial(convert_counted, columns),
     )
 
@@ -389,7 +393,7 @@ def _prepare_data_set(options: ExportOptions) -> Exporter:
 HUGGING_FACE = Exporter(
     "a folder for the library datasets and for Hugging Face, with its card",
     None,
-    partial(dataset_files, COLUMNS, ()),
+    partial(dataset_files, COLUMNS, (), ""),
     convert=partial(convert_counted, COLUMNS),
     columns=COLUMNS,
     prepare=_prepare_data_set,

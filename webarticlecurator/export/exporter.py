@@ -55,13 +55,23 @@ def keep_article(article: StoredArticle) -> StoredArticle:
 class ExportOptions:
     """What a user chose for a format. ``columns``: names of fields, empty for those that the format
     has anyway. ``model``: what divides and analyses the text, None for rules. ``skip_language``:
-    leave out articles in a language that the model or the rules are not made for. ``portals``:
-    those whose articles are written; empty in the processes that convert articles."""
+    leave out articles in a language that the model or the rules are not made for.
+    ``detect_language``: go by the language of the text where the declared one is surely wrong.
+    ``more``: fields that the usual columns or metadata do not have. ``portals``: those whose
+    articles are written; empty in the processes that convert articles. ``title``: of several
+    corpora; empty for those of their portals."""
 
     columns: tuple[str, ...] = ()
     portals: tuple[Portal, ...] = ()
     model: str | None = None
     skip_language: bool = False
+    detect_language: bool = False
+    more: tuple[str, ...] = ()
+    title: str = ""
+
+    def choose_columns(self, usual: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the columns of a format that has some."""
+        return (*(self.columns or usual), *(each for each in self.more if each not in self.columns))
 
 
 NO_OPTIONS = ExportOptions()

@@ -9,8 +9,20 @@ from typing import Any, BinaryIO
 
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import CuratorError, PlugInError, UsageError
-from webarticlecurator.export import annis, data_sets, text_formats, token_formats
-from webarticlecurator.export.article_fields import StoredArticle, check_field_name
+from webarticlecurator.export import (
+    annis,
+    data_sets,
+    documents,
+    references,
+    sheets,
+    text_formats,
+    token_formats,
+)
+from webarticlecurator.export.article_fields import (
+    StoredArticle,
+    check_field_name,
+    require_detection,
+)
 from webarticlecurator.export.exporter import (
     Exporter,
     ExportOptions,
@@ -32,6 +44,9 @@ from webarticlecurator.model.plug_in import (
 WACZ, ZIP = "wacz", "zip"
 EXPORTERS: dict[str, Exporter] = {
     **text_formats.FORMATS,
+    **sheets.FORMATS,
+    **documents.FORMATS,
+    **references.FORMATS,
     **data_sets.FORMATS,
     **token_formats.FORMATS,
     **annis.FORMATS,
@@ -88,13 +103,20 @@ def find_exporter(name: str, options: ExportOptions | None = None) -> Exporter:
         check_field_name(column, exporter.columns, "--columns")
         if column in options.columns[:number]:
             raise UsageError(f"--columns: {column} is given twice", "Name each column once.")
-    given = "--model" if options.model is not None else "--skip-language"
-    if (options.model is not None or options.skip_language) and not exporter.has_tokens:
+    of_tokens = {
+        "--model": options.model is not None,
+        "--skip-language": options.skip_language,
+        "--detect-language": options.detect_language,
+    }
+    given = [name for name, is_given in of_tokens.items() if is_given]
+    if given and not exporter.has_tokens:
         names = ", ".join(each for each, found in EXPORTERS.items() if found.has_tokens)
         raise UsageError(
-            f"{given} has no effect with --format {name} (expected {names})",
+            f"{given[0]} has no effect with --format {name} (expected {names})",
             "Leave it out, or write another format.",
         )
+    if options.detect_language:
+        require_detection()
     if exporter.prepare is not None:
         exporter = exporter.prepare(options)
     if plug_in is None:

@@ -236,9 +236,10 @@ JSON_KEYS = (
 
 
 def _choose_keys(options: ExportOptions) -> Exporter:
-    if not options.columns:
+    columns = options.choose_columns(JSON_KEYS)
+    if columns == JSON_KEYS:
         return JSON_LINES
-    return replace(JSON_LINES, convert=partial(json_line_of, options.columns))
+    return replace(JSON_LINES, convert=partial(json_line_of, columns))
 
 
 JSON_LINES = Exporter(
@@ -291,7 +292,7 @@ def read_cells(article: StoredArticle, columns: Sequence[str]) -> list[str]:
 
 
 def _choose_cells(options: ExportOptions) -> Exporter:
-    columns = options.columns or COLUMNS
+    columns = options.choose_columns(COLUMNS)
     return replace(
         SPREADSHEET, chunks=partial(csv_chunks, columns), convert=partial(csv_row, columns)
     )
@@ -354,7 +355,8 @@ def text_files(
 
 
 def _choose_metadata(options: ExportOptions) -> Exporter:
-    columns = tuple(name for name in options.columns if name != ID) or DEFAULT_COLUMNS
+    chosen = tuple(name for name in options.columns if name != ID)
+    columns = replace(options, columns=chosen).choose_columns(DEFAULT_COLUMNS)
     return replace(
         TEXT_TABLE, files=partial(text_files, columns), convert=partial(convert_text, columns)
     )
@@ -386,12 +388,14 @@ def read_element(article: StoredArticle) -> bytes:
     return article.content[prolog.end() if prolog else 0 :].rstrip() + b"\n"
 
 
-def tei_chunks(portals: Sequence[Portal], documents: Iterable[bytes]) -> Iterator[bytes]:
+def tei_chunks(
+    portals: Sequence[Portal], title: str, documents: Iterable[bytes]
+) -> Iterator[bytes]:
     """Yield the corpus, document by document. Raises UsageError if there are none."""
     is_empty = True
     for document in documents:
         if is_empty:
-            yield f"{_START}{write_corpus_header(portals)}\n".encode()
+            yield f"{_START}{write_corpus_header(portals, title)}\n".encode()
             is_empty = False
         yield document
     if is_empty:
@@ -402,12 +406,12 @@ def tei_chunks(portals: Sequence[Portal], documents: Iterable[bytes]) -> Iterato
 
 
 def _name_portals(options: ExportOptions) -> Exporter:
-    return replace(TEI_CORPUS, chunks=partial(tei_chunks, options.portals))
+    return replace(TEI_CORPUS, chunks=partial(tei_chunks, options.portals, options.title))
 
 
 TEI_CORPUS = Exporter(
     "all articles in one file, a teiCorpus",
-    partial(tei_chunks, ()),
+    partial(tei_chunks, (), ""),
     convert=read_element,
     prepare=_name_portals,
 )

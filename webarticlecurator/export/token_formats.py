@@ -15,6 +15,7 @@ from unicodedata import normalize
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.export.article_fields import ARTICLE_FIELDS, StoredArticle
 from webarticlecurator.export.exporter import NO_OPTIONS, Exporter, ExportOptions
+from webarticlecurator.export.text_formats import find_fields
 from webarticlecurator.tei.xml import escape, escape_attribute
 from webarticlecurator.text.words import read_name_table
 from webarticlecurator.tokens.annotators import check_model, choose_annotator
@@ -63,9 +64,10 @@ class TokenArticle:
 
 @dataclass(frozen=True)
 class AnnotatedArticle:
-    """The units of an article with their sentences. ``fault``, ``remedy``: as in
+    """The units of an article with their sentences, in a language. ``fault``, ``remedy``: as in
     ``TokenArticle``."""
 
+    language: str
     units: list[tuple[TextUnit, list[Sentence]]]
     fault: str = ""
     remedy: str = ""
@@ -76,18 +78,25 @@ def annotate_article(
 ) -> AnnotatedArticle:
     """Return the units of an article, by the model or by the rules of its language; ``clean``
     changes the text of each before. Raises UsageError."""
-    annotator, fault, remedy = choose_annotator(options.model, article.header.language)
+    declared = article.header.language
+    language = article.find_language() if options.detect_language else declared
+    annotator, fault, remedy = choose_annotator(options.model, language)
     if fault and options.skip_language:
-        return AnnotatedArticle([], fault)
+        return AnnotatedArticle(language, [], fault)
+    if language != declared and not fault:
+        fault, remedy = f"declared as {declared or 'none'}", "divided by the language of the text"
     units = [replace(unit, text=clean(unit.text)) for unit in read_units(article.content)]
     sentences = annotator.annotate([unit.text for unit in units])
-    return AnnotatedArticle(list(zip(units, sentences, strict=True)), fault, remedy)
+    divided = list(zip(units, sentences, strict=True))
+    return AnnotatedArticle(language, divided, fault, remedy)
 
 
-def list_metadata(article: StoredArticle) -> Values:
+def list_metadata(article: StoredArticle, options: ExportOptions) -> Values:
     """Return all metadata of an article. An extra value has ``extra_`` before its name."""
     values: dict[str, Iterable[object]] = {
-        field.name: field.read(article) for field in ARTICLE_FIELDS if field.name not in _TEXT
+        field.name: field.read(article)
+        for field in (*ARTICLE_FIELDS, *find_fields(options.more))
+        if field.name not in _TEXT
     }
     values["language"] = [article.header.language]
     for name, value in article.header.extra:
@@ -96,13 +105,9 @@ def list_metadata(article: StoredArticle) -> Values:
     return {name: tuple(filter(None, found)) for name, found in one_line.items() if any(found)}
 
 
-def make_result(
-    article: StoredArticle, annotated: AnnotatedArticle, values: Values, lines: Iterable[str]
-) -> TokenArticle:
+def make_result(annotated: AnnotatedArticle, values: Values, lines: Iterable[str]) -> TokenArticle:
     """Return the result of ``convert``, from the lines of the article in its format."""
-    found = TokenArticle(
-        b"", article.header.language, tuple(values), annotated.fault, annotated.remedy
-    )
+    found = TokenArticle(b"", annotated.language, tuple(values), annotated.fault, annotated.remedy)
     if found.is_skipped:
         return found
     return replace(found, content="".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
@@ -170,9 +175,9 @@ _LOST, _STAND_IN = "\ufffd", "\u25a1"
 
 def convert_to_conllu(article: StoredArticle, options: ExportOptions = NO_OPTIONS) -> TokenArticle:
     """Return the sentences of an article; no bytes if it has none. Raises UsageError."""
-    values, annotated = list_metadata(article), annotate_article(article, options, _clean)
+    values, annotated = list_metadata(article, options), annotate_article(article, options, _clean)
     lines = map(_clean, _conllu_lines(article.header.id, values, annotated.units))
-    found = make_result(article, annotated, values, lines)
+    found = make_result(annotated, values, lines)
     return replace(found, has_lost_letters=_LOST.encode() in article.content)
 
 
@@ -393,9 +398,9 @@ def convert_to_vertical(
     article: StoredArticle, options: ExportOptions = NO_OPTIONS
 ) -> TokenArticle:
     """Return the lines of an article. Raises UsageError."""
-    values, annotated = list_metadata(article), annotate_article(article, options)
+    values, annotated = list_metadata(article, options), annotate_article(article, options)
     lines = _vertical_lines(values, annotated.units, has_columns=options.model is not None)
-    return make_result(article, annotated, values, lines)
+    return make_result(annotated, values, lines)
 
 
 def _vertical_lines(

@@ -87,7 +87,21 @@ def find_title(sources: MetadataSources, site_names: frozenset[str], default: Va
         return declared
     if declared is None:
         declared = replace(default, value=strip_site_name(default.value, site_names))
-    return (_find_shown(sources, site_names, declared) if is_whole_page else None) or declared
+    shown = _find_shown(sources, site_names, declared) if is_whole_page else None
+    return _without_anchor_sign(shown or declared, sources.page)
+
+
+def _without_anchor_sign(title: Value, page: Page) -> Value:
+    """Return a title that is a heading without the sign (``#``, ``¶``) of its link to itself."""
+    if not title.source.startswith("css:"):
+        return title
+    headings = [each for tag in ("h1", "h2") for each in page.elements.with_tag(tag)[:MAX_HEADINGS]]
+    for link in (link for heading in headings for link in heading.iter("a")):
+        sign = _collapsed_text(link)
+        is_sign = bool(sign) and not any(map(str.isalnum, sign))
+        if is_sign and (link.get("href") or "").startswith("#") and title.value.endswith(sign):
+            return replace(title, value=title.value.removesuffix(sign).rstrip())
+    return title
 
 
 def _choose_declared(sources: MetadataSources, site_names: frozenset[str]) -> Value | None:

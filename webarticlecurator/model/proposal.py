@@ -180,7 +180,8 @@ class SitemapProposal:
 
 @dataclass(frozen=True)
 class Board:
-    """A board of a forum, a list of its own: its name on the page that lists it, its address."""
+    """A board of a forum or a section of a portal, a list of its own: name where it is linked, and
+    address."""
 
     name: str
     url: str
@@ -256,9 +257,9 @@ class Proposal:
     several pages; ``classifier`` judged their text, and is to be named in the file; ``data`` is
     given where a script loads the list, ``is_rendered`` where only a browser shows it, ``growing``
     where one makes it longer, ``whole`` where the sitemap could be compared with the list, which
-    begins at ``first_page``; ``boards`` where the page lists those of a forum, of which the one at
-    ``url`` was read; ``readings`` are lines about what the file reads of the articles;
-    ``troubles`` describe what could not be read.
+    begins at ``first_page``; ``boards`` where the page leads to those of a forum or to sections, of
+    which the one at ``url`` was read; ``readings`` are lines about what the file reads of the
+    articles; ``troubles`` describe what could not be read.
     """
 
     url: str

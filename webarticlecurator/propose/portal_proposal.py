@@ -51,7 +51,7 @@ from webarticlecurator.propose.article_samples import (
     compare_with_home,
     list_addresses,
 )
-from webarticlecurator.propose.forum_boards import find_boards
+from webarticlecurator.propose.boards_and_sections import find_boards, find_sections
 from webarticlecurator.propose.link_rules import (
     has_scripts,
     propose_data_list,
@@ -341,6 +341,9 @@ def _try_list(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) 
         fuller = find_fuller_list(proposal, page, visits, runtime)
         if fuller is not None:
             return _propose_from_fuller(proposal, fuller, visits, runtime)
+        sections = find_sections(proposal, page, visits, runtime)
+        if sections:
+            return _propose_from_boards(proposal, sections, visits, runtime)
         proposal, more = add_growth(proposal, page, visits, runtime)
         links = (*links, *more)
     links = tuple(dict.fromkeys(links))

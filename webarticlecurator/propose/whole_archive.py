@@ -83,6 +83,11 @@ def compare_with_sitemap(
     return replace(proposal, whole=whole)
 
 
+def has_articles_elsewhere(proposal: Proposal, visits: Visits, runtime: Runtime) -> bool:
+    """Return True if a sitemap has the articles of the list."""
+    return _find_articles(proposal, visits, runtime) is not None
+
+
 def _find_articles(proposal: Proposal, visits: Visits, runtime: Runtime) -> SitemapArticles | None:
     """Return the articles of the sitemaps, by the files that have articles of the list."""
     listed = {*map(address_key, proposal.links[0].links)}
@@ -297,7 +302,7 @@ def find_fuller_list(
     if window is not None:
         return window
     best: tuple[bool, int, Page] | None = None
-    for url in islice(_list_pages(page, listed), MAX_TRIED):
+    for url in islice(list_near_pages(page, listed), MAX_TRIED):
         visit = visit_page(url, visits, runtime)
         if visit is None or visit.answered == page.url or _is_other_file(visit.content_type):
             continue
@@ -341,7 +346,7 @@ def _count_listed(found: LinkProposal, listed: set[str]) -> int:
     return len(found.links) if shared >= MIN_SHARED_BY_FULLER * len(listed) else 0
 
 
-def _list_pages(page: Page, listed: set[str]) -> Iterator[str]:
+def list_near_pages(page: Page, listed: set[str]) -> Iterator[str]:
     """Yield the addresses of pages near the root that a page links, without what it lists, those
     with the shortest paths first."""
     usual = max(Counter(map(_folder_of, listed)).items(), key=itemgetter(1), default=("", 0))[0]

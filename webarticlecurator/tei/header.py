@@ -350,14 +350,16 @@ def first_value_at(metadata: Metadata, place: HeaderPlace) -> str | None:
 # The header of a ``teiCorpus``: what several documents have in common.
 
 
-def write_corpus_header(portals: Sequence[Portal]) -> str:
+def write_corpus_header(portals: Sequence[Portal], title: str = "") -> str:
     """Return the ``teiHeader`` of a corpus of articles of portals, at least one; without a last
-    LF."""
-    return serialise([structure_element("teiHeader", [_describe_file(portals)])], indent=1)
+    LF. ``title``: its own, else those of the portals."""
+    return serialise([structure_element("teiHeader", [_describe_file(portals, title)])], indent=1)
 
 
-def _describe_file(portals: Sequence[Portal]) -> Element:
-    title = ", ".join(portal.corpus.title or portal.title or portal.id for portal in portals)
+def _describe_file(portals: Sequence[Portal], title: str) -> Element:
+    title = title or ", ".join(
+        portal.corpus.title or portal.title or portal.id for portal in portals
+    )
     publishers = dict.fromkeys(_publisher(portal) for portal in portals)
     # What the portal files say of the rights in the texts and in the corpora
     terms: dict[tuple[str, str, str], None] = {}

@@ -12,7 +12,7 @@ from dated_corpus import DatedArticle, crawl_articles
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.corpora.corpus_counting import list_bar, open_counted_corpus
-from webarticlecurator.corpora.reporting import is_conflict
+from webarticlecurator.export.article_fields import is_conflict
 from webarticlecurator.model.corpus_numbers import DETECTED
 from webarticlecurator.studio.views.home_page import read_corpus
 

@@ -5,9 +5,12 @@ py-wacz and pywb have an environment of their own, which ``make test`` builds.
 
 from __future__ import annotations
 
+import base64
 import gzip
+import hashlib
 import json
 import re
+import subprocess
 import zipfile
 from collections.abc import Iterator
 from datetime import timedelta
@@ -17,6 +20,8 @@ from pathlib import Path
 
 import pytest
 import requests
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 from replay_programs import needs_replay, run_program, running_pywb
 from small_portal import Answer, SmallPortal, article, listing, moved, small_portal
 from warcio.statusandheaders import StatusAndHeaders
@@ -295,6 +300,81 @@ def test_the_same_corpus_makes_the_same_bytes(packed: Packed, tmp_path: Path):
     again = tmp_path / "again.wacz"
     assert packed.export("--output", str(again)) == 0
     assert again.read_bytes() == packed.file.read_bytes()
+
+
+CHECK = """
+const {subtle} = require("crypto").webcrypto;
+const data = JSON.parse(require("fs").readFileSync(0)), bytes = text => Buffer.from(text, "base64");
+subtle.importKey("spki", bytes(data.publicKey), {name: "ECDSA", namedCurve: "P-384"}, true, ["verify"])
+  .then(key => subtle.verify({name: "ECDSA", hash: "SHA-256"}, key, bytes(data.signature),
+    new TextEncoder().encode(data.hash)))
+  .then(console.log);
+"""
+
+
+def is_signed(data: dict[str, str]) -> bool:
+    """Whether WebCrypto, with the parameters of ReplayWeb.page, finds the signature right."""
+    driver = pytest.importorskip("playwright._impl._driver", reason="pip install playwright")
+    (node, *_) = driver.compute_driver_executable()
+    ran = subprocess.run(
+        [node, "-e", CHECK], input=json.dumps(data), capture_output=True, text=True, check=True
+    )
+    return ran.stdout.strip() == "true"
+
+
+def test_a_signature_is_right_and_that_of_changed_bytes_wrong(packed: Packed, tmp_path: Path):
+    key, output = tmp_path / "key.pem", tmp_path / "signed.wacz"
+    made = serialization.NoEncryption()
+    form = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, made
+    key.write_bytes(ec.generate_private_key(ec.SECP384R1()).private_bytes(*form))
+    assert packed.export("--output", str(output), "--sign", str(key)) == 0
+    with zipfile.ZipFile(output) as signed, zipfile.ZipFile(packed.file) as plain:
+        assert signed.namelist() == plain.namelist()
+        differing = [name for name in signed.namelist() if signed.read(name) != plain.read(name)]
+        assert differing == ["datapackage-digest.json"]
+        digest = json.loads(signed.read("datapackage-digest.json"))
+        package = signed.read("datapackage.json")
+    data = digest.pop("signedData")
+    assert digest["hash"] == data["hash"] == f"sha256:{hashlib.sha256(package).hexdigest()}"
+    assert (data["created"], data["software"]) == (json.loads(package)["created"], "portal-curator")
+    assert is_signed(data)
+    changed = hashlib.sha256(package.replace(b"Small", b"small", 1)).hexdigest()
+    assert not is_signed({**data, "hash": f"sha256:{changed}"})
+    signature = bytearray(base64.b64decode(data["signature"]))
+    signature[-1] ^= 1
+    assert not is_signed({**data, "signature": base64.b64encode(signature).decode()})
+    if needs_replay.args[0]:
+        return
+    validated = run_program("wacz", "validate", "-f", str(output), cwd=tmp_path)
+    assert "the passed WACZ is valid" in validated.stdout
+
+
+def test_what_cannot_sign_is_refused(crawled: Packed, capsys, tmp_path: Path):
+    output = ["--output", str(tmp_path / "not.wacz")]
+    other = tmp_path / "other.pem"
+    form = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8
+    small = ec.generate_private_key(ec.SECP256R1())
+    for content, message in (
+        (None, "No such file"),
+        (b"no key", "not a private key that can be read"),
+        (small.private_bytes(*form, serialization.NoEncryption()), "not a key of the curve P-384"),
+        (
+            small.private_bytes(*form, serialization.BestAvailableEncryption(b"x")),
+            "not a private key that can be read (Password",
+        ),
+    ):
+        if content is not None:
+            other.write_bytes(content)
+        assert crawled.export(*output, "--sign", str(other)) == 2
+        error = capsys.readouterr().err
+        assert message in error
+        assert "Make one: openssl ecparam -name secp384r1" in error
+    assert not (tmp_path / "not.wacz").exists()
+    assert main(["export", crawled.config, "--format", "csv", "--sign", str(other)]) == 2
+    assert "--sign has no effect with --format csv (expected wacz)" in capsys.readouterr().err
+    package = ["package", crawled.config, "--output", str(tmp_path / "made"), "--without-warcs"]
+    assert main([*package, "--sign", str(other)]) == 2
+    assert "--sign has no effect without WARC files" in capsys.readouterr().err
 
 
 def test_the_texts_are_in_it_for_a_search(packed: Packed):

@@ -118,3 +118,55 @@ def test_a_front_page_without_a_list_leads_to_it(portal: SmallPortal):
     )
     found = propose(portal, "/")
     assert found.url == f"{portal.base}/blog/" and len(found.links[0].links) == 6
+
+
+def sections_portal(form: str) -> dict[str, str | Answer]:
+    """A front page with the newest article of each of three sections, which have two pages each."""
+    names = ("sport", "culture", "town")
+    links = "".join(f"<a href='{form.format(name)}'>{name.title()}</a>" for name in names)
+    menu = MENU.replace("</nav>", f"{links}</nav>")
+    head = f"<html><body>{menu}"
+    newest = "".join(items(range(4 * place, 4 * place + 1)) for place in range(3))
+    pages: dict[str, str | Answer] = {"/": f"{head}<ul class='newest'>{newest}</ul></body></html>"}
+    for place, name in enumerate(names):
+        here = form.format(name)
+        first, second = range(4 * place, 4 * place + 3), range(4 * place + 3, 4 * place + 4)
+        older = f"<a rel='next' href='{here}page/2/'>Older</a>"
+        pages[here] = f"{head}<div class='list'><ul>{items(first)}</ul>{older}</div></body></html>"
+        pages[f"{here}page/2/"] = (
+            f"{head}<div class='list'><ul>{items(second)}</ul></div></body></html>"
+        )
+    return pages
+
+
+@pytest.mark.parametrize("form", ["/{}/", "/category/{}/"])
+def test_sections_are_the_archive_of_a_front_page_with_the_newest_alone(
+    portal: SmallPortal, tmp_path: Path, form: str
+):
+    portal.pages |= sections_portal(form)  # type: ignore[arg-type]
+    del portal.pages["/all/"]
+    found = propose(portal, "/")
+    assert [board.name for board in found.boards] == ["Sport", "Culture", "Town"]
+    path = tmp_path / "new.yaml"
+    path.write_text(proposed_yaml(found), encoding="utf-8")
+    written = load_portal(path)
+    urls = [column.spans[0].url for column in written.columns]
+    assert [url.text for url in urls if url] == [
+        f"{portal.base}{form.format(name)}" for name in ("sport", "culture", "town")
+    ]
+    portal.pages["/sitemap.xml"] = Answer(
+        "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>"
+        + "".join(f"<url><loc>{portal.base}{slug(n)}</loc></url>" for n in range(12))
+        + "</urlset>",
+        headers=(("Content-Type", "application/xml"),),
+    )
+    assert propose(portal, "/").boards == ()  # which has all of them
+
+
+def test_sections_that_lack_articles_of_the_front_page_are_not_all(portal: SmallPortal):
+    portal.pages |= sections_portal("/category/{}/")  # type: ignore[arg-type]
+    del portal.pages["/all/"]
+    front = portal.pages["/"]
+    assert isinstance(front, str)
+    portal.pages["/"] = front.replace(items(range(4, 5)), items(range(90, 92)))
+    assert propose(portal, "/").boards == ()

@@ -9,6 +9,7 @@ from webarticlecurator.cli.options import (
     CONFIGS,
     CORPUS_HELP,
     SELECTION,
+    SIGN,
     WITH_SUBSCRIBER,
     add_command,
     add_options,
@@ -19,10 +20,11 @@ from webarticlecurator.cli.options import (
 )
 from webarticlecurator.cli.output import DONE, data_stream, print_message
 from webarticlecurator.cli.portal_file import (
+    OpenedCorpora,
     find_corpora,
     list_portal_files,
+    open_corpora,
     open_portal_file,
-    open_portals,
 )
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import (
@@ -30,10 +32,13 @@ from webarticlecurator.cli.selection_options import (
     print_left_out,
     print_tei_problems,
     read_selection_options,
+    select_corpora,
     write_zips,
 )
 from webarticlecurator.corpora.exporting import TEI_OPTION, ExportedCorpus, export_corpora
 from webarticlecurator.corpora.packing import pack_wacz
+from webarticlecurator.corpora.wacz import read_signing_key
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import (
     WACZ,
@@ -41,8 +46,8 @@ from webarticlecurator.export import (
     ExportOptions,
     find_exporter,
     list_formats,
-    make_selections,
 )
+from webarticlecurator.export.article_fields import MARKS
 from webarticlecurator.export.tei_articles import FOLDER
 from webarticlecurator.installation import describe_install
 from webarticlecurator.model.plug_in import EXPORTER, find_plug_in
@@ -69,8 +74,9 @@ def register(commands: Any) -> None:
             metavar="PATH",
             type=parse_output,
             help=(
-                "file to write (default, or -: standard output); with txt and parquet a new folder,"
-                " unless PATH ends in .txt or .parquet; with txt+csv, huggingface and zip a folder"
+                "file to write (default, or -: standard output); with txt, parquet, xlsx and ods a"
+                " new folder, unless PATH ends in the name of the format; with txt+csv, markdown,"
+                " docx, huggingface and zip a folder"
             ),
         ),
         option(
@@ -96,7 +102,16 @@ def register(commands: Any) -> None:
                 " is not for, or for which there are no rules (default: divide them by other rules)"
             ),
         ),
+        option(
+            "--detect-language",
+            action="store_true",
+            help=(
+                "with vertical, conllu and annis: go by the language of the text where another one"
+                " is declared, and surely wrong"
+            ),
+        ),
         WITH_SUBSCRIBER,
+        SIGN,
         *SELECTION,
         "--jobs",
         *cluster_options(TEI_OPTION, "TEI files of the corpus", "s3://bucket/tei"),
@@ -117,13 +132,23 @@ def _describe_formats() -> str:
 def run(args: argparse.Namespace) -> int:
     if args.format in WHOLE_CORPUS and find_plug_in(EXPORTER, args.format) is None:
         return _export_whole_corpus(args)
+    if args.sign is not None:
+        raise _no_signature(args.format)
     # raises before the portal files are read
-    options = ExportOptions(args.columns, model=args.model, skip_language=args.skip_language)
+    options = ExportOptions(
+        args.columns,
+        model=args.model,
+        skip_language=args.skip_language,
+        detect_language=args.detect_language,
+    )
     exporter = find_exporter(args.format, options)
     if exporter.chunks is None and args.output is None:
         raise _no_stream(args.format)
     output = args.output or data_stream()
-    articles = export_corpora(_read_corpora(args), args.format, output, args.jobs, options)
+    opened = open_corpora(args)
+    options = replace(options, title=opened.file.title, more=MARKS if opened.compares else ())
+    corpora = _read_corpora(args, opened)
+    articles = export_corpora(corpora, args.format, output, args.jobs, options)
     target = args.output if args.output is not None else "standard output"
     print_message(f"{articles.selected} articles written to {target}", args.quiet)
     for remark in articles.remarks:
@@ -135,31 +160,31 @@ def _parse_names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(","))
 
 
+def _no_signature(format_name: str) -> UsageError:
+    return UsageError(
+        f"--sign has no effect with --format {format_name} (expected {WACZ})", "Leave it out."
+    )
+
+
 def _no_stream(format_name: str) -> UsageError:
     return UsageError(f"--format {format_name} is not written to standard output", "Give --output.")
 
 
-def _read_corpora(args: argparse.Namespace) -> list[ExportedCorpus]:
-    """Return the corpora of the portal files. Raises UsageError, ConfigError."""
-    portals = open_portals(args)
-    folders = find_corpora(args, portals)
-    if len(portals) > 1 and args.tei_at is not None:
+def _read_corpora(args: argparse.Namespace, opened: OpenedCorpora) -> list[ExportedCorpus]:
+    """Return the corpora with what is selected. Raises UsageError."""
+    if len(opened.portals) > 1 and args.tei_at is not None:
         raise UsageError(
             f"{TEI_OPTION} {args.tei_at}: the folder of one corpus, and several portal files",
             "Export each corpus by itself, or put the corpora where the workers find them under"
             " their path here.",
         )
     progress = choose_progress(args.quiet or args.output is None)
-    selections = make_selections(read_selection_options(args), portals)
-    return [
-        ExportedCorpus(
-            portal,
-            folder,
-            selection,
-            choose_runtime(args, folder, progress, TEI_OPTION, FOLDER),
-        )
-        for portal, folder, selection in zip(portals, folders, selections, strict=True)
-    ]
+    return select_corpora(
+        args,
+        opened,
+        read_selection_options(args),
+        lambda folder: choose_runtime(args, folder, progress, TEI_OPTION, FOLDER),
+    )
 
 
 def _export_whole_corpus(args: argparse.Namespace) -> int:
@@ -174,6 +199,7 @@ def _export_whole_corpus(args: argparse.Namespace) -> int:
         "--columns": args.columns or None,
         "--model": args.model,
         "--skip-language": args.skip_language or None,
+        "--detect-language": args.detect_language or None,
         "--jobs": args.jobs,
         "--cluster": args.cluster,
         TEI_OPTION: args.tei_at,
@@ -187,6 +213,9 @@ def _export_whole_corpus(args: argparse.Namespace) -> int:
         )
     if args.output is None:
         raise _no_stream(args.format)
+    if args.sign is not None and args.format != WACZ:
+        raise _no_signature(args.format)
+    sign = None if args.sign is None else read_signing_key(args.sign)
     files = list_portal_files(args.configs)
     if len(files) > 1:
         raise UsageError(
@@ -203,6 +232,7 @@ def _export_whole_corpus(args: argparse.Namespace) -> int:
             args.output,
             Runtime(progress=progress),
             with_subscriber=args.with_subscriber,
+            sign=sign,
         )
         message = (
             f"{packed.warcs} WARC files with {packed.articles} articles written to {args.output}"

@@ -7,12 +7,20 @@ import os
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.options import CONFIG, WITH_SUBSCRIBER, add_command, option, parse_utf8
+from webarticlecurator.cli.options import (
+    CONFIG,
+    SIGN,
+    WITH_SUBSCRIBER,
+    add_command,
+    option,
+    parse_utf8,
+)
 from webarticlecurator.cli.output import DONE, PROBLEMS, print_message
-from webarticlecurator.cli.portal_file import change_portal_file, corpus_folder, open_portal
+from webarticlecurator.cli.portal_file import change_portal_file, corpus_folder, each_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import print_tei_problems
 from webarticlecurator.config.yaml_edit import parse_value, set_value
+from webarticlecurator.corpora.wacz import read_signing_key
 from webarticlecurator.deposit.deposit_folder import TABLES, DepositOptions, write_deposit
 from webarticlecurator.deposit.deposit_metadata import DepositDescription
 from webarticlecurator.deposit.upload import (
@@ -70,6 +78,7 @@ def register(commands: Any) -> None:
             help="include texts that the portal has reserved from text and data mining",
         ),
         WITH_SUBSCRIBER,
+        SIGN,
         option(
             "--dspace",
             action="store_true",
@@ -89,7 +98,10 @@ def register(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    portal = open_portal(args)
+    return max(_package(*each) for each in each_portal(args, ""))
+
+
+def _package(args: argparse.Namespace, portal: Portal) -> int:
     upload = read_upload_options(args)
     if upload is not None and args.reserve_doi:
         reserve_deposit_doi(args, portal, upload)
@@ -102,6 +114,8 @@ def run(args: argparse.Namespace) -> int:
             "--dspace does not go with --upload: it is imported into DSpace by its administrator",
             "Write the deposit for each of them to a folder of its own.",
         )
+    if args.sign is not None and (args.without_warcs or args.without_text):
+        raise UsageError("--sign has no effect without WARC files", "Leave it out.")
     options = DepositOptions(
         args.tables,
         not args.without_text,
@@ -110,6 +124,7 @@ def run(args: argparse.Namespace) -> int:
         args.dspace,
         tuple(args.collection),
         args.with_subscriber,
+        None if args.sign is None else read_signing_key(args.sign),
     )
     description, problems = write_deposit(
         portal, corpus_folder(args, portal), args.output, options, Runtime(progress=progress)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +42,12 @@ from webarticlecurator.cli.output import (
     write_lines,
     write_report,
 )
-from webarticlecurator.cli.portal_file import corpus_folder, find_corpora, open_portal, open_portals
+from webarticlecurator.cli.portal_file import (
+    OpenedCorpora,
+    each_portal,
+    open_corpora,
+    open_portal,
+)
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import (
     INVENTORY,
@@ -50,6 +58,7 @@ from webarticlecurator.cli.selection_options import (
     read_inventory,
     read_page_options,
     read_selection_options,
+    select_corpora,
 )
 from webarticlecurator.cli.verbs.warc_adopt import add_completeness_report
 from webarticlecurator.corpora.corpus_counting import (
@@ -66,6 +75,7 @@ from webarticlecurator.corpora.duplicate_report import (
 )
 from webarticlecurator.corpora.exporting import ExportedCorpus, read_addresses, read_selected
 from webarticlecurator.corpora.reporting import (
+    Row,
     detect_languages,
     list_conflicts,
     list_field_values,
@@ -76,11 +86,10 @@ from webarticlecurator.corpora.reporting import (
     list_unsure,
 )
 from webarticlecurator.corpora.similar_texts import LOWEST_THRESHOLD
-from webarticlecurator.dataclasses import to_words
+from webarticlecurator.dataclasses import replace, to_words
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import (
     Articles,
-    SelectionOptions,
     StoredArticle,
     make_folder,
     make_selections,
@@ -89,6 +98,7 @@ from webarticlecurator.export import (
 from webarticlecurator.model.corpus_numbers import DETECTED, CorpusNumbers, Run
 from webarticlecurator.model.fields import FIELD_NAMES
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import Problem
 from webarticlecurator.propose.inventory import unclaimed_table
 from webarticlecurator.workers.executor import Runtime
 
@@ -180,11 +190,25 @@ def _add_report(actions: Any, name: str, summary: str, run: Any, *options: str |
     add_subparser(actions, name, summary, example, run, *first, *options)
 
 
+def _list_each(
+    args: argparse.Namespace, list_rows: Callable[[argparse.Namespace, Portal], Iterable[Row]]
+) -> Iterator[Row]:
+    """Yield the rows of each portal below one head; of several, with the portal before."""
+    found = each_portal(args)
+    for number, (own, portal) in enumerate(found):
+        for place, row in enumerate(list_rows(own, portal)):
+            if place or not number:
+                yield row if len(found) == 1 else (portal.id if place else "portal", *row)
+
+
 def _report_metadata(args: argparse.Namespace) -> int:
-    portal = open_portal(args)
+    return write_report(args.output, _list_each(args, _list_conflicts))
+
+
+def _list_conflicts(args: argparse.Namespace, portal: Portal) -> Iterable[Row]:
     pages = read_page_options(args, portal)
     runtime = choose_runtime(args, pages.require_folder(), choose_progress(args.quiet))
-    return write_report(args.output, list_conflicts(portal, pages, runtime))
+    return list_conflicts(portal, pages, runtime)
 
 
 def _report_values(args: argparse.Namespace) -> int:
@@ -194,36 +218,49 @@ def _report_values(args: argparse.Namespace) -> int:
 
 
 def _report_language(args: argparse.Namespace) -> int:
-    portal = open_portal(args)
-    folder, options = corpus_folder(args, portal), read_selection_options(args)
-    (selection,) = make_selections(options, [portal])
-    runtime = Runtime(progress=choose_progress(args.quiet))
-    corpus = ExportedCorpus(portal, folder, selection, runtime)
-    articles = read_selected(folder, selection)
-    with detect_languages(corpus, args.jobs) as languages:
-        is_whole = options.is_everything
-        found = languages.file.list_languages() if is_whole else languages.of(articles)
-        status = write_report(args.output, list_languages(found))
-        if is_whole:
-            status = max(status, print_tei_problems(languages.problems))
-    return max(status, print_left_out(articles))
+    corpora = _select(args)
+    read = [read_selected((corpus.folder, corpus.selection)) for corpus in corpora]
+    with ExitStack() as stack:
+        found, problems = [], list[Problem]()
+        for corpus, articles in zip(corpora, read, strict=True):
+            languages = stack.enter_context(detect_languages(corpus, args.jobs))
+            if corpus.selection.is_everything:
+                found.append(languages.file.list_languages())
+                problems += languages.problems
+            else:
+                found.append(languages.of(articles))
+        status = write_report(args.output, list_languages(chain.from_iterable(found)))
+        status = max(status, print_tei_problems(problems))
+    return max(status, *map(print_left_out, read))
 
 
 def _read_selected(args: argparse.Namespace) -> Articles[StoredArticle]:
-    portal = open_portal(args)
-    (selection,) = make_selections(read_selection_options(args), [portal])
-    return read_selected(corpus_folder(args, portal), selection)
+    return read_selected(*((each.folder, each.selection) for each in _select(args)))
+
+
+def _select(args: argparse.Namespace) -> list[ExportedCorpus]:
+    """Return the corpora of CONFIG with what is selected."""
+    runtime = Runtime(progress=choose_progress(getattr(args, "quiet", True)))
+    opened, options = open_corpora(args), read_selection_options(args)
+    if options.sample is not None and len(opened.portals) > 1:
+        raise UsageError("--sample is of one portal (given: several)", "Leave it out.")
+    return select_corpora(args, opened, options, lambda _: runtime)
 
 
 def _report_problems(args: argparse.Namespace) -> int:
-    portal = open_portal(args)
-    folder, options = corpus_folder(args, portal), read_selection_options(args)
-    if options.is_everything:
-        return write_report(args.output, list_problems(portal, folder))
-    (selection,) = make_selections(options, [portal])
-    addresses = read_addresses(portal, folder, selection, lambda _: True)
-    status = write_report(args.output, list_selected_problems(portal.id, folder, addresses))
-    return max(status, print_left_out(addresses))
+    left_out = []
+
+    def list_rows(own: argparse.Namespace, portal: Portal) -> Iterable[Row]:
+        options = read_selection_options(own)
+        if options.is_everything:
+            return list_problems(portal, own.corpus)
+        (selection,) = make_selections(options, [portal])
+        addresses = read_addresses(portal, own.corpus, selection, lambda _: True)
+        left_out.append(addresses)
+        return list_selected_problems(portal.id, own.corpus, addresses)
+
+    status = write_report(args.output, _list_each(args, list_rows))
+    return max([status, *map(print_left_out, left_out)])
 
 
 def _report_unsure(args: argparse.Namespace) -> int:
@@ -235,8 +272,8 @@ def _report_unsure(args: argparse.Namespace) -> int:
 
 
 def _report_permissions(args: argparse.Namespace) -> int:
-    portal = open_portal(args)
-    return write_report(args.output, list_permissions(portal, corpus_folder(args, portal)))
+    rows = _list_each(args, lambda own, portal: list_permissions(portal, own.corpus))
+    return write_report(args.output, rows)
 
 
 def _report_unclaimed(args: argparse.Namespace) -> int:
@@ -283,13 +320,14 @@ def run(args: argparse.Namespace) -> int:
             f"--threshold {args.threshold}: too low (expected {LOWEST_THRESHOLD} to 1)",
             "Texts that share so little are not found by their signatures.",
         )
-    portals = open_portals(args)
-    folders = find_corpora(args, portals)
-    selections = make_selections(read_selection_options(args), portals)
+    opened = open_corpora(args)
+    selections = make_selections(read_selection_options(args), opened.portals)
     runtime = Runtime(progress=choose_progress(args.quiet))
     corpora = [
         ExportedCorpus(portal, folder, selection, runtime)
-        for portal, folder, selection in zip(portals, folders, selections, strict=True)
+        for portal, folder, selection in zip(
+            opened.portals, opened.folders, selections, strict=True
+        )
     ]
     report = report_duplicates(corpora, args.threshold, args.jobs)
     if args.json:
@@ -354,11 +392,10 @@ def add_corpus_report(actions: Any) -> None:
 
 
 def run_corpus(args: argparse.Namespace) -> int:
-    portal = open_portal(args)
-    folder = corpus_folder(args, portal)
-    selected = read_selection_options(args)
-    if not selected.is_everything:
-        return _report_selected(args, portal, folder, selected)
+    opened, selected = open_corpora(args), read_selection_options(args)
+    portal, folder = opened.portals[0], opened.folders[0]
+    if not selected.is_everything or opened.file.portals:
+        return _report_selected(args, opened)
     with open_counted_corpus(portal, folder, choose_progress(args.quiet)) as corpus:
         numbers = count_corpus(corpus)
         if args.html is not None:
@@ -371,18 +408,21 @@ def run_corpus(args: argparse.Namespace) -> int:
     return PROBLEMS if numbers.unread else DONE
 
 
-def _report_selected(
-    args: argparse.Namespace, portal: Portal, folder: Path, options: SelectionOptions
-) -> int:
+def _report_selected(args: argparse.Namespace, opened: OpenedCorpora) -> int:
     """Count the selected articles alone."""
     if args.html is not None:
         raise UsageError(
-            "--html shows a whole corpus (given: options that select articles)",
+            "--html shows a whole corpus of one portal (given: several, or options that select"
+            " articles)",
             "Leave them out, or write --svg or --json.",
         )
-    (selection,) = make_selections(options, [portal])
-    articles = read_selected(folder, selection)
-    numbers = count_selected(portal, folder, articles)
+    articles = _read_selected(args)
+    portal, folder = opened.portals[0], opened.folders[0]
+    if opened.file.portals:
+        name = opened.file.title or "+".join(each.id for each in opened.portals)
+        numbers = count_selected(replace(portal, id=name), None, articles)
+    else:
+        numbers = count_selected(portal, folder, articles)
     print_message(
         "counted are the selected articles; addresses, runs and silent parts of the archive are"
         " those of the whole corpus, and left out",

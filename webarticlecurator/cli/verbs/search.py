@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import argparse
 import shutil
+from contextlib import ExitStack
+from dataclasses import fields
 from itertools import chain, islice
 from typing import Any
 
 from rich.cells import cell_len
 
+from webarticlecurator.charts.bar_chart import write_svg
+from webarticlecurator.charts.corpus_charts import draw_time
 from webarticlecurator.cli.options import (
     CONFIG,
     FILTERS,
@@ -16,34 +20,45 @@ from webarticlecurator.cli.options import (
     option,
     parse_count,
     parse_utf8,
+    shared,
 )
 from webarticlecurator.cli.output import (
     is_terminal,
     print_json,
     print_message,
     write_marked_lines,
+    write_output,
     write_report,
 )
-from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.portal_file import open_corpora
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import (
     print_tei_problems,
     print_undated,
     read_filter_options,
+    select_corpora,
 )
-from webarticlecurator.corpora.exporting import ExportedCorpus
 from webarticlecurator.corpora.searching import (
     BARS,
     ArticleHits,
     CorpusSearch,
     Hit,
     HitCount,
+    count_hits,
+    find_uncut,
+    merge_articles,
     open_corpus_search,
     parse_query,
 )
+from webarticlecurator.corpora.word_counts import (
+    WINDOW,
+    WordCount,
+    count_collocates,
+    count_key_words,
+)
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import make_selections
+from webarticlecurator.export import SelectionOptions, make_selections
 from webarticlecurator.text.characters import escape_cell
 from webarticlecurator.workers.executor import Runtime
 
@@ -51,6 +66,9 @@ LINES = 100
 """Lines that a terminal shows by default."""
 HIT_HEAD = ("published", "column", "part", "left", "match", "right", "title", "id", "url")
 ARTICLE_HEAD = ("published", "hits", "title", "url")
+WORD_HEAD = tuple(each.name for each in fields(WordCount))
+CHART = ".svg"
+_DATES = ("year", "month")
 COUNT_HEAD = ("articles", "hits", "all_articles", "all_words", "hits_per_million")
 
 
@@ -66,7 +84,10 @@ def register(commands: Any) -> None:
             nargs="+",
             type=parse_utf8,
             metavar="WORDS",
-            help='words that must all be there, "a phrase", beg*, AND, OR, NOT and parentheses',
+            help=(
+                'words that must all be there, "a phrase", beg*, AND, OR, NOT and parentheses; with'
+                " --against also '*', for all articles"
+            ),
         ),
         option(
             "--exact", action="store_true", help="letter case and diacritics must be the same, too"
@@ -81,6 +102,24 @@ def register(commands: Any) -> None:
         ),
         option("--articles", action="store_true", help="list the articles, instead of lines"),
         option(
+            "--collocates",
+            action="store_true",
+            help=(
+                f"list the words that are more often within {WINDOW} words of a hit than elsewhere,"
+                " the surest first (log-likelihood), instead of lines"
+            ),
+        ),
+        option(
+            "--against",
+            action="append",
+            default=[],
+            metavar="CONDITION",
+            help=(
+                "list the words that are more often in the selected articles than in those of this"
+                " condition (as for --where), the surest first, instead of lines; may be repeated"
+            ),
+        ),
+        option(
             "--limit",
             type=parse_count,
             metavar="N",
@@ -88,7 +127,13 @@ def register(commands: Any) -> None:
         ),
         *FILTERS,
         "--sample",
-        "--output",
+        shared(
+            "--output",
+            help=(
+                "write to this file, not to standard output: TSV, or by its ending csv, xlsx, ods;"
+                " with --by year or month also svg, a chart"
+            ),
+        ),
         "--json",
         "--corpus",
         "--jobs",
@@ -97,20 +142,39 @@ def register(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    query = parse_query(" ".join(args.words))
     counted_by = _read_counted(args)
-    portal = open_portal(args)
+    query = None if _takes_all(args) else parse_query(" ".join(args.words))
+    uncut = find_uncut(query) if query else ""
+    if uncut:
+        print_message(
+            f"{uncut}: a script without white space that is not cut into words here: what stands"
+            " inside a run of letters is not found"
+        )
+    opened = open_corpora(args)
     options = read_filter_options(args)
+    if args.sample is not None and len(opened.portals) > 1:
+        raise UsageError("--sample is of one portal (given: several)", "Search each by itself.")
     if counted_by is None:
         options = replace(options, sample=args.sample, by=args.by or "")
-    (selection,) = make_selections(options, [portal])
     runtime = Runtime(progress=choose_progress(args.quiet))
-    corpus = ExportedCorpus(portal, corpus_folder(args, portal), selection, runtime)
-    with open_corpus_search(corpus, query, is_exact=args.exact, jobs=args.jobs) as search:
-        if counted_by is not None:
-            _write_counts(args, search.count_by(counted_by))
+    corpora = select_corpora(args, opened, options, lambda _: runtime)
+    with ExitStack() as stack:
+        searches = [
+            stack.enter_context(
+                open_corpus_search(corpus, query, is_exact=args.exact, jobs=args.jobs)
+            )
+            for corpus in corpora
+        ]
+        if args.against:
+            against = SelectionOptions(where=tuple(args.against))
+            others = make_selections(against, opened.portals)
+            _write_words(args, count_key_words(searches, others))
+        elif args.collocates:
+            _write_words(args, count_collocates(searches))
+        elif counted_by is not None:
+            _write_counts(args, count_hits(searches, counted_by))
         elif args.articles:
-            found = islice(search.list_articles(), args.limit)
+            found = islice(merge_articles(searches), args.limit)
             rows = (
                 (each.article.published, str(len(each.hits)), each.article.title, each.article.url)
                 for each in found
@@ -121,9 +185,9 @@ def run(args: argparse.Namespace) -> int:
             else:
                 write_report(args.output, chain([ARTICLE_HEAD], rows))
         else:
-            _write_hits(args, search)
-        print_undated(search.undated)
-        return print_tei_problems(search.problems)
+            _write_hits(args, searches)
+        print_undated(sum(search.undated for search in searches))
+        return print_tei_problems([each for search in searches for each in search.problems])
 
 
 def _read_counted(args: argparse.Namespace) -> str | None:
@@ -140,10 +204,42 @@ def _read_counted(args: argparse.Namespace) -> str | None:
     return str(args.by)
 
 
-def _write_hits(args: argparse.Namespace, search: CorpusSearch) -> None:
+def _takes_all(args: argparse.Namespace) -> bool:
+    """Return True if all articles are compared, and nothing is looked for. Raises UsageError for
+    options that do not go together."""
+    given = {
+        "--against": args.against,
+        "--collocates": args.collocates,
+        "--by": args.by,
+        "--articles": args.articles,
+    }
+    names = [name for name, value in given.items() if value]
+    if len(names) > 1 and names[0] in ("--against", "--collocates"):
+        raise UsageError(f"{names[0]} together with {names[1]}", "Give one of them.")
+    if args.sample is not None and names[:1] in (["--against"], ["--collocates"]):
+        raise UsageError(f"{names[0]} together with --sample", "Give one of them.")
+    can_be_drawn = args.by in _DATES and not args.json and args.sample is None
+    if args.output is not None and args.output.suffix.lower() == CHART and not can_be_drawn:
+        raise UsageError(
+            f"--output {args.output}: a chart is of hits by year or month",
+            "Give --by year or --by month, and no --json and --sample.",
+        )
+    return bool(args.against) and args.words == ["*"]
+
+
+def _write_words(args: argparse.Namespace, counts: list[WordCount]) -> None:
+    limit = LINES if args.limit is None and is_terminal() and not args.output else args.limit
+    rows = [tuple(vars(each).values()) for each in islice(counts, limit)]
+    if args.json:
+        print_json([dict(zip(WORD_HEAD, row, strict=True)) for row in rows])
+    else:
+        write_report(args.output, chain([WORD_HEAD], rows))
+
+
+def _write_hits(args: argparse.Namespace, searches: list[CorpusSearch]) -> None:
     for_person = is_terminal() and not (args.json or args.output)
     limit = args.limit if args.limit is not None or not for_person else LINES
-    hits = ((article, hit) for article in search.list_articles() for hit in article.hits)
+    hits = ((article, hit) for article in merge_articles(searches) for hit in article.hits)
     found = islice(hits, limit)
     if args.json:
         print_json([dict(zip(HIT_HEAD, _hit_row(*each), strict=True)) for each in found])
@@ -152,8 +248,9 @@ def _write_hits(args: argparse.Namespace, search: CorpusSearch) -> None:
         lines = write_marked_lines(
             format_hit(article.article.published, hit, width) for article, hit in found
         )
-        articles = search.count_articles()
-        total = "" if articles is None else f"; {articles:,} articles meet the query"
+        known = [search.count_articles() for search in searches]
+        articles = sum(each for each in known if each is not None)
+        total = "" if None in known else f"; {articles:,} articles meet the query"
         more = f" (--limit N shows more than {limit:,})" if limit and lines == limit else ""
         print_message(f"{lines:,} lines{more}{total}", args.quiet)
     else:
@@ -179,9 +276,14 @@ def _write_counts(args: argparse.Namespace, counts: list[HitCount]) -> None:
     head = (args.by, *COUNT_HEAD)
     if args.json:
         print_json([dict(zip(head, _count_values(count), strict=True)) for count in counts])
+    elif args.output is not None and args.output.suffix.lower() == CHART:
+        shares = {each.name: round(each.hits / (each.all_words or 1) * 1e6) for each in counts}
+        title = " ".join(args.words)
+        drawing = draw_time(f"{args.by}s", title, shares, "hits per million words")
+        write_output(args.output, [write_svg(drawing).encode()])
     else:
         rows = (
-            tuple("" if value is None else str(value) for value in _count_values(count))
+            tuple("" if value is None else value for value in _count_values(count))
             for count in counts
         )
         write_report(args.output, chain([head], rows))

@@ -26,7 +26,7 @@ from webarticlecurator.cli.output import (
     write_lines,
     write_output,
 )
-from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.portal_file import corpus_folder, each_portal, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.config.files import check_regular
 from webarticlecurator.corpora.manifests import (
@@ -277,7 +277,10 @@ def register_manifest(commands: Any) -> None:
 
 
 def run_manifest(args: argparse.Namespace) -> int:
-    portal = open_portal(args)
+    return max(_write_manifest(*each) for each in each_portal(args, ".manifest.jsonl"))
+
+
+def _write_manifest(args: argparse.Namespace, portal: Portal) -> int:
     runtime = Runtime(progress=choose_progress(args.quiet or args.output is None))
     with view_locked_corpus(corpus_folder(args, portal), portal) as corpus:
         maker = ManifestMaker(portal, corpus, runtime)

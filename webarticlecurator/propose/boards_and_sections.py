@@ -1,8 +1,9 @@
-"""The boards of a forum: its front page lists them in place of threads, and each is a list of its
-own.
+"""Lists to which a front page leads, each a list of its own: boards of a forum, and sections of a
+portal.
 
-Which links lead to boards is seen behind them: two of them have lists without a common thread, and
-what they list are threads.
+A forum lists its boards in place of threads. Which links lead to boards is seen behind them: two of
+them have lists without a common thread, and what they list are threads. The sections of a portal
+together list what its front page does, and go on where that has no next page.
 """
 
 from __future__ import annotations
@@ -13,16 +14,22 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.archive.feeds import is_feed
-from webarticlecurator.archive.link_sources import find_anchors
+from webarticlecurator.archive.link_sources import find_all_anchors, find_anchors
 from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.guess.class_names import find_class_word
 from webarticlecurator.guess.threads import find_thread
-from webarticlecurator.model.proposal import Board
+from webarticlecurator.model.proposal import Board, Proposal
 from webarticlecurator.page import Page
 from webarticlecurator.page.stable_names import is_in_navigation
 from webarticlecurator.propose.article_samples import list_addresses
 from webarticlecurator.propose.list_proposals import propose_link_rules
-from webarticlecurator.propose.next_links import is_later_page
+from webarticlecurator.propose.next_links import is_later_page, propose_next_link
 from webarticlecurator.propose.visits import Visits, visit_page
+from webarticlecurator.propose.whole_archive import (
+    MIN_LISTED,
+    has_articles_elsewhere,
+    list_near_pages,
+)
 from webarticlecurator.workers.executor import Runtime
 
 MAX_GROUPS = 5
@@ -130,3 +137,57 @@ def _list_boards(group: _Group, visits: Visits, runtime: Runtime) -> Iterator[Bo
                     waiting[inner] = text
             if _is_board(page, {*waiting, *done}):
                 yield Board(name, url)
+
+
+# The sections of a portal whose front page shows only the newest articles.
+
+MAX_TRIED = 14
+"""Pages that are looked at to see which are sections."""
+MIN_COVERED = 0.8
+"""Share of the articles of the front page that the sections must list."""
+_OTHER_PAGES = ("pages of keywords", "pages of authors")
+
+
+def find_sections(
+    proposal: Proposal, page: Page, visits: Visits, runtime: Runtime
+) -> tuple[Board, ...]:
+    """Return the sections to which the front page ``page`` leads, where it has no next page and no
+    sitemap its articles; () if there are none, or if they lack articles of the front page.
+
+    They are links of one form (``/sport/``, ``/category/sport/``), behind each of them a list that
+    goes on and has articles of the front page. Of ``/category/…`` the further ones are believed to
+    be like those that were looked at.
+    """
+    listed = {*proposal.links[0].links} if proposal.links else set[str]()
+    is_front = normalize_address(page.url) == normalize_address(urljoin(page.url, "/"))
+    if not is_front or not listed or has_articles_elsewhere(proposal, visits, runtime):
+        return ()
+    groups: dict[Form, list[str]] = {}
+    for url in list_near_pages(page, listed):
+        first, *others = urlsplit(url).path.strip("/").split("/")
+        if not any(find_class_word(words, first) for words in _OTHER_PAGES):
+            groups.setdefault((first if others else "", str(len(others))), []).append(url)
+    best: tuple[tuple[str, ...], float] = ((), 0.0)
+    left = MAX_TRIED
+    for form, urls in sorted(groups.items(), key=lambda each: -len(each[1])):
+        looked, left = urls[:left], max(0, left - len(urls))
+        found = {url: _list_articles(url, listed, visits, runtime) for url in looked}
+        sections = [url for url in looked if found[url]]
+        if form[0] and len(sections) == len(looked):
+            sections = urls
+        covered = len(set().union(*found.values())) / len(listed)
+        if len(sections) > 1 and covered > best[1]:
+            best = tuple(sections), covered
+    if best[1] < MIN_COVERED:
+        return ()
+    names = {each.address: each.text for each in reversed(find_all_anchors(page)) if each.text}
+    return tuple(Board(names.get(url, ""), url) for url in best[0])
+
+
+def _list_articles(url: str, listed: set[str], visits: Visits, runtime: Runtime) -> set[str]:
+    """Return which articles of the front page are on a page with a list that goes on."""
+    for page in _read([url], visits, runtime):
+        rules = propose_link_rules([page])
+        if rules and len(rules[0].links) >= MIN_LISTED and propose_next_link([page]) is not None:
+            return listed.intersection(rules[0].links)
+    return set()

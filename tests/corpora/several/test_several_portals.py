@@ -1,0 +1,211 @@
+"""Corpora of several portals as one (``corpus.yaml``); the exports are read by DuckDB and conllu."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from dated_corpus import DatedArticle, crawl_articles, make_text
+from lxml import etree
+
+from webarticlecurator import Corpora, UsageError
+from webarticlecurator.cli.main import main
+
+duckdb = pytest.importorskip("duckdb", reason="pip install duckdb")
+pytest.importorskip("numpy", reason="pip install numpy")
+
+SHARED = make_text(120, 1)
+ONE = [
+    DatedArticle("/a", "2014-05-01", "The flood", f"{SHARED} Of the first paper.", "Ann"),
+    DatedArticle("/b", "2015-02-03", "A mill", f"{make_text(60, 2)} mill", "Ann"),
+]
+TWO = [
+    DatedArticle("/c", "2014-05-02", "Flood again", f"{SHARED} Of the other one.", "Ann"),
+    DatedArticle("/d", "2013-01-01", "Before", f"{make_text(60, 3)} mill", "Bob"),
+    DatedArticle("/e", "2016-01-01", "After", make_text(60, 4), "Bob"),
+]
+FILE = """\
+title: Two papers
+portals: [one.yaml, {file: two.yaml, corpus: two}]
+where: ["year>=2014"]
+"""
+
+
+LEVELS = "".join(f"- &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 40))
+BOMB = f"portals:\n- &a0 [x]\n{LEVELS}"
+"""Nine to the power of forty texts, if its references were written out."""
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("several")
+    crawl_articles(folder, "one", ONE)
+    crawl_articles(folder, "two", TWO)
+    return folder
+
+
+@pytest.fixture
+def group(made: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder with the file; the corpus of ``one`` is where a command looks for it by default."""
+    (made / "corpus.yaml").write_text(FILE, encoding="utf-8")
+    (made / "corpora").mkdir(exist_ok=True)
+    if not (made / "corpora" / "one").exists():
+        (made / "corpora" / "one").symlink_to(made / "one", target_is_directory=True)
+    monkeypatch.chdir(made)
+    return made
+
+
+def answer(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    capsys.readouterr()
+    assert main([*words, "--json", "--quiet"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def write_file(group: Path, *more: str) -> None:
+    (group / "corpus.yaml").write_text(FILE + "".join(f"{each}\n" for each in more), "utf-8")
+
+
+def export(group: Path, form: str, name: str) -> Path:
+    output = group / name
+    assert main(["export", str(group), "--format", form, "--output", str(output), "--quiet"]) == 0
+    return output
+
+
+def query(sql: str) -> list[tuple[Any, ...]]:
+    return duckdb.connect().execute(sql).fetchall()
+
+
+def test_an_export_has_the_selected_articles_of_all(group: Path):
+    path = export(group, "jsonl", "all.jsonl")
+    rows = query(f"SELECT title, path FROM read_json('{path}') ORDER BY published")
+    assert [row[0] for row in rows] == ["The flood", "Flood again", "A mill", "After"]
+    assert [row[1].partition("/")[0] for row in rows] == ["one", "two", "one", "two"]
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_what_repeats_an_article_of_another_portal_is_marked(group: Path, form: str):
+    write_file(group, "duplicates: mark")
+    path = export(group, form, f"marked.{form}")
+    rows = query(f"SELECT title, id, duplicate_of FROM read_{form}('{path}')")
+    (first,) = [row[1] for row in rows if row[0] == "The flood"]
+    assert {row[0]: row[2] or None for row in rows} == {
+        "The flood": None, "Flood again": first, "A mill": None, "After": None,
+    }  # fmt: skip
+
+
+def test_tokens_are_marked_too(group: Path):
+    conllu = pytest.importorskip("conllu", reason="pip install conllu")
+    pytest.importorskip("spacy", reason="pip install spacy")
+    write_file(group, "duplicates: mark")
+    text = export(group, "conllu", "all.conllu").read_text("utf-8")
+    metadata = [each.metadata for each in conllu.parse(text) if "newdoc id" in each.metadata]
+    marked = {each["doc_title"]: each.get("doc_duplicate_of") for each in metadata}
+    (first,) = [each["newdoc id"] for each in metadata if each["doc_title"] == "The flood"]
+    assert marked == {"The flood": None, "Flood again": first, "A mill": None, "After": None}
+
+
+def test_the_title_is_that_of_all(group: Path):
+    pytest.importorskip("pyarrow", reason="pip install pyarrow")
+    header = etree.parse(str(export(group, "tei", "all.xml"))).find("{*}teiHeader")
+    assert header is not None and header.findtext(".//{*}titleStmt/{*}title") == "Two papers"
+    card = (export(group, "huggingface", "data-set") / "README.md").read_text("utf-8")
+    assert "pretty_name: Two papers\n" in card and "\n# Two papers\n" in card
+
+
+def test_a_text_of_several_counts_once(group: Path, capsys):
+    write_file(group, "duplicates: once")
+    path = export(group, "csv", "once.csv")
+    titles = {row[0] for row in query(f"SELECT title FROM read_csv('{path}')")}
+    assert titles == {"The flood", "A mill", "After"}
+    assert answer(capsys, "report", "corpus", str(group))["articles"] == 3
+
+
+def test_a_search_and_reports_are_of_all(group: Path, capsys):
+    hits = answer(capsys, "search", str(group), "paper OR other OR mill")
+    assert [hit["published"] for hit in hits] == [
+        "2014-05-01",
+        "2014-05-02",
+        "2015-02-03",
+        "2015-02-03",
+    ]
+    counts = answer(capsys, "search", str(group), "flood", "--by", "year")
+    assert [(each["year"], each["hits"], each["all_articles"]) for each in counts] == [
+        ("2014", 2, 2), ("2015", 0, 1), ("2016", 0, 1),
+    ]  # fmt: skip
+    numbers = answer(capsys, "report", "corpus", str(group))
+    assert (numbers["portal"], numbers["articles"]) == ("Two papers", 4)
+    assert main(["report", "authors", str(group)]) == 0
+    rows = [line.split("\t")[:2] for line in capsys.readouterr().out.splitlines()]
+    assert rows == [["value", "articles"], ["Ann", "3"], ["Bob", "1"]]
+    assert main(["report", "metadata", str(group)]) == 0
+    assert capsys.readouterr().out.startswith("portal\tfield\tin_force\t")
+    assert main(["report", "problems", str(group)]) == 0
+    assert capsys.readouterr().out.startswith("portal\t")
+
+
+def test_each_portal_has_its_manifest(group: Path, capsys):
+    assert main(["manifest", str(group), "--output", "manifests", "--quiet"]) == 0
+    for name in ("one", "two"):
+        manifest = str(group / "manifests" / f"{name}.manifest.jsonl")
+        folder = ["--corpus", str(group / name), "--quiet"]
+        assert main(["verify", f"{name}.yaml", "--manifest", manifest, *folder]) == 0
+    assert main(["manifest", str(group), "--quiet"]) == 2
+    assert "several portals are not written to one file" in capsys.readouterr().err
+
+
+def test_from_python_as_one(group: Path):
+    write_file(group, "duplicates: mark")
+    corpora = Corpora.load(group)
+    assert sorted(article.title or "" for article in corpora.articles()) == [
+        "A mill", "After", "Flood again", "The flood",
+    ]  # fmt: skip
+    assert [hit.published for hit in corpora.search("flood")] == ["2014-05-01", "2014-05-02"]
+    assert corpora.export("csv", group / "python.csv", where=["year=2014"]) == 2
+    found = query(f"SELECT count(duplicate_of) FROM read_csv('{group}/python.csv')")
+    assert found == [(1,)]
+
+
+def test_an_address_that_two_portals_have_is_written_once(group: Path, tmp_path: Path, capsys):
+    text = (group / "one.yaml").read_text("utf-8")
+    assert "portal: one\n" in text
+    (tmp_path / "third.yaml").write_text(text.replace("portal: one\n", "portal: third\n"), "utf-8")
+    shutil.copytree(group / "one" / "tei", tmp_path / "third" / "tei")
+    (tmp_path / "corpus.yaml").write_text(
+        f"portals: [{group}/one.yaml, {{file: third.yaml, corpus: third}}]", "utf-8"
+    )
+    output = tmp_path / "all.csv"
+    assert main(["export", str(tmp_path), "--format", "csv", "--output", str(output)]) == 0
+    assert "2 articles left out, since an earlier portal has the same" in capsys.readouterr().err
+    assert query(f"SELECT count(*), count(DISTINCT id) FROM read_csv('{output}')") == [(2, 2)]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("portals: one.yaml", "portals: 'one.yaml' (expected a list of portal files)"),
+        (
+            "portal: [one.yaml]",
+            "'portal' (expected the keys title, portals, where, duplicates; did",
+        ),
+        ("portals: [{folder: x}]", "portals: 'folder' (expected the keys file, corpus)"),
+        ("portals: [nowhere.yaml]", "nowhere.yaml: no such portal file"),
+        ("portals: [one.yaml]\nduplicates: yes", "duplicates: 'yes' (expected one of keep, mark"),
+        ("portals: [one.yaml]\nwhere: year=2014", "where: 'year=2014' (expected a list"),
+        ("portals: [one.yaml]\nwhere: [yeer=1]", "not a field: 'yeer'"),
+        ("[", "no YAML"),
+        (BOMB, "portals: ['x'] (expected the keys file, corpus)"),
+        (BOMB.replace("[x]", "one.yaml"), "(expected the keys file, corpus)"),
+        ("- a", "the file: ['a'] (expected the keys"),
+        ("portals: [[one.yaml]]", "portals: ['one.yaml'] (expected the keys file, corpus)"),
+    ],
+)
+def test_a_fault_of_the_file_is_named(group: Path, capsys, text: str, message: str):
+    (group / "corpus.yaml").write_text(text, "utf-8")
+    assert main(["export", str(group), "--format", "csv"]) == 2
+    assert message in capsys.readouterr().err
+    if "yaml]" not in text:
+        with pytest.raises(UsageError):
+            Corpora.load(group)

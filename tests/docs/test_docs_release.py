@@ -1,0 +1,119 @@
+"""What a release is made of: workflows, recipe, metadata, man page, completion."""
+
+from __future__ import annotations
+
+import configparser
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from docs_material import CHECKOUT, read
+
+from webarticlecurator.installation import DISTRIBUTION, __version__
+
+WORKFLOWS = sorted((CHECKOUT / ".github" / "workflows").glob("*.yml"))
+RECIPE = CHECKOUT / "packaging" / "conda" / "recipe.yaml"
+OTHER_NAMES = {
+    "python-zlib-ng": "zlib-ng",
+    "brotli-python": "brotli",
+    "python-tzdata": "tzdata",
+}
+"""Name in conda-forge → name in the registry, where they differ."""
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_actions_are_pinned_by_hash(path: Path):
+    used = re.findall(r"uses: (.*)", read(path))
+    assert used
+    assert [each for each in used if not re.fullmatch(r"\S+@[0-9a-f]{40} # v[\d.]+", each)] == []
+
+
+def test_only_the_release_may_write(path: Path = CHECKOUT / ".github/workflows/release.yml"):
+    release = yaml.safe_load(read(path))
+    assert release["permissions"] == {}
+    writing = {
+        name: sorted(key for key, value in job["permissions"].items() if value == "write")
+        for name, job in release["jobs"].items()
+    }
+    assert writing == {
+        "build": [],
+        "attest": ["attestations", "id-token"],
+        "registry": ["id-token"],
+        "page": ["contents"],
+    }
+
+
+def test_the_recipe_needs_what_the_package_needs():
+    recipe = yaml.safe_load(read(RECIPE))
+    setup = configparser.ConfigParser()
+    setup.read(CHECKOUT / "setup.cfg", encoding="utf-8")
+    needed = setup["options"]["install_requires"].strip().splitlines()
+    wanted = {each.partition(";")[0].replace(" ", "") for each in needed}
+    found = set()
+    for each in recipe["requirements"]["run"]:
+        name, _, version = each.partition(" ")
+        found.add(OTHER_NAMES.get(name, name) + version)
+    assert found - {"python>=${{ python_min }}"} == wanted
+    assert recipe["context"]["version"] == __version__
+    assert recipe["package"]["name"] == DISTRIBUTION
+
+
+def test_the_metadata_for_zenodo_are_those_of_the_citation():
+    zenodo = json.loads(read(CHECKOUT / ".zenodo.json"))
+    citation = yaml.safe_load(read(CHECKOUT / "CITATION.cff"))
+    assert zenodo["upload_type"] == citation["type"] == "software"
+    assert zenodo["license"] == citation["license"]
+    assert zenodo["description"] == citation["abstract"]
+    assert [each["name"] for each in zenodo["creators"]] == [
+        each["name"] for each in citation["authors"]
+    ]
+    assert citation["version"] == __version__
+
+
+def test_the_man_page_has_every_option(tmp_path: Path):
+    pytest.importorskip("argparse_manpage", reason="pip install argparse-manpage")
+    if shutil.which("groff") is None:
+        pytest.skip("groff is not installed")
+    page = tmp_path / "curator.1"
+    made = re.search(r"argparse-manpage (--module .*) --output", read(CHECKOUT / "Makefile"))
+    assert made is not None
+    arguments = re.findall(r'"[^"]*"|\S+', made[1])
+    words = [each.strip('"') for each in arguments]
+    code = "import sys; from argparse_manpage.cli import main; sys.exit(main())"
+    subprocess.run([sys.executable, "-c", code, *words, "--output", str(page)], check=True)
+    shown = subprocess.run(
+        ["groff", "-K", "utf8", "-ww", "-man", "-T", "utf8", "-P-cbou", str(page)],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert shown.stderr == ""
+    for words in ("curator export", "--detect-language", "curator warc", "--collocates"):
+        assert words in shown.stdout
+
+
+def test_bash_completes_commands_and_options(tmp_path: Path):
+    pytest.importorskip("argcomplete", reason="pip install argcomplete")
+    bash = shutil.which("bash")
+    if bash is None or sys.platform == "win32":
+        pytest.skip("no bash")
+    folder = Path(sys.executable).parent
+    script = f"""
+    PATH={folder}:$PATH
+    eval "$(register-python-argcomplete curator)"
+    ask() {{
+      COMP_LINE="$1" COMP_POINT=${{#1}} COMP_TYPE=9
+      _python_argcomplete curator; echo "${{COMPREPLY[@]}}"
+    }}
+    ask "curator exp"; ask "curator export --sk"; ask "curator report lang"
+    """
+    ran = subprocess.run([bash, "-c", script], capture_output=True, text=True, check=True)
+    assert [line.split() for line in ran.stdout.splitlines()] == [
+        ["export"], ["--skip-language"], ["language"],
+    ]  # fmt: skip
