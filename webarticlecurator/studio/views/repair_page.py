@@ -286,12 +286,14 @@ class RepairPanel:
             known = {each.url for each in await asyncio.to_thread(read_entries, portal)}
             shown = 0
             for url in await asyncio.to_thread(list_newest, portal, self._folder):
+                if shown == MAX_EXPECTED:
+                    break
                 try:
                     screen, _ = await self._read(portal, url)
                 except CuratorError as error:
                     write_error(error)
                     continue
-                if screen.layout == name and shown < MAX_EXPECTED:
+                if screen.layout == name:
                     shown += 1
                     self._write_expectable(portal, url, screen, url in known)
             if not shown:
