@@ -83,4 +83,5 @@ def test_without_drift_and_with_a_portal_that_is_down_it_is_said_what_to_do(
         tab.goto(f"{studio.base}/portal/small/repair")
         tab.get_by_text("No crawl has noticed that the pages have changed.").wait_for()
         tab.get_by_role("button", name="Propose rules").click()
-        tab.get_by_text("robots.txt cannot be read").wait_for()
+        message = tab.locator(".q-notification__message")
+        expect(message).to_contain_text("robots.txt cannot be read")

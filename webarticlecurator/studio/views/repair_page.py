@@ -196,8 +196,10 @@ class RepairPanel:
         words += ["--ca", settings.ca_file] if settings.ca_file else []
         words += ["--allow-hooks"] if self._context.drafts.allow_hooks() is True else []
         show = partial(_show_last, self._log)
-        _, answer, _ = await run_command(self._context.commands, words, show)
-        self._log.set_text("")
+        try:
+            _, answer, _ = await run_command(self._context.commands, words, show)
+        finally:
+            self._log.set_text("")
         self._story.proposal = json.loads(answer)
         self._write_proposal()
 
