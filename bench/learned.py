@@ -34,7 +34,7 @@ from pathlib import Path
 from build import Sample, from_demo, from_warc
 from metadata_pages import portals
 from options import parser_with_shared
-from publishers import _scorer, portal_file
+from publishers import load_scorer, portal_file
 from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.article import read_article_page
@@ -143,7 +143,7 @@ def _text(portal: Portal, sample: Sample, task: Task) -> str:
 
 
 def fundus(shared: Path) -> Iterator[Result]:
-    cases, scorer = shared / "cases" / "fundus", _scorer(shared)
+    cases, scorer = shared / "cases" / "fundus", load_scorer(shared)
     rows = [
         json.loads(line)
         for line in (cases / "pages.jsonl").read_text(encoding="utf-8").splitlines()

@@ -64,14 +64,14 @@ def answers(shared: Path) -> Answers:
         row = json.loads(line)
         if portal_file(row["publisher"].lower()).is_file():
             rows.setdefault(row["publisher"].lower(), []).append(row)
-    return Answers(folder, dict(sorted(rows.items())), _scorer(shared))
+    return Answers(folder, dict(sorted(rows.items())), load_scorer(shared))
 
 
 def portal_file(name: str) -> Path:
     return data_folder("site_configs") / f"{name}.yaml"
 
 
-def _scorer(shared: Path) -> ModuleType:
+def load_scorer(shared: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location(
         "score_fundus", shared / "tools" / "score_fundus.py"
     )

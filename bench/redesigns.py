@@ -1,6 +1,7 @@
 """How `curator repair` mends portal files after redesigns that a program makes of stored pages.
 
     python bench/redesigns.py CASES [--portals NAME …] [--kinds KIND … | --later] [--seeds N …] [--faults] [--rules]
+    python bench/redesigns.py CASES --unknown [--portals NAME …]
 
 CASES is a folder of real pages (`wac/NAME.warc.gz`, `fundus/pages.jsonl` with `fundus/html`); their portal
 files are those of site_configs. Of each portal twenty articles are made of its stored ones, with other words,
@@ -33,7 +34,9 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
@@ -42,6 +45,7 @@ sys.path[:0] = [str(HERE / "tests")]
 warnings.simplefilter("ignore")
 
 from lxml import etree, html  # noqa: E402
+from publishers import load_scorer  # noqa: E402
 from redesigns import CHANGES, COMBINATIONS, LATER_COMBINATIONS, redesign  # noqa: E402
 from small_portal import FixedClock  # noqa: E402
 from warcio.statusandheaders import StatusAndHeaders  # noqa: E402
@@ -51,11 +55,12 @@ from webarticlecurator.archive import locate_page, span_of  # noqa: E402
 from webarticlecurator.article import read_article_page  # noqa: E402
 from webarticlecurator.cli.main import main as curator  # noqa: E402
 from webarticlecurator.config import load_portal  # noqa: E402
-from webarticlecurator.config.yaml_edit import find_value, set_value  # noqa: E402
+from webarticlecurator.config.yaml_edit import find_value, set_value, yaml_value  # noqa: E402
 from webarticlecurator.errors import CuratorError  # noqa: E402
 from webarticlecurator.model.article import PageExtract, Rejected  # noqa: E402
 from webarticlecurator.model.portal import Portal  # noqa: E402
 from webarticlecurator.page import Page, read_page  # noqa: E402
+from webarticlecurator.propose.page_summary import PageModel, summarize_page  # noqa: E402
 from webarticlecurator.repair.known_articles import (  # noqa: E402
     FIELDS,
     compare_reading,
@@ -69,6 +74,7 @@ from webarticlecurator.repair.portal_repair import Repair, repair_portal  # noqa
 from webarticlecurator.store import open_warcs  # noqa: E402
 from webarticlecurator.stored_pages.captured_pages import CapturedPages  # noqa: E402
 from webarticlecurator.stored_pages.page_store import StoredPage  # noqa: E402
+from webarticlecurator.tei import plain_lines  # noqa: E402
 from webarticlecurator.text.date_words import fold_name, month_numbers  # noqa: E402
 from webarticlecurator.workers.executor import Runtime  # noqa: E402
 
@@ -117,6 +123,9 @@ class Score:
     trouble: str = ""
     faults: list[str] = field(default_factory=list)
     rules: str = ""
+    is_moved: bool = False
+    follows: bool = False
+    """Whether the portal is at another host, and the addresses of its file are, too."""
 
     def line(self) -> str:
         return (
@@ -444,6 +453,10 @@ def mend(site: Site, corpus: Path, changes: list[str], seed: int) -> Score:
         score.requests = len(server.asked)
     score.seconds = time.monotonic() - started
     judge(site, portal, found, new, moved, score)
+    if moved:
+        values = [find_value(found.text, ("home",)), find_value(found.text, ("archive", "url"))]
+        hosts = {urlsplit(str(each)).netloc for each in values[: 2 if site.lists else 1] if each}
+        score.is_moved, score.follows = True, hosts == {moved}
     score.rules = "\n".join(sorted(set(found.text.splitlines()) - set(text.splitlines())))
     return score
 
@@ -521,6 +534,101 @@ def has_text(page: Page, known: tuple[str, ...]) -> bool:
     return sum((Counter(known) - shown).values()) <= 0.02 * len(known)
 
 
+# Layouts of which no article is known.
+
+
+def list_layouts(cases: Path) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Yield the pages of a layout and of the next one of a publisher."""
+    publishers: dict[str, list[dict[str, Any]]] = {}
+    for line in (cases / "fundus" / "pages.jsonl").read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        row["content"] = gzip.decompress((cases / "fundus" / row["html_file"]).read_bytes())
+        publishers.setdefault(row["publisher"], []).append(row)
+    for rows in publishers.values():
+        rows.sort(key=lambda row: row["crawl_date"])
+        yield from pairwise(rows)
+
+
+def mend_unknown(old: dict[str, Any], new: dict[str, Any], folder: Path) -> tuple[Portal, bool]:
+    """Return the portal as it is mended for the page ``new``, of which only its HTML is known, and
+    whether a layout was proposed."""
+    file = folder / "unknown.yaml"
+    parts = urlsplit(new["url"])
+    head = (
+        f"portal: unknown\nhome: http://{parts.netloc}/\nlanguage: {new['lang']}\ntimezone: UTC\n"
+        f"fetch: {{delay: 0}}\narchive: {{url: 'http://{parts.netloc}/list', links: a}}\n"
+    )
+    every = "|".join(re.escape(row["url"].replace("https:", "http:")) for row in (old, new))
+    file.write_text(f"{head}article: {{match: '^(?:{every})$'}}\n", encoding="utf-8")
+    stored = [
+        StoredPage(
+            row["url"].replace("https:", "http:"), row["content"], "text/html; charset=utf-8"
+        )
+        for row in (old, new)
+    ]
+    rules = {"root": find_own_root(load_portal(file), *stored)}
+    text = f"{head}article: {yaml_value({'match': f'^(?:{every})$', 'body': rules})}\n"
+    file.write_text(text, encoding="utf-8")
+    site = Site("unknown", folder, file, {each.url: "" for each in stored})
+    site.pages = {each.url: each.content.decode("utf-8", "replace") for each in stored}
+    corpus = adopt(site)
+    clock = FixedClock()
+    clock.time = NEW_DAY
+    with Server({}).running() as server:
+        try:
+            found = repair_portal(
+                load_portal(file), text, corpus, (), Runtime(clock=clock), server.address
+            )
+        except CuratorError as error:
+            print(f"    {error}")
+            found = Repair(text)
+    return load_portal(file, content=found.text.encode("utf-8")), bool(found.layout)
+
+
+def find_own_root(portal: Portal, old: StoredPage, new: StoredPage) -> str:
+    """Return a selector of the text of a page that finds nothing on another one."""
+    summary = summarize_page(old.page(portal))
+    model = PageModel(summary, frozenset()) if summary else None
+    roots = sorted(model.guessed_roots, key=lambda n: -model.shares[n].text) if model else []
+    names = [
+        name
+        for n in roots[:1]
+        for at in (n, *model.ancestors(n))
+        for name in model.pieces[at].names
+    ]
+    other = new.page(portal).root
+    return next((name for name in names if not other.cssselect(name)), "article.of-the-old-layout")
+
+
+def measure_unknown(cases: Path, only: list[str] | None) -> None:
+    """Print how well the newest page of each layout is read, and the shares."""
+    scorer = load_scorer(cases.parent)
+    scores: list[float] = []
+    for old, new in list_layouts(cases):
+        if only and new["publisher"].lower() not in only:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                portal, is_proposed = mend_unknown(old, new, Path(folder))
+            except (CuratorError, RuntimeError) as error:
+                print(f"{new['id']:40} cannot be made into a portal: {error}", flush=True)
+                continue
+        url = new["url"].replace("https:", "http:")
+        day = NEW_DAY.date()
+        page = StoredPage(url, new["content"], "text/html; charset=utf-8", day).page(portal)
+        read = read_article_page(portal, page)
+        text = "" if isinstance(read, Rejected) else "\n".join(plain_lines(read.blocks))
+        words = scorer.CJK if new["lang"] in ("ja", "ko", "zh") else scorer.WORD
+        f1 = scorer.text_prf(text, scorer.gold_text(new["gold"]["body"]), words)[2]
+        scores.append(f1)
+        print(f"{new['id']:40} {f1:.3f} {'layout' if is_proposed else '-'}", flush=True)
+    good = sum(f1 >= 0.97 for f1 in scores)
+    print(
+        f"{len(scores)} layouts without known articles: mean F1 {sum(scores) / len(scores):.3f},"
+        f" {good} of .97 or more"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -529,10 +637,14 @@ def main() -> None:
     parser.add_argument("--portals", nargs="*")
     parser.add_argument("--kinds", nargs="*", help=f"of {', '.join((*CHANGES, 'host'))}")
     parser.add_argument("--later", action="store_true", help="the later kinds of redesigns")
+    parser.add_argument("--unknown", action="store_true", help="layouts without known articles")
     parser.add_argument("--seeds", nargs="*", type=int, default=[1])
     parser.add_argument("--faults", action="store_true")
     parser.add_argument("--rules", action="store_true")
     args = parser.parse_args()
+    if args.unknown:
+        measure_unknown(args.cases, args.portals)
+        return
     combinations = LATER_COMBINATIONS if args.later else COMBINATIONS
     scores = []
     print(f"{'portal':24} {'changes':36} bodies   all    shown  lists req   held       s")
@@ -561,6 +673,9 @@ def main() -> None:
     readable = sum(s.readable for s in scores)
     gone = Counter(name for s in scores for name in s.gone)
     print(f"values that are nowhere on the page: {dict(gone)}")
+    print(
+        f"addresses follow to another host: {sum(s.follows for s in scores)} of {sum(s.is_moved for s in scores)}"
+    )
     print(
         f"{len(scores)} redesigns: bodies {sum(s.bodies for s in scores) / max(1, articles):.1%}"
         f" ({sum(s.bodies for s in scores) / max(1, sum(s.texts for s in scores)):.1%} of those on the page),"

@@ -18,6 +18,7 @@ from webarticlecurator.config.yaml_edit import (
     parse_value,
     remove_value,
     set_value,
+    yaml_value,
 )
 from webarticlecurator.errors import UsageError
 
@@ -97,6 +98,19 @@ def test_a_value_is_set_and_nothing_else_changes(path: str, value: str, lines: l
     assert sorted(changed(FILE, edited)) == sorted(lines)
     windows = FILE.replace("\n", "\r\n")
     assert set_value(windows, path.split("."), parse_value(value)).replace("\r\n", "\n") == edited
+
+
+def test_a_value_in_brackets_is_quoted_where_it_must_be():
+    text = "spans: [{url: 'http://a/{page}', dates: x}]\n"
+    edited = set_value(text, ("spans", "0", "url"), "http://b/{page}")
+    assert edited == "spans: [{url: 'http://b/{page}', dates: x}]\n"
+
+
+def test_a_value_that_is_there_twice_is_written_twice():
+    shared = ["a", "b"]
+    assert (
+        yaml_value([{"when": shared}, {"unless": shared}]) == "[{when: [a, b]}, {unless: [a, b]}]"
+    )
 
 
 def test_a_new_key_comes_at_the_end_of_its_mapping_below_the_last_comment_of_a_line():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -98,17 +99,56 @@ def test_text_that_is_shown_without_scripts_alone_is_found(tmp_path: Path) -> No
     assert "guess: true" not in found.text
 
 
-def test_a_portal_at_another_host_is_asked_there(tmp_path: Path) -> None:
-    with redesigned_portal(tmp_path, ["rename"]) as portal:
+def test_what_stands_deep_in_boxes_without_names_is_found(tmp_path: Path) -> None:
+    with redesigned_portal(tmp_path, ["hash", "no-json", "dates"]) as portal:
+        for path, page in portal.pages.items():
+            deep = re.sub("<article[^>]*>", "<div>" * 9, str(page))
+            portal.pages[path] = deep.replace("</article>", "</div>" * 9)
+        found = repair(portal)
+    assert found.held.same == len(found.held.articles) == 6
+    assert found.made.same == len(found.made.articles) == 12
+    assert not found.doubts
+
+
+PATTERN = "  match: '^BASE/[0-9]+/'\n"
+
+
+@pytest.mark.parametrize("changes", [["rename"], []], ids=["redesigned", "as it was"])
+def test_a_portal_at_another_host_is_asked_there(changes: list[str], tmp_path: Path) -> None:
+    with redesigned_portal(tmp_path, changes) as portal:
         for path, page in list(portal.pages.items()):
             portal.pages[f"http://new.example{path}"] = page
             portal.pages[path] = moved(f"http://new.example{path}")
-        file = portal.write(RULES)
+        file = portal.write(RULES + PATTERN)
         text = file.path.read_text(encoding="utf-8")
         found = repair_portal(file, text, portal.corpus, (), portal.runtime, portal.base)
         asked = [path for path in portal.asked if not path.startswith("http://new.example/")]
     assert f"{portal.base}/ leads to http://new.example/" in found.remarks
     assert len(asked) == 1 and len(portal.asked) <= 24  # and one for robots.txt
-    assert found.held.same == len(found.held.articles) == 5
-    assert found.made.same == len(found.made.articles) >= 10
     assert all(each.is_same for each in found.lists) and len(found.lists) == 5
+    assert not found.doubts
+    mended = load_portal(file.path, content=found.text.encode("utf-8"))
+    assert mended.home.startswith("http://new.example/")
+    assert "http://new.example/{date:%Y/%m}" in found.text
+    host = re.escape(portal.base.removeprefix("http://"))
+    assert rf"match: ^http://(?:{host}|new\.example)/[0-9]+/" in found.text
+    if changes:
+        assert found.held.same == len(found.held.articles) == 5
+        assert found.made.same == len(found.made.articles) >= 10
+    else:
+        assert not found.layout
+
+
+def test_addresses_stay_where_the_lists_of_the_new_host_are_others(tmp_path: Path) -> None:
+    with redesigned_portal(tmp_path, []) as portal:
+        for path, page in list(portal.pages.items()):
+            is_list = "headline" in page
+            new = "<main>Nothing yet.</main>" if is_list else page
+            portal.pages[f"http://new.example{path}"] = new
+            portal.pages[path] = moved(f"http://new.example{path}")
+        file = portal.write(RULES)
+        text = file.path.read_text(encoding="utf-8")
+        found = repair_portal(file, text, portal.corpus, (), portal.runtime, portal.base)
+    assert f'url: "{portal.base}/{{date:%Y/%m}}"' in found.text
+    assert "home: http://new.example/" in found.text or 'home: "http://new.example/' in found.text
+    assert any("archive pages list the same" in each for each in found.doubts)

@@ -123,3 +123,34 @@ def test_without_known_articles_the_newest_pages_are_taken(tmp_path: Path, capfd
     assert "made of the newest pages alone" in said.out
     assert "+  layouts:" in said.out
     assert (tmp_path / "portal.yaml").read_text(encoding="utf-8").count("layouts") == 0
+
+
+def test_where_no_known_article_can_be_had_the_newest_pages_are_taken(tmp_path: Path) -> None:
+    with small_portal(tmp_path, all_pages()) as portal:
+        portal.crawl(RULES.replace("03-31", "02-29"))
+        portal.pages.clear()
+        portal.pages.update(redesigned(["rename", "no-json"]))
+        portal.clock.time += timedelta(days=60)
+        portal.crawl(RULES.replace("h2.headline", "h2"))
+        portal.pages.clear()  # the portal answers, and has no page of its past
+        portal.clock.time += timedelta(days=2)
+        file = portal.write(RULES)
+        text = file.path.read_text(encoding="utf-8")
+        found = repair_portal(file, text, portal.corpus, (), portal.runtime)
+        mended = load_portal(file.path, content=found.text.encode("utf-8"))
+    assert found.newest == 6 and not found.made.articles and not found.held.articles
+    assert any("made of the newest pages alone" in each for each in found.remarks)
+    assert any("the portal answers 404" in each for each in found.remarks)
+    assert found.doubts == ("no known article shows that the layout is right",)
+    # stored since the crawl that noticed the new design, not since today
+    assert mended.layouts[0].name == "from-2024-07-01"
+
+
+def test_a_corpus_without_articles_is_told(tmp_path: Path, capfd) -> None:
+    with small_portal(tmp_path, {f"/2024/0{month}": "<p>Nothing.</p>" for month in (1, 2, 3)}) as p:
+        p.crawl(RULES)
+        code = main(["repair", str(tmp_path / "portal.yaml"), "--corpus", str(p.corpus), "--quiet"])
+    said = capfd.readouterr()
+    assert code == 2 and said.out == ""
+    assert "no known articles: no page of an article is stored in" in said.err
+    assert "Crawl the portal first" in said.err

@@ -145,7 +145,13 @@ def _list_pages(found: Proposal) -> Iterator[str]:
     elif whole is None or not whole.missing or whole.is_section:
         yield f"  url: {yaml_value(list_address(found))}"
     else:
-        without: dict[str, YamlValue] = {"exclude": [*whole.excluded]} if whole.excluded else {}
+        left_out: list[YamlValue] = [each.pattern for each in whole.excluded]
+        without: dict[str, YamlValue] = {"exclude": left_out} if left_out else {}
+        for each in whole.excluded:
+            yield (
+                f"  # left out of the sitemap by {each.pattern}: {each.addresses} in all;"
+                f" {each.looked_at} looked at, no article among them"
+            )
         sitemaps: list[YamlValue] = [
             {"sitemap": literal_address(url), **without} for url in whole.files
         ]

@@ -207,6 +207,8 @@ def _splice_set(text: str, path: KeyPath, value: YamlValue) -> str:
         depth -= 1
     node = _find(root, path[:depth])
     if node is not None and depth == len(path):
+        if _is_in_flow(root, path):  # where braces and commas need quotes
+            return _replace(text, node, yaml_value([value])[1:-1])
         return _replace(text, node, _block(value, _column_of(root, path)))
     if isinstance(node, yaml.MappingNode) and node.value:
         return _add_key(text, node, path[depth:], value)
@@ -249,11 +251,16 @@ def _lines(path: KeyPath, value: YamlValue, column: int) -> str:
 
 def _column_of(root: yaml.Node | None, path: KeyPath) -> int:
     """Return the column of the key of a value; -1 inside ``[…]`` and ``{…}``."""
-    around = (_find(root, path[:depth]) for depth in range(len(path)))
-    if any(isinstance(e, yaml.CollectionNode) and e.flow_style for e in around):
+    if _is_in_flow(root, path):
         return -1
     entries = _entries(_find(root, path[:-1]))
     return next((key.start_mark.column for key, _ in entries if key.value == path[-1]), -1)
+
+
+def _is_in_flow(root: yaml.Node | None, path: KeyPath) -> bool:
+    """True for a value inside ``[…]`` or ``{…}``."""
+    around = (_find(root, path[:depth]) for depth in range(len(path)))
+    return any(isinstance(e, yaml.CollectionNode) and e.flow_style for e in around)
 
 
 def _block(value: YamlValue, column: int) -> str:
@@ -396,7 +403,10 @@ class Keyword(str):
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes every text so that it is read as the same text."""
+    """Writes every text so that it is read as the same text, and no anchors of its own."""
+
+    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002 (that of the library)
+        return True
 
 
 def _write_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:

@@ -28,7 +28,7 @@ from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import CuratorError, PortalRefused, UsageError
 from webarticlecurator.fetch import AFTER_WALLS, ConnectionSettings, RequestPace
 from webarticlecurator.fetch.connection_settings import require_proxy
-from webarticlecurator.fetch.kept_session import load_session, renew_session
+from webarticlecurator.fetch.kept_session import KeptSession, load_session, renew_session
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
@@ -70,13 +70,7 @@ def crawl(
     """
     options, runtime = options or CrawlOptions(), runtime or Runtime()
     plan = plan_crawl(portal, options, runtime)
-    if plan.session is not None:
-        runtime.progress.show_message(f"signed in: session of {plan.session.kept}")
-    elif portal.fetch.signed_in and not (portal.fetch.cookies or portal.fetch.headers):
-        raise PortalRefused(
-            f"{portal.id} is read as a subscriber (fetch.signed_in), and no session is kept",
-            f"Sign in first: curator login {portal.path}",
-        )
+    tell_session(portal, plan.session, runtime)
     began, started = runtime.clock.monotonic(), runtime.clock.now()
     store_options = replace(
         runtime.store_options(), durable_after=portal.fetch.durable.total_seconds()
@@ -140,6 +134,17 @@ def plan_crawl(portal: Portal, options: CrawlOptions, runtime: Runtime) -> Crawl
         require_browser()
     now = runtime.clock.now()
     return CrawlPlan(portal, options, today_in(portal.timezone, now), now, load_session(portal))
+
+
+def tell_session(portal: Portal, session: KeptSession | None, runtime: Runtime) -> None:
+    """Say of when the session is. Raises PortalRefused where one is needed, and there is none."""
+    if session is not None:
+        runtime.progress.show_message(f"signed in: session of {session.kept}")
+    elif portal.fetch.signed_in and not (portal.fetch.cookies or portal.fetch.headers):
+        raise PortalRefused(
+            f"{portal.id} is read as a subscriber (fetch.signed_in), and no session is kept",
+            f"Sign in first: curator login {portal.path}",
+        )
 
 
 class _Crawl:

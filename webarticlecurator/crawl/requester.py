@@ -376,6 +376,8 @@ class PageVisitor(Visitor):
                     self._portal, self._settings, self._client, self._clock
                 )
             exchange = self._rendering.render(exchange, steps, "", see_loaded)
+        if self._settings.subscriber is not None:
+            exchange = self._settings.subscriber.protect(exchange)
         visit = _to_visit(exchange)
         self._visits += 1
         self._refused += visit.status in REFUSALS

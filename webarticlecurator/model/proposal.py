@@ -188,18 +188,28 @@ class Board:
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """Addresses of a sitemap that a regex leaves out: so many, of which some were looked at, and
+    were no articles."""
+
+    pattern: str
+    addresses: int
+    looked_at: int
+
+
+@dataclass(frozen=True)
 class WholeArchive:
     """What the sitemaps ``files`` have beside the list: of ``total`` articles those that are
     ``missing`` from all of the ``pages`` that were read. ``is_sample``: only the articles of some
-    windows were compared; else the list was read to its end. ``excluded``: regexes of addresses in
-    these files that are not articles; ``is_front``: the list is that of the front page."""
+    windows were compared; else the list was read to its end. ``excluded``: addresses in these
+    files that are not articles; ``is_front``: the list is that of the front page."""
 
     files: tuple[str, ...]
     total: int
     missing: tuple[str, ...]
     pages: int
     is_sample: bool = False
-    excluded: tuple[str, ...] = ()
+    excluded: tuple[LeftOut, ...] = ()
     is_front: bool = False
 
     @property

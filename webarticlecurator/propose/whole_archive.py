@@ -30,7 +30,13 @@ from webarticlecurator.article import read_metadata
 from webarticlecurator.config.expressions import parse_address_template
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.model.hosts import is_same_site
-from webarticlecurator.model.proposal import DataProposal, LinkProposal, Proposal, WholeArchive
+from webarticlecurator.model.proposal import (
+    DataProposal,
+    LeftOut,
+    LinkProposal,
+    Proposal,
+    WholeArchive,
+)
 from webarticlecurator.page import Page
 from webarticlecurator.propose.article_samples import list_addresses, make_portal
 from webarticlecurator.propose.link_rules import (
@@ -55,7 +61,7 @@ MIN_SHARED = 0.5
 """Share of the articles of the first list page that a sitemap must have."""
 MIN_LISTED = 3
 """Links to articles, beside those of boxes that all articles have, from which a page is a list."""
-MAX_OF_FOLDER, MAX_SINGLE = 2, 6
+MAX_OF_FOLDER, MAX_SINGLE = 3, 6
 """Pages of a folder without known articles that are looked at; and pages that no list names in the
 folder of the articles up to which each is."""
 _DAY = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/._]?(0[1-9]|1[0-2])(?:[-/._]?(0[1-9]|[12]\d|3[01]))?")
@@ -199,23 +205,29 @@ def _leave_out_lists(
     groups: dict[str, list[str]] = {}
     for url in dict.fromkeys((*whole.missing, *known.others)):
         groups.setdefault(_find_folder(url), []).append(url)
-    excluded: list[str] = []
+    excluded: dict[str, LeftOut] = {}
     for folder, urls in sorted(groups.items(), key=lambda each: len(each[0])):
-        if any(folder.startswith(each[1:]) for each in excluded):
+        above = next((each for each in excluded if folder.startswith(each[1:])), None)
+        if above is not None:
+            found = excluded[above]
+            excluded[above] = replace(found, addresses=found.addresses + len(urls))
             missing.difference_update(urls)
         elif folder not in own:
-            step = max(1, len(urls) // MAX_OF_FOLDER)
-            if not any(look.may_be_article(url) for url in urls[::step][:MAX_OF_FOLDER]):
+            some = urls[:: max(1, len(urls) // MAX_OF_FOLDER)][:MAX_OF_FOLDER]
+            if not any(look.may_be_article(url) for url in some):
                 is_above = any(each.startswith(folder) for each in own)
-                excluded.append(f"^{folder}[^/]*/?$" if is_above else f"^{folder}")
+                pattern = f"^{folder}[^/]*/?$" if is_above else f"^{folder}"
+                excluded[pattern] = LeftOut(pattern, len(urls), len(some))
                 missing.difference_update(urls)
         elif len(urls) <= MAX_SINGLE:
             wrong = [url for url in urls if not look.may_be_article(url)]
-            excluded += (f"^{re.escape(url)}$".replace(r"\-", "-") for url in wrong)
+            for url in wrong:
+                pattern = f"^{re.escape(url)}$".replace(r"\-", "-")
+                excluded[pattern] = LeftOut(pattern, 1, 1)
             missing.difference_update(wrong)
     kept = tuple(url for url in whole.missing if url in missing)
     total = whole.total - len(whole.missing) + len(kept)
-    return replace(whole, total=total, missing=kept, excluded=tuple(excluded))
+    return replace(whole, total=total, missing=kept, excluded=tuple(excluded.values()))
 
 
 class _ArticleTest:

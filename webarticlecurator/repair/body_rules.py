@@ -102,8 +102,19 @@ class BodyChoice:
         """Return the rules that read most of the pages the same, the simplest of equals.
         ``summaries``: for each page, those of its known text."""
         bodies = [{}, *_list_bodies(self._portal, self._text, summaries)]
-        tried = self._try(bodies)
-        best = max(tried, key=lambda each: each.points)
+        starts: dict[object, _Tried] = {}
+        for each in sorted(self._try(bodies), key=lambda each: each.points, reverse=True):
+            starts.setdefault(each.body.get("guess"), each)
+        # what is guessed beside the roots is in no rule: exact rules may become better than those
+        # which read more at first
+        improved: list[_Tried] = []
+        for start in starts.values():
+            improved.append(self._improve_in_steps(start, summaries))
+            if improved[-1].points[0] == len(self._known):
+                break
+        return max(improved, key=lambda each: each.points).body
+
+    def _improve_in_steps(self, best: _Tried, summaries: Sequence[Summaries]) -> _Tried:
         for _ in range(MAX_STEPS):
             if best.points[0] == len(self._known):
                 break
@@ -111,7 +122,7 @@ class BodyChoice:
             if better is None:
                 break
             best = better
-        return best.body
+        return best
 
     def _try(self, bodies: Sequence[Body], known: KnownPages = ()) -> list[_Tried]:
         """Return what rules read on pages, all by default; without those that no file may have."""
@@ -130,7 +141,7 @@ class BodyChoice:
         wrong = [n for n, each in enumerate(best.read) if each.f1 < MIN_F1]
         for n in wrong[:MAX_WRONG]:
             moves: list[Body] = []
-            for move in _list_moves(best.body, summaries[n]):
+            for move in _list_moves(best.body, summaries[n], best.read[n].added):
                 if move not in moves and len(moves) < MAX_MOVES:
                     moves.append(move)
             # on this page first: what does not help here is read on no other
@@ -176,9 +187,10 @@ def _write_bodies(
     yield {"root": roots, "guess": Keyword("true"), **({"drop": drops} if drops else {})}
 
 
-def _list_moves(body: Body, summaries: Summaries) -> Iterator[Body]:
+def _list_moves(body: Body, summaries: Summaries, added: frozenset[str]) -> Iterator[Body]:
     """Yield the rules with one change that a page suggests which they do not read the same: drops
-    less, roots more and drops more in turn."""
+    less, roots more and drops more in turn. ``added``: words that they read there, and that are
+    not known."""
     known, dropped = body.get("root"), body.get("drop")
     roots = list(known) if isinstance(known, list) else []
     drops = list(dropped) if isinstance(dropped, list) else []
@@ -188,9 +200,9 @@ def _list_moves(body: Body, summaries: Summaries) -> Iterator[Body]:
         kept = drops[:number] + drops[number + 1 :]
         less.append({**rest, "drop": kept} if kept else rest)
     pages = [PageModel(summary, frozenset()) for summary in summaries if summary is not None]
-    added = zip_longest(*(_add_roots(page, roots) for page in pages))
-    more_roots = [{**body, "root": each} for some in added for each in some if each is not None]
-    names = dict.fromkeys(name for page in pages for name in _list_added(page, roots))
+    longer = zip_longest(*(_add_roots(page, roots) for page in pages))
+    more_roots = [{**body, "root": each} for some in longer for each in some if each is not None]
+    names = dict.fromkeys(name for page in pages for name in _list_added(page, roots, added))
     more_drops = [{**body, "drop": [*drops, name]} for name in names if name not in drops]
     for moves in zip_longest(less, more_roots, more_drops):
         yield from (move for move in moves if move is not None)
@@ -229,14 +241,25 @@ def _list_outside(page: PageModel, roots: Sequence[int]) -> Iterator[str]:
             yield from piece.names[:MAX_NAMES]
 
 
-def _list_added(page: PageModel, roots: Sequence[YamlValue]) -> Iterator[str]:
-    """Yield names of elements without known text in what the first root finds that finds anything;
-    on the whole page without one."""
+def _list_added(
+    page: PageModel, roots: Sequence[YamlValue], added: frozenset[str]
+) -> Iterator[str]:
+    """Yield names of elements without known text: first of those with words that are ``added``,
+    which may be the caption of a picture before the text, then of the others in what the first
+    root finds that finds anything; on the whole page without one."""
     inside = {*_find_first(page, roots)[1]}
+    words: dict[int, int] = {}
     for n, piece in enumerate(page.pieces):
-        is_outer = piece.label == DROPPED and page.pieces[piece.parent].label != DROPPED
-        if is_outer and (not inside or inside.intersection(page.ancestors(n))):
-            yield from piece.names[:MAX_NAMES]
+        around = [n, *page.ancestors(n)]
+        dropped = [each for each in around if page.pieces[each].label == DROPPED]
+        if dropped:
+            start = piece.start.split()
+            is_inside = not inside or not inside.isdisjoint(page.ancestors(dropped[-1]))
+            words.setdefault(dropped[-1], 0 if is_inside else -1)
+            words[dropped[-1]] += len(start) if added.issuperset(start) else 0
+    for n in sorted(words, key=lambda each: -words[each]):
+        if words[n] >= 0:
+            yield from page.pieces[n].names[:MAX_NAMES]
 
 
 # Layouts that are tried: the portal file with one more.

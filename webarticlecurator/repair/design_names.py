@@ -22,6 +22,8 @@ from webarticlecurator.text.characters import CODE_TAGS
 
 MAX_STEPS = 4
 """Elements between an element and the one by which its place is named."""
+MAX_FAR = 12
+"""The same where nothing nearer has a name."""
 MAX_ANCHORS = 3
 MIN_ALIKE = 0.75
 """Share of the names that two pages of one design have in common."""
@@ -88,7 +90,8 @@ def place_selectors(
             names = lasting(outer)[:2] or ["body"]
             yield from (" > ".join((name, *reversed(steps))) for name in names)
             anchors += 1
-        if anchors == MAX_ANCHORS or len(steps) == MAX_STEPS or outer.tag == "body":
+        most = MAX_STEPS if anchors else MAX_FAR
+        if anchors == MAX_ANCHORS or len(steps) >= most or outer.tag == "body":
             return
         steps.append(_step(outer, is_exact=is_exact))
 

@@ -26,6 +26,7 @@ from webarticlecurator.model.blocks import block_words
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 from webarticlecurator.page.page import once_per_page
+from webarticlecurator.rules import condition_holds
 from webarticlecurator.rules.elements import collapse_white_space
 from webarticlecurator.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.text.characters import CODE_TAGS
@@ -62,13 +63,14 @@ KnownPages = Sequence[tuple[StoredPage, KnownArticle]]
 class ReadingComparison:
     """How an article is read now: F1 of the words against those known, what differs in words, and
     the fields that are ``different``. Those are ``gone`` whose values are nowhere on the page now,
-    and are not read."""
+    and are not read. ``added`` are the words that are not known, of another text."""
 
     url: str
     f1: float
     differences: tuple[str, ...] = ()
     different: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
+    added: frozenset[str] = frozenset()
 
     @property
     def is_same(self) -> bool:
@@ -126,6 +128,7 @@ def compare_reading(
     words = block_words(read.blocks)
     f1 = measure_f1(known.words, words)
     differences = [*_describe_words(known.words, words, f1)] if f1 < MIN_F1 else []
+    added = frozenset(Counter(words) - Counter(known.words) if differences else ())
     different, gone = [], []
     for name in FIELDS:
         old, new = known.values[name], read_known_values(read.metadata, name)
@@ -139,7 +142,7 @@ def compare_reading(
         different.append(name)
         differences.append(f"{name}: {_show(new)} (known: {_show(old)})")
     return ReadingComparison(
-        known.url, round(f1, 4), tuple(differences), tuple(different), tuple(gone)
+        known.url, round(f1, 4), tuple(differences), tuple(different), tuple(gone), added
     )
 
 
@@ -184,6 +187,23 @@ def _describe_words(known: Sequence[str], read: Sequence[str], f1: float) -> Ite
 def _show(values: Values, between: str = "; ") -> str:
     text = re.sub(r"\s+", " ", between.join(values))
     return (f"{text[: MAX_SHOWN - 1]}…" if len(text) > MAX_SHOWN else text) or "none"
+
+
+# Whether a page is what a subscriber sees.
+
+MIN_SHOWN = 0.5
+"""Share of the known words that a page shows which is no wall."""
+
+
+def is_wall(portal: Portal, stored: StoredPage, known: KnownArticle) -> bool:
+    """Return True for a page that neither shows what ``fetch.signed_in`` names, which may be called
+    otherwise in a new design, nor the words of its article. To be called in a worker."""
+    page, sign = stored.page(portal), portal.fetch.signed_in
+    if sign is None or condition_holds(sign, page):
+        return False
+    shown = Counter(word for text in page.root.itertext() for word in str(text).split())
+    found = sum((Counter(known.words) & shown).values())
+    return found < MIN_SHOWN * len(known.words)
 
 
 # Whether a page still has a value anywhere.

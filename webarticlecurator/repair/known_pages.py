@@ -12,13 +12,13 @@ from typing import Any, TypeVar
 from webarticlecurator.archive.entry import is_closed
 from webarticlecurator.build.changes import KIND
 from webarticlecurator.dataclasses import dataclass, field, replace
-from webarticlecurator.errors import PageUnreadable, UsageError, WarcUnreadable
+from webarticlecurator.errors import PageUnreadable, PortalRefused, UsageError, WarcUnreadable
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.hosts import origin_of
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.visits import LimitedVisits
 from webarticlecurator.repair.design_names import looks_alike
-from webarticlecurator.repair.known_articles import KnownArticle, judge_all, read_known
+from webarticlecurator.repair.known_articles import KnownArticle, is_wall, judge_all, read_known
 from webarticlecurator.repair.list_rules import KnownList, read_listing, strip_host
 from webarticlecurator.states.replay import ListingPlace, locate_listing
 from webarticlecurator.store import CorpusView, WritableCorpus
@@ -60,10 +60,12 @@ class KnownPage:
 
 @dataclass
 class Past:
-    """What is known of a portal: pages of articles and archive pages."""
+    """What is known of a portal: pages of articles and archive pages. ``drifted``: the days from
+    which on crawls noticed that pages have changed."""
 
     articles: list[KnownPage] = field(default_factory=list)
     lists: list[KnownList] = field(default_factory=list)
+    drifted: list[date] = field(default_factory=list)
 
 
 def read_past(
@@ -82,10 +84,13 @@ def read_past(
         rows = corpus.frontier.sample(MAX_READ, "tei", "stored")
     rejected = corpus.frontier.sample(MAX_READ // 4, "rejected")
     rows += [row for row in rejected if row.reason in ("no-root", "empty")]
-    drifted = (corpus.frontier.article(each.where) for each in corpus.run_log.problems([KIND]))
-    rows += [row for row in drifted if row is not None]
-    for row in dict.fromkeys(rows):
-        past.articles += _read_articles(portal, pages, row.requested, row.column)
+    signs = (corpus.frontier.article(each.where) for each in corpus.run_log.problems([KIND]))
+    drifted = [row for row in signs if row is not None]
+    for row in dict.fromkeys((*rows, *drifted)):
+        read = [*_read_articles(portal, pages, row.requested, row.column)]
+        past.articles += read
+        days = [each.stored.captured for each in read if row in drifted]
+        past.drifted += [day for day in days[-1:] if day is not None]
     show(f"{len(past.articles)} stored pages of articles read")
     listed = _list_archive_pages(portal, pages) if archive_pages is None else archive_pages
     for capture, place in _choose_captures([*islice(listed, MAX_LISTED)], today):
@@ -167,12 +172,19 @@ def _choose_captures(
 
 @dataclass
 class PagePairs:
-    """The pages in both designs."""
+    """The pages in both designs; ``same`` are old and new pages that look alike."""
 
     pages: list[KnownPage] = field(default_factory=list)
+    same: list[tuple[StoredPage, StoredPage]] = field(default_factory=list)
     old: list[StoredPage] = field(default_factory=list)
     lists: list[KnownList] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+
+    def both_designs(self) -> Iterator[tuple[StoredPage, StoredPage]]:
+        """Yield the pages that are known in both designs, the old one first."""
+        yield from ((each.old, each.stored) for each in self.pages if each.old is not None)
+        yield from ((each.old, each.new) for each in self.lists)
+        yield from self.same
 
 
 _UNKNOWN = (
@@ -185,35 +197,59 @@ def ask_again(
     portal: Portal, past: Past, visits: LimitedVisits, today: date, show: Callable[[str], None]
 ) -> PagePairs:
     """Ask for known archive pages and articles, and return them now. Raises UsageError if the
-    portal answers nothing."""
+    portal answers nothing, PortalRefused if it does not show what a subscriber sees."""
     known = newest_known(past)
     found = PagePairs(old=[each.stored for each, _ in known[:MAX_OLDER]])
     asker = _Asker(visits, today, show)
     for each in _choose_lists(past):
         found.lists += [replace(each, new=stored) for stored in asker.ask(each.old.url)]
-    unchanged = 0
-    for article, words in _spread(known, MAX_ARTICLES):
-        # of another host, robots.txt is asked for, too
-        if visits.left < 2 + len(asker.moved) or (asker.is_down and not found.lists):
-            break
-        for stored in asker.ask(article.stored.url):
-            is_same = judge_all(portal, [portal], stored, words)[0].is_same
-            unchanged += is_same
-            if not (is_same and looks_alike(portal, stored, article.stored)):
-                found.pages.append(KnownPage(stored, words, old=article.stored))
+    unchanged = _ask_articles(portal, known, asker, found)
     found.remarks += [f"{old} leads to {new}" for old, new in asker.moved.items()]
-    if not (found.pages or found.lists or unchanged) and asker.troubles:
-        raise UsageError(
-            f"none of {visits.sent} known pages can be had: {asker.troubles[-1]}",
-            "Open one in a browser: the portal may be down, or have other addresses.",
-        )
     if unchanged and unchanged >= len(found.pages):
+        found.same += [(each.old, each.stored) for each in found.pages if each.old is not None]
         found.pages.clear()
         found.remarks.append(f"{unchanged} articles that were asked for again are read the same")
     elif not found.pages:
         _take_newest(past, found)
-        found.remarks.append(_UNKNOWN)
+        trouble = f"none of {visits.sent} known pages can be had: {['', *asker.troubles][-1]}"
+        if asker.troubles and not (found.pages or found.lists):
+            raise UsageError(
+                trouble, "Open one in a browser: the portal may be down, or have other addresses."
+            )
+        found.remarks += [trouble] if asker.troubles else []
+        found.remarks += [_UNKNOWN] if found.pages else []
     return found
+
+
+def _ask_articles(
+    portal: Portal,
+    known: Sequence[tuple[KnownPage, KnownArticle]],
+    asker: _Asker,
+    found: PagePairs,
+) -> int:
+    """Add the pages of known articles as they are now, and return the number of those that the
+    rules read the same. Raises PortalRefused."""
+    unchanged = walls = 0
+    for article, words in _spread(known, MAX_ARTICLES):
+        if asker.is_at_end or (asker.is_down and not found.lists):
+            break
+        for stored in asker.ask(article.stored.url):
+            if run_supervised(portal, stored.url, is_wall, stored, words):
+                walls += 1
+                if walls == MAX_FAILED and not (found.pages or unchanged):
+                    raise PortalRefused(
+                        f"{stored.url} is not shown as to a subscriber (fetch.signed_in)",
+                        f"Sign in again: curator login {portal.path}",
+                    )
+                continue
+            is_same = judge_all(portal, [portal], stored, words)[0].is_same
+            unchanged += is_same
+            if is_same and looks_alike(portal, stored, article.stored):
+                found.same.append((article.stored, stored))
+            else:
+                found.pages.append(KnownPage(stored, words, old=article.stored))
+    found.remarks += [f"{walls} pages are walls, and do not count"] if walls else []
+    return unchanged
 
 
 class _Asker:
@@ -228,6 +264,11 @@ class _Asker:
     @property
     def is_down(self) -> bool:
         return len(self.troubles) >= MAX_FAILED
+
+    @property
+    def is_at_end(self) -> bool:
+        """True if no more pages may be asked for; of another host, robots.txt is, too."""
+        return self._visits.left < 2 + len(self.moved)
 
     def ask(self, url: str) -> list[StoredPage]:
         """Return the page at an address, or nothing if it is not to be had."""

@@ -17,13 +17,17 @@ from webarticlecurator.archive import today_in
 from webarticlecurator.build.changes import KIND
 from webarticlecurator.config.expectations import expectations_path, load_expectations
 from webarticlecurator.config.yaml_edit import Keyword, YamlValue, find_value, read_yaml_text
-from webarticlecurator.crawl.requester import PageVisitor
+from webarticlecurator.crawl.crawl import tell_session
+from webarticlecurator.crawl.page_rendering import find_render_steps_at
+from webarticlecurator.crawl.requester import PageVisit, PageVisitor
 from webarticlecurator.crawl.scheduler import ScheduledRun
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.fetch import ConnectionSettings
-from webarticlecurator.model.hosts import portal_hosts
+from webarticlecurator.fetch.kept_session import load_session
+from webarticlecurator.fetch.subscriber import Subscriber
+from webarticlecurator.model.hosts import origin_of, portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.propose.visits import LimitedVisits
 from webarticlecurator.repair.body_rules import Body, add_layout, reload_portal
@@ -52,6 +56,7 @@ from webarticlecurator.repair.list_rules import (
     compare_list,
     read_listing,
 )
+from webarticlecurator.repair.moved_hosts import find_moved, follow_moved, widen_patterns
 from webarticlecurator.store import CorpusView, open_corpus, open_warcs, view_corpus
 from webarticlecurator.stored_pages.captured_pages import (
     CorpusPages,
@@ -112,43 +117,68 @@ def repair_portal(
                 with others.classify() as classified:
                     listed = iter(classified.archive_pages)
                     past = read_past(portal, classified.corpus, others, listed, today, show)
-        if not past.articles and not past.lists:
+        if not past.articles and not any(each.known.links for each in past.lists):
             raise UsageError(
                 "no known articles: no page of an article is stored in"
                 f" {', '.join(map(str, warcs or (folder,)))}",
                 "Crawl the portal first, or name WARC files of it with --warc.",
             )
         if warcs:
-            return _propose(portal, text, pair_stored(portal, past), sources[0], today, show)
+            pairs = pair_stored(portal, past)
+            return _propose(portal, text, pairs, past.drifted, sources[0], today, show)
         policy = replace(portal.fetch, retries=0, max_redirects=2)
-        settings = ConnectionSettings(policy, portal_hosts(portal), proxy, ca_file, notify=show)
-        with PageVisitor(settings, runtime.clock, portal) as visitor:
+        session, hosts = load_session(portal), portal_hosts(portal)
+        tell_session(portal, session, runtime)
+        subscriber = Subscriber(session, hosts) if session is not None else None
+        settings = ConnectionSettings(
+            policy, hosts, proxy, ca_file, notify=show, subscriber=subscriber
+        )
+        with _RenderedPages(settings, runtime.clock, portal) as visitor:
             visits = LimitedVisits(visitor, MAX_REQUESTS)
             found = ask_again(portal, past, visits, today, show)
-        proposal = _propose(portal, text, found, sources[0], today, show)
+        proposal = _propose(portal, text, found, past.drifted, sources[0], today, show)
         return replace(proposal, requests=visits.sent)
+
+
+class _RenderedPages(PageVisitor):
+    """Pages as a crawl stores them: rendered in a browser where the portal file says so."""
+
+    def get(self, url: str, *_: object) -> PageVisit:
+        """Fetch a page. Raises as ``PageVisitor.get``."""
+        assert self._portal is not None
+        steps = find_render_steps_at(self._portal, url)
+        return super().get(url, steps.with_one_round() if steps is not None else None)
 
 
 def _propose(
     portal: Portal,
     text: str,
     found: PagePairs,
+    drifted: Sequence[date],
     source: StoredSource,
     today: date,
     show: Callable[[str], None],
 ) -> Repair:
-    """Return the proposal for a portal file with a ``text``; ``source`` has the pages of its
-    expectations. Raises UsageError where nothing can be proposed."""
+    """Return the proposal for a portal file with a ``text``; ``drifted``: days on which pages had
+    changed; ``source`` has the pages of its expectations. Raises UsageError where nothing can be
+    proposed."""
     show(f"{len(found.pages)} articles and {len(found.lists)} archive pages in the new design")
-    if not found.pages and not found.lists and found.remarks:
+    moved = find_moved(found.both_designs())
+    if not (found.pages or found.lists or moved) and found.remarks:
         return Repair(text, remarks=tuple(found.remarks))
-    if not found.pages and not found.lists:
+    if not (found.pages or found.lists or moved):
         raise UsageError(
             "no page in another design than the known ones was found",
             "Crawl the portal first, or give pages of both designs: --warc.",
         )
     made, held = _divide(found.pages)
     remarks = list(found.remarks)
+    if moved:
+        text = widen_patterns(text, moved)
+        portal = reload_portal(portal, text) or portal
+        spans = {(span.column, span.number): span for c in portal.columns for span in c.spans}
+        lists = (replace(e, span=spans[e.span.column, e.span.number]) for e in found.lists)
+        found = replace(found, lists=list(lists))
     layout = propose_layout(portal, text, made) if made else {}
     rows = propose_rows(portal, [(page.old, page.stored) for page in made if page.old])
     if rows and isinstance(find_value(text, ("article", "body", "tags")), str):
@@ -160,7 +190,7 @@ def _propose(
         layout["body"] = {**body, "tags": rows}
     name, changed = "", text
     if layout:
-        name, when = _tell_designs(portal, layout, found, today)
+        name, when = _tell_designs(portal, layout, found, drifted, today)
         layout = {"when": when, **layout}
         changed = add_layout(text, {"name": name, **layout})
     try:
@@ -172,13 +202,19 @@ def _propose(
     if proposed is None:
         raise UsageError("the proposed rules do not fit into this file", "Report this as an error.")
     show("comparing")
+    compared = tuple(compare_lists(portal, proposed, found.lists))
+    if moved:
+        wrong = {each.url for each in compared if not each.is_same}
+        listed = {origin_of(e.old.url) for e in found.lists if e.new.url not in wrong}
+        changed = follow_moved(changed, moved, listed)
+        proposed = reload_portal(portal, changed) or proposed
     return Repair(
         changed,
         name,
         layout.get("when", ""),
         prove_articles(portal, proposed, made),
         prove_articles(portal, proposed, held),
-        tuple(compare_lists(portal, proposed, found.lists)),
+        compared,
         count_older(portal, proposed, found.old),
         len(found.old),
         find_failed_expectations(portal, proposed, source),
@@ -188,7 +224,7 @@ def _propose(
 
 
 def _tell_designs(
-    portal: Portal, layout: Body, found: PagePairs, today: date
+    portal: Portal, layout: Body, found: PagePairs, drifted: Sequence[date], today: date
 ) -> tuple[str, YamlValue]:
     """Return the name and the condition of a layout. Raises UsageError if nothing tells the pages
     of the new design from those of the old one."""
@@ -196,7 +232,9 @@ def _tell_designs(
     old = sorted(page.captured for page in found.old if page.captured is not None)
     name, days = f"since-{new[0]}", None
     if not old or old[-1] < new[0]:
-        name, days = f"from-{new[0]}", {"captured": {"from": Keyword(new[0].isoformat())}}
+        # pages that were stored since a crawl noticed the new design have it, too
+        first = min((day for day in drifted if old and old[-1] < day < new[0]), default=new[0])
+        name, days = f"from-{first}", {"captured": {"from": Keyword(first.isoformat())}}
     elif new[-1] < old[0]:
         name, days = f"until-{new[-1]}", {"captured": {"until": Keyword(new[-1].isoformat())}}
     body = layout.get("body")

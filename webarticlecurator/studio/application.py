@@ -52,6 +52,7 @@ from webarticlecurator.studio.views.effect_page import add_effect_view
 from webarticlecurator.studio.views.home_page import add_corpus_view, add_home_view
 from webarticlecurator.studio.views.metadata_page import add_metadata_view
 from webarticlecurator.studio.views.new_portal_page import add_new_portal_view
+from webarticlecurator.studio.views.repair_page import add_repair_view
 from webarticlecurator.studio.views.run_page import add_run_views
 from webarticlecurator.studio.views.tags_page import add_tags_view
 from webarticlecurator.text.times import Clock
@@ -388,6 +389,7 @@ def run_studio(
             add_archive_view,
             add_article_view,
             add_effect_view,
+            add_repair_view,
             add_tags_view,
             add_metadata_view,
             add_run_views,

@@ -123,7 +123,11 @@ def test_lists_in_the_sitemap_are_no_articles(portal: SmallPortal):
     found = propose(portal, "/list/1")
     assert found.whole is not None and paths_of(portal, found.whole.missing) == [slug(20)]
     base = re.escape(portal.base).replace(r"\-", "-")
-    assert [*found.whole.excluded] == [f"^{base}/tags/", f"^{base}/news/about-us/$"]
+    assert [each.pattern for each in found.whole.excluded] == [
+        f"^{base}/tags/",
+        f"^{base}/news/about-us/$",
+    ]
+    assert "/tags/: 3 in all; 3 looked at, no article among them\n" in proposed_yaml(found)
 
 
 def test_rules_hold_on_what_only_the_sitemap_names(portal: SmallPortal):

@@ -135,6 +135,7 @@ def repair_json(found: Repair, *, is_written: bool) -> dict[str, Any]:
         "failed_expectations": list(found.failed),
         "doubts": list(found.doubts),
         "proved": not found.doubts,
+        "lines": list(repair_lines(found)),
         "written": is_written,
         "file": found.text,
     }

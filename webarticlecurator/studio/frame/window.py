@@ -27,6 +27,7 @@ PORTAL_VIEWS = (
     ("archive", "Archive pages"),
     ("article", "Article"),
     ("effect", "Effect"),
+    ("repair", "Repair"),
     ("tags", "Tags"),
     ("metadata", "Metadata"),
     ("run", "Run"),

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from nicegui import ui
 
+from webarticlecurator.build.changes import KIND
 from webarticlecurator.charts.corpus_charts import (
     GROWTH,
     HEADING,
@@ -140,6 +141,8 @@ def _write_row(row: PortalOverview) -> None:
             more = len(row.problems) - SHOWN_PROBLEMS
             words = f"Mend these and {more} more" if more > 0 else "Mend"
             ui.link(words, view_address(row.id, "article"))
+        elif row.drifts:
+            ui.link("Its pages have changed", view_address(row.id, "repair"))
         elif row.serious:
             problems = format_number_of(row.serious, "problem")
             ui.link(f"{problems} of the last crawl", view_address(row.id, "run"))
@@ -193,7 +196,8 @@ class PortalOverview:
 
     ``problems``: those of the file, or the error for which it, or its corpus, cannot be read.
     ``listed`` articles are in the archive, ``in_tei`` of them in the corpus. ``serious`` problems
-    are left by the last crawl. ``months``: articles by month of publication.
+    are left by the last crawl, ``drifts`` are signs of changed pages. ``months``: articles by month
+    of publication.
     """
 
     id: str
@@ -203,6 +207,7 @@ class PortalOverview:
     in_tei: int = 0
     state: CorpusState = CorpusState()
     serious: int = 0
+    drifts: int = 0
     last_run: Run | None = None
     months: tuple[ArticleCount, ...] = ()
 
@@ -225,6 +230,7 @@ def read_overview(entry: PortalEntry, folder: Path) -> PortalOverview:
                 in_tei=counts.tei,
                 state=read_corpus_state(portal, folder),
                 serious=sum(number for kind, number in problems.items() if kind in SERIOUS),
+                drifts=problems.get(KIND, 0),
                 last_run=corpus.run_log.last_run("crawl"),
                 months=count_bars(_MONTHS, corpus.article_facts.counts(_MONTHS.fact.what)),
             )

@@ -1,0 +1,87 @@
+"""The story of a redesign in a browser: drift, both pages, proposal with proof, accepted, built."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from accessibility import find_faults
+from daily_portal import RULES, all_pages, redesigned
+from running_studio import running_studio
+from small_portal import SmallPortal, small_portal
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.crawl.crawl import crawl
+
+expect: Any = pytest.importorskip("playwright.sync_api").expect
+
+
+@pytest.fixture
+def drifted(tmp_path: Path) -> Iterator[SmallPortal]:
+    """A portal that was crawled for two months, and for a third one in another design."""
+    with small_portal(tmp_path, all_pages()) as portal:
+        corpus = tmp_path / "corpora" / "small"
+        portal.clock.time -= timedelta(days=60)
+        crawl(portal.write(RULES.replace("03-31", "02-29")), corpus, None, portal.runtime)
+        portal.pages.clear()
+        portal.pages.update(redesigned(["rename", "no-json"]))
+        portal.clock.time += timedelta(days=60)
+        # the links of the new lists are found by chance: only articles are to drift
+        crawl(portal.write(RULES.replace("h2.headline", "h2")), corpus, None, portal.runtime)
+        portal.write(RULES)
+        yield portal
+
+
+def test_a_redesign_is_mended_by_clicks(drifted: SmallPortal, tab: Any) -> None:
+    folder = drifted.folder
+    with running_studio(folder) as studio:
+        studio.admit(tab)
+        tab.goto(studio.base)
+        tab.get_by_role("link", name="Its pages have changed").click()
+        tab.get_by_text("6 of 6 new articles have no root").wait_for()
+        good = tab.get_by_role("region", name="The last good article")
+        bad = tab.get_by_role("region", name="The first bad one")
+        expect(good).to_contain_text("/2024/02/")
+        expect(good).to_contain_text("authors:")
+        expect(bad).to_contain_text("no article: no-root")
+        assert good.locator("iframe").count() == bad.locator("iframe").count() == 1
+        assert find_faults(tab) == []
+
+        tab.get_by_role("button", name="Propose rules").click()
+        proof = tab.get_by_role("region", name="Proof")
+        expect(proof).to_contain_text("articles without a part in it: 6 of 6 read the same")
+        expect(tab.get_by_role("region", name="Proposed lines")).to_contain_text("+  layouts:")
+        file = folder / "portal.yaml"
+        assert load_portal(file).layouts == ()
+        tab.get_by_role("button", name="Accept", exact=True).click()
+        tab.get_by_text("Accepted: ").wait_for()
+        expect(tab.get_by_role("link", name="What they change")).to_be_visible()
+        assert load_portal(file).layouts == ()
+
+        button = tab.get_by_role("button", name="Expect what is read of").first
+        button.click()
+        expect(button).to_have_text("Expected")
+        assert "accepted: yes" in (folder / "portal.tests.yaml").read_text(encoding="utf-8")
+
+        tab.get_by_role("button", name="Save and build").click()
+        tab.get_by_text("Built: 30 articles in TEI (before: 24)").wait_for()
+        tab.get_by_text("0 rejected (6)").wait_for()
+        assert load_portal(file).layouts
+        assert find_faults(tab) == []
+
+
+def test_without_drift_and_with_a_portal_that_is_down_it_is_said_what_to_do(
+    tmp_path: Path, tab: Any
+) -> None:
+    with small_portal(tmp_path, all_pages()) as portal:
+        crawl(portal.write(RULES), tmp_path / "corpora" / "small", None, portal.runtime)
+    with running_studio(tmp_path) as studio:
+        studio.admit(tab)
+        tab.goto(f"{studio.base}/portal/small/repair")
+        tab.get_by_text("No crawl has noticed that the pages have changed.").wait_for()
+        tab.get_by_role("button", name="Propose rules").click()
+        message = tab.locator(".q-notification__message")
+        expect(message).to_contain_text("robots.txt cannot be read")

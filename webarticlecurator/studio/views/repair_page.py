@@ -1,0 +1,336 @@
+"""The view ``repair``: a portal that has changed its pages, from the drift that a crawl noticed to
+the rules that are proposed, accepted and built by, with what each step changed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from nicegui import ui
+
+from webarticlecurator.build.changes import KIND
+from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.model.corpus_numbers import RunCounts
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.store import view_corpus
+from webarticlecurator.stored_pages.captured_pages import has_corpus, to_stored_page
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.page_sources import list_warcs
+from webarticlecurator.studio.frame.portal_draft import PortalDraft, describe_edits, list_edits
+from webarticlecurator.studio.frame.run_processes import RunRecord, run_command
+from webarticlecurator.studio.frame.widgets import write_heading, write_link
+from webarticlecurator.studio.frame.window import (
+    PageFrame,
+    add_button,
+    add_page,
+    open_window,
+    refill,
+    showing_errors,
+    view_address,
+    write_error,
+    writing_errors,
+)
+from webarticlecurator.studio.views.effect_run import accept_articles
+from webarticlecurator.studio.views.run_page import RunPanel, build_words
+from webarticlecurator.studio.views.screen import (
+    ArticleScreen,
+    describe_text_choice,
+    find_first_node,
+    make_marks,
+)
+from webarticlecurator.studio.views.shown_article import open_article, read_article
+from webarticlecurator.trial.recording import read_entries, write_entries
+
+MAX_BEFORE = 1000
+"""Articles before the first bad one among which the last good one is looked for."""
+MAX_NEWEST = 40
+"""Articles that were listed last, among which those of the new layout are looked for."""
+MAX_EXPECTED = 8
+"""Articles of the new layout that are shown to be expected."""
+_SHOWN = ("title", "authors", "published")
+
+
+@dataclass(frozen=True)
+class NoticedDrift:
+    """What crawls have noticed: messages, the last good article and the first bad one, "" where
+    there is none."""
+
+    messages: tuple[str, ...] = ()
+    good: str = ""
+    bad: str = ""
+
+
+@dataclass
+class RepairStory:
+    """What was done for a portal in this studio: the last proposal as ``curator repair --json``
+    has it, the texts before and after it was accepted, and the build, with the numbers before."""
+
+    proposal: dict[str, Any] | None = None
+    texts: tuple[str, str] = ("", "")
+    before: RunCounts | None = None
+    build: RunRecord | None = None
+
+
+def add_repair_view(context: StudioContext) -> None:
+    """Add the view to the application."""
+    stories: dict[str, RepairStory] = {}
+
+    @add_page("/portal/{portal_id}/repair")
+    async def show_repair(portal_id: str) -> None:
+        with open_window("Repair after a redesign", portal_id, "repair"):
+            draft = await asyncio.to_thread(context.open_draft, portal_id)
+            story = stories.setdefault(portal_id, RepairStory())
+            await RepairPanel(context, portal_id, draft, story).write()
+
+
+def find_drift(portal: Portal, folder: Path) -> NoticedDrift:
+    """Return what crawls have noticed of changed pages. Raises CorpusMismatch, StoreDamaged."""
+    if not has_corpus(folder):
+        return NoticedDrift()
+    with view_corpus(folder, portal.id) as corpus:
+        problems = [*corpus.run_log.problems([KIND])]
+        bad = next(filter(None, (corpus.frontier.article(each.where) for each in problems)), None)
+        if bad is None:
+            return NoticedDrift()
+        earlier = range(max(1, bad.id - MAX_BEFORE), bad.id)
+        good = [
+            # the last month in which there is one, as the path of the TEI file begins
+            ((row.tei or "")[:7], row.id, row.requested)
+            for row in corpus.frontier.with_ids(earlier)
+            if row.state == "tei" and row.column == bad.column
+        ]
+        messages = tuple(each.message for each in problems)
+        return NoticedDrift(messages, max(good)[2] if good else "", bad.requested)
+
+
+def count_corpus(portal: Portal, folder: Path) -> RunCounts:
+    """Return what the corpus in a folder holds. Raises CorpusMismatch, StoreDamaged."""
+    with view_corpus(folder, portal.id) as corpus:
+        return corpus.run_log.count_now()
+
+
+def list_newest(portal: Portal, folder: Path) -> list[str]:
+    """Return the addresses of the articles that were listed last, the newest first. Raises as
+    ``count_corpus``."""
+    if not has_corpus(folder):
+        return []
+    with view_corpus(folder, portal.id) as corpus:
+        last = corpus.frontier.last_id()
+        rows = corpus.frontier.with_ids(range(max(1, last - MAX_NEWEST + 1), last + 1))
+        return [row.requested for row in rows if row.state in ("tei", "rejected")][::-1]
+
+
+class RepairPanel:
+    """The view of one portal: a part for each step."""
+
+    def __init__(
+        self, context: StudioContext, portal_id: str, draft: PortalDraft, story: RepairStory
+    ) -> None:
+        self._context, self._portal_id = context, portal_id
+        self._draft, self._story = draft, story
+        self._folder = context.settings.corpus_folder(portal_id)
+
+    async def write(self) -> None:
+        """Write all parts. Raises ConfigError, CorpusMismatch, StoreDamaged."""
+        portal = await asyncio.to_thread(self._draft.portal)
+        write_heading("1. What is wrong")
+        noticed = await asyncio.to_thread(find_drift, portal, self._folder)
+        for message in noticed.messages or ("No crawl has noticed that the pages have changed.",):
+            ui.label(message).classes("studio-lines")
+        with ui.element("div").classes("repair-pages"):
+            for words, url in (
+                ("The last good article", noticed.good),
+                ("The first bad one", noticed.bad),
+            ):
+                if url:
+                    with ui.element("section").props(f'aria-label="{words}"'), writing_errors():
+                        await self._write_article(portal, words, url)
+        write_heading("2. The proposal and its proof")
+        left = self._draft.file.with_name(f"{self._draft.file.stem}.proposed.yaml")
+        if left.exists():
+            ui.label(
+                f"curator watch has left {left.name}; its rules are proposed with their proof."
+            )
+        add_button("Propose rules", showing_errors(self._propose), is_main=True)
+        self._log = ui.label().classes("studio-lines studio-quiet").props('role="status"')
+        self._proposal, self._changes, self._expected = (ui.column() for _ in range(3))
+        self._write_proposal()
+        await self._write_changes()
+        await self._write_expected()
+
+    async def _write_article(self, portal: Portal, words: str, url: str) -> None:
+        """Write a stored page with the verdicts on it, and what the rules read there."""
+        write_heading(words, 3)
+        write_link(url, view_address(self._portal_id, "article", url=url))
+        screen, page = await self._read(portal, url)
+        ui.label("; ".join(_describe(screen))).classes("studio-lines")
+        ui.label(describe_text_choice(screen)).classes("studio-quiet")
+        frame = PageFrame(title=words).classes("repair-frame")
+        node = find_first_node(screen)
+        await frame.show_stored(self._context, portal, page, make_marks(screen), node)
+
+    async def _read(self, portal: Portal, url: str) -> tuple[ArticleScreen, Any]:
+        """Return what the rules make of an article, and its first page."""
+        article = await open_article(self._context, portal, url)
+        article, screen = await read_article(self._context, portal, article, url, "")
+        bodies = article.bodies.get(article.task.start.url, ())
+        if not bodies:
+            raise UsageError(f"no complete answer with status 200 is stored for {url}")
+        return screen, to_stored_page(bodies[-1], portal.timezone)
+
+    async def _propose(self) -> None:
+        """Run ``curator repair``, and show what it answers."""
+        settings, file = self._context.settings, self._draft.file
+        if not self._draft.is_saved:
+            raise UsageError(
+                f"{file.name} has edits that are not saved", "Save them, or take them back."
+            )
+        words = ["repair", str(file), "--corpus", str(self._folder), "--json"]
+        if not has_corpus(self._folder):
+            words += [word for warc in list_warcs(file) for word in ("--warc", str(warc))]
+        words += ["--proxy", settings.proxy] if settings.proxy else []
+        words += ["--ca", settings.ca_file] if settings.ca_file else []
+        words += ["--allow-hooks"] if self._context.drafts.allow_hooks() is True else []
+        show = partial(_show_last, self._log)
+        try:
+            _, answer, _ = await run_command(self._context.commands, words, show)
+        finally:
+            self._log.set_text("")
+        self._story.proposal = json.loads(answer)
+        self._write_proposal()
+
+    def _write_proposal(self) -> None:
+        proposal, draft = self._story.proposal, self._draft
+        with refill(self._proposal):
+            if proposal is None:
+                return
+            edits = list_edits(draft.saved_text, proposal["file"])
+            ui.label("\n".join(proposal["lines"])).classes("studio-listing").props(
+                'tabindex="0" role="region" aria-label="Proof"'
+            )
+            if not edits:
+                ui.label("No rules are proposed.")
+                return
+            ui.label("\n".join(edits)).classes("studio-listing").props(
+                'tabindex="0" role="region" aria-label="Proposed lines"'
+            )
+            if not proposal["proved"]:
+                ui.label("It is not proved: look at what it changes before you save it.")
+            add_button("Accept", showing_errors(self._accept), is_main=True)
+
+    async def _accept(self) -> None:
+        """Make the proposal the text that is edited; nothing is saved."""
+        assert self._story.proposal is not None
+        before = self._draft.text
+        self._draft.replace(self._story.proposal["file"])
+        self._story.texts, self._story.build = (before, self._draft.text), None
+        self._story.proposal = None
+        self._write_proposal()
+        await self._write_changes()
+        await self._write_expected()
+
+    async def _write_changes(self) -> None:
+        """Write what was accepted, and what the build made of it."""
+        story = self._story
+        with refill(self._changes), writing_errors():
+            write_heading("3. What each step changed")
+            if not story.texts[1]:
+                ui.label("Nothing is accepted yet.").classes("studio-quiet")
+                return
+            edits = list_edits(*story.texts)
+            with ui.row().classes("studio-row"):
+                ui.label(f"Accepted: {describe_edits(edits)} in {self._draft.file.name}.")
+                if not self._draft.is_saved:
+                    effect = view_address(self._portal_id, "effect")
+                    ui.link("What they change in the stored articles", effect)
+            if not self._draft.is_saved:
+                add_button("Save and build", showing_errors(self._build), is_main=True)
+            if story.build is not None:
+                self._numbers = ui.label().props('role="status"')
+                panel = RunPanel(self._context.runs, story.build, self._show_numbers)
+                await panel.follow()
+                await self._show_numbers()
+
+    async def _build(self) -> None:
+        """Save the portal file, and start a build."""
+        portal = await asyncio.to_thread(self._draft.portal)
+        self._story.before = await asyncio.to_thread(count_corpus, portal, self._folder)
+        await asyncio.to_thread(self._draft.save)
+        words = build_words(self._context.settings, portal, everything=False)
+        runs = self._context.runs
+        self._story.build = await asyncio.to_thread(runs.start, words, [portal.id])
+        await self._write_changes()
+
+    async def _show_numbers(self) -> None:
+        before, build = self._story.before, self._story.build
+        assert before is not None and build is not None
+        state = await asyncio.to_thread(self._context.runs.read, build)
+        if not state.is_running:
+            portal = await asyncio.to_thread(self._draft.portal)
+            now = await asyncio.to_thread(count_corpus, portal, self._folder)
+            self._numbers.set_text(
+                f"Built: {now.tei:,} articles in TEI (before: {before.tei:,}), {now.words or 0:,}"
+                f" words ({before.words or 0:,}), {now.rejected:,} rejected ({before.rejected:,})."
+            )
+
+    async def _write_expected(self) -> None:
+        """Write the newest articles that the newest layout reads, to be expected as they are."""
+        with refill(self._expected), writing_errors():
+            portal = await asyncio.to_thread(self._draft.portal)
+            if not portal.layouts:
+                return
+            name = portal.layouts[0].name
+            write_heading(f"4. Articles of the layout {name}")
+            known = {each.url for each in await asyncio.to_thread(read_entries, portal)}
+            shown = 0
+            for url in await asyncio.to_thread(list_newest, portal, self._folder):
+                if shown == MAX_EXPECTED:
+                    break
+                try:
+                    screen, _ = await self._read(portal, url)
+                except CuratorError as error:
+                    write_error(error)
+                    continue
+                if screen.layout == name:
+                    shown += 1
+                    self._write_expectable(portal, url, screen, url in known)
+            if not shown:
+                ui.label("None of the newest stored articles has it.").classes("studio-quiet")
+
+    def _write_expectable(
+        self, portal: Portal, url: str, screen: ArticleScreen, is_known: bool
+    ) -> None:
+        async def expect() -> None:
+            accepted = await asyncio.to_thread(
+                accept_articles, portal, self._context.sources, [url]
+            )
+            await asyncio.to_thread(write_entries, portal, [entry for entry, _ in accepted])
+            button.set_text("Expected")
+            button.set_enabled(False)
+
+        with ui.element("div").classes("repair-article"):
+            write_link(url, view_address(self._portal_id, "article", url=url))
+            ui.label("; ".join(_describe(screen))).classes("studio-lines")
+            button = add_button("Expected" if is_known else "Expect this", showing_errors(expect))
+            button.props["aria-label"] = f"Expect what is read of {url}"
+            button.set_enabled(not is_known)
+
+
+def _show_last(label: ui.label, messages: list[str]) -> None:
+    label.set_text("\n".join(messages[-4:]))
+
+
+def _describe(screen: ArticleScreen) -> list[str]:
+    """Return what the rules read of an article: words and values, or why there is none."""
+    if screen.rejected:
+        return [f"no article: {screen.rejected}"]
+    kept = screen.words.get("kept", 0) + screen.words.get("unclaimed", 0)
+    values = {
+        name: ", ".join(each.value for each in screen.values if each.field == name)
+        for name in _SHOWN
+    }
+    return [f"{kept:,} words", *(f"{name}: {text or 'none'}" for name, text in values.items())]
