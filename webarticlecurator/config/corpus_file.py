@@ -85,7 +85,8 @@ def _read_member(path: Path, found: Any) -> tuple[str, Path | None]:
         raise _fault(path, "portals: corpus", corpus, "the path of a corpus folder")
     beside = path.parent / name
     places = (each for each in (beside, Path(name)) if each.is_file())
-    return str(next(places, None) or find_shipped_file(name) or name), path.parent / corpus if corpus else None
+    file = next(places, None) or find_shipped_file(name) or name
+    return str(file), path.parent / corpus if corpus else None
 
 
 def _check_keys(path: Path, key: str, found: Any, known: tuple[str, ...]) -> dict[str, Any]:
