@@ -58,10 +58,12 @@ class _Described:
 
     @property
     def title(self) -> str | None:
+        """The title, as the page has it."""
         return self.metadata.first("title")
 
     @property
     def authors(self) -> list[str]:
+        """The names of the authors."""
         return self.metadata.texts("authors")
 
     @property
@@ -148,6 +150,7 @@ class CorpusArticle(_Described):
 
     @property
     def id(self) -> str:
+        """The id of the article, which exports have, too."""
         return self.stored.header.id
 
     @property
@@ -157,6 +160,7 @@ class CorpusArticle(_Described):
 
     @property
     def column(self) -> str | None:
+        """The name of its column in the portal file."""
         return self.stored.header.column
 
     @property
@@ -408,6 +412,7 @@ class Corpus(_Readable):
         except CuratorError as error:
             return f"<p>{escape(str(error))}</p>"
         counts = {name: found[name] for name in ("tei", "rejected", "failed", "pending")}
+        counts["rejected"] = sum(counts["rejected"].values())
         head = "".join(f"<th>{name}</th>" for name in ("portal", "folder", *counts))
         cells = (self.portal.id, str(self.folder), *(f"{each:,}" for each in counts.values()))
         row = "".join(f"<td>{escape(cell)}</td>" for cell in cells)

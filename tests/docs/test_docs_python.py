@@ -77,6 +77,12 @@ def test_every_name_that_is_offered_is_described():
     assert [name for name in webarticlecurator.__all__ if name not in text] == ["__version__"]
 
 
+def test_every_name_that_is_offered_is_in_the_reference():
+    named = re.findall(r"(?m)^::: webarticlecurator\.(\w+)$", read(CHECKOUT / "docs" / "api.md"))
+    assert sorted(named) == sorted(set(webarticlecurator.__all__) - {"__version__"})
+    assert [name for name in named if not getattr(webarticlecurator, name).__doc__] == []
+
+
 def test_no_name_that_is_offered_hides_a_part_of_the_package():
     parts = {path.name for path in Path(webarticlecurator.__file__).parent.iterdir()}
     assert not parts & set(webarticlecurator.__all__)

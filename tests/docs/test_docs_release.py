@@ -14,7 +14,7 @@ import pytest
 import yaml
 from docs_material import CHECKOUT, read
 
-from webarticlecurator.installation import DISTRIBUTION, __version__
+from webarticlecurator.installation import DISTRIBUTION, SCHEMA_ADDRESS, __version__
 
 WORKFLOWS = sorted((CHECKOUT / ".github" / "workflows").glob("*.yml"))
 RECIPE = CHECKOUT / "packaging" / "conda" / "recipe.yaml"
@@ -61,6 +61,15 @@ def test_the_recipe_needs_what_the_package_needs():
     assert found - {"python>=${{ python_min }}"} == wanted
     assert recipe["context"]["version"] == __version__
     assert recipe["package"]["name"] == DISTRIBUTION
+
+
+def test_the_entry_for_schemastore_names_the_schema_of_this_version():
+    entry = json.loads(read(CHECKOUT / "packaging" / "schemastore.json"))
+    assert set(entry) == {"name", "description", "fileMatch", "url", "versions"}
+    assert entry["versions"][__version__] == SCHEMA_ADDRESS
+    assert entry["url"] == SCHEMA_ADDRESS.replace(f"/v{__version__}/", "/main/")
+    portal_file = Path("echo.curator.yaml")
+    assert any(portal_file.match(each) for each in entry["fileMatch"])
 
 
 def test_the_metadata_for_zenodo_are_those_of_the_citation():

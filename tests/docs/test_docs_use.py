@@ -7,6 +7,7 @@ import contextlib
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 import warnings
@@ -27,6 +28,8 @@ SECTIONS = sections(read(PAGE))
 NEEDED = {
     "pandas": ("pyarrow", "pandas"),
     "DuckDB": ("pyarrow", "duckdb"),
+    "Excel, LibreOffice, Word, Obsidian, Zotero": ("xlsxwriter",),
+    "Spark": ("pyarrow", "pyspark"),
     "Hugging Face datasets": ("pyarrow", "datasets"),
     "Sketch Engine and NoSketch Engine": ("spacy", "corpy"),
     "spaCy, Stanza, UDPipe": ("spacy", "conllu"),
@@ -34,7 +37,7 @@ NEEDED = {
     "Copies and near-copies": ("numpy",),
 }
 """The libraries that a section needs."""
-SLOW = ("Hugging Face datasets", "ANNIS")
+SLOW = ("Spark", "Hugging Face datasets", "ANNIS")
 """Their libraries alone take longer than the other sections; tests/export open their formats."""
 NAMES = always([name for name in SECTIONS if name not in SLOW], SECTIONS)
 RUN_SQL = "import duckdb\nfor row in duckdb.sql({!r}).fetchall(): print(*row)"
@@ -70,13 +73,15 @@ def test_a_section_does_what_it_says(
     for library in NEEDED.get(name, ()):
         if find_spec(library) is None:
             pytest.skip(f"{name} needs {library}")
+    if name == "Spark" and shutil.which("java") is None:
+        pytest.skip("Spark needs Java")
     monkeypatch.chdir(whole_tour)
     for command in commands_of(PAGE, SECTIONS[name]):
         code = main(command.arguments(whole_tour))
         assert code == 0, f"{command}\n{capsys.readouterr().err}"
     check_lines_of_file(name, whole_tour)
     found = list(blocks(SECTIONS[name]))
-    ways = {"datasets": run_alone, "duckdb": run_sql}
+    ways = {"datasets": run_alone, "pyspark": run_alone, "duckdb": run_sql}
     run = next((ways[each] for each in NEEDED.get(name, ()) if each in ways), run_here)
     for block, output in zip(found, run([block.text for block in found]), strict=True):
         assert block.shown is None or output == block.shown, f"{name}: {block.text}"

@@ -19,7 +19,7 @@ from webarticlecurator.config.corpus_file import (
     find_corpus_file,
     load_corpus_file,
 )
-from webarticlecurator.config.files import MAX_TABLE, MAX_YAML, read_regular
+from webarticlecurator.config.files import MAX_TABLE, MAX_YAML, find_shipped_file, read_regular
 from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
@@ -36,10 +36,8 @@ def portal_path(config: str) -> Path:
     path = Path(config)
     if path.is_file():
         return path
-    if path.name == config and not path.suffix:
-        shipped = data_folder("site_configs") / f"{config}.yaml"
-        if shipped.is_file():
-            return shipped
+    if shipped := find_shipped_file(config):
+        return shipped
     if path.exists():
         cure = (
             "Give the path of a YAML file; a pipe or a device will not do, since other files are"

@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 
-from webarticlecurator.config.files import MAX_YAML, read_regular
+from webarticlecurator.config.files import MAX_YAML, find_shipped_file, read_regular
 from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
@@ -30,9 +30,10 @@ _MEMBER = ("file", "corpus")
 
 @dataclass(frozen=True)
 class CorpusFile:
-    """A corpus of several portals. ``portals``: the portal file of each (a path, or the name of a
-    shipped one), and the folder of its corpus where that is named. ``where``: conditions that all
-    hold. ``duplicates``: ``keep`` all, ``mark`` what repeats another article, or only ``once``."""
+    """A corpus of several portals. ``portals``: the path of each portal file (as it is written
+    where there is no such file), and the folder of its corpus where that is named. ``where``:
+    conditions that all hold. ``duplicates``: ``keep`` all, ``mark`` what repeats another article,
+    or only ``once``."""
 
     path: Path
     portals: tuple[tuple[str, Path | None], ...]
@@ -83,7 +84,9 @@ def _read_member(path: Path, found: Any) -> tuple[str, Path | None]:
     if corpus is not None and not isinstance(corpus, str):
         raise _fault(path, "portals: corpus", corpus, "the path of a corpus folder")
     beside = path.parent / name
-    return str(beside) if beside.is_file() else name, path.parent / corpus if corpus else None
+    places = (each for each in (beside, Path(name)) if each.is_file())
+    file = next(places, None) or find_shipped_file(name) or name
+    return str(file), path.parent / corpus if corpus else None
 
 
 def _check_keys(path: Path, key: str, found: Any, known: tuple[str, ...]) -> dict[str, Any]:

@@ -12,6 +12,8 @@ import stat
 from errno import EINVAL
 from pathlib import Path
 
+from webarticlecurator.installation import data_folder
+
 MAX_YAML = 1_000_000
 """Largest portal file, file of learned rules or of expectations, in bytes; the YAML parser takes
 seconds for it."""
@@ -46,6 +48,13 @@ def stamp_file(file: Path) -> FileStamp:
     except OSError:
         return None
     return status.st_mtime_ns, status.st_size
+
+
+def find_shipped_file(name: str) -> Path | None:
+    """Return the portal file of this name that is shipped; None if there is none."""
+    file = data_folder("site_configs") / f"{name}.yaml"
+    is_name = Path(name).name == name and not Path(name).suffix
+    return file if is_name and file.is_file() else None
 
 
 def read_regular(path: Path, limit: int) -> bytes:

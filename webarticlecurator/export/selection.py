@@ -136,9 +136,11 @@ class SelectionOptions(SelectionBounds):
         return self == SelectionOptions()
 
 
-def make_selections(options: SelectionOptions, portals: Sequence[Portal]) -> list[Selection]:
-    """Return the selection of the articles of each portal. Raises UsageError for options that no
-    article can meet, or that name no field."""
+def make_selections(
+    options: SelectionOptions, portals: Sequence[Portal], named: str = "--where"
+) -> list[Selection]:
+    """Return the selection of the articles of each portal; ``named`` is the option that has the
+    conditions. Raises UsageError for options that no article can meet, or that name no field."""
     columns = dict.fromkeys(column.name for portal in portals for column in portal.columns)
     if options.column not in (None, *columns):
         ids = " and ".join(portal.id for portal in portals)
@@ -152,7 +154,7 @@ def make_selections(options: SelectionOptions, portals: Sequence[Portal]) -> lis
             f"--from {options.since} is after --until {options.until}",
             "Give the earlier day with --from.",
         )
-    conditions = tuple(map(parse_condition, options.where))
+    conditions = tuple(parse_condition(each, named) for each in options.where)
     if options.by:
         check_field_name(options.by, ARTICLE_FIELDS_BY_NAME, "--by")
         if options.sample is None:
@@ -176,7 +178,6 @@ def make_selections(options: SelectionOptions, portals: Sequence[Portal]) -> lis
 
 # Conditions on a field of an article: ``--where 'words>=100'``.
 
-WHERE = "--where"
 _CONDITION = re.compile(r"\s*(not\s)?\s*([\w-]+)\s*(!=|!~|>=|<=|=|~)(.*)", re.DOTALL)
 _LISTED = re.compile(r"\s*(not\s+|)listed\s*")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
@@ -250,8 +251,9 @@ def _compare(operator: str, span: tuple[Any, Any], given: tuple[Any, Any]) -> bo
     return bool(is_late_enough and is_early_enough)
 
 
-def parse_condition(text: str) -> FieldCondition:
-    """Return the condition of a ``--where`` option. Raises UsageError.
+def parse_condition(text: str, named: str = "--where") -> FieldCondition:
+    """Return the condition of a ``--where`` option, or another that is ``named``. Raises
+    UsageError.
 
     ``not`` before it takes the contrary, as ``!`` before ``=`` or ``~`` does. Several values stand
     in square brackets, as in YAML. ``listed`` alone is ``listed=yes``.
@@ -260,11 +262,11 @@ def parse_condition(text: str) -> FieldCondition:
     parts = _CONDITION.fullmatch(f"{listed[1]}listed=yes" if listed else text)
     if parts is None:
         raise UsageError(
-            f"{WHERE}: not a condition: {text!r} (expected FIELD=VALUE, or !=, >=, <=, ~, !~ in"
+            f"{named}: not a condition: {text!r} (expected FIELD=VALUE, or !=, >=, <=, ~, !~ in"
             " place of =)",
-            f"Write it in quotes, such as {WHERE} 'words>=100'.",
+            f"Write it in quotes, such as {named} 'words>=100'.",
         )
-    name = check_field_name(parts[2], ARTICLE_FIELDS_BY_NAME, WHERE)
+    name = check_field_name(parts[2], ARTICLE_FIELDS_BY_NAME, named)
     operator, given = parts[3].removeprefix("!"), parts[4].strip()
     is_negated = bool(parts[1]) != (operator != parts[3])
     try:
@@ -275,7 +277,7 @@ def parse_condition(text: str) -> FieldCondition:
             raise ValueError(f"several values after {operator} (expected one)")
     except ValueError as error:
         shown = text.strip()
-        raise UsageError(f"{WHERE} {shown!r}: {error}", "Correct the condition.") from error
+        raise UsageError(f"{named} {shown!r}: {error}", "Correct the condition.") from error
     return FieldCondition(name, operator, values, is_negated)
 
 

@@ -36,7 +36,7 @@ SheetRow: TypeAlias = tuple[Sequence[Cell], Sequence[tuple[str, bytes]]]
 """The cells of a row, and path and content of the files that they name."""
 MOST_CHARACTERS, MOST_ROWS = 32_767, 1_048_576
 """What a cell and a sheet of Excel hold; characters beyond U+FFFF count twice."""
-_SHEET = "articles"
+_WORKBOOK_NAME = "articles"
 _PART = 1_000_000
 
 
@@ -99,16 +99,16 @@ def sheet_files(
     """Yield path and content of each file that a cell names, then those of the workbook."""
     with tempfile.TemporaryFile() as out:
         with closing(_WORKBOOKS[form](out)) as book:
-            sheet = 1
-            _begin_sheet(book, _SHEET, columns)
+            number_of_sheets = 1
+            _begin_sheet(book, _WORKBOOK_NAME, columns)
             for number, (cells, files) in enumerate(rows):
                 yield from files
-                if number == sheet * (most_rows - 1):
-                    sheet += 1
-                    _begin_sheet(book, f"{_SHEET}-{sheet}", columns)
+                if number == number_of_sheets * (most_rows - 1):
+                    number_of_sheets += 1
+                    _begin_sheet(book, f"{_WORKBOOK_NAME}-{number_of_sheets}", columns)
                 book.add_row(cells)
         out.seek(0)
-        yield f"{_SHEET}.{form}", iter(partial(out.read, _PART), b"")
+        yield f"{_WORKBOOK_NAME}.{form}", iter(partial(out.read, _PART), b"")
 
 
 def _begin_sheet(book: Workbook, name: str, columns: Sequence[str]) -> None:

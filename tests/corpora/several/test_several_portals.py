@@ -13,6 +13,7 @@ from lxml import etree
 
 from webarticlecurator import Corpora, UsageError
 from webarticlecurator.cli.main import main
+from webarticlecurator.installation import data_folder
 
 duckdb = pytest.importorskip("duckdb", reason="pip install duckdb")
 pytest.importorskip("numpy", reason="pip install numpy")
@@ -166,6 +167,16 @@ def test_from_python_as_one(group: Path):
     assert corpora.export("csv", group / "python.csv", where=["year=2014"]) == 2
     found = query(f"SELECT count(duplicate_of) FROM read_csv('{group}/python.csv')")
     assert found == [(1,)]
+
+
+def test_a_shipped_portal_file_is_named_without_its_folder(tmp_path: Path, capsys):
+    shipped = sorted(data_folder("site_configs").glob("*.yaml"))
+    name = next(file.stem for file in shipped if "." not in file.stem)
+    (tmp_path / "corpus.yaml").write_text(f"portals: [{{file: {name}, corpus: x}}]", "utf-8")
+    (corpus,) = Corpora.load(tmp_path).corpora
+    assert (corpus.portal.path.stem, corpus.folder) == (name, tmp_path / "x")
+    assert main(["export", str(tmp_path), "--format", "csv"]) == 2
+    assert "no such portal file" not in capsys.readouterr().err
 
 
 def test_an_address_that_two_portals_have_is_written_once(group: Path, tmp_path: Path, capsys):

@@ -147,8 +147,8 @@ def run(args: argparse.Namespace) -> int:
     uncut = find_uncut(query) if query else ""
     if uncut:
         print_message(
-            f"{uncut}: a script without white space that is not cut into words here: what stands"
-            " inside a run of letters is not found"
+            f"{uncut}: this script has no white space between words, and curator does not divide"
+            " it: a word within a run of letters is not found"
         )
     opened = open_corpora(args)
     options = read_filter_options(args)
@@ -167,7 +167,7 @@ def run(args: argparse.Namespace) -> int:
         ]
         if args.against:
             against = SelectionOptions(where=tuple(args.against))
-            others = make_selections(against, opened.portals)
+            others = make_selections(against, opened.portals, "--against")
             _write_words(args, count_key_words(searches, others))
         elif args.collocates:
             _write_words(args, count_collocates(searches))
