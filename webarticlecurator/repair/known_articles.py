@@ -192,7 +192,7 @@ def _show(values: Values, between: str = "; ") -> str:
 # Whether a page is what a subscriber sees.
 
 MIN_SHOWN = 0.5
-"""Share of the known words that a page shows which is no wall."""
+"""A page with a smaller share of the known words of its article may be a wall."""
 
 
 def is_wall(portal: Portal, stored: StoredPage, known: KnownArticle) -> bool:

@@ -141,7 +141,7 @@ def repair_portal(
 
 
 class _RenderedPages(PageVisitor):
-    """Pages as a crawl stores them: rendered in a browser where the portal file says so."""
+    """Pages as a crawl stores them: rendered in a browser where the portal file asks for it."""
 
     def get(self, url: str, *_: object) -> PageVisit:
         """Fetch a page. Raises as ``PageVisitor.get``."""
