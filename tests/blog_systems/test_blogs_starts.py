@@ -36,10 +36,10 @@ def read_start(tmp_path_factory: pytest.TempPathFactory) -> Read:
         # its sidebar has the newest posts on every page, and its newest month one post
         ("twentytwentyone", "month"),
         pytest.param("twentyseventeen", "month", marks=pytest.mark.long),
-        ("twentytwentyone", "tag"),
+        pytest.param("twentytwentyone", "tag", marks=pytest.mark.long),
         # its pages of posts show no date: that beside the links counts
         ("twentytwentyfive", "tag"),
-        ("casper", "feed"),
+        pytest.param("casper", "feed", marks=pytest.mark.long),
         ("contempo", "feed"),
         pytest.param("cassiopeia-5", "feed", marks=pytest.mark.long),
     ],

@@ -48,7 +48,7 @@ DESIGNS = [
     ["test-ids", "paragraphs", "side-box"],
     ["heading", "footer", "rename", "no-json"],
 ]
-CHOSEN = [DESIGNS[4], *DESIGNS[6:]]
+CHOSEN = DESIGNS[6:]
 """Designs of every run; each kind of change is in one of them."""
 
 
