@@ -444,6 +444,7 @@ def test_the_end_of_a_list_of_an_older_version_that_is_one_costs_three_requests_
             assert broken.crawl(3).ok and lists_asked(broken) == usual
 
 
+@pytest.mark.long
 def test_the_looks_at_what_an_older_version_saw_once_are_limited(tmp_path: Path):
     """120 days without articles, a day that is known to be well, and forty lists of one page; what
     is new comes before the looks."""

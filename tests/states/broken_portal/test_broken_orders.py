@@ -98,7 +98,7 @@ FOUND = (327, 479, 516, 818)
 """Seeds of histories that once differed, each for a reason of its own."""
 
 
-@pytest.mark.parametrize("seed", always((0, 479), (*range(296), *FOUND)))
+@pytest.mark.parametrize("seed", always((479,), (*range(296), *FOUND)))
 def test_the_records_alone_decide(seed: int, tmp_path: Path) -> None:
     with small_portal(tmp_path, {}) as portal:
         portal.executor = "serial"

@@ -73,6 +73,7 @@ def test_a_redesign_is_mended_by_clicks(drifted: SmallPortal, tab: Any) -> None:
         assert find_faults(tab) == []
 
 
+@pytest.mark.long
 def test_without_drift_and_with_a_portal_that_is_down_it_is_said_what_to_do(
     tmp_path: Path, tab: Any
 ) -> None:
