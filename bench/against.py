@@ -40,6 +40,8 @@ TOP = BENCH.parent
 COMMITS = TOP / ".bench"
 OLDEST = "63f111d"
 WORSE = 1.03
+BENCH_LIBRARIES = ("trafilatura", "courlan")
+"""What programs in bench/ of older commits import besides."""
 SECONDS = 0.4
 """A pass over a sample is repeated until it takes about this long, so that the clock's steps do not
 show."""
@@ -95,7 +97,7 @@ def check_out(commit: str) -> Tree:
         if python != Path(sys.executable):
             subprocess.run([sys.executable, "-m", "venv", str(folder / ".venv")], check=True)
             words = ["pip", "install", "--quiet", "--disable-pip-version-check", "-e", str(folder)]
-            subprocess.run([str(python), "-m", *words], check=True)
+            subprocess.run([str(python), "-m", *words, *BENCH_LIBRARIES], check=True)
         (folder / ".installed").touch()
     return Tree(commit, folder, python)
 

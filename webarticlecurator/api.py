@@ -328,7 +328,7 @@ class _Readable:
         so many. Raises UsageError, which shows the place of a mistake in the query.
         """
         from webarticlecurator.corpora.searching import (
-            merge_articles,
+            merge_hits,
             open_corpus_search,
             parse_query,
         )
@@ -348,7 +348,7 @@ class _Readable:
                     of.article.column,
                     *(hit.part, hit.left, hit.match, hit.right),
                 )
-                for of in merge_articles(searches)
+                for of in merge_hits(searches)
                 for hit in of.hits
             )
             hits_found = list(islice(hits, limit))

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from datetime import date
 from functools import lru_cache
-from urllib.parse import quote, unquote, urldefrag, urlsplit
+from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
 
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.dataclasses import dataclass
@@ -117,6 +117,11 @@ def normalize_address(address: str) -> str:
     It has no fragment, user name or password, and is percent-encoded.
     """
     return shorten_address(encode_address(without_userinfo(urldefrag(address.strip())[0])))
+
+
+def is_front_page(url: str) -> bool:
+    """Return True if an absolute URL is that of the front page of its site."""
+    return normalize_address(url) == normalize_address(urljoin(url, "/"))
 
 
 def address_key(url: str) -> str:

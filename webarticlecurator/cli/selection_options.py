@@ -65,18 +65,17 @@ def select_corpora(
     from webarticlecurator.corpora.exporting import ExportedCorpus
 
     runtimes = [make_runtime(folder) for folder in opened.folders]
-    places = list(zip(opened.portals, opened.folders, runtimes, strict=True))
+
+    def select(chosen: SelectionOptions) -> list[ExportedCorpus]:
+        selections = make_selections(chosen, opened.portals)
+        return list(map(ExportedCorpus, opened.portals, opened.folders, selections, runtimes))
+
     if opened.compares:
         from webarticlecurator.corpora.duplicate_report import report_duplicates
 
-        selections = make_selections(SelectionOptions(), opened.portals)
-        pairs = zip(places, selections, strict=True)
-        whole = [ExportedCorpus(*place[:2], each, place[2]) for place, each in pairs]
+        whole = select(SelectionOptions())
         print_tei_problems(report_duplicates(whole, jobs=getattr(args, "jobs", None)).problems)
-    options = replace(options, where=(*opened.file.where, *options.where))
-    selections = make_selections(options, opened.portals)
-    pairs = zip(places, selections, strict=True)
-    return [ExportedCorpus(*place[:2], each, place[2]) for place, each in pairs]
+    return select(replace(options, where=(*opened.file.where, *options.where)))
 
 
 def print_left_out(articles: Articles[Any]) -> int:

@@ -383,7 +383,7 @@ def count_hits(searches: Iterable[CorpusSearch], by: str) -> list[HitCount]:
     return sorted(with_hits, key=lambda bar: (not bar.name, -bar.hits, bar.name))
 
 
-def merge_articles(searches: Iterable[CorpusSearch]) -> Iterator[ArticleHits]:
+def merge_hits(searches: Iterable[CorpusSearch]) -> Iterator[ArticleHits]:
     """Yield the articles of several corpora that meet their query, by date."""
 
     def find_place(found: ArticleHits) -> tuple[bool, str]:

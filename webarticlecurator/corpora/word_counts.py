@@ -40,7 +40,7 @@ class WordCount:
     log_likelihood: float
 
 
-def list_words(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """Return the words of a text."""
     return _WORD.findall(cut_words(text).casefold())
 
@@ -65,7 +65,7 @@ def _list_near(places: list[Place]) -> Iterator[list[str]]:
     ends = [0, *(place[3] for place in places)]
     starts = [*(place[2] for place in places), len(text)]
     for number, (end, start) in enumerate(zip(ends, starts, strict=True)):
-        words = list_words(text[end:start])
+        words = split_words(text[end:start])
         first = WINDOW if number else 0
         last = len(words) - WINDOW if number < len(places) else len(words)
         yield words[:first] + words[max(first, last) :]
@@ -89,7 +89,7 @@ def count_key_words(
 def _count_all(searches: Iterable[CorpusSearch]) -> Counter[str]:
     counts: Counter[str] = Counter()
     for text in chain.from_iterable(each.list_texts() for each in searches):
-        counts.update(list_words(text))
+        counts.update(split_words(text))
     return counts
 
 

@@ -56,7 +56,7 @@ class Workbook(Protocol):
         ...
 
 
-def convert_row(columns: Sequence[str], article: StoredArticle) -> SheetRow:
+def make_sheet_row(columns: Sequence[str], article: StoredArticle) -> SheetRow:
     """Return the row of an article."""
     cells: list[Cell] = []
     files = []
@@ -234,7 +234,7 @@ def _make_exporter(form: str, options: ExportOptions) -> Exporter:
         FORMATS[form],
         chunks=partial(sheet_chunks, form, columns),
         files=partial(sheet_files, form, columns),
-        convert=partial(convert_row, columns),
+        convert=partial(make_sheet_row, columns),
     )
 
 
@@ -244,7 +244,7 @@ def _describe(form: str, summary: str) -> Exporter:
         partial(sheet_chunks, form, COLUMNS),
         partial(sheet_files, form, COLUMNS),
         f".{form}",
-        partial(convert_row, COLUMNS),
+        partial(make_sheet_row, COLUMNS),
         tuple(ARTICLE_FIELDS_BY_NAME),
         partial(_make_exporter, form),
     )

@@ -40,6 +40,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.page.page import once_per_page
+from webarticlecurator.rules.elements import text_of
 from webarticlecurator.rules.jsonld import read_jsonld
 from webarticlecurator.text.dates import DateContext
 from webarticlecurator.text.times import DAY_LENGTH
@@ -97,11 +98,20 @@ def _without_anchor_sign(title: Value, page: Page) -> Value:
         return title
     headings = [each for tag in ("h1", "h2") for each in page.elements.with_tag(tag)[:MAX_HEADINGS]]
     for link in (link for heading in headings for link in heading.iter("a")):
-        sign = _collapsed_text(link)
-        is_sign = bool(sign) and not any(map(str.isalnum, sign))
-        if is_sign and (link.get("href") or "").startswith("#") and title.value.endswith(sign):
+        sign = text_of(link)
+        if is_anchor_sign(link) and title.value.endswith(sign):
             return replace(title, value=title.value.removesuffix(sign).rstrip())
     return title
+
+
+_SIGN = re.compile(r"[^\w\s]{1,2}")
+
+
+def is_anchor_sign(link: etree._Element) -> bool:
+    """Return True for a link to a place of its page with a sign as its text, as headings have one
+    to themselves."""
+    is_here = (link.get("href") or "").startswith("#")
+    return is_here and _SIGN.fullmatch(text_of(link)) is not None
 
 
 def _choose_declared(sources: MetadataSources, site_names: frozenset[str]) -> Value | None:

@@ -202,7 +202,7 @@ class WholeArchive:
     """What the sitemaps ``files`` have beside the list: of ``total`` articles those that are
     ``missing`` from all of the ``pages`` that were read. ``is_sample``: only the articles of some
     windows were compared; else the list was read to its end. ``excluded``: addresses in these
-    files that are not articles; ``is_front``: the list is that of the front page."""
+    files that are not articles."""
 
     files: tuple[str, ...]
     total: int
@@ -210,12 +210,11 @@ class WholeArchive:
     pages: int
     is_sample: bool = False
     excluded: tuple[LeftOut, ...] = ()
-    is_front: bool = False
 
     @property
     def is_section(self) -> bool:
         """True if the list shows so few that it seems to be that of a section."""
-        return 2 * len(self.missing) > self.total and not self.is_front
+        return 2 * len(self.missing) > self.total
 
     def describe(self) -> str:
         """Return in a sentence what the list shows."""

@@ -284,7 +284,7 @@ def find_long_tags(source: bytes, size: int) -> Iterator[re.Match[bytes]]:
         if end < 0:
             has_gap = True
             continue
-        if has_gap and end - begin >= size:
+        if has_gap:
             tags = START_TAG.finditer(source, begin, end)
             yield from (tag for tag in tags if tag.end() - tag.start() >= size)
         begin, has_gap = end, False

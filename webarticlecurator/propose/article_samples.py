@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 from webarticlecurator.archive import normalize_address
+from webarticlecurator.archive.page_address import is_front_page
 from webarticlecurator.article import read_article_page, read_metadata
 from webarticlecurator.article.one_page import find_next_page
 from webarticlecurator.config import builtin_rules, load_portal, proposed_yaml
@@ -238,7 +239,7 @@ def compare_with_home(proposal: Proposal, page: Page, visits: Visits, runtime: R
     next best of ``page``; if there is none, the proposal is returned as it is.
     """
     root = urljoin(page.url, "/")
-    if page.json is not None or normalize_address(page.url) == normalize_address(root):
+    if page.json is not None or is_front_page(page.url):
         return proposal
     visit = visit_page(root, visits, runtime)
     if visit is None:

@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.archive.feeds import is_feed
 from webarticlecurator.archive.link_sources import find_all_anchors, find_anchors
+from webarticlecurator.archive.page_address import is_front_page
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.guess.class_names import find_class_word
 from webarticlecurator.guess.threads import find_thread
@@ -27,7 +28,7 @@ from webarticlecurator.propose.next_links import is_later_page, propose_next_lin
 from webarticlecurator.propose.visits import Visits, visit_page
 from webarticlecurator.propose.whole_archive import (
     MIN_LISTED,
-    has_articles_elsewhere,
+    find_sitemap_articles,
     list_near_pages,
 )
 from webarticlecurator.workers.executor import Runtime
@@ -159,8 +160,9 @@ def find_sections(
     be like those that were looked at.
     """
     listed = {*proposal.links[0].links} if proposal.links else set[str]()
-    is_front = normalize_address(page.url) == normalize_address(urljoin(page.url, "/"))
-    if not is_front or not listed or has_articles_elsewhere(proposal, visits, runtime):
+    if not listed or not is_front_page(page.url):
+        return ()
+    if find_sitemap_articles(proposal, visits, runtime) is not None:
         return ()
     groups: dict[Form, list[str]] = {}
     for url in list_near_pages(page, listed):

@@ -15,6 +15,7 @@ from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.guess.text_units import HEADINGS, fold_text, list_page_units
+from webarticlecurator.guess.title import is_anchor_sign
 from webarticlecurator.model.article import Metadata
 from webarticlecurator.model.proposal import FieldLine, LearnedLine
 from webarticlecurator.page import Page
@@ -459,9 +460,6 @@ def _heading_selectors(heading: etree._Element) -> Iterator[str]:
         yield from (f"{css} {tag}" for css in own_selectors(around))
 
 
-_SIGN = re.compile(r"[^\w\s]{1,2}")
-
-
 def find_anchor_signs(pages: Sequence[Page]) -> tuple[str, ...]:
     """Return the selectors that find, on two pages at least, the links of headings to themselves,
     with a sign as their text (``¶``), and nothing else on any."""
@@ -480,5 +478,4 @@ def find_anchor_signs(pages: Sequence[Page]) -> tuple[str, ...]:
 def _is_anchor_sign(link: etree._Element) -> bool:
     parent = link.getparent()
     is_in_heading = parent is not None and re.fullmatch("h[1-6]", str(parent.tag)) is not None
-    is_here = (link.get("href") or "").startswith("#")
-    return is_in_heading and is_here and _SIGN.fullmatch(text_of(link)) is not None
+    return is_in_heading and is_anchor_sign(link)

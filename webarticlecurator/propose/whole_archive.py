@@ -19,7 +19,7 @@ from urllib.parse import urljoin, urlsplit
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.archive.feeds import read_feed
 from webarticlecurator.archive.link_sources import Anchor, find_all_anchors
-from webarticlecurator.archive.page_address import address_key, fill_template
+from webarticlecurator.archive.page_address import address_key, fill_template, is_front_page
 from webarticlecurator.archive.sitemaps import (
     SitemapArticles,
     choose_articles,
@@ -75,7 +75,7 @@ def compare_with_sitemap(
     the requests."""
     if not proposal.links or proposal.sitemap or proposal.growing:
         return proposal
-    known = _find_articles(proposal, visits, runtime)
+    known = find_sitemap_articles(proposal, visits, runtime)
     if known is None:
         return proposal
     if proposal.dated is not None:
@@ -89,13 +89,11 @@ def compare_with_sitemap(
     return replace(proposal, whole=whole)
 
 
-def has_articles_elsewhere(proposal: Proposal, visits: Visits, runtime: Runtime) -> bool:
-    """Return True if a sitemap has the articles of the list."""
-    return _find_articles(proposal, visits, runtime) is not None
-
-
-def _find_articles(proposal: Proposal, visits: Visits, runtime: Runtime) -> SitemapArticles | None:
-    """Return the articles of the sitemaps, by the files that have articles of the list."""
+def find_sitemap_articles(
+    proposal: Proposal, visits: Visits, runtime: Runtime
+) -> SitemapArticles | None:
+    """Return the articles of the sitemaps, by the files that have articles of the list; None if no
+    sitemap has them."""
     listed = {*map(address_key, proposal.links[0].links)}
     named = proposal.sitemaps or (urljoin(proposal.url, "/sitemap.xml"),)
 
@@ -307,7 +305,7 @@ def find_fuller_list(
     them, or goes on where that has no next page; or the newest of those by month or year. Of a
     front page that lists nothing, it is the page with the longest list, one that goes on before all
     others. None if no link on it leads to such a page."""
-    if normalize_address(page.url) != normalize_address(urljoin(page.url, "/")):
+    if not is_front_page(page.url):
         return None
     listed = {*proposal.links[0].links} if proposal.links else set[str]()
     window = _find_window(page, listed, visits, runtime) if listed else None

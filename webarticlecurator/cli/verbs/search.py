@@ -46,7 +46,7 @@ from webarticlecurator.corpora.searching import (
     HitCount,
     count_hits,
     find_uncut,
-    merge_articles,
+    merge_hits,
     open_corpus_search,
     parse_query,
 )
@@ -174,7 +174,7 @@ def run(args: argparse.Namespace) -> int:
         elif counted_by is not None:
             _write_counts(args, count_hits(searches, counted_by))
         elif args.articles:
-            found = islice(merge_articles(searches), args.limit)
+            found = islice(merge_hits(searches), args.limit)
             rows = (
                 (each.article.published, str(len(each.hits)), each.article.title, each.article.url)
                 for each in found
@@ -239,7 +239,7 @@ def _write_words(args: argparse.Namespace, counts: list[WordCount]) -> None:
 def _write_hits(args: argparse.Namespace, searches: list[CorpusSearch]) -> None:
     for_person = is_terminal() and not (args.json or args.output)
     limit = args.limit if args.limit is not None or not for_person else LINES
-    hits = ((article, hit) for article in merge_articles(searches) for hit in article.hits)
+    hits = ((article, hit) for article in merge_hits(searches) for hit in article.hits)
     found = islice(hits, limit)
     if args.json:
         print_json([dict(zip(HIT_HEAD, _hit_row(*each), strict=True)) for each in found])

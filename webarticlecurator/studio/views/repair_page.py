@@ -107,7 +107,7 @@ def find_drift(portal: Portal, folder: Path) -> NoticedDrift:
         return NoticedDrift(messages, max(good)[2] if good else "", bad.requested)
 
 
-def count_corpus(portal: Portal, folder: Path) -> RunCounts:
+def count_stored(portal: Portal, folder: Path) -> RunCounts:
     """Return what the corpus in a folder holds. Raises CorpusMismatch, StoreDamaged."""
     with view_corpus(folder, portal.id) as corpus:
         return corpus.run_log.count_now()
@@ -115,7 +115,7 @@ def count_corpus(portal: Portal, folder: Path) -> RunCounts:
 
 def list_newest(portal: Portal, folder: Path) -> list[str]:
     """Return the addresses of the articles that were listed last, the newest first. Raises as
-    ``count_corpus``."""
+    ``count_stored``."""
     if not has_corpus(folder):
         return []
     with view_corpus(folder, portal.id) as corpus:
@@ -258,7 +258,7 @@ class RepairPanel:
     async def _build(self) -> None:
         """Save the portal file, and start a build."""
         portal = await asyncio.to_thread(self._draft.portal)
-        self._story.before = await asyncio.to_thread(count_corpus, portal, self._folder)
+        self._story.before = await asyncio.to_thread(count_stored, portal, self._folder)
         await asyncio.to_thread(self._draft.save)
         words = build_words(self._context.settings, portal, everything=False)
         runs = self._context.runs
@@ -271,7 +271,7 @@ class RepairPanel:
         state = await asyncio.to_thread(self._context.runs.read, build)
         if not state.is_running:
             portal = await asyncio.to_thread(self._draft.portal)
-            now = await asyncio.to_thread(count_corpus, portal, self._folder)
+            now = await asyncio.to_thread(count_stored, portal, self._folder)
             self._numbers.set_text(
                 f"Built: {now.tei:,} articles in TEI (before: {before.tei:,}), {now.words or 0:,}"
                 f" words ({before.words or 0:,}), {now.rejected:,} rejected ({before.rejected:,})."
