@@ -71,8 +71,8 @@ def inline_tags(table: str) -> set[str]:
     [
         ((), "bisu"),
         (("--where", "title~^f", "--until", "2020-12-31"), "b"),
-        (("--from", "2021-01-01"), "i"),
-        (("--where", "title=The second post"), "u"),
+        pytest.param(("--from", "2021-01-01"), "i", marks=pytest.mark.long),
+        pytest.param(("--where", "title=The second post"), "u", marks=pytest.mark.long),
         (("--where", "title=None"), ""),
     ],
 )

@@ -37,7 +37,7 @@ NEEDED = {
     "Copies and near-copies": ("numpy",),
 }
 """The libraries that a section needs."""
-SLOW = ("Spark", "Hugging Face datasets", "ANNIS")
+SLOW = ("Spark", "Hugging Face datasets", "ANNIS", "spaCy, Stanza, UDPipe")
 """Their libraries alone take longer than the other sections; tests/export open their formats."""
 NAMES = always([name for name in SECTIONS if name not in SLOW], SECTIONS)
 RUN_SQL = "import duckdb\nfor row in duckdb.sql({!r}).fetchall(): print(*row)"

@@ -92,6 +92,7 @@ def test_a_valid_document_needs_no_compiled_schema(monkeypatch: pytest.MonkeyPat
     assert is_valid_tei(document(1).getroottree())
 
 
+@pytest.mark.long
 def test_a_large_document_is_left_to_the_compiled_schema(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(validation, "load_uncompiled_tei_all", pytest.fail)
     monkeypatch.setattr(validation, "LARGE", 10)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from leak_listener import needs_browser
+from long_parameters import always
 from processes import PATIENCE
 from secret_bytes import places_of
 from small_portal import Answer, article, listing
@@ -62,7 +63,7 @@ class User:
             page.close()
 
 
-@pytest.mark.parametrize("closes", [False, True])
+@pytest.mark.parametrize("closes", always([True], [False, True]))
 def test_a_user_signs_in_with_a_second_factor(
     tmp_path: Path, state: Path, monkeypatch: pytest.MonkeyPatch, closes: bool
 ) -> None:

@@ -47,7 +47,7 @@ def crawl_until(portal: SmallPortal, rules: str, event: str, number: int) -> boo
 
 
 @pytest.mark.parametrize("event", always(["index-commit"], ["warc-append", "index-commit"]))
-@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize("source", always(["index"], SOURCES))
 def test_a_killed_crawl_goes_on_and_ends_like_an_undisturbed_one(
     source: str, event: str, tmp_path: Path
 ):

@@ -224,7 +224,13 @@ def test_a_rerun_interrupted_anywhere_finds_the_same(text, links, stop, tmp_path
         assert names(portal) == set(site.articles)
 
 
-@TEXTS
+@pytest.mark.parametrize(
+    ("text", "links"),
+    [
+        pytest.param(numbered(), False, marks=pytest.mark.long, id="numbered"),
+        pytest.param(linked(), True, id="next-link"),
+    ],
+)
 def test_a_rebuilt_index_knows_the_same_of_the_walk(text, links, tmp_path: Path):
     site = ListSite(list(TEN), links=links)
     with running(tmp_path, site) as portal:
