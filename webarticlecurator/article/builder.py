@@ -166,9 +166,12 @@ class Builder:
                 and can_hold(self._frames[-2].name, name)
             ):
                 self.add_boundary()
-                # Note an author or a time inside running text about a post
-                if name not in POST_PARTS or top.name not in META_BLOCKS:
+                # Note an author or a time inside text about a post, or a time beside the name
+                is_beside = name in TIME_BLOCKS and top.name in _AUTHOR_BLOCKS
+                if not is_beside and (name not in POST_PARTS or top.name not in META_BLOCKS):
                     return DISSOLVED
+                if is_beside:
+                    self._stack.add_post_part(top.name, build_inline_content(top.pieces))
                 self._post_parts.append((name, top, len(top.pieces)))
                 return POST_PART
             self._stack.pop()

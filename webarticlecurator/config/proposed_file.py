@@ -19,6 +19,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.installation import SCHEMA_ADDRESS
 from webarticlecurator.model.hosts import is_ip_address
 from webarticlecurator.model.proposal import (
+    CommentRules,
     DataProposal,
     FieldLine,
     GrowingList,
@@ -534,12 +535,12 @@ def body_lines(rules: LearnedRules, drops: Sequence[str] = ()) -> Iterator[str]:
     learned ones."""
     comments = rules.comments if rules.roots and rules.is_precise else None
     if rules.roots:
-        beside = f", {comments.comment}" if comments else ""
+        beside = f", {comments.comment}" if comments and not comments.box else ""
         roots = [replace(root, rule=f"{root.rule}{beside}") for root in rules.roots]
         yield from _list_lines("root", roots)
         guess = GUESS_ELSEWHERE if rules.is_precise else "true"
         yield f"    guess: {guess}  # a page without such a root is read as if there were no rules"
-    yield from _list_lines("drop", rules.drops)
+    yield from _list_lines("drop", list(_drop_beside(rules.drops, comments)))
     learned = [line.rule for line in rules.drops if line.text is None]
     more = [drop for drop in (*drops, *(comments.drops if comments else ())) if drop not in learned]
     if more and not rules.drops:
@@ -560,6 +561,18 @@ def body_lines(rules: LearnedRules, drops: Sequence[str] = ()) -> Iterator[str]:
         names = {"comment": comments.comment, "comment-author": comments.author}
         for name, css in {**names, "comment-time": comments.time}.items():
             yield f"      {yaml_value(css)}: {name}"
+
+
+def _drop_beside(
+    drops: Sequence[LearnedLine], comments: CommentRules | None
+) -> Iterator[LearnedLine]:
+    """Yield the drops; of the box with the comments, what is beside them is dropped."""
+    for line in drops:
+        is_box = comments is not None and line.rule == comments.box and line.text is None
+        if is_box and comments is not None:
+            yield replace(line, rule=f"{comments.box} > :not({comments.comment})")
+        else:
+            yield line
 
 
 def _place_only(line: FieldLine) -> FieldLine:

@@ -106,7 +106,8 @@ class LearnedLine:
 @dataclass(frozen=True)
 class CommentRules:
     """Where readers' comments are: CSS selectors of a comment, and in it of who wrote it, when, and
-    what belongs to no comment (``drops``); ``count`` of them were on ``pages`` of the pages."""
+    what belongs to no comment (``drops``); ``count`` of them were on ``pages`` of the pages.
+    ``box``: what is dropped from the text and has them as its children, if they are in the text."""
 
     comment: str
     author: str
@@ -114,6 +115,7 @@ class CommentRules:
     drops: tuple[str, ...]
     count: int
     pages: int
+    box: str = ""
 
 
 @dataclass(frozen=True)

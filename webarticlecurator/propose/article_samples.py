@@ -163,7 +163,7 @@ def _list_article_rules(
         if css not in {line.rule for line in rules.drops}
     ]
     rules = replace(rules, drops=(*rules.drops, *signs))
-    return replace(rules, fields=fields, comments=learn_comments(pages, roots))
+    return replace(rules, fields=fields, comments=learn_comments(pages, roots, drops))
 
 
 def _list_thread_rules(pages: Sequence[Page], posts: PostRules, portal: Portal) -> LearnedRules:

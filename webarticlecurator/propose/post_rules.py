@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from lxml import etree
 
-from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.guess.class_names import find_class_word, fold_names
 from webarticlecurator.guess.post_details import name_of, read_time_line
 from webarticlecurator.guess.text_units import fold_text
@@ -302,6 +302,11 @@ def _find_time(words: Sequence[str], each: _FoundPost) -> tuple[list[int], int]:
 MIN_COMMENT_SHARE = 0.9
 """Share of the comments in which a name, a time or a repeated text must be."""
 MAX_NAME_LENGTH = 60
+MAX_NAME_WORDS = 5
+_NAME_TAGS = frozenset("h2 h3 h4 h5 h6 strong b cite dt".split())
+"""What a name stands in, where no class says that it is one."""
+_PLACE_TAGS = _NAME_TAGS | {"time"}
+"""Elements that are found by their tag alone."""
 _SIGNS = re.compile(r"[.#\[\]=\"']")
 _TAGS = frozenset("li article div section dd tr".split())
 
@@ -314,9 +319,11 @@ class _Comment:
     inside: tuple[etree._Element, ...]
 
 
-def learn_comments(pages: Sequence[Page], roots: Sequence[str]) -> CommentRules | None:
+def learn_comments(
+    pages: Sequence[Page], roots: Sequence[str], drops: Sequence[str] = ()
+) -> CommentRules | None:
     """Return the rules for the comments on ``pages``; None where there are none, or where they are
-    in what ``roots`` select."""
+    in what ``roots`` select and in no box that one of ``drops`` (CSS) takes away."""
     candidates = Counter(
         css
         for page in pages
@@ -327,8 +334,13 @@ def learn_comments(pages: Sequence[Page], roots: Sequence[str]) -> CommentRules 
     for css in candidates:
         comments = [each for page in pages for each in _list_comments(page, css)]
         rules = _read(css, comments, pages)
-        if rules is None or any(_overlaps(page, css, roots) for page in pages):
+        if rules is None:
             continue
+        if any(_overlaps(page, css, roots) for page in pages):
+            box = next((drop for drop in drops if _is_box(drop, css, pages)), None)
+            if box is None:
+                continue
+            rules = replace(rules, box=box)
         # the larger of two elements of one comment, and answers inside what they answer
         rank = (len(comments), sum(len(list(each.element.iter())) for each in comments), css)
         if best is None or rank > best[0]:
@@ -368,9 +380,20 @@ def _overlaps(page: Page, css: str, roots: Sequence[str]) -> bool:
     )
 
 
+def _is_box(drop: str, css: str, pages: Sequence[Page]) -> bool:
+    """True if all comments are children of what ``drop`` selects, or answers to one that is."""
+    for page in pages:
+        boxes, comments = set(page.root.cssselect(drop)), set(page.root.cssselect(css))
+        for comment in comments:
+            is_answer = not comments.isdisjoint(comment.iterancestors())
+            if not is_answer and comment.getparent() not in boxes:
+                return False
+    return True
+
+
 def _read(css: str, comments: Sequence[_Comment], pages: Sequence[Page]) -> CommentRules | None:
     """Return the rules for comments that ``css`` selects; None if they are none."""
-    author = _choose_place(comments, _is_author)
+    author = _choose_place(comments, _is_author) or _choose_place(comments, _is_name)
     time = _choose_place(comments, _is_time)
     texts = [fold_text(" ".join(_own_texts(each))) for each in comments]
     # One comment has others in it, or two have the same words: it is something about comments.
@@ -388,7 +411,8 @@ def _choose_place(comments: Sequence[_Comment], test: Callable[[str, etree._Elem
     for comment in comments:
         names: dict[str, list[etree._Element]] = {}
         for element in comment.inside:
-            for css in (*own_selectors(element), *(["time"] if element.tag == "time" else [])):
+            tag = str(element.tag)
+            for css in {*own_selectors(element), *([tag] if tag in _PLACE_TAGS else [])}:
                 names.setdefault(css, []).append(element)
         for css, elements in names.items():
             if len(elements) == 1 and test(css, elements[0]):
@@ -408,6 +432,16 @@ def _names_in(css: str) -> str:
 def _is_author(css: str, element: etree._Element) -> bool:
     is_named = bool(find_class_word("names of authors", _names_in(css)))
     return is_named and 0 < len(text_of(element)) <= MAX_NAME_LENGTH
+
+
+def _is_name(_css: str, element: etree._Element) -> bool:
+    """True for a short line in a heading or in bold; a time may stand after it."""
+    if element.tag not in _NAME_TAGS:
+        return False
+    first = element[0] if len(element) and not (element.text or "").strip() else None
+    text = " ".join((text_of(first) if first is not None else element.text or "").split())
+    is_short = 0 < len(text) <= MAX_NAME_LENGTH and len(text.split()) <= MAX_NAME_WORDS
+    return is_short and text[-1].isalnum() and any(c.isalpha() for c in text)
 
 
 def _is_time(css: str, element: etree._Element) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from webarticlecurator.article import BodyResult
-from webarticlecurator.model.blocks import Node, blocks_below
+from webarticlecurator.model.blocks import Node, block_words, blocks_below
 
 Read = Callable[..., BodyResult]
 TAGS = [("div.e", "feed-entry"), ("i", "feed-time"), ("div.c", "comment"), ("b", "comment-time")]
@@ -50,6 +50,18 @@ def test_the_language_is_that_of_the_portal(read: Read) -> None:
     assert whens(read, page, TAGS, language="de", timezone="Europe/Berlin") == [
         "2021-02-03T14:05:00+01:00"
     ]
+
+
+def test_a_time_after_the_name_in_the_line_of_the_author_is_no_part_of_it(read: Read) -> None:
+    tags = [("div.c", "comment"), ("h4", "comment-author"), ("small", "comment-time")]
+    page = "<div class=c><h4>Anna <b>Kiss</b> <small>2021. március 3.</small></h4><p>y</p></div>"
+    blocks = read(page, tags=tags, language="hu", timezone="Europe/Budapest").blocks
+    (post,) = [n for n in blocks_below(blocks) if n.name == "comment"]
+    assert (post.get("who"), post.get("when")) == ("Anna Kiss", "2021-03-03")
+    line = post.children[0]
+    assert isinstance(line, Node) and " ".join(block_words(line.children)).endswith(
+        "2021. március 3."
+    )
 
 
 def test_machine_readable_times_come_first(read: Read) -> None:

@@ -58,3 +58,30 @@ def test_comments_without_a_name_or_a_time_are_left_out():
 def test_comments_in_the_text_itself_need_other_rules():
     pages = [article(n, "", f"<ol>{comment(n)}{comment(n + 3)}</ol>") for n in range(3)]
     assert learned(*pages) is None
+
+
+def plain_comment(number: int, answers: str = "") -> str:
+    """Its name is no more than a heading, and the time stands in it."""
+    return (
+        f'<div class="comment media" id="comment-{number}"><h4>Reader {number} '
+        f'<small class="timespan">{number + 1} years ago</small></h4>'
+        f"<p>I saw the {WORDS[number]} before it was new.</p>{answers}</div>"
+    )
+
+
+def test_comments_in_a_box_that_is_dropped_from_the_text():
+    """What is beside them in the box is dropped, and their names are known by place alone."""
+    box = '<div id="talk"><h3>Comments</h3>{}<form>Your comment</form></div>'
+    pages = [
+        page(n, article(n, "", box.format(plain_comment(n, plain_comment(n + 3)))))
+        for n in range(3)
+    ]
+    assert learn_comments(pages, ["div.story"]) is None
+    found = learn_comments(pages, ["div.story"], ["div#talk"])
+    assert found is not None
+    assert (found.comment, found.author, found.time) == ("div.comment", "h4", "small.timespan")
+    assert (found.box, found.count) == ("div#talk", 6)
+    in_a_list = [
+        page(n, article(n, "", box.format(f"<ol>{plain_comment(n)}</ol>"))) for n in range(3)
+    ]
+    assert learn_comments(in_a_list, ["div.story"], ["div#talk"]) is None
