@@ -30,7 +30,7 @@ from webarticlecurator.model.proposal import (
 )
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.propose.induce_rules import InducedRules, induce_rules
+from webarticlecurator.propose.induce_rules import InducedRules, ValidatedSelector, induce_rules
 from webarticlecurator.propose.learning import list_rule_lines
 from webarticlecurator.propose.link_rules import (
     propose_listed_date,
@@ -42,6 +42,7 @@ from webarticlecurator.propose.page_summary import summarize_page
 from webarticlecurator.propose.paging import find_dated_address, propose_numbered
 from webarticlecurator.propose.post_rules import learn_comments, learn_posts
 from webarticlecurator.propose.template_lines import (
+    are_fact_lines,
     find_anchor_signs,
     find_heading,
     has_own_text,
@@ -133,6 +134,7 @@ def _list_article_rules(
 ) -> LearnedRules:
     """Return all rules for articles that their pages suggest; ``portal`` has the default ones, and
     the list has the articles in this ``order``."""
+    induced = replace(induced, roots=tuple(_without_facts(root, pages) for root in induced.roots))
     sure = [drop for drop in induced.drops if not drop.is_doubtful]
     doubtful = [drop for drop in induced.drops if drop.is_doubtful]
     rules = replace(
@@ -164,6 +166,16 @@ def _list_article_rules(
     ]
     rules = replace(rules, drops=(*rules.drops, *signs))
     return replace(rules, fields=fields, comments=learn_comments(pages, roots, drops))
+
+
+def _without_facts(root: ValidatedSelector, pages: Sequence[Page]) -> ValidatedSelector:
+    """Return the root without leads that are the line with the article's author and day."""
+    leads = (
+        lead
+        for lead in root.leads
+        if not are_fact_lines([page.root.cssselect(lead) for page in pages])
+    )
+    return replace(root, leads=tuple(leads))
 
 
 def _list_thread_rules(pages: Sequence[Page], posts: PostRules, portal: Portal) -> LearnedRules:

@@ -509,7 +509,15 @@ def read_field_values(
     # One element outside, in a teaser or a menu, and the rule would find others' authors.
     if not elements or not all(element in around.inside for element in elements):
         return None
-    texts = [collapse_white_space("".join(map(str, e.itertext()))) for e in elements]
+    text_in = {e: collapse_white_space("".join(map(str, e.itertext()))) for e in elements}
+    # A value in another one would be there twice, and two of them as one word.
+    if any(
+        text_in.get(e, text_in[each]) != text_in[each]
+        for each in elements
+        for e in each.iterancestors()
+    ):
+        return None
+    texts = [*text_in.values()]
     # a sign alone, such as *#*, has no value
     texts = list(dict.fromkeys(filter(_SAYS_SOMETHING.search, texts)))
     if not texts:

@@ -19,7 +19,12 @@ from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.guess.article_text import find_article_text
-from webarticlecurator.guess.class_names import element_names, find_class_word, is_named_elsewhere
+from webarticlecurator.guess.class_names import (
+    element_names,
+    find_class_word,
+    fold_names,
+    is_named_elsewhere,
+)
 from webarticlecurator.guess.text_units import (
     collect_hints,
     find_title_position,
@@ -133,11 +138,14 @@ def _list_elements(
 
 
 def _names_terms(element: etree._Element) -> bool:
-    """True for a ``nav`` or ``aside`` that by its names has the keywords or sections of the article
-    and nothing of others."""
-    names = element_names(element) if element.tag in ("nav", "aside") else ""
+    """True for a ``nav`` or ``aside``, or what has the role of one, that by its names has the
+    keywords or sections of the article and nothing of others."""
+    is_beside = element.tag in ("nav", "aside") or element.get("role") == "navigation"
+    names = element_names(element) if is_beside else ""
+    # without its role, which says no more than that there are links
+    own = fold_names(f"{element.get('class') or ''} {element.get('id') or ''}")
     return any(find_class_word(section, names) for section in ("keywords", "sections")) and not (
-        find_class_word("elsewhere", names)
+        find_class_word("elsewhere", own)
     )
 
 

@@ -31,6 +31,9 @@ MAX_SIZE = 120
 MIN_COMMON = 0.8
 """Share of the words beside links that stand on several pages."""
 MAX_LINK_SHARE = 0.9
+MIN_SENTENCE = 7
+"""Words of the shortest sentence: a fact has fewer."""
+_DAY = re.compile(r"(?<!\d)\d{1,4}([./-])\d{1,2}\1\d{1,4}(?!\d)|(?<!\d)(?:19|20)\d\d(?!\d)")
 MAX_ROUNDS = 6
 """Lines one behind the other."""
 _WORD = re.compile(r"[^\W\d_]+")
@@ -100,11 +103,11 @@ def _find_line(
             if counts[css] < at_least:
                 break
             texts = [_select(page, css) for page in pages]
-            if css not in known and _is_template(texts, titles):
+            why = "its words repeat" if _is_template(texts, titles) else ""
+            why = why or ("its facts, a day among them" if are_fact_lines(texts) else "")
+            if css not in known and why:
                 where = "begins" if edge == 0 else "ends"
-                evidence = (
-                    f"{where} the text of {counts[css]} of {len(pages)} pages: its words repeat"
-                )
+                evidence = f"{where} the text of {counts[css]} of {len(pages)} pages: {why}"
                 return LearnedLine(css, evidence)
     return None
 
@@ -151,6 +154,22 @@ def _is_template(found: Sequence[Sequence[etree._Element]], titles: Sequence[str
     least = min(2, sum(map(bool, found)) // MIN_PAGES)
     often = any(count >= max(2, len(found) * MIN_SHARE) for count in pages.values())
     return bool(least and often and common >= MIN_COMMON * pages.total())
+
+
+def are_fact_lines(found: Sequence[Sequence[etree._Element]]) -> bool:
+    """Return True if all that a selector finds, one element a page, is a line of facts beside each
+    other, such as author, day and section: no sentence, and each fact in an element of its own."""
+    lines = [own[0] for own in found if own]
+    if len(lines) < MIN_PAGES or any(len(own) > 1 for own in found):
+        return False
+    return all(map(_is_fact_line, lines))
+
+
+def _is_fact_line(line: etree._Element) -> bool:
+    texts = [" ".join(text.split()) for text in map(str, line.itertext()) if text.strip()]
+    is_dated = any(map(_DAY.search, texts)) or next(line.iter("time"), None) is not None
+    are_short = all(len(text.split()) < MIN_SENTENCE and text[-1] not in ".!?…" for text in texts)
+    return is_dated and are_short and len(texts) > 1 and not (line.text or "").strip()
 
 
 def _list_words(element: etree._Element) -> Iterator[str]:

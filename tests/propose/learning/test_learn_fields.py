@@ -228,6 +228,28 @@ def test_two_sections_beside_each_other_in_a_trail_are_both_read():
     assert line.rule == {"css": "div#breadcrumb a", "exclude": ["^Home$"], "pick": "all"}
 
 
+def test_sections_are_read_each_and_not_glued_together():
+    """Programs give them the role of a menu, and put no space between them."""
+
+    def one(number: int) -> str:
+        names = [("Travel",), ("Food", "Travel"), ("Home life", "Food")][number % 3]
+        items = "".join(f'<span class="category-item" role="navigation">{n}</span>' for n in names)
+        return blog_page(number, f'<p class="facts"><span class="category-info">{items}</span></p>')
+
+    (line,) = learned(*(one(number) for number in range(6)))["section"]
+    assert line.rule == {"css": "span.category-item", "pick": "all"}
+
+
+def test_of_authors_in_an_element_around_them_each_is_read_once():
+    def one(number: int) -> str:
+        names = [NAMES[number % 4], *([NAMES[3]] if number % 4 < 2 else [])]
+        items = "".join(f'<span class="item">{name}</span>' for name in names)
+        return blog_page(number, f'<p class="author-info"><span>{items}</span></p>')
+
+    (line,) = learned(*(one(number) for number in range(6)))["authors"]
+    assert line.rule["css"] in ("p.author-info span.item", "p.author-info span span")
+
+
 def test_a_trail_that_ends_with_another_place_on_each_page_names_no_section():
     def one(number: int) -> str:
         trail = f'<a href="/">Home</a> <a href="/x/{number}">Day {number}</a>'

@@ -32,6 +32,22 @@ def test_the_line_of_the_author_what_is_behind_it_and_links_to_share():
     assert learned(above, below) == ["h6.meta", "h6.meta + p", "a.btn"]
 
 
+def test_a_line_of_facts_beside_each_other_is_dropped_and_a_sentence_with_a_day_stays():
+    """Each has other words on each page."""
+    facts = [
+        f"<div class='facts'><span>{NAMES[n % 4]}</span><span>{n + 1}/16/18</span>"
+        f"<span>{WORDS[n]}</span></div>"
+        for n in range(6)
+    ]
+    assert learned(facts, [""] * 6) == ["div.facts"]
+    lines = [
+        f"<p class='lead'><b>{WORDS[n].title()}</b>, <i>{n + 1}/16/18</i>.</p>" for n in range(6)
+    ]
+    assert learned(lines, [""] * 6) == []
+    own = [f"<p class='lead'>On {n + 1}/16/18 <b>{WORDS[n]}</b></p>" for n in range(6)]
+    assert learned(own, [""] * 6) == []
+
+
 def test_the_title_once_more_as_a_heading_among_others():
     above = [f"<h2>{title_of(n)}</h2>" for n in range(6)]
     below = [f"<h2>On the {WORDS[n + 9]}</h2>{paragraphs(n, 2, 7)}" for n in range(6)]
