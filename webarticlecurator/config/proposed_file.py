@@ -148,7 +148,7 @@ def _list_pages(found: Proposal) -> Iterator[str]:
     else:
         left_out: list[YamlValue] = [each.pattern for each in whole.excluded]
         without: dict[str, YamlValue] = {"exclude": left_out} if left_out else {}
-        for each in whole.excluded:
+        for each in whole.excluded if whole.data is None else ():
             yield (
                 f"  # left out of the sitemap by {each.pattern}: {each.addresses} in all;"
                 f" {each.looked_at} looked at, no article among them"
@@ -159,7 +159,19 @@ def _list_pages(found: Proposal) -> Iterator[str]:
         undated = "dates: none, " if found.dated else ""
         yield "  columns:"
         yield f"    list: {yaml_value({'url': list_address(found)})}"
-        yield f"    sitemap: {{{undated}spans: {yaml_value(sitemaps)}}}"
+        if whole.data is None:
+            yield f"    sitemap: {{{undated}spans: {yaml_value(sitemaps)}}}"
+        else:
+            data: dict[str, YamlValue] = {
+                "url": whole.data.template,
+                "pagination": {
+                    "mode": "infinite-scroll",
+                    "first": whole.data.first,
+                    "step": whole.data.step,
+                },
+                "links": {"json": whole.data.expression, **without},
+            }
+            yield f"    posts: {yaml_value({**({'dates': 'none'} if found.dated else {}), **data})}"
     if found.dated:
         step = found.dated.step
         dates = yaml_value({"from": found.first_day or found.dated.day, "step": step})

@@ -200,11 +200,25 @@ class LeftOut:
 
 
 @dataclass(frozen=True)
+class DataProposal:
+    """JSON at ``url`` that a script of the page loads: the JMESPath ``expression`` selects the
+    addresses of articles, here ``links``. ``template`` is its address with ``{page}``, if it has
+    pages, the first of which is ``first``; the next one is ``step`` more."""
+
+    url: str
+    expression: str
+    links: tuple[str, ...]
+    template: str = ""
+    first: int = 1
+    step: int = 1
+
+
+@dataclass(frozen=True)
 class WholeArchive:
     """What the sitemaps ``files`` have beside the list: of ``total`` articles those that are
     ``missing`` from all of the ``pages`` that were read. ``is_sample``: only the articles of some
     windows were compared; else the list was read to its end. ``excluded``: addresses in these
-    files that are not articles."""
+    files that are not articles. ``data``: what has the articles where no sitemap has them."""
 
     files: tuple[str, ...]
     total: int
@@ -212,6 +226,7 @@ class WholeArchive:
     pages: int
     is_sample: bool = False
     excluded: tuple[LeftOut, ...] = ()
+    data: DataProposal | None = None
 
     @property
     def is_section(self) -> bool:
@@ -221,9 +236,10 @@ class WholeArchive:
     def describe(self) -> str:
         """Return in a sentence what the list shows."""
         shown = self.total - len(self.missing)
-        what = f"{shown} of {self.total} articles of the sitemap"
+        where = "the sitemap" if self.data is None else self.data.url.partition("?")[0]
+        what = f"{shown} of {self.total} articles of {where}"
         if self.is_sample:
-            what = f"{shown} of {self.total} articles of the sitemap that were looked for by date"
+            what += " that were looked for by date"
         if not self.missing:
             return f"the list shows {what}"
         named = ", ".join(self.missing[:MAX_NAMED])
@@ -240,19 +256,6 @@ class FeedProposal:
 
     url: str
     entries: int
-
-
-@dataclass(frozen=True)
-class DataProposal:
-    """JSON at ``url`` that a script of the page loads: the JMESPath ``expression`` selects the
-    addresses of articles, here ``links``. ``template`` is its address with ``{page}``, if it has
-    pages, the first of which is ``first``."""
-
-    url: str
-    expression: str
-    links: tuple[str, ...]
-    template: str = ""
-    first: int = 1
 
 
 @dataclass(frozen=True)

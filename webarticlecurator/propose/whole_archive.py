@@ -54,6 +54,8 @@ from webarticlecurator.rules import select_first
 from webarticlecurator.workers.executor import Runtime
 
 MAX_FILES = 8
+POSTS = 100
+"""Posts of one answer of WordPress, which gives no more."""
 MAX_PAGES = 40
 MAX_SAMPLE = 12
 """Windows that are looked at, of a list by dates."""
@@ -76,6 +78,9 @@ def compare_with_sitemap(
     if not proposal.links or proposal.sitemap or proposal.growing:
         return proposal
     known = find_sitemap_articles(proposal, visits, runtime)
+    data = _list_posts(proposal, page, visits, runtime) if known is None else None
+    if data is not None:
+        known = SitemapArticles((data.url,), data.links)
     if known is None:
         return proposal
     if proposal.dated is not None:
@@ -86,7 +91,37 @@ def compare_with_sitemap(
         return proposal
     if whole.missing:
         whole = _leave_out_lists(whole, known, proposal, visits, runtime)
-    return replace(proposal, whole=whole)
+    return replace(proposal, whole=replace(whole, data=data))
+
+
+def _list_posts(
+    proposal: Proposal, page: Page, visits: Visits, runtime: Runtime
+) -> DataProposal | None:
+    """Return all posts that WordPress names to programs, by the address in its pages
+    (https://developer.wordpress.org/rest-api/using-the-rest-api/discovery/); None where it names
+    none, or not the articles of the list.
+
+    They are asked for by their offset: beyond the last page of numbered ones it answers 400.
+    """
+    found = page.root.cssselect("link[rel='https://api.w.org/'][href]")
+    if not found:
+        return None
+    address = urljoin(page.base, f"{found[0].get('href')}wp/v2/posts")
+    sign = "&" if "?" in address else "?"
+    start = f"{address}{sign}_fields=link&per_page={POSTS}&offset="
+    best: DataProposal | None = None
+    links: dict[str, None] = {}
+    for number in range(MAX_FILES):
+        data = _read_list(f"{start}{number * POSTS}", visits, runtime)
+        best = best or data
+        links.update(dict.fromkeys(data.links if data is not None else ()))
+        if data is None or len(data.links) < POSTS:
+            break
+    listed = {*map(address_key, proposal.links[0].links)}
+    shared = listed & {*map(address_key, links)}
+    if best is None or len(shared) < max(1, MIN_SHARED * len(listed)):
+        return None
+    return replace(best, links=tuple(links), template=f"{start}{{page}}", first=0, step=POSTS)
 
 
 def find_sitemap_articles(

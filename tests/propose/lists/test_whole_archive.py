@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -102,6 +103,34 @@ def test_what_the_list_does_not_name_comes_from_the_sitemap(portal: SmallPortal,
     text = re.sub("(?m)^home: .*$", "", proposed_yaml(found))
     portal.crawl(re.sub(r"(?m)^portal: \S+", "portal: small", text))
     assert {*portal.articles()} >= {slug(n) for n in range(23)}
+
+
+@pytest.mark.parametrize("count", [23, 200])
+def test_what_the_list_does_not_name_comes_from_the_posts_that_wordpress_names(
+    count: int, portal: SmallPortal, tmp_path: Path
+):
+    """Without a sitemap. It answers 400 to a number of a page beyond the last, [] to an offset."""
+    start = "/wp-json/wp/v2/posts?_fields=link&per_page=100&offset="
+    links = [{"link": f"{portal.base}{slug(n)}"} for n in range(count)]
+    kind = (("Content-Type", "application/json"),)
+    for offset in range(0, count + 101, 100):
+        text = json.dumps(links[offset : offset + 100])
+        portal.pages[f"{start}{offset}"] = Answer(text, headers=kind)
+    portal.pages |= {slug(n): article(text_of(n)) for n in range(count)}
+    sign = f"<link rel='https://api.w.org/' href='{portal.base}/wp-json/'>"
+    for n in range(1, 5):
+        page = list_page(n, 4)
+        portal.pages[f"/list/{n}"] = page.replace("<body>", f"<head>{sign}</head><body>")
+    found = propose(portal, "/list/3")
+    assert found.whole is not None and found.whole.total == count
+    assert paths_of(portal, found.whole.missing) == [slug(n) for n in range(20, count)]
+    assert (
+        f"20 of {count} articles of {portal.base}/wp-json/wp/v2/posts; " in found.whole.describe()
+    )
+    text = re.sub("(?m)^home: .*$", "", proposed_yaml(found))
+    if count < 100:
+        portal.crawl(re.sub(r"(?m)^portal: \S+", "portal: small", text))
+        assert {*portal.articles()} >= {slug(n) for n in range(count)}
 
 
 def test_lists_in_the_sitemap_are_no_articles(portal: SmallPortal):
