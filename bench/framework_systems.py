@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from pathlib import Path
@@ -208,6 +209,35 @@ def make_vuepress(folder: Path, tools: Tools) -> Site:
         folder / ".vuepress/dist", home, lambda p: f"/blogs/{p.slug}.html",
         authors_of=lambda p: first(p.authors), sections_of=nothing,
     )  # fmt: skip
+
+
+def make_hope(folder: Path, tools: Tools) -> Site:
+    """VuePress 2 with the theme Hope and its blog. Needs Node 20 or newer."""
+    cure = "npm install vuepress@2.0.0-rc.24 vuepress-theme-hope@2.0.0-rc.94"
+    tools.find("vuepress", f"{cure} @vuepress/bundler-vite@2.0.0-rc.24 vue sass-embedded")
+    home = "http://hope.example"
+    # its bundler resolves names by the real place of a folder
+    shutil.copytree(
+        tools.folder / "node_modules", folder / "node_modules", symlinks=True, copy_function=os.link
+    )
+    write(folder / "package.json", '{"name": "made", "private": true, "type": "module"}')
+    write(folder / "src/.vuepress/config.ts", f"""import {{defineUserConfig}} from 'vuepress'
+import {{viteBundler}} from '@vuepress/bundler-vite'
+import {{hopeTheme}} from 'vuepress-theme-hope'
+export default defineUserConfig({{lang: 'en-US', title: {TITLE!r}, bundler: viteBundler(), theme: hopeTheme({{
+  hostname: {home!r}, author: {{name: 'Nobody'}}, blog: {{articlePerPage: 10}}, plugins: {{blog: true}} }})}})
+""")  # fmt: skip
+    write(folder / "src/README.md", "---\nhome: true\nlayout: Blog\ntitle: Home\n---\n")
+    write(folder / "src/.vuepress/public/images/fig.png", "x")
+    write_posts(folder / "src/posts", lambda p: {
+        "title": p.title, "author": list(p.authors), "category": list(p.sections), "tag": list(p.tags),
+        "date": "",
+    })  # fmt: skip
+    for post in list_posts():
+        file = folder / f"src/posts/{post.slug}.md"
+        write(file, file.read_text().replace('date: ""', f"date: {post.published:%Y-%m-%d}"))
+    run(folder, str(folder / "node_modules/.bin/vuepress"), "build", "src")
+    return read_site(folder / "src/.vuepress/dist", home, lambda p: f"/posts/{p.slug}.html")
 
 
 def _login_of(post: Post) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ from framework_systems import (
     make_chirpy,
     make_chronicle,
     make_docusaurus,
+    make_hope,
     make_ikiwiki,
     make_lektor,
     make_mezzanine,
@@ -81,6 +82,7 @@ SYSTEMS: dict[str, Maker] = {
     "docusaurus": make_docusaurus,
     "chirpy": make_chirpy,
     "vuepress-reco": make_vuepress,
+    "vuepress-hope": make_hope,
     "staticsite": make_staticsite,
     "chronicle": partial(make_chronicle, "default"),
 }  # fmt: skip

@@ -187,9 +187,8 @@ def _list_pages(found: Proposal) -> Iterator[str]:
     )
     yield from _links(found.links)
     if found.listed_date:
-        date = found.listed_date
-        rule = yaml_value({"date": {"css": date.css, "attr": date.attribute}})
-        yield f"  listed: {rule}      # beside {date.count} of {date.links} links"
+        rule = to_field_yaml(found.listed_date)
+        yield f"  listed: {yaml_value({'date': rule})}      # {found.listed_date.evidence}"
 
 
 def _list_columns(found: Proposal) -> Iterator[str]:

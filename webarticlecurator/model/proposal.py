@@ -157,17 +157,6 @@ class LearnedRules:
 
 
 @dataclass(frozen=True)
-class ListedDate:
-    """Where a list shows the dates of its articles: selector and attribute beside each link, found
-    beside ``count`` of ``links`` links."""
-
-    css: str
-    attribute: str
-    count: int
-    links: int
-
-
-@dataclass(frozen=True)
 class SitemapProposal:
     """The sitemaps of the portal in place of its lists, whose next page cannot be requested.
 
@@ -291,7 +280,7 @@ class Proposal:
     sitemaps: tuple[str, ...] = ()
     sitemap: SitemapProposal | None = None
     feed: FeedProposal | None = None
-    listed_date: ListedDate | None = None
+    listed_date: FieldLine | None = None
     pager_pages: int = 0
     article: LearnedRules = LearnedRules()
     articles: tuple[str, ...] = ()

@@ -14,21 +14,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
 from lxml import etree
 
-from webarticlecurator.archive.link_sources import Anchor
+from webarticlecurator.archive.link_sources import Anchor, find_language
 from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.model.hosts import is_same_site
-from webarticlecurator.model.proposal import (
-    DataProposal,
-    LinkProposal,
-    ListedDate,
-)
+from webarticlecurator.model.proposal import DataProposal, FieldLine, LinkProposal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
@@ -39,8 +35,12 @@ from webarticlecurator.page.stable_names import (
     container_selectors,
     is_in_navigation,
 )
+from webarticlecurator.propose.page_summary import own_selectors
+from webarticlecurator.propose.place_rules import find_date_shape, read_shaped_day
 from webarticlecurator.rules import read_link_context, select_elements, select_links
-from webarticlecurator.rules.elements import NotAnAddress, resolve
+from webarticlecurator.rules.elements import NotAnAddress, resolve, text_of
+from webarticlecurator.rules.engine import find_boxes
+from webarticlecurator.text.dates import DateContext
 
 # Bounds of the search: every selector is run by the rule engine on the whole page.
 MAX_PROPOSALS = 5
@@ -137,21 +137,52 @@ def rate_proposal(
 MIN_SHARE = 0.9
 """Share of the links that must have a date beside them."""
 _ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
-_TIME = ListedDate("time[datetime]", "datetime", 0, 0)
+_TIME = Rule(kind="css", expression="time[datetime]", attr="datetime")
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+MAX_DATE_SIZE = 60
+"""Characters of the longest text with a date."""
 
 
-def propose_listed_date(page: Page, css: str) -> ListedDate | None:
-    """Return where the dates of the articles are that the link rule ``css`` lists; None if most
-    links have none beside them, or all the same."""
+def propose_listed_date(page: Page, css: str) -> FieldLine | None:
+    """Return where the dates of the articles are that the link rule ``css`` lists, as a time or as
+    text; None if most links have none beside them, or all the same."""
     links = (Rule(kind="css", expression=css),)
-    rule = Rule(kind="css", expression=_TIME.css, attr=_TIME.attribute)
-    contexts = read_link_context(links, (("date", rule),), page)
+    contexts = read_link_context(links, (("date", _TIME),), page)
     dates = [found["date"] for found in contexts.values() if _ISO_DAY.match(found.get("date", ""))]
-    is_enough = len(dates) >= max(2, MIN_SHARE * len(contexts))
-    # The same day beside all links is today's, not theirs.
-    if not is_enough or len(set(dates)) == 1:
-        return None
-    return ListedDate(_TIME.css, _TIME.attribute, len(dates), len(contexts))
+    if _are_their_days(dates, len(contexts)):
+        rule = {"css": "time[datetime]", "attr": "datetime"}
+        return FieldLine(rule, f"beside {len(dates)} of {len(contexts)} links")
+    return _find_written_date(find_boxes(select_elements(links, page)), find_language(page))
+
+
+def _are_their_days(days: Sequence[str], links: int) -> bool:
+    """False also for the same day beside all links: it is today's, not theirs."""
+    return len(days) >= max(2, MIN_SHARE * links) and len(set(days)) > 1
+
+
+def _find_written_date(boxes: Sequence[etree._Element], language: str) -> FieldLine | None:
+    """Return the selector of a short text with a date in nearly each of the ``boxes`` around
+    links."""
+    context = DateContext(None, language)
+    texts: dict[str, dict[int, str]] = {}
+    for number, box in enumerate(boxes):
+        for element in box.iter(etree.Element):
+            text = text_of(element)
+            if len(text) <= MAX_DATE_SIZE and _YEAR.search(text):
+                for css in own_selectors(element):
+                    texts.setdefault(css, {}).setdefault(number, text)
+    for css in sorted(texts, key=lambda css: (-len(texts[css]), len(css), css)):
+        shown = texts[css].values()
+        if len(shown) < MIN_SHARE * len(boxes):
+            break
+        for shape in sorted({find_date_shape(text, context) for text in shown} - {""}):
+            days = [day for text in shown if (day := read_shaped_day(shape, text, context))]
+            if _are_their_days(days, len(boxes)):
+                rule: dict[str, object] = {"css": css}
+                if not all(re.fullmatch(shape, text) for text in shown):
+                    rule["replace"] = [[f"^.*?({shape}).*$", r"\1"]]
+                return FieldLine(rule, f"beside {len(days)} of {len(boxes)} links")
+    return None
 
 
 # Lists that a script loads: the addresses of data in a page, and the list of articles in JSON.

@@ -298,9 +298,9 @@ def learn_shown_day(
         texts = {page: text_of(element) for page, element in found.items()}
         if any(len(text) > MAX_SIZE for text in texts.values()):
             continue
-        shapes = {_find_shape(text, context) for text in texts.values()}
+        shapes = {find_date_shape(text, context) for text in texts.values()}
         for shape in shapes - {""}:
-            read = {page: _read_day(shape, text, context) for page, text in texts.items()}
+            read = {page: read_shaped_day(shape, text, context) for page, text in texts.items()}
             if sum(map(bool, read.values())) < at_least or len({*read.values()}) <= len(read) / 2:
                 continue
             if _are_proved(read, days, places):
@@ -322,7 +322,7 @@ def _list_lines(page: Page) -> Iterator[str]:
             yield from (f"{css} {element.tag}" for css in own_selectors(above))
 
 
-def _find_shape(text: str, context: DateContext) -> str:
+def find_date_shape(text: str, context: DateContext) -> str:
     """Return the regex of the first date in a text, "" if it has none that can be read."""
     numeric = _NUMERIC.search(text)
     parts = [numeric[0]] if numeric else [*find_date_parts(fold_date_text(text), context.tag)]
@@ -338,7 +338,7 @@ def _generalize(token: str) -> str:
     return _SPACE if token.isspace() else _WORD if token.isalpha() else re.escape(token)
 
 
-def _read_day(shape: str, text: str, context: DateContext) -> str:
+def read_shaped_day(shape: str, text: str, context: DateContext) -> str:
     """Return the day that is written so in a text (ISO), "" if there is none."""
     found = re.search(shape, text)
     value = read_date(found[0], (), context).value if found else None

@@ -16,7 +16,6 @@ from webarticlecurator.model.proposal import (
     LearnedLine,
     LearnedRules,
     LinkProposal,
-    ListedDate,
     NextProposal,
     NumberedProposal,
     Proposal,
@@ -65,7 +64,7 @@ def test_an_archive_page_by_date_with_next_links(demo, curator, tmp_path):
     ("page", "url", "links", "root"),
     [
         ("/hirek/2014/05/", "/hirek/{date:%Y/%m}/", "main h2", "div.torzs"),
-        ("/velemeny/", "/velemeny/", "div.jegyzet", "div.torzs"),
+        ("/velemeny/", "/velemeny/", "div.jegyzet", "div.torzs, div.komment"),
         ("/archivum.php?ev=2004", "/archivum.php?ev={date:%Y}", "a.cim", "td.cikk"),
     ],
 )
@@ -131,7 +130,7 @@ EVERYTHING = Proposal(
     numbered=NumberedProposal("https://echo.example/b/{page}", 0, 20),
     feeds=("https://echo.example/feed",),
     sitemaps=("https://echo.example/sitemap.xml",),
-    listed_date=ListedDate("time[datetime]", "datetime", 9, 10),
+    listed_date=FieldLine({"css": "time[datetime]", "attr": "datetime"}, "beside 9 of 10 links"),
     pager_pages=1,
     article=LearnedRules(
         roots=(LearnedLine("div.text", "on 2 of 2 pages"),),

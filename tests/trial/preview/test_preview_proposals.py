@@ -296,7 +296,36 @@ def test_dates_beside_the_links_of_a_list(dates: tuple[str, ...], count: int | N
         for n, day in enumerate(dates)
     )
     found = propose_from_page(page(f"<main><ul>{items}</ul></main>")).listed_date
-    assert (found and found.count) == count
+    expected = f"beside {count} of {len(dates)} links"
+    assert (found.evidence if found else None) == (expected if count else None)
+
+
+@pytest.mark.parametrize(
+    ("dates", "rule"),
+    [
+        (("1 May 2020", "2 May 2020", "13 May 2020"), {"css": "span.when"}),
+        (
+            ("Written on 1 May 2020 by Anna", "Written on 2 May 2020", "Written on 3 May 2020"),
+            {
+                "css": "span.when",
+                "replace": [[r"^.*?(\d{1,2}\s+[^\W\d_]+\s+\d{4}).*$", r"\1"]],
+            },
+        ),
+        (("1 May 2020", "1 May 2020", "1 May 2020"), None),  # the day of the list
+        (("1 May 2020", "soon", "3 May 2020"), None),
+        (("Room 2020", "Room 2021", "Room 2022"), None),
+    ],
+)
+def test_dates_as_text_beside_the_links_of_a_list(
+    dates: tuple[str, ...], rule: dict[str, object] | None
+):
+    items = "".join(
+        f'<li><h2><a href="/news/{n}-the-story-of-the-day">T</a></h2><span class="when">{day}</span></li>'
+        for n, day in enumerate(dates)
+    )
+    html = f'<html lang="en"><body><main><ul>{items}</ul></main></body></html>'
+    found = propose_from_page(page(html)).listed_date
+    assert (found.rule if found else None) == rule
 
 
 @pytest.mark.parametrize(
