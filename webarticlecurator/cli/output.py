@@ -130,14 +130,30 @@ def data_stream() -> BinaryIO:
     return cast(BinaryIO, _EscapingStream(stream)) if is_terminal() else stream
 
 
+_ENABLE_VIRTUAL_TERMINAL_PROCESSING = 4
+"""The mode of a console of Windows 10 and later that understands ECMA-48."""
+
+
 def is_terminal() -> bool:
     """True if standard output is a terminal."""
     return sys.stdout is not None and sys.stdout.isatty()
 
 
-def is_error_terminal() -> bool:
-    """True if standard error is a terminal."""
-    return sys.stderr is not None and sys.stderr.isatty()
+def can_redraw() -> bool:
+    """True if standard error is a terminal on which lines can be replaced (ECMA-48)."""
+    if sys.stderr is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        return False
+    if sys.platform != "win32":
+        return True
+    import ctypes
+    import msvcrt
+
+    # https://learn.microsoft.com/en-us/windows/console/setconsolemode
+    kernel, mode = ctypes.windll.kernel32, ctypes.c_ulong()
+    handle = ctypes.c_void_p(msvcrt.get_osfhandle(sys.stderr.fileno()))
+    if not kernel.GetConsoleMode(handle, ctypes.byref(mode)):
+        return False
+    return bool(kernel.SetConsoleMode(handle, mode.value | _ENABLE_VIRTUAL_TERMINAL_PROCESSING))
 
 
 class _EscapingStream(BufferedIOBase):
