@@ -6,7 +6,7 @@ from __future__ import annotations
 import argparse
 import codecs
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -195,6 +195,17 @@ def each_portal(
             own.output = args.output / f"{portal.id}{ending}"
         found.append((own, portal))
     return found
+
+
+def prefix_rows(
+    found: Sequence[tuple[argparse.Namespace, Portal]],
+    list_rows: Callable[[argparse.Namespace, Portal], Iterable[tuple[str, ...]]],
+) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of each portal below one head; of several, with the portal before."""
+    for number, (own, portal) in enumerate(found):
+        for place, row in enumerate(list_rows(own, portal)):
+            if place or not number:
+                yield row if len(found) == 1 else (portal.id if place else "portal", *row)
 
 
 def open_portals(args: argparse.Namespace, configs: Sequence[str]) -> list[Portal]:
