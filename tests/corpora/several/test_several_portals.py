@@ -14,7 +14,7 @@ from dated_corpus import DatedArticle, crawl_articles, make_text
 from lxml import etree
 from small_portal import Answer, article, small_portal
 
-from webarticlecurator import Corpora, UsageError
+from webarticlecurator import ConfigError, Corpora
 from webarticlecurator.cli.main import main
 from webarticlecurator.installation import data_folder
 
@@ -250,30 +250,61 @@ def test_an_address_that_two_portals_have_is_written_once(group: Path, tmp_path:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("portals: one.yaml", "portals: 'one.yaml' (expected a list of portal files)"),
+        ("portals: one.yaml", '1:10: portals: "one.yaml" (expected a list of portal files)'),
+        ("portals: []", "1:10: portals: an empty list (expected a list of portal files)"),
+        ("title: x", "1:1: missing key: portals; add it"),
         (
             "portal: [one.yaml]",
-            "'portal' (expected the keys title, portals, where, duplicates; did",
+            '1:1: portal: unknown key: "portal" (expected title, portals, where, duplicates); did'
+            ' you mean "portals"?',
         ),
-        ("portals: [{folder: x}]", "portals: 'folder' (expected the keys file, corpus)"),
-        ("portals: [nowhere.yaml]", "nowhere.yaml: no such portal file"),
-        ("portals: [one.yaml]\nduplicates: yes", "duplicates: 'yes' (expected one of keep, mark"),
-        ("portals: [one.yaml]\nwhere: year=2014", "where: 'year=2014' (expected a list"),
-        ("portals: [one.yaml]\nwhere: [yeer=1]", "not a field: 'yeer'"),
-        ("[", "no YAML"),
-        (BOMB, "portals: ['x'] (expected the keys file, corpus)"),
-        (BOMB.replace("[x]", "one.yaml"), "(expected the keys file, corpus)"),
-        ("- a", "the file: ['a'] (expected the keys"),
-        ("portals: [[one.yaml]]", "portals: ['one.yaml'] (expected the keys file, corpus)"),
+        (
+            "portals:\n- {file: one.yaml, folder: x}",
+            '2:20: portals.folder: unknown key: "folder" (expected file, corpus); remove it',
+        ),
+        ("portals:\n- {corpus: x}", "2:3: portals: missing key: file; add it"),
+        (
+            "portals: [nowhere.yaml]",
+            '1:11: portals: no such portal file: "nowhere.yaml" (expected a path, or a shipped'
+            " name)",
+        ),
+        (
+            "portals: [one.yaml]\nduplicates: yes",
+            '2:13: duplicates: "yes" (expected one of keep, mark, once)',
+        ),
+        ("portals: [one.yaml]\ntitle: [a]", "2:8: title: a list (expected a text)"),
+        (
+            "portals: [one.yaml]\nwhere: year=2014",
+            '2:8: where: "year=2014" (expected a list of conditions, as for --where)',
+        ),
+        ("portals: [one.yaml]\nwhere: [year=2014, yeer=1]", "2:20: where: not a field: 'yeer'"),
+        ("portals: [one.yaml]\nwhere: [[a]]", "2:9: where: a list (expected a condition)"),
+        ("portals: [one.yaml]\nportals: [two.yaml]", "2:1: portals: duplicate key"),
+        ("[", "1:1: "),
+        (BOMB, "aliases that expand to too much"),
+        (BOMB.replace("[x]", "one.yaml"), "aliases that expand to too much"),
+        ("- a", "1:1: a list (expected the keys title, portals, where, duplicates)"),
+        ("portals: [[one.yaml]]", "1:11: portals: a list (expected the keys file, corpus)"),
+        ("", "empty file"),
     ],
 )
 def test_a_fault_of_the_file_is_named(group: Path, capsys, text: str, message: str):
     (group / "corpus.yaml").write_text(text, "utf-8")
     assert main(["export", str(group), "--format", "csv"]) == 2
-    assert message in capsys.readouterr().err
-    if "yaml]" not in text:
-        with pytest.raises(UsageError):
-            Corpora.load(group)
+    (found, *more) = capsys.readouterr().err.removeprefix("curator export: ").splitlines()
+    assert found.startswith(f"{group / 'corpus.yaml'}:") and message in found
+    assert more[0] == "1 problem"
+    with pytest.raises(ConfigError):
+        Corpora.load(group)
+
+
+def test_all_faults_of_the_file_are_named_at_once(group: Path, capsys):
+    (group / "corpus.yaml").write_text("titel: x\nportals: [no.yaml]\nduplicates: 1\n", "utf-8")
+    assert main(["export", str(group), "--format", "csv"]) == 2
+    lines = capsys.readouterr().err.removeprefix("curator export: ").splitlines()
+    assert [line.removeprefix(f"{group / 'corpus.yaml'}:")[:4] for line in lines] == [
+        "1:1:", "2:11", "3:13", "3 pr",
+    ]  # fmt: skip
 
 
 def test_completeness_is_said_of_each_portal(tmp_path: Path, capsys):
