@@ -341,9 +341,19 @@ def exit_code_of(error: errors.CuratorError | OSError) -> int:
     return next(code for kind, code in _BY_ERROR if isinstance(error, kind))
 
 
+_MAX_PATH = 260
+"""What Windows takes, which says of a longer path that it is not there."""
+
+
 def describe_error(error: errors.CuratorError | OSError) -> str:
     """Return the message of an error; that of the system names the file if there is one."""
     if isinstance(error, OSError):
+        if sys.platform == "win32" and len(str(error.filename or "")) >= _MAX_PATH:
+            return (
+                f"{error.filename}: a path of {len(str(error.filename))} characters (expected less"
+                f" than {_MAX_PATH}, unless Windows is told to allow long paths); give a shorter"
+                " folder"
+            )
         prefix = f"{error.filename}: " if error.filename is not None else ""
         return f"{prefix}{error.strerror or error}"
     return str(error)
