@@ -11,6 +11,8 @@
 #                 million articles
 # make dist:      build sdist and wheel of the last commit into dist/, and check them; the same commit
 #                 makes the same bytes
+# make tour:      after dist, the tour of README.md from the sdist alone, in a new environment of each of
+#                 PYTHONS
 # make sbom:      after dist, the libraries of a new environment with the wheel as CycloneDX, into build/release
 # make man:       the man page of every command, into build/release
 # make audit:     known faults of the libraries (asks a service), and zizmor on the workflow files
@@ -40,7 +42,7 @@ QUICK = tests/crawl/crawling/test_crawl_rerun.py tests/fetch tests/store tests/a
 # compiled modules are kept, also where the environment says not to: tests start curator hundreds of times
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: extras demo test suite replay quick quick-suite test-long lint bench bench-long dist sbom man audit docs clean
+.PHONY: extras demo test suite replay quick quick-suite test-long lint bench bench-long dist tour sbom man audit docs clean
 
 $(VENV)/.installed: setup.cfg pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed; try: make PYTHON=python3.12 ...")'
@@ -155,6 +157,10 @@ dist: $(DIST)/.installed
 	$(DIST)/bin/pyroma --min 10 dist/*.tar.gz
 	$(DIST)/bin/check-wheel-contents --ignore W009 dist/*.whl
 	$(DIST)/bin/validate-pyproject pyproject.toml
+
+PYTHONS ?= $(PYTHON)
+tour:
+	$(PYTHON) .ci/tour.py $(PYTHONS)
 
 # in an environment of its own without pip, so that it names what the wheel brings and nothing else
 RELEASE = build/release
