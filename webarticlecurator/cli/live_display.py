@@ -7,11 +7,11 @@ from __future__ import annotations
 import io
 import os
 import shutil
-import sys
 import threading
-from contextlib import ExitStack, redirect_stderr, redirect_stdout
+from contextlib import ExitStack
 from typing import TextIO
 
+from webarticlecurator.cli.output import error_stream, list_terminals
 from webarticlecurator.cli.progress import PlainLines, ProgressFile, ProgressRow
 from webarticlecurator.text.characters import escape_cell, escape_controls
 from webarticlecurator.text.terminal_columns import count_columns, cut_columns
@@ -41,7 +41,7 @@ class LiveTable(PlainLines):
         file: ProgressFile | None = None,
     ) -> None:
         super().__init__(is_single=is_single, file=file)
-        self._stream = stream or sys.stderr
+        self._stream = stream or error_stream()
         self._drawing = threading.RLock()
         self._has_ended = threading.Event()
         self._drawer: threading.Thread | None = None
@@ -102,11 +102,10 @@ class LiveTable(PlainLines):
 
     def _redirect_terminals(self) -> None:
         """Let what others print to the terminal appear above the line."""
-        for redirect, stream in ((redirect_stdout, sys.stdout), (redirect_stderr, sys.stderr)):
-            if stream is not None and stream.isatty():
-                above = _Above(self, stream)
-                self._redirected.callback(above.end)
-                self._redirected.enter_context(redirect(above))
+        for redirect, terminal in list_terminals():
+            above = _Above(self, terminal)
+            self._redirected.callback(above.end)
+            self._redirected.enter_context(redirect(above))
 
     def _render_lines(self, width: int) -> list[str]:
         lines = []

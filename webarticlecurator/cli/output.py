@@ -17,7 +17,8 @@ import sys
 import traceback
 import warnings
 from codecs import getincrementaldecoder
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, redirect_stderr, redirect_stdout
 from errno import EBADF
 from io import BufferedIOBase, TextIOWrapper
 from itertools import chain
@@ -154,6 +155,18 @@ def can_redraw() -> bool:
     if not kernel.GetConsoleMode(handle, ctypes.byref(mode)):
         return False
     return bool(kernel.SetConsoleMode(handle, mode.value | _ENABLE_VIRTUAL_TERMINAL_PROCESSING))
+
+
+def error_stream() -> TextIO:
+    """Return the stream on which lines are replaced, if it ``can_redraw``."""
+    return sys.stderr
+
+
+def list_terminals() -> Iterator[tuple[Callable[[Any], AbstractContextManager[Any]], TextIO]]:
+    """Yield the standard streams that are terminals, each after what redirects it for a while."""
+    for redirect, stream in ((redirect_stdout, sys.stdout), (redirect_stderr, sys.stderr)):
+        if stream is not None and stream.isatty():
+            yield redirect, stream
 
 
 class _EscapingStream(BufferedIOBase):
