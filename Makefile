@@ -11,6 +11,8 @@
 #                 million articles
 # make dist:      build sdist and wheel of the last commit into dist/, and check them; the same commit
 #                 makes the same bytes
+# make tour:      after dist, the tour of README.md from the sdist alone, in a new environment of each of
+#                 PYTHONS
 # make sbom:      after dist, the libraries of a new environment with the wheel as CycloneDX, into build/release
 # make man:       the man page of every command, into build/release
 # make audit:     known faults of the libraries (asks a service), and zizmor on the workflow files
@@ -40,7 +42,7 @@ QUICK = tests/crawl/crawling/test_crawl_rerun.py tests/fetch tests/store tests/a
 # compiled modules are kept, also where the environment says not to: tests start curator hundreds of times
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: extras demo test suite replay quick quick-suite test-long lint bench bench-long dist sbom man audit docs clean
+.PHONY: extras demo test suite replay quick quick-suite test-long lint bench bench-long dist tour sbom man audit docs clean
 
 $(VENV)/.installed: setup.cfg pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed; try: make PYTHON=python3.12 ...")'
@@ -147,14 +149,18 @@ bench-long: $(VENV)/.installed-tests
 	$(BIN)/python bench/search.py 100000 1000000
 	@command -v chromium chromium-browser google-chrome > /dev/null || { echo "no chromium on this machine: no pages are rendered"; exit 0; }; $(BIN)/python bench/rendering.py
 
-# 8 of 10: there is no address for author_email. W009: the console script is a module of its own beside the package
+# W009: the console script is a module of its own beside the package
 dist: $(DIST)/.installed
 	rm -rf dist
 	$(DIST)/bin/python .ci/dist.py dist
 	$(DIST)/bin/twine check --strict dist/*
-	$(DIST)/bin/pyroma --min 8 dist/*.tar.gz
+	$(DIST)/bin/pyroma --min 10 dist/*.tar.gz
 	$(DIST)/bin/check-wheel-contents --ignore W009 dist/*.whl
 	$(DIST)/bin/validate-pyproject pyproject.toml
+
+PYTHONS ?= $(PYTHON)
+tour:
+	$(PYTHON) .ci/tour.py $(PYTHONS)
 
 # in an environment of its own without pip, so that it names what the wheel brings and nothing else
 RELEASE = build/release

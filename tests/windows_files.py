@@ -1,8 +1,8 @@
 """Let the files of one process be like those of Windows, for tests on Linux.
 
 A file opened without ``O_BINARY`` gets ``\\r\\n`` for ``\\n``, a text file without an encoding is in
-cp1252, a file that is open cannot be removed or replaced, and ``a:b``, ``aux.xml`` and ``a.`` are no
-names of files.
+the code page of the system, a file that is open cannot be removed or replaced, and ``a:b``, ``aux.xml`` and ``a.`` are no
+names of files. A whole path has less than 260 characters, of which the folder takes a hundred.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import pytest
 BINARY = 0x8000
 """The value of ``O_BINARY`` in the C runtime of Windows."""
 _HANDLES = Path("/proc/self/fd")
+_MAX_PATH, _OF_FOLDER = 260, 100
 _NOT_THERE = ("O_NONBLOCK", "O_CLOEXEC", "O_SYNC", "O_DIRECTORY", "O_NOFOLLOW")
 """Names that ``os`` lacks on Windows."""
 _NO_NAME = re.compile(
@@ -30,11 +31,11 @@ _NO_NAME = re.compile(
 
 
 @contextmanager
-def windows_files(top: Path) -> Iterator[None]:
+def windows_files(top: Path, code_page: str = "cp1252") -> Iterator[None]:
     """Let the files below ``top`` that this process opens be like those of Windows."""
     with pytest.MonkeyPatch.context() as patch:
         _translate_handles(patch)
-        _translate_text_files(patch, top)
+        _translate_text_files(patch, top, code_page)
         _keep_open_files(patch, top)
         _refuse_names(patch, top)
         for name in _NOT_THERE:
@@ -90,7 +91,7 @@ def _translate_handles(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(os, "fdopen", fdopen)
 
 
-def _translate_text_files(patch: pytest.MonkeyPatch, top: Path) -> None:
+def _translate_text_files(patch: pytest.MonkeyPatch, top: Path, code_page: str) -> None:
     real = io.open
 
     def open_file(
@@ -104,7 +105,7 @@ def _translate_text_files(patch: pytest.MonkeyPatch, top: Path) -> None:
         **options: Any,
     ) -> Any:
         if "b" not in mode and _find_place(file, top):
-            encoding = "cp1252" if encoding in (None, "locale") else encoding
+            encoding = code_page if encoding in (None, "locale") else encoding
             if newline is None and mode[0] != "r":
                 newline = "\r\n"
         return real(file, mode, buffering, encoding, errors, newline, *more, **options)
@@ -148,7 +149,10 @@ def _refuse_names(patch: pytest.MonkeyPatch, top: Path) -> None:
     def refusing(real: Callable[..., Any]) -> Callable[..., Any]:
         def call(path: Any, *more: Any, **options: Any) -> Any:
             place = _find_place(path, top, options.get("dir_fd"))
-            for part in place.removeprefix(f"{top}/").split("/") if place else ():
+            path_below = place.removeprefix(f"{top}/")
+            if len(path_below) >= _MAX_PATH - _OF_FOLDER:
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), place)
+            for part in path_below.split("/") if place else ():
                 if _NO_NAME.fullmatch(part):
                     raise OSError(errno.EINVAL, "no name of a file", place)
             return real(path, *more, **options)

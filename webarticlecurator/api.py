@@ -462,9 +462,10 @@ class Corpora(_Readable):
         """
         from webarticlecurator.config.corpus_file import KEEP, NAME, load_corpus_file
         from webarticlecurator.corpora.duplicate_report import report_duplicates
+        from webarticlecurator.export.selection import parse_condition
 
         given = Path(path)
-        file = load_corpus_file(given / NAME if given.is_dir() else given)
+        file = load_corpus_file(given / NAME if given.is_dir() else given, parse_condition)
         corpora = []
         for name, folder in file.portals:
             portal = Portal.load(name, allow_hooks=allow_hooks)

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import ast
+import fcntl
 import gzip
+import importlib.util
 import os
 import re
+import shutil
+import subprocess
+import sys
 import tempfile
+import types
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -16,6 +22,9 @@ from small_portal import SmallPortal, article, listing, small_portal
 from windows_files import BINARY, windows_files
 
 from webarticlecurator.cli.main import main
+from webarticlecurator.cli.output import describe_error
+from webarticlecurator.store import lock
+from webarticlecurator.workers import worker as worker_start
 
 PACKAGE = CHECKOUT / "webarticlecurator"
 RULES = """\
@@ -52,7 +61,7 @@ def run(
     capsysbinary: pytest.CaptureFixture[bytes],
     monkeypatch: pytest.MonkeyPatch,
 ) -> Run:
-    """Run commands as on Windows. CONFIG, CORPUS, BASE and TMP in them are those of the test."""
+    """Run commands as on Windows in Japan, whose code page has no accents. CONFIG, CORPUS, BASE and TMP in them are those of the test."""
     places = {
         "CONFIG": str(site.folder / "portal.yaml"),
         "CORPUS": str(tmp_path / "corpus"),
@@ -66,7 +75,7 @@ def run(
     def call(command: str, code: int = 0) -> None:
         for name, value in places.items():
             command = command.replace(name, value)
-        with windows_files(tmp_path):
+        with windows_files(tmp_path, "cp932"):
             assert main(command.split()) == code, capsysbinary.readouterr().err.decode()
         assert [*(tmp_path / "tmp").iterdir()] == [], "temporary files stay, since they were open"
 
@@ -152,7 +161,87 @@ def test_a_corpus_is_made_and_used(run: Run, site: SmallPortal, tmp_path: Path):
     for path in tmp_path.rglob("*"):
         if path.suffix in (".xml", ".tsv", ".json", ".jsonl", ".html", ".yaml", ".txt"):
             assert b"\r\n" not in path.read_bytes(), path
+    paths = [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*")]
+    assert len({path.casefold() for path in paths}) == len(paths), "names differ by case alone"
     assert "portal: con-portal" in (tmp_path / "new.yaml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "code_page", ["cp932", *(pytest.param(each, marks=pytest.mark.long) for each in ("cp1250",))]
+)
+def test_what_is_printed_and_read_is_utf8_in_any_code_page(
+    code_page: str, site: SmallPortal, tmp_path: Path
+):
+    """A process of its own, whose streams are in the code page, as those of pipes on Windows."""
+    page = tmp_path / "saved.html"
+    page.write_text(article("Árvíztűrő – 日本語 „text”"), "utf-8")
+    command = ["extract", str(site.folder / "portal.yaml"), "--html", f"{page}={site.base}/saved"]
+    done = subprocess.run(
+        [sys.executable, "-m", "webarticlecurator", *command],
+        env=os.environ | {"PYTHONIOENCODING": code_page, "PYTHONUTF8": "0"},
+        capture_output=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.decode("utf-8").strip() == "Árvíztűrő – 日本語 „text”"
+
+
+def test_processes_are_started_anew_where_none_can_be_forked(
+    site: SmallPortal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """As on macOS, where a fork is not safe, and Windows, which has none."""
+    config, corpus = str(site.folder / "portal.yaml"), tmp_path / "corpus"
+    options = [config, "--corpus", str(corpus), "--quiet"]
+    assert main(["crawl", *options]) == 0
+    before = {path: path.read_bytes() for path in (corpus / "tei").rglob("*.xml")}
+    assert len(before) == len(PAGES)
+    shutil.rmtree(corpus / "tei")
+    monkeypatch.setattr(worker_start, "_idle", [])
+    monkeypatch.delattr(os, "fork")
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert main(["build", *options, "--jobs", "2"]) == 0
+    assert {path: path.read_bytes() for path in (corpus / "tei").rglob("*.xml")} == before
+
+
+def test_a_corpus_is_locked_without_fcntl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The branch of Windows, with a lock of a byte that is made here by that of POSIX."""
+
+    def lock_byte(handle: int, mode: int, count: int) -> None:
+        assert mode == 2, "the kind that does not wait"
+        fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB, count, 0, os.SEEK_CUR)
+
+    made = types.SimpleNamespace(LK_NBLCK=2, locking=lock_byte)
+    monkeypatch.setitem(sys.modules, "msvcrt", made)
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "platform", "win32")
+        spec = importlib.util.spec_from_file_location("lock_of_windows", lock.__file__)
+        assert spec is not None and spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    held = module.Lock(tmp_path)
+    child = f"""
+import fcntl, os, sys
+handle = os.open({str(tmp_path / "corpus.lock")!r}, os.O_RDWR)
+print(os.read(handle, 20).decode().strip())
+os.lseek(handle, {1 << 30}, os.SEEK_SET)
+fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, 0, os.SEEK_CUR)
+"""
+    other = subprocess.run([sys.executable, "-c", child], capture_output=True, encoding="utf-8")
+    assert (other.stdout.strip(), other.returncode) == (str(os.getpid()), 1), "it is not held"
+    held.close()
+    other = subprocess.run([sys.executable, "-c", child], capture_output=True, encoding="utf-8")
+    assert other.returncode == 0, other.stderr
+
+
+def test_a_path_that_is_too_long_for_windows_is_named_with_a_cure(monkeypatch: pytest.MonkeyPatch):
+    path = "C:\\" + "a" * 260
+    error = FileNotFoundError(2, "No such file or directory", path)
+    assert "260" not in describe_error(error).replace(path, "")
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert describe_error(error) == (
+        f"{path}: a path of 263 characters (expected less than 260, unless Windows is told to allow"
+        " long paths); give a shorter folder"
+    )
 
 
 @pytest.mark.parametrize("name", ["con", "nul", "com1", "lpt9"])
@@ -199,8 +288,10 @@ def test_the_faults_are_found(code: str, has_fault: bool):
 
 def find_fault(call: ast.Call) -> str:
     """Return what a call does otherwise on Windows, "" for nothing; ruff looks for encodings."""
+    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    if name not in ("open", "write_text", "run", "Popen", "check_output"):
+        return ""
     code, given = ast.unparse(call), {keyword.arg for keyword in call.keywords}
-    name = ast.unparse(call.func).rpartition(".")[2]
     if code.startswith("os.open("):
         return "" if "os.devnull" in code else "os.open (expected open_handle)"
     words = [str(arg.value) for arg in call.args if isinstance(arg, ast.Constant)]

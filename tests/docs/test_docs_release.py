@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import configparser
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -126,3 +127,21 @@ def test_bash_completes_commands_and_options(tmp_path: Path):
     assert [line.split() for line in ran.stdout.splitlines()] == [
         ["export"], ["--skip-language"], ["language"],
     ]  # fmt: skip
+
+
+def test_fish_completes_commands_and_options():
+    pytest.importorskip("argcomplete", reason="pip install argcomplete")
+    fish = shutil.which("fish")
+    if fish is None:
+        pytest.skip("no fish (on Debian: apt-get install fish)")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    script = (
+        "register-python-argcomplete --shell fish curator | source;"
+        "complete -C 'curator exp'; complete -C 'curator export --sk'"
+    )
+    ran = subprocess.run(
+        [fish, "--no-config", "-c", script],
+        env=os.environ | {"PATH": path}, capture_output=True, text=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+    words = [line.partition("\t")[0] for line in ran.stdout.splitlines()]
+    assert words == ["export", "--skip-language"]

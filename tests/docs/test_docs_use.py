@@ -13,6 +13,7 @@ import sys
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -138,3 +139,21 @@ def run_alone(texts: list[str]) -> list[str]:
 def test_the_models_of_the_page_are_named_as_the_command_reads_them():
     named = re.findall(r"--model ([\w.:-]+)\n", read(PAGE))
     assert [read_model_name(name)[0] for name in named] == ["spacy", "udpipe", "stanza"]
+
+
+def test_versions_that_are_named_ran_and_are_not_newer_than_those_here():
+    rows = re.findall(
+        r"^\| ([\w.-]+)[^|]*\| ([0-9.]+)", SECTIONS["Which versions ran"], re.MULTILINE
+    )
+    here = {name: found for name, text in rows if (found := find_version(name))}
+    assert {"duckdb", "spacy", "graphannis"} <= {name for name, _ in rows}
+    for name, text in rows:
+        named = tuple(map(int, text.split(".")))
+        assert here.get(name, named) >= named, f"{name} {text} is newer than {here[name]}"
+
+
+def find_version(distribution: str) -> tuple[int, ...]:
+    """Return the version that is installed, () for none."""
+    with contextlib.suppress(PackageNotFoundError):
+        return tuple(map(int, re.findall(r"\d+", version(distribution))[:2]))
+    return ()

@@ -98,7 +98,9 @@ MAX_ENTRIES = 250_000
 MAX_REPAIRED = 50_000_000
 """Bytes of one unpacked file that is read a second time to repair its ampersands."""
 _XML_DAMAGE = "the XML is damaged"
-_BARE_AMPERSAND = re.compile(rb"(<!\[CDATA\[.*?\]\]>)|&(?!(?:#\d+|#x[0-9a-f]+|\w+);)", re.I | re.S)
+_BARE_AMPERSAND = re.compile(
+    rb"(<!\[CDATA\[.*?(?:\]\]>|\Z))|&(?!(?:#\d+|#x[0-9a-f]+|\w+);)", re.I | re.S
+)
 _HTML = re.compile(
     rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.I | re.S
 )

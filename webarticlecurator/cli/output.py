@@ -17,7 +17,8 @@ import sys
 import traceback
 import warnings
 from codecs import getincrementaldecoder
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, redirect_stderr, redirect_stdout
 from errno import EBADF
 from io import BufferedIOBase, TextIOWrapper
 from itertools import chain
@@ -130,14 +131,42 @@ def data_stream() -> BinaryIO:
     return cast(BinaryIO, _EscapingStream(stream)) if is_terminal() else stream
 
 
+_ENABLE_VIRTUAL_TERMINAL_PROCESSING = 4
+"""The mode of a console of Windows 10 and later that understands ECMA-48."""
+
+
 def is_terminal() -> bool:
     """True if standard output is a terminal."""
     return sys.stdout is not None and sys.stdout.isatty()
 
 
-def is_error_terminal() -> bool:
-    """True if standard error is a terminal."""
-    return sys.stderr is not None and sys.stderr.isatty()
+def can_redraw() -> bool:
+    """True if standard error is a terminal on which lines can be replaced (ECMA-48)."""
+    if sys.stderr is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        return False
+    if sys.platform != "win32":
+        return True
+    import ctypes
+    import msvcrt
+
+    # https://learn.microsoft.com/en-us/windows/console/setconsolemode
+    kernel, mode = ctypes.windll.kernel32, ctypes.c_ulong()
+    handle = ctypes.c_void_p(msvcrt.get_osfhandle(sys.stderr.fileno()))
+    if not kernel.GetConsoleMode(handle, ctypes.byref(mode)):
+        return False
+    return bool(kernel.SetConsoleMode(handle, mode.value | _ENABLE_VIRTUAL_TERMINAL_PROCESSING))
+
+
+def error_stream() -> TextIO:
+    """Return the stream on which lines are replaced, if it ``can_redraw``."""
+    return sys.stderr
+
+
+def list_terminals() -> Iterator[tuple[Callable[[Any], AbstractContextManager[Any]], TextIO]]:
+    """Yield the standard streams that are terminals, each after what redirects it for a while."""
+    for redirect, stream in ((redirect_stdout, sys.stdout), (redirect_stderr, sys.stderr)):
+        if stream is not None and stream.isatty():
+            yield redirect, stream
 
 
 class _EscapingStream(BufferedIOBase):
@@ -325,9 +354,19 @@ def exit_code_of(error: errors.CuratorError | OSError) -> int:
     return next(code for kind, code in _BY_ERROR if isinstance(error, kind))
 
 
+_MAX_PATH = 260
+"""What Windows takes, which says of a longer path that it is not there."""
+
+
 def describe_error(error: errors.CuratorError | OSError) -> str:
     """Return the message of an error; that of the system names the file if there is one."""
     if isinstance(error, OSError):
+        if sys.platform == "win32" and len(str(error.filename or "")) >= _MAX_PATH:
+            return (
+                f"{error.filename}: a path of {len(str(error.filename))} characters (expected less"
+                f" than {_MAX_PATH}, unless Windows is told to allow long paths); give a shorter"
+                " folder"
+            )
         prefix = f"{error.filename}: " if error.filename is not None else ""
         return f"{prefix}{error.strerror or error}"
     return str(error)

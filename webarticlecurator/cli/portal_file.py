@@ -6,7 +6,7 @@ from __future__ import annotations
 import argparse
 import codecs
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -104,7 +104,7 @@ def list_portal_files(configs: Sequence[str]) -> list[Path]:
     for config in configs:
         corpus = find_corpus_file(config)
         if corpus is not None:
-            files += [portal_path(name) for name, _ in load_corpus_file(corpus).portals]
+            files += [portal_path(name) for name, _ in _load_corpus_file(corpus).portals]
             continue
         if not Path(config).is_dir():
             files.append(portal_path(config))
@@ -117,6 +117,13 @@ def list_portal_files(configs: Sequence[str]) -> list[Path]:
             )
         files += found
     return files
+
+
+def _load_corpus_file(path: Path) -> CorpusFile:
+    # imported here: most commands get no such file
+    from webarticlecurator.export.selection import parse_condition
+
+    return load_corpus_file(path, parse_condition)
 
 
 def list_present_files(configs: Sequence[str]) -> list[Path]:
@@ -169,7 +176,7 @@ def open_corpora(args: argparse.Namespace) -> OpenedCorpora:
     folders = find_corpora(args, portals)
     if found is None:
         return OpenedCorpora(portals, folders)
-    file = load_corpus_file(found)
+    file = _load_corpus_file(found)
     named = (folder for _, folder in file.portals)
     return OpenedCorpora(
         portals, [one or other for one, other in zip(named, folders, strict=True)], file
@@ -195,6 +202,17 @@ def each_portal(
             own.output = args.output / f"{portal.id}{ending}"
         found.append((own, portal))
     return found
+
+
+def prefix_rows(
+    found: Sequence[tuple[argparse.Namespace, Portal]],
+    list_rows: Callable[[argparse.Namespace, Portal], Iterable[tuple[str, ...]]],
+) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of each portal below one head; of several, with the portal before."""
+    for number, (own, portal) in enumerate(found):
+        for place, row in enumerate(list_rows(own, portal)):
+            if place or not number:
+                yield row if len(found) == 1 else (portal.id if place else "portal", *row)
 
 
 def open_portals(args: argparse.Namespace, configs: Sequence[str]) -> list[Portal]:

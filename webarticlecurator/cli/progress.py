@@ -20,9 +20,9 @@ from webarticlecurator.cli.output import (
     PROBLEMS,
     REFUSED,
     USAGE,
+    can_redraw,
     describe_error,
     exit_code_of,
-    is_error_terminal,
     print_json,
     print_message,
 )
@@ -478,8 +478,8 @@ def choose_display(
 ) -> PlainLines:
     """Return the kind of display that suits standard error; its rows are written to ``file``, too.
     ``is_single`` as for ``PlainLines``."""
-    if is_error_terminal() and not quiet:
-        # importing rich takes a tenth of a second
+    if not quiet and can_redraw():
+        # imported here: most commands are too short for it
         from webarticlecurator.cli.live_display import LiveTable
 
         return LiveTable(is_single=is_single, file=file)

@@ -8,16 +8,24 @@ duplicates: once
 
 from __future__ import annotations
 
-import reprlib
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
-
-import yaml
 
 from webarticlecurator.config.files import MAX_YAML, find_shipped_file, read_regular
-from webarticlecurator.config.value_fault import nearest_word
+from webarticlecurator.config.load_context import describe_unknown
+from webarticlecurator.config.section import show_value
+from webarticlecurator.config.value_fault import nearest_word, quote_value
+from webarticlecurator.config.yaml_tree import (
+    Mapping,
+    NotReadable,
+    Scalar,
+    Tree,
+    YamlList,
+    describe_yaml_problem,
+    parse_yaml,
+)
 from webarticlecurator.dataclasses import dataclass
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import ConfigError, ConfigProblem, UsageError
 
 NAME = "corpus.yaml"
 _KEYS = ("title", "portals", "where", "duplicates")
@@ -30,8 +38,8 @@ _MEMBER = ("file", "corpus")
 
 @dataclass(frozen=True)
 class CorpusFile:
-    """A corpus of several portals. ``portals``: the path of each portal file (as it is written
-    where there is no such file), and the folder of its corpus where that is named. ``where``:
+    """A corpus of several portals. ``portals``: the path of each portal file, and the folder of
+    its corpus where that is named. ``where``:
     conditions that all hold. ``duplicates``: ``keep`` all, ``mark`` what repeats another article,
     or only ``once``."""
 
@@ -49,59 +57,107 @@ def find_corpus_file(config: str) -> Path | None:
     return file if file.is_file() else None
 
 
-def load_corpus_file(path: Path) -> CorpusFile:
-    """Return what a ``corpus.yaml`` says. Raises UsageError, which names the key."""
+def load_corpus_file(path: Path, check_condition: Callable[[str, str], object]) -> CorpusFile:
+    """Return what a ``corpus.yaml`` says. ``check_condition`` takes a condition and its name in
+    messages, and raises UsageError for a wrong one. Raises UsageError for a file that cannot be
+    read, and ConfigError with every problem of it."""
     try:
-        found = yaml.load(read_regular(path, MAX_YAML), yaml.BaseLoader)
+        content = read_regular(path, MAX_YAML)
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror or error}", "Give another file.") from None
-    except (yaml.YAMLError, RecursionError, ValueError) as error:
-        message = " ".join(str(error).split())
-        raise UsageError(f"{path}: no YAML: {message}", "Correct it.") from None
-    root = _check_keys(path, "", found, _KEYS)
-    listed = root.get("portals")
-    if not isinstance(listed, list) or not listed:
-        raise _fault(path, "portals", listed, "a list of portal files")
-    where, title = root.get("where", []), root.get("title", "")
-    if not isinstance(where, list) or not all(isinstance(each, str) for each in where):
-        raise _fault(path, "where", where, "a list of conditions, as for --where")
-    if not isinstance(title, str):
-        raise _fault(path, "title", title, "a text")
-    duplicates = root.get("duplicates", KEEP)
-    if duplicates not in _DUPLICATES:
-        raise _fault(path, "duplicates", duplicates, f"one of {', '.join(_DUPLICATES)}")
-    members = tuple(_read_member(path, each) for each in listed)
-    conditions = (*where, *((NOT_REPEATED,) if duplicates == ONCE else ()))
-    return CorpusFile(path, members, title, conditions, duplicates)
+    try:
+        tree, found = parse_yaml(content, str(path))
+    except NotReadable as error:
+        raise ConfigError((error.problem,)) from None
+    if found:
+        raise ConfigError(found)
+    reader = _Reader(path, check_condition)
+    file = reader.read_file(tree)
+    if reader.problems:
+        raise ConfigError(tuple(sorted(reader.problems, key=lambda each: (each.line, each.column))))
+    return file
 
 
-def _read_member(path: Path, found: Any) -> tuple[str, Path | None]:
-    member = {"file": found} if isinstance(found, str) else found
-    member = _check_keys(path, "portals", member, _MEMBER)
-    name, corpus = member.get("file"), member.get("corpus")
-    if not isinstance(name, str) or not name:
-        raise _fault(path, "portals: file", name, "the path of a portal file, or a shipped name")
-    if corpus is not None and not isinstance(corpus, str):
-        raise _fault(path, "portals: corpus", corpus, "the path of a corpus folder")
-    beside = path.parent / name
-    places = (each for each in (beside, Path(name)) if each.is_file())
-    file = next(places, None) or find_shipped_file(name) or name
-    return str(file), path.parent / corpus if corpus else None
+class _Reader:
+    """Reads the tree of a file; ``problems`` are those found so far."""
 
+    def __init__(self, path: Path, check: Callable[[str, str], object]) -> None:
+        self._path, self._check = path, check
+        self.problems: list[ConfigProblem] = []
 
-def _check_keys(path: Path, key: str, found: Any, known: tuple[str, ...]) -> dict[str, Any]:
-    if not isinstance(found, dict):
-        raise _fault(path, key or "the file", found, f"the keys {', '.join(known)}")
-    for name in found:
-        if name not in known:
-            nearest = nearest_word(str(name), known)
-            hint = f"; did you mean {nearest}?" if nearest else ""
-            raise _fault(path, key or "the file", name, f"the keys {', '.join(known)}{hint}")
-    return found
+    def read_file(self, tree: Tree) -> CorpusFile:
+        """Return what the file says; it is of use if there is no problem."""
+        root = self._read_keys(tree, "", _KEYS, "portals")
+        portals = root.get("portals")
+        listed = portals.items if isinstance(portals, YamlList) else ()
+        if portals is not None and not listed:
+            self._add_wrong(portals, "portals", "a list of portal files")
+        where = self._read_conditions(root.get("where"))
+        duplicates = self._read_text(root.get("duplicates"), "duplicates", "") or KEEP
+        if duplicates not in _DUPLICATES:
+            self._add_wrong(root["duplicates"], "duplicates", f"one of {', '.join(_DUPLICATES)}")
+        members = tuple(self._read_member(each) for each in listed)
+        title = self._read_text(root.get("title"), "title", "a text")
+        conditions = (*where, *((NOT_REPEATED,) if duplicates == ONCE else ()))
+        return CorpusFile(self._path, members, title, conditions, duplicates)
 
+    def _read_member(self, tree: Tree) -> tuple[str, Path | None]:
+        if isinstance(tree, Scalar):
+            file, corpus = tree.text, ""
+        else:
+            member = self._read_keys(tree, "portals", _MEMBER, "file")
+            file = self._read_text(member.get("file"), "portals.file", "the path of a portal file")
+            corpus = self._read_text(member.get("corpus"), "portals.corpus", "a corpus folder")
+        beside = self._path.parent / file
+        places = (each for each in (beside, Path(file)) if file and each.is_file())
+        found = next(places, None) or find_shipped_file(file)
+        if file and found is None:
+            words = f"no such portal file: {quote_value(file)} (expected a path, or a shipped name)"
+            self._add(tree, "portals", words)
+        return str(found), self._path.parent / corpus if corpus else None
 
-def _fault(path: Path, key: str, found: Any, expected: str) -> UsageError:
-    # of a value that repeats itself by references, a part
-    return UsageError(
-        f"{path}: {key}: {reprlib.repr(found):.80} (expected {expected})", "Correct it."
-    )
+    def _read_keys(
+        self, tree: Tree, path: str, known: tuple[str, ...], required: str
+    ) -> dict[str, Tree]:
+        if not isinstance(tree, Mapping):
+            self._add_wrong(tree, path, f"the keys {', '.join(known)}")
+            return {}
+        entries = {key.text: value for key, value in tree.entries}
+        meant = set(entries)
+        for key, _ in tree.entries:
+            if key.text not in known:
+                nearest = nearest_word(key.text, [each for each in known if each not in meant])
+                meant.add(nearest or "")
+                words = describe_unknown("key", key.text, known, nearest, "remove it")
+                self._add(key, f"{path}.{key.text}" if path else key.text, words)
+        if required not in meant:
+            self._add(tree, path, f"missing key: {required}; add it")
+        return entries
+
+    def _read_conditions(self, tree: Tree | None) -> tuple[str, ...]:
+        if tree is None:
+            return ()
+        if not isinstance(tree, YamlList):
+            self._add_wrong(tree, "where", "a list of conditions, as for --where")
+            return ()
+        for each in tree.items:
+            text = self._read_text(each, "where", "a condition")
+            try:
+                if text:
+                    self._check(text, "where")
+            except UsageError as error:
+                self._add(each, "", error.message)
+        return tuple(each.text for each in tree.items if isinstance(each, Scalar))
+
+    def _read_text(self, tree: Tree | None, path: str, expected: str) -> str:
+        if isinstance(tree, Scalar) and tree.text:
+            return tree.text
+        if tree is not None:
+            self._add_wrong(tree, path, expected)
+        return ""
+
+    def _add_wrong(self, tree: Tree, path: str, expected: str) -> None:
+        self._add(tree, path, f"{show_value(tree)} (expected {expected})")
+
+    def _add(self, tree: Tree, path: str, message: str) -> None:
+        self.problems.append(describe_yaml_problem(tree.place, path, message))

@@ -365,7 +365,12 @@ default."""
 
 
 MARKS = ("duplicate_of",)
-"""Requested fields that a ``corpus.yaml`` asks for in all formats with metadata."""
+"""Requested fields that a ``corpus.yaml`` asks for in all formats."""
+
+
+def read_mark(article: StoredArticle) -> str:
+    """Return the id of the article that this one repeats, "" if there is none."""
+    return next((each.of for each in _find_duplicate(article)), "")
 
 
 def derive_moment(name: str, read: ReadField, zone: str) -> tuple[Cell, ...]:

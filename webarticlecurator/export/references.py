@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from urllib.parse import quote
 
-from webarticlecurator.export.article_fields import StoredArticle, make_field_reader, parse_days
-from webarticlecurator.export.exporter import Exporter
+from webarticlecurator.dataclasses import replace
+from webarticlecurator.export.article_fields import (
+    StoredArticle,
+    make_field_reader,
+    parse_days,
+    read_mark,
+)
+from webarticlecurator.export.exporter import Exporter, ExportOptions
 
 _RIS_TYPES = {"BlogPosting": "BLOG", "LiveBlogPosting": "NEWS", "ScholarlyArticle": "JOUR"}
 """Schema.org type → type of RIS; others are NEWS if they are articles, else ELEC."""
@@ -27,8 +34,9 @@ def _read_day(article: StoredArticle) -> list[str]:
     return [one for one, other in zip(first, last, strict=True) if one == other]
 
 
-def convert_to_ris(article: StoredArticle) -> bytes:
-    """Return the reference of an article; lines end in CRLF, as RIS has it."""
+def convert_to_ris(article: StoredArticle, *, is_marked: bool = False) -> bytes:
+    """Return the reference of an article; lines end in CRLF, as RIS has it.
+    ``is_marked``: with the article that it repeats."""
     kind = article.header.kind
     usual = "NEWS" if kind.endswith("Article") else "ELEC"
     day = _read_day(article)
@@ -44,6 +52,7 @@ def convert_to_ris(article: StoredArticle) -> bytes:
         "LA": [article.header.language],
         "KW": _read(article, "keywords"),
         "AB": _read(article, "description"),
+        "N1": _describe_mark(article) if is_marked else [],
         "ID": [article.header.id],
     }
     lines = [f"TY  - {_RIS_TYPES.get(kind, usual)}"]
@@ -75,8 +84,9 @@ def _write_name(name: str) -> str:
     return f"{{{written}}}" if _JOINS_NAMES.search(name) else written
 
 
-def convert_to_bibtex(article: StoredArticle) -> bytes:
-    """Return the reference of an article. Letter case of the title stays."""
+def convert_to_bibtex(article: StoredArticle, *, is_marked: bool = False) -> bytes:
+    """Return the reference of an article. Letter case of the title stays.
+    ``is_marked``: with the article that it repeats."""
     values = {
         name: _escape_latex(", ".join(_read(article, field)))
         for name, field in (
@@ -89,6 +99,7 @@ def convert_to_bibtex(article: StoredArticle) -> bytes:
     values.update(zip(("year", "month", "day"), _read_day(article), strict=False))
     values["url"] = quote(article.header.url, safe="%/:?#[]@!$&'()*+,;=~")
     values["urldate"] = "".join(_read(article, "captured"))[:10]
+    values["annote"] = "".join(_describe_mark(article)) if is_marked else ""
     kind = "article" if article.header.kind.endswith("Article") else "misc"
     if kind == "misc":
         values["howpublished"] = values.pop("journal")
@@ -97,11 +108,27 @@ def convert_to_bibtex(article: StoredArticle) -> bytes:
     return entry.encode("utf-8", "replace")
 
 
+def _describe_mark(article: StoredArticle) -> list[str]:
+    mark = read_mark(article)
+    return [f"duplicate of {mark}"] if mark else []
+
+
+def _mark_references(name: str, options: ExportOptions) -> Exporter:
+    return replace(FORMATS[name], convert=partial(_CONVERT[name], is_marked=bool(options.more)))
+
+
+_CONVERT = {"ris": convert_to_ris, "bibtex": convert_to_bibtex}
 FORMATS = {
     "ris": Exporter(
-        "a reference per article, for Zotero and EndNote", iter, convert=convert_to_ris
+        "a reference per article, for Zotero and EndNote",
+        iter,
+        convert=convert_to_ris,
+        prepare=partial(_mark_references, "ris"),
     ),
     "bibtex": Exporter(
-        "a reference per article, for LaTeX and JabRef", iter, convert=convert_to_bibtex
+        "a reference per article, for LaTeX and JabRef",
+        iter,
+        convert=convert_to_bibtex,
+        prepare=partial(_mark_references, "bibtex"),
     ),
 }

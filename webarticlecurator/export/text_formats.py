@@ -27,6 +27,7 @@ from webarticlecurator.export.article_fields import (
     ArticleField,
     Cell,
     StoredArticle,
+    read_mark,
     read_signed_in,
 )
 from webarticlecurator.export.exporter import Content, Exporter, ExportOptions
@@ -73,12 +74,45 @@ def encode_lines(lines: Iterable[str]) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
 
 
+# What repeats another article is marked where that was asked for: in the stream, its title line has
+# the id of the other at its end; beside the files, which hold nothing but text, lies a table.
+
+MARKED_TABLE = "duplicate_of.tsv"
+
+
+def read_marked_lines(article: StoredArticle) -> TextLines:
+    """Return the text of an article, with the id of the one that it repeats in its title line."""
+    path, title_line, lines = read_text_lines(article)
+    return path, f"{title_line}\t{read_mark(article)}", lines
+
+
+def marked_files(texts: Iterable[TextLines]) -> Iterator[tuple[str, bytes]]:
+    """Return the files of the articles, and a table of those that repeat another one."""
+    rows = [("id", "duplicate_of")]
+
+    def note_mark(text: TextLines) -> TextLines:
+        name, *_, mark = text[1].removeprefix("# ").split("\t")
+        if mark:
+            rows.append((name, mark))
+        return text
+
+    yield from txt_files(map(note_mark, texts))
+    yield MARKED_TABLE, encode_lines(map("\t".join, rows))
+
+
+def _mark_lines(options: ExportOptions) -> Exporter:
+    if not options.more:
+        return PLAIN_TEXT
+    return replace(PLAIN_TEXT, files=marked_files, convert=read_marked_lines)
+
+
 PLAIN_TEXT = Exporter(
     "the text, one paragraph per line, for a concordancer",
     txt_chunks,
     txt_files,
     ".txt",
     read_text_lines,
+    prepare=_mark_lines,
 )
 
 
@@ -374,8 +408,9 @@ TEXT_TABLE = Exporter(
 
 # The format ``tei``: all articles in one file, a ``teiCorpus``.
 #
-# Each document is in it as it is in its file, byte for byte, but for the XML declaration. Ids are
-# unique, since those of a document begin with the id of its article.
+# Each document is in it as it is in its file, byte for byte, but for the XML declaration, and for
+# ``corresp`` where what it repeats was asked for. Ids are unique, since those of a document begin
+# with the id of its article.
 
 _PROLOG = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s+|<\?.*?\?>|<!--.*?-->)*", re.DOTALL)
 _START = '<?xml version="1.0" encoding="UTF-8"?>\n<teiCorpus xmlns="http://www.tei-c.org/ns/1.0">\n'
@@ -386,6 +421,12 @@ def read_element(article: StoredArticle) -> bytes:
     """Return the document of an article from its root element on, with a line end."""
     prolog = _PROLOG.match(article.content)
     return article.content[prolog.end() if prolog else 0 :].rstrip() + b"\n"
+
+
+def read_marked_element(article: StoredArticle) -> bytes:
+    """Return the document of an article, with a reference to the one that it repeats."""
+    element, mark = read_element(article), read_mark(article)
+    return element.replace(b"<TEI ", f'<TEI corresp="#{mark}" '.encode(), 1) if mark else element
 
 
 def tei_chunks(
@@ -406,7 +447,11 @@ def tei_chunks(
 
 
 def _name_portals(options: ExportOptions) -> Exporter:
-    return replace(TEI_CORPUS, chunks=partial(tei_chunks, options.portals, options.title))
+    return replace(
+        TEI_CORPUS,
+        chunks=partial(tei_chunks, options.portals, options.title),
+        convert=read_marked_element if options.more else read_element,
+    )
 
 
 TEI_CORPUS = Exporter(

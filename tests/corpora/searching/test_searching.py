@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from dated_corpus import DatedArticle, crawl_articles
-from rich.cells import cell_len
+from wcwidth import wcswidth
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.cli.verbs.search import format_hit
@@ -259,12 +259,12 @@ def test_lines_are_aligned_by_what_a_terminal_shows() -> None:
         Hit("text", "\x1b[2J ", "ma\x9btch", ""),
     ]
     lines = [format_hit("2024-01-02", hit, 80) for hit in hits]
-    assert {cell_len(left) for left, _, _ in lines} == {12 + 27}
-    assert all(cell_len("".join(parts)) <= 80 for parts in lines)
+    assert {wcswidth(left) for left, _, _ in lines} == {12 + 27}
+    assert all(wcswidth("".join(parts)) <= 80 for parts in lines)
     assert lines[1][0].startswith("2024-01-02  …") or lines[1][0].startswith("2024-01-02   …")
     assert lines[2][0].endswith(r"\x1b[2J ")
     assert lines[2][1] == r"ma\x9btch"
-    assert cell_len(format_hit("2024-01-02", hits[0], 10)[0]) == 32
+    assert wcswidth(format_hit("2024-01-02", hits[0], 10)[0]) == 32
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pty")

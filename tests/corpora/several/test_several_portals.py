@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from dated_corpus import DatedArticle, crawl_articles, make_text
 from lxml import etree
+from small_portal import Answer, article, small_portal
 
-from webarticlecurator import Corpora, UsageError
+from webarticlecurator import ConfigError, Corpora
 from webarticlecurator.cli.main import main
 from webarticlecurator.installation import data_folder
 
@@ -38,6 +41,16 @@ where: ["year>=2014"]
 LEVELS = "".join(f"- &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 40))
 BOMB = f"portals:\n- &a0 [x]\n{LEVELS}"
 """Nine to the power of forty texts, if its references were written out."""
+
+
+RULES = "fetch: {delay: 0}\narchive: {url: BASE/list, links: .list a}\narticle: {body: {root: article}}\n"
+
+
+def own_sitemap(listed: int) -> dict[str, str]:
+    """Return three articles, the first of which are listed."""
+    links = "".join(f'<a href="/news/story-{n}">{n}</a>' for n in range(listed))
+    pages = {f"/news/story-{n}": article(f"The words of {n}.") for n in range(3)}
+    return {"/list": f'<html><body><div class="list">{links}</div></body></html>', **pages}
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +119,47 @@ def test_tokens_are_marked_too(group: Path):
     marked = {each["doc_title"]: each.get("doc_duplicate_of") for each in metadata}
     (first,) = [each["newdoc id"] for each in metadata if each["doc_title"] == "The flood"]
     assert marked == {"The flood": None, "Flood again": first, "A mill": None, "After": None}
+
+
+MARKED = {
+    "tei": r'<TEI corresp="#{1}" [^>]*xml:id="{0}"',
+    "txt": r"# {0}(?:\t[^\t\n]*){{3}}\t{1}\n",
+    "ris": r"N1  - duplicate of {1}\r?\nID  - {0}\r?\n",
+    "bibtex": r"(?s)\{{{0},\n[^@]*  annote = \{{duplicate of {1}\}},\n",
+}
+"""How an article and the one that it repeats stand in a file."""
+
+
+@pytest.mark.parametrize("form", MARKED)
+def test_one_article_is_marked_and_the_others_are_not(
+    group: Path, form: str, tei_all: etree.RelaxNG
+):
+    write_file(group, "duplicates: mark")
+    path = export(group, "jsonl", "marks.jsonl")
+    (mark,) = query(f"SELECT id, duplicate_of FROM read_json('{path}') WHERE duplicate_of != ''")
+    text = export(group, form, f"marked.{form}").read_text("utf-8")
+    assert re.search(MARKED[form].format(*mark), text), text
+    assert len(re.findall(MARKED[form].format(r"\w+", r"\w+"), text)) == 1
+    if form == "tei":
+        assert tei_all.validate(etree.fromstring(text.encode()))
+    write_file(group)
+    unmarked = export(group, form, f"unmarked.{form}").read_text("utf-8")
+    assert not re.search(MARKED[form].format(r"\w+", r"\w+"), unmarked)
+
+
+def test_documents_and_a_folder_of_texts_are_marked_too(group: Path):
+    write_file(group, "duplicates: mark")
+    path = export(group, "jsonl", "marks.jsonl")
+    (mark,) = query(f"SELECT id, duplicate_of FROM read_json('{path}') WHERE duplicate_of != ''")
+    table = export(group, "txt", "texts") / "duplicate_of.tsv"
+    assert table.read_text("utf-8").splitlines() == ["id\tduplicate_of", "\t".join(mark)]
+    heads = [
+        next(yaml.safe_load_all(file.read_text("utf-8")))
+        for file in export(group, "markdown", "documents").rglob("*.md")
+    ]
+    assert [(head["id"], head["duplicate_of"]) for head in heads if "duplicate_of" in head] == [
+        mark
+    ]
 
 
 def test_the_title_is_that_of_all(group: Path):
@@ -196,27 +250,97 @@ def test_an_address_that_two_portals_have_is_written_once(group: Path, tmp_path:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("portals: one.yaml", "portals: 'one.yaml' (expected a list of portal files)"),
+        ("portals: one.yaml", '1:10: portals: "one.yaml" (expected a list of portal files)'),
+        ("portals: []", "1:10: portals: an empty list (expected a list of portal files)"),
+        ("title: x", "1:1: missing key: portals; add it"),
         (
             "portal: [one.yaml]",
-            "'portal' (expected the keys title, portals, where, duplicates; did",
+            '1:1: portal: unknown key: "portal" (expected title, portals, where, duplicates); did'
+            ' you mean "portals"?',
         ),
-        ("portals: [{folder: x}]", "portals: 'folder' (expected the keys file, corpus)"),
-        ("portals: [nowhere.yaml]", "nowhere.yaml: no such portal file"),
-        ("portals: [one.yaml]\nduplicates: yes", "duplicates: 'yes' (expected one of keep, mark"),
-        ("portals: [one.yaml]\nwhere: year=2014", "where: 'year=2014' (expected a list"),
-        ("portals: [one.yaml]\nwhere: [yeer=1]", "not a field: 'yeer'"),
-        ("[", "no YAML"),
-        (BOMB, "portals: ['x'] (expected the keys file, corpus)"),
-        (BOMB.replace("[x]", "one.yaml"), "(expected the keys file, corpus)"),
-        ("- a", "the file: ['a'] (expected the keys"),
-        ("portals: [[one.yaml]]", "portals: ['one.yaml'] (expected the keys file, corpus)"),
+        (
+            "portals:\n- {file: one.yaml, folder: x}",
+            '2:20: portals.folder: unknown key: "folder" (expected file, corpus); remove it',
+        ),
+        ("portals:\n- {corpus: x}", "2:3: portals: missing key: file; add it"),
+        (
+            "portals: [nowhere.yaml]",
+            '1:11: portals: no such portal file: "nowhere.yaml" (expected a path, or a shipped'
+            " name)",
+        ),
+        (
+            "portals: [one.yaml]\nduplicates: yes",
+            '2:13: duplicates: "yes" (expected one of keep, mark, once)',
+        ),
+        ("portals: [one.yaml]\ntitle: [a]", "2:8: title: a list (expected a text)"),
+        (
+            "portals: [one.yaml]\nwhere: year=2014",
+            '2:8: where: "year=2014" (expected a list of conditions, as for --where)',
+        ),
+        ("portals: [one.yaml]\nwhere: [year=2014, yeer=1]", "2:20: where: not a field: 'yeer'"),
+        ("portals: [one.yaml]\nwhere: [[a]]", "2:9: where: a list (expected a condition)"),
+        ("portals: [one.yaml]\nportals: [two.yaml]", "2:1: portals: duplicate key"),
+        ("[", "1:1: "),
+        (BOMB, "aliases that expand to too much"),
+        (BOMB.replace("[x]", "one.yaml"), "aliases that expand to too much"),
+        ("- a", "1:1: a list (expected the keys title, portals, where, duplicates)"),
+        ("portals: [[one.yaml]]", "1:11: portals: a list (expected the keys file, corpus)"),
+        ("", "empty file"),
     ],
 )
 def test_a_fault_of_the_file_is_named(group: Path, capsys, text: str, message: str):
     (group / "corpus.yaml").write_text(text, "utf-8")
     assert main(["export", str(group), "--format", "csv"]) == 2
-    assert message in capsys.readouterr().err
-    if "yaml]" not in text:
-        with pytest.raises(UsageError):
-            Corpora.load(group)
+    (found, *more) = capsys.readouterr().err.removeprefix("curator export: ").splitlines()
+    assert found.startswith(f"{group / 'corpus.yaml'}:") and message in found
+    assert more[0] == "1 problem"
+    with pytest.raises(ConfigError):
+        Corpora.load(group)
+
+
+def test_all_faults_of_the_file_are_named_at_once(group: Path, capsys):
+    (group / "corpus.yaml").write_text("titel: x\nportals: [no.yaml]\nduplicates: 1\n", "utf-8")
+    assert main(["export", str(group), "--format", "csv"]) == 2
+    lines = capsys.readouterr().err.removeprefix("curator export: ").splitlines()
+    assert [line.removeprefix(f"{group / 'corpus.yaml'}:")[:4] for line in lines] == [
+        "1:1:", "2:11", "3:13", "3 pr",
+    ]  # fmt: skip
+
+
+def test_completeness_is_said_of_each_portal(tmp_path: Path, capsys):
+    """Of two portals, one of which has an article that no list names."""
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    with (
+        small_portal(tmp_path / "one", own_sitemap(2)) as one,
+        small_portal(tmp_path / "two", own_sitemap(3)) as two,
+    ):
+        for name, site in (("one", one), ("two", two)):
+            paths = "".join(f"<url><loc>{site.base}/news/story-{n}</loc></url>" for n in range(3))
+            site.pages["/robots.txt"] = Answer(f"User-agent: *\nSitemap: {site.base}/s.xml\n")
+            site.pages["/s.xml"] = Answer(
+                f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{paths}</urlset>',
+                headers=(("Content-Type", "application/xml"),),
+            )
+            site.crawl(f"portal: {name}\n{RULES}")
+        members = [
+            f"{{file: {name}.yaml, corpus: {site.corpus}}}"
+            for name, site in (("a", one), ("b", two))
+        ]
+        for name, site in (("a", one), ("b", two)):
+            shutil.copy(site.folder / "portal.yaml", tmp_path / f"{name}.yaml")
+        file = tmp_path / "corpus.yaml"
+        file.write_text(f"portals: [{', '.join(members)}]\n", "utf-8")
+        capsys.readouterr()
+        command = ["report", "completeness", str(file), "--own", "--quiet"]
+        assert main(command) == 1
+        out, err = capsys.readouterr()
+        head, *rows = [line.split("\t") for line in out.splitlines()]
+        assert head[:3] == ["portal", "url", "captured"] and head[-1] == "detail"
+        assert [row[:2] for row in rows] == [["one", f"{one.base}/news/story-2"]]
+        assert "2 of 3 are in the corpus" in err and "3 of 3 are in the corpus" in err
+        assert main([*command, "--json"]) == 1
+        answers = json.loads(capsys.readouterr().out)
+        assert [(each["portal"], each["known"], each["missing"]) for each in answers] == [
+            ("one", 2, 1), ("two", 3, 0),
+        ]  # fmt: skip

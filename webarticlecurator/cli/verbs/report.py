@@ -47,6 +47,7 @@ from webarticlecurator.cli.portal_file import (
     each_portal,
     open_corpora,
     open_portal,
+    prefix_rows,
 )
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import (
@@ -193,12 +194,8 @@ def _add_report(actions: Any, name: str, summary: str, run: Any, *options: str |
 def _list_each(
     args: argparse.Namespace, list_rows: Callable[[argparse.Namespace, Portal], Iterable[Row]]
 ) -> Iterator[Row]:
-    """Yield the rows of each portal below one head; of several, with the portal before."""
-    found = each_portal(args)
-    for number, (own, portal) in enumerate(found):
-        for place, row in enumerate(list_rows(own, portal)):
-            if place or not number:
-                yield row if len(found) == 1 else (portal.id if place else "portal", *row)
+    """Yield the rows of each portal of CONFIG below one head."""
+    return prefix_rows(each_portal(args), list_rows)
 
 
 def _report_metadata(args: argparse.Namespace) -> int:

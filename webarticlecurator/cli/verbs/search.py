@@ -9,8 +9,6 @@ from dataclasses import fields
 from itertools import chain, islice
 from typing import Any
 
-from rich.cells import cell_len
-
 from webarticlecurator.charts.bar_chart import write_svg
 from webarticlecurator.charts.corpus_charts import draw_time
 from webarticlecurator.cli.options import (
@@ -60,6 +58,7 @@ from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import SelectionOptions, make_selections
 from webarticlecurator.text.characters import escape_cell
+from webarticlecurator.text.terminal_columns import count_columns, cut_columns
 from webarticlecurator.workers.executor import Runtime
 
 LINES = 100
@@ -307,7 +306,6 @@ def _count_values(count: HitCount) -> tuple[str | int | float | None, ...]:
 _LEAST = 20
 """Columns on the left at least, however narrow the terminal is."""
 _DAY = 10
-_MORE = "…"
 
 
 def format_hit(published: str, hit: Hit, width: int) -> tuple[str, str, str]:
@@ -318,23 +316,8 @@ def format_hit(published: str, hit: Hit, width: int) -> tuple[str, str, str]:
     """
     left, match, right = (escape_cell(text) for text in (hit.left, hit.match, hit.right))
     side = max((width - _DAY - 2) * 2 // 5, _LEAST)
-    left = _cut(left, side, keeps_end=True)
+    left = cut_columns(left, side, keeps_end=True)
     space = max(width - _DAY - 2 - side, _LEAST)
-    match = _cut(match, space)
-    head = f"{escape_cell(published):<{_DAY}}  {' ' * (side - cell_len(left))}{left}"
-    return head, match, _cut(right, space - cell_len(match))
-
-
-def _cut(text: str, columns: int, *, keeps_end: bool = False) -> str:
-    """Return as much of the beginning, or of the end, of a text as the columns take."""
-    if cell_len(text) <= columns:
-        return text
-    kept, free = 0, columns - 1
-    for character in reversed(text) if keeps_end else text:
-        free -= cell_len(character)
-        if free < 0:
-            break
-        kept += 1
-    if keeps_end:
-        return f"{_MORE}{text[len(text) - kept :]}"
-    return f"{text[:kept]}{_MORE}" if columns > 0 else ""
+    match = cut_columns(match, space)
+    head = f"{escape_cell(published):<{_DAY}}  {' ' * (side - count_columns(left))}{left}"
+    return head, match, cut_columns(right, space - count_columns(match))

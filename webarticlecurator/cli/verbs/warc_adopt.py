@@ -7,7 +7,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ from webarticlecurator.cli.options import (
     parse_saved_date,
 )
 from webarticlecurator.cli.output import DONE, PROBLEMS, print_json, print_message, write_report
-from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.portal_file import corpus_folder, each_portal, open_portal, prefix_rows
 from webarticlecurator.cli.progress import choose_progress, plain_progress
 from webarticlecurator.cli.selection_options import SAVED_PAGES, read_saved_page_options
 from webarticlecurator.corpora.adopting import adopt_saved_pages, adopt_warcs
@@ -41,7 +40,7 @@ from webarticlecurator.corpora.coverage import (
     compare_addresses,
 )
 from webarticlecurator.corpora.unlisted_addresses import UnlistedPages
-from webarticlecurator.dataclasses import replace
+from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.states.own_sitemaps import MAX_FILES
@@ -117,67 +116,104 @@ def read_archive_options(args: argparse.Namespace) -> ArchiveOptions:
     return ArchiveOptions(args.cdx, tuple(args.url), args.most, args.again, args.proxy, args.ca)
 
 
-def run(args: argparse.Namespace) -> int:
-    # imported here: the other reports need no client
-    from webarticlecurator.corpora.archive_client import open_cdx_file, read_archive
+@dataclass
+class _Comparisons:
+    """What was compared so far: an answer for programs and the lines for a person of each portal.
+    ``several``: there is more than one. ``is_complete``: nothing is missing, as far as the
+    comparison can say it."""
 
+    several: bool
+    answers: list[dict[str, Any]] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    is_complete: bool = True
+
+
+def run(args: argparse.Namespace) -> int:
     if args.own == bool(args.cdx):
         raise UsageError(
             "report completeness compares with one thing (expected --own or --cdx ADDRESS)",
             "--own compares with the portal's own sitemaps, --cdx with a web archive.",
         )
-    portal = open_portal(args)
-    folder = corpus_folder(args, portal)
-    numbers = CoverageNumbers("the sitemaps" if args.own else "the archive")
-    if args.own:
-        return _compare_own(args, portal, folder, numbers)
-    options = read_archive_options(args)
+    found = each_portal(args)
+    made = _Comparisons(len(found) > 1)
+    compare = _compare_own if args.own else _compare_archive
+    _write_rows(args, prefix_rows(found, lambda own, portal: compare(own, portal, made)))
+    if args.json:
+        print_json(made.answers if made.several else made.answers[0])
+    for line in made.lines:
+        print_message(line)
+    return DONE if made.is_complete else PROBLEMS
+
+
+def _compare_archive(
+    args: argparse.Namespace, portal: Portal, made: _Comparisons
+) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of a comparison with a web archive; what else it says is added to ``made``."""
+    # imported here: the other reports need no client
+    from webarticlecurator.corpora.archive_client import open_cdx_file, read_archive
+
+    numbers, options = CoverageNumbers("the archive"), read_archive_options(args)
     with (
-        closing(view_corpus(folder, portal.id)) as corpus,
-        closing(open_cdx_file(folder, options)) as file,
+        closing(view_corpus(args.corpus, portal.id)) as corpus,
+        closing(open_cdx_file(args.corpus, options)) as file,
     ):
         runtime = Runtime(progress=choose_progress(args.quiet))
         state = read_archive(portal, file, options, runtime)
         unlisted = UnlistedPages(portal, corpus, file, runtime)
         compared = compare_addresses(portal, corpus, file, unlisted)
-        _write_rows(args, _list_rows(compared, numbers, lists_all=args.all))
-        _print_numbers(args, numbers, state, file)
-        _warn_of_new_rules(args, unlisted)
-    return DONE if numbers.addresses else PROBLEMS
+        yield from _list_rows(compared, numbers, lists_all=args.all)
+        answer = {"cdx": args.cdx, "complete": not state.queries, "captures": state.lines}
+        lines = numbers.lines() if not args.json else []
+        lines += _describe_state(args, numbers, state, file)
+        _add_comparison(args, portal, made, answer | _numbers_to_json(numbers), lines, unlisted)
+    made.is_complete &= numbers.addresses > 0
 
 
 def _compare_own(
-    args: argparse.Namespace, portal: Portal, folder: Path, numbers: CoverageNumbers
-) -> int:
-    """Compare a corpus with the portal's own sitemaps; the rows of the articles that they lack come
-    last."""
+    args: argparse.Namespace, portal: Portal, made: _Comparisons
+) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of a comparison with the portal's own sitemaps, those of the articles that
+    they lack last; what else it says is added to ``made``."""
     from webarticlecurator.corpora.coverage import open_own_file, read_own
 
+    numbers = CoverageNumbers("the sitemaps")
     with (
-        closing(view_corpus(folder, portal.id)) as corpus,
-        closing(open_own_file(folder)) as file,
+        closing(view_corpus(args.corpus, portal.id)) as corpus,
+        closing(open_own_file(args.corpus)) as file,
     ):
         runtime = Runtime(progress=choose_progress(args.quiet))
         own = read_own(portal, corpus, file, args.proxy, args.ca, runtime)
         unlisted = UnlistedPages(portal, corpus, file, runtime)
         compared = compare_addresses(portal, corpus, file, unlisted)
-        lacking = [
-            (url, "", "", column, OTHER, "not-in-sitemap", "") for url, column in own.lacking
-        ]
-        _write_rows(args, chain(_list_rows(compared, numbers, lists_all=args.all), lacking))
-        if args.json:
-            print_json(
-                {
-                    "files": list(own.files),
-                    "complete": not own.is_cut,
-                    **_numbers_to_json(numbers),
-                    "not_in_sitemap": len(own.lacking),
-                }
-            )
-        else:
-            print_message("\n".join((*numbers.lines(), *own.lines())))
-        _warn_of_new_rules(args, unlisted)
-    return DONE if numbers.addresses and not numbers.total.missing else PROBLEMS
+        yield from _list_rows(compared, numbers, lists_all=args.all)
+        for url, column in own.lacking:
+            yield url, "", "", column, OTHER, "not-in-sitemap", ""
+        answer = {
+            "files": list(own.files),
+            "complete": not own.is_cut,
+            **_numbers_to_json(numbers),
+            "not_in_sitemap": len(own.lacking),
+        }
+        lines = [] if args.json else [*numbers.lines(), *own.lines()]
+        _add_comparison(args, portal, made, answer, lines, unlisted)
+    made.is_complete &= numbers.addresses > 0 and not numbers.total.missing
+
+
+def _add_comparison(
+    args: argparse.Namespace,
+    portal: Portal,
+    made: _Comparisons,
+    answer: dict[str, Any],
+    lines: list[str],
+    unlisted: UnlistedPages,
+) -> None:
+    if unlisted.has_new_rules():
+        lines.append(
+            "the link rules have changed since the last crawl or build, and what they list now"
+            f" is not known: run `curator build {args.config}`, then this again"
+        )
+    made.answers.append({"portal": portal.id, **answer} if made.several else answer)
+    made.lines += [f"{portal.id}: {line}" if made.several else line for line in lines]
 
 
 def _write_rows(args: argparse.Namespace, rows: Iterable[tuple[str, ...]]) -> None:
@@ -186,14 +222,6 @@ def _write_rows(args: argparse.Namespace, rows: Iterable[tuple[str, ...]]) -> No
     else:
         for _ in rows:  # for their numbers
             pass
-
-
-def _warn_of_new_rules(args: argparse.Namespace, unlisted: UnlistedPages) -> None:
-    if unlisted.has_new_rules():
-        print_message(
-            "the link rules have changed since the last crawl or build, and what they list now"
-            f" is not known: run `curator build {args.config}`, then this again"
-        )
 
 
 def _list_rows(
@@ -209,41 +237,34 @@ def _list_rows(
             yield line.url, line.time, *cells
 
 
-def _print_numbers(
+def _describe_state(
     args: argparse.Namespace, numbers: CoverageNumbers, state: ReadingState, file: CdxFile
-) -> None:
-    if args.json:
-        print_json(_to_json(args.cdx, numbers, state))
-    else:
-        print_message("\n".join(numbers.lines()))
-    print_odd_rows(state.odd_rows)
+) -> Iterator[str]:
+    """Yield what a person should know of the answers of an archive."""
+    if state.odd_rows:
+        yield _describe_odd(state.odd_rows)
     if not numbers.addresses and not state.queries:
-        print_message(
+        yield (
             f"{args.cdx} knows no address of the portal: is it the CDX API of the right archive or"
             " collection?"
         )
     if state.queries:
-        print_message(
+        yield (
             f"{state.lines} captures were read, the archive has more: the numbers are not final."
             " Run the same command again to go on."
         )
-    else:
-        print_message(f"the answers of the archive are kept in {file.path}", args.quiet)
+    elif not args.quiet:
+        yield f"the answers of the archive are kept in {file.path}"
 
 
 def print_odd_rows(odd_rows: Mapping[str, int]) -> None:
     """Name the rows that were left out of the answers of an archive, if there are any."""
     if odd_rows:
-        print_message(f"rows of the archive's index left out: {describe_odd_rows(odd_rows)}")
+        print_message(_describe_odd(odd_rows))
 
 
-def _to_json(server: str, numbers: CoverageNumbers, state: ReadingState) -> dict[str, Any]:
-    return {
-        "cdx": server,
-        "complete": not state.queries,
-        "captures": state.lines,
-        **_numbers_to_json(numbers),
-    }
+def _describe_odd(odd_rows: Mapping[str, int]) -> str:
+    return f"rows of the archive's index left out: {describe_odd_rows(odd_rows)}"
 
 
 def _numbers_to_json(numbers: CoverageNumbers) -> dict[str, Any]:
