@@ -69,6 +69,8 @@ MIN_SHARED = 0.3
 """Share of their letters, in runs of three, from which two titles are one in other words."""
 MAX_BANNER_WORDS = 2
 """Words of a heading that may be that of a menu."""
+MIN_TITLE_WORDS = 4
+"""Words of the ``title`` element from which it is rather the title than such a heading."""
 _MAX_SITE_PART = 40
 _MIN_SITE_WORD = 3
 """Folded letters of a name of the site with which the name of its part may begin."""
@@ -108,14 +110,18 @@ def _find_instead_of_banner(
     """Return the ``title`` element without the names of the site where the heading is another one
     than it, and has the name of the site or one or two words (*Menu*); None for any other."""
     whole = sources.values("title", _WHOLE_TITLE)
-    is_short = len(declared.value.split()) <= MAX_BANNER_WORDS
-    if not whole or not (is_short or fold_text(declared.value) in site_names):
+    heading = fold_text(declared.value)
+    is_site = heading in site_names
+    if not whole or not (is_site or len(declared.value.split()) <= MAX_BANNER_WORDS):
         return None
     parts = re.split(rf"{_SEPARATOR}|\s/\s", " ".join(whole[0].value.split()))
-    own = [part for part in parts if part and fold_text(part) not in site_names]
-    if not own or _share_of_letters(declared.value, own[0], is_of_second=True) >= MIN_SHARED:
+    title = next((part for part in parts if part and fold_text(part) not in site_names), "")
+    # Other titles of few words are names of the site, too.
+    words = [word for word in title.split() if word[0].isalnum()]
+    is_other = len(words) >= MIN_TITLE_WORDS and heading not in fold_text(title)
+    if not (title if is_site else is_other):
         return None
-    return Value(own[0], whole[0].source, whole[0].original)
+    return Value(title, whole[0].source, whole[0].original)
 
 
 def _without_anchor_sign(title: Value, page: Page) -> Value:
