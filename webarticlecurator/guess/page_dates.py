@@ -478,13 +478,6 @@ def find_first_post(page: Page, context: DateContext) -> Value | None:
     return None if value is None else Value(value, POST, post.line)
 
 
-def find_first_writer(page: Page) -> Value | None:
-    """Return the writer of the first post of a thread, None if the page shows none."""
-    thread = find_thread(page)
-    post = thread.posts[0] if thread is not None else None
-    return Value(post.author, POST, post.line) if post is not None and post.author else None
-
-
 def _last_day_before(page: Page) -> str | None:
     """Return the last day that cannot be that of the capture in any zone, None if it is unknown."""
     captured = page.captured

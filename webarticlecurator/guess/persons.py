@@ -30,10 +30,12 @@ from webarticlecurator.guess.name_candidates import (
 from webarticlecurator.guess.page_dates import (
     BYLINE,
     MAX_BYLINE_SIZE,
+    POST,
     ArticlePosition,
     locate_article,
 )
 from webarticlecurator.guess.text_units import Unit, fold_text
+from webarticlecurator.guess.threads import find_thread
 from webarticlecurator.model.article import ORGANISATION, Value
 from webarticlecurator.model.plug_in import AUTHOR_CLASSIFIER, read_trained_model
 from webarticlecurator.model.rule import Rule
@@ -135,6 +137,15 @@ def _load_trees() -> ScoreFunction:
             " name_candidates.py); run bench/train_authors.py"
         )
     return compile_trees(stored)
+
+
+def find_first_writer(page: Page) -> Value | None:
+    """Return the writer of the first post of a thread, None if the page shows none."""
+    thread = find_thread(page)
+    post = thread.posts[0] if thread is not None else None
+    if post is None or not post.author or fold_text(post.author) in _folded_labels():
+        return None
+    return Value(post.author, POST, post.line)
 
 
 # The author who signs the text, as in newspapers: a name alone in the last line, emphasised or on

@@ -24,12 +24,11 @@ from webarticlecurator.guess.page_dates import (
     find_earlier,
     find_embedded_date,
     find_first_post,
-    find_first_writer,
     find_only_day,
     find_published,
     find_time_of,
 )
-from webarticlecurator.guess.persons import choose_authors, tidy_names
+from webarticlecurator.guess.persons import choose_authors, find_first_writer, tidy_names
 from webarticlecurator.guess.sources import MetadataSources
 from webarticlecurator.guess.text_units import (
     find_page_title,
