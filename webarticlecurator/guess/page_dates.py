@@ -450,11 +450,14 @@ def find_only_day(page: Page, context: DateContext) -> Value | None:
             is_alone = found.meaning is DateMeaning.UNLABELLED and not found.other_words
             # Alone in the text it is that of something else, alone elsewhere perhaps of the visit.
             may_be = is_alone and not is_text and latest is not None
-            if (is_said or may_be) and not _is_of_other(line, page):
-                value = Value(found.value, DATE_LINE, line.unit.text)
-                days.setdefault(found.value[:DAY_LENGTH], value)
+            day = found.value[:DAY_LENGTH]
+            if (is_said or may_be) and day not in days and not _is_of_other(line, page):
+                days[day] = Value(found.value, DATE_LINE, line.unit.text)
+        # before all of a long list is read
+        if len(days) > 1:
+            return None
     day = next(iter(days), "")
-    return days[day] if len(days) == 1 and (latest is None or day <= latest) else None
+    return days[day] if days and (latest is None or day <= latest) else None
 
 
 def _is_of_other(line: UnitLine, page: Page) -> bool:
