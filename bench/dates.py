@@ -17,7 +17,7 @@ from pathlib import Path
 TESTS = Path(__file__).resolve().parent.parent / "tests"
 sys.path[:0] = [str(TESTS), str(TESTS / "guess" / "dated_pages")]
 
-from all_dated_pages import DATED_PAGES, LATER_PAGES, SET_ASIDE  # noqa: E402
+from all_dated_pages import DATED_PAGES, FURTHER_PAGES, LATER_PAGES, SET_ASIDE  # noqa: E402
 from dated_page_reading import read_days  # noqa: E402
 
 
@@ -31,6 +31,7 @@ def main() -> None:
         ("open", [page for page in DATED_PAGES if page.name not in SET_ASIDE]),
         ("set aside", [page for page in DATED_PAGES if page.name in SET_ASIDE]),
         ("written later", list(LATER_PAGES)),
+        ("written last", list(FURTHER_PAGES)),
     ):
         read = {page: read_days(page) for page in pages}
         for field in ("published", "modified"):

@@ -88,6 +88,35 @@ def test_title(tmp_path: Path, head: str, h1: str, title: str) -> None:
     assert first("title", tmp_path, head, f"<h1>{h1}</h1>" if h1 else "") == title
 
 
+def test_the_name_of_a_part_of_the_site_is_no_part_of_the_title(tmp_path: Path) -> None:
+    found = [
+        first("title", tmp_path, og(title))
+        for title in ("It opens | Echo Politics", "It opens - Echo chambers", "It opens | Town")
+    ]
+    assert found == ["It opens", "It opens - Echo chambers", "It opens | Town"]
+
+
+@pytest.mark.parametrize("banner", ["Menu", "The Daily Echo", "All sections"])
+def test_a_heading_that_is_a_banner_is_not_the_title(tmp_path: Path, banner: str) -> None:
+    title = "<title>The library opens again / News / The Daily Echo</title>"
+    body = f"<h1>{banner}</h1><div><b>The library opens again</b></div>"
+    assert first("title", tmp_path, title, body) == "The library opens again"
+    assert (
+        first("title", tmp_path, "<title>Coffee and menus</title>", "<h1>Coffee</h1>") == "Coffee"
+    )
+
+
+def test_the_label_of_a_thread_is_no_part_of_its_title(tmp_path: Path) -> None:
+    label = '<a href="/?prefix=3"><span class="label label--green">News</span></a><i>&nbsp;</i>'
+    body = f"<h1>{label}The library is open</h1>"
+    assert first("title", tmp_path, og("News - The library is open"), body) == "The library is open"
+    assert first("kicker", tmp_path, "", body) == "News"
+
+
+def test_the_sign_of_a_heading_in_markdown_is_no_part_of_the_title(tmp_path: Path) -> None:
+    assert first("title", tmp_path, og("## It opens"), "") == "It opens"
+
+
 def test_a_title_found_by_a_rule_is_not_changed(tmp_path: Path) -> None:
     more = 'article: {metadata: {title: {meta: "og:title"}}}'
     assert (

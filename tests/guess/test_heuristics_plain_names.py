@@ -105,3 +105,29 @@ def test_a_page_that_shows_its_text_has_no_date_in_scripts(tmp_path: Path) -> No
     shown = f"<main><h1>The bridge is open again</h1>{TEXT}</main>"
     html = shown + state(publishedAt="2024-03-12")
     assert read(tmp_path, html).first("published") is None
+
+
+def test_what_stands_beside_names_is_no_name(tmp_path: Path) -> None:
+    line = "<div class='byline'><span>{}</span><br><span>By Anna Author</span></div>"
+    for label in ("Reading Time", "Share Post", "Marketing Director"):
+        assert authors(tmp_path, line.format(label) + TEXT) == ["Anna Author"]
+
+
+def test_a_first_name_beside_the_whole_name_is_the_same_person(tmp_path: Path) -> None:
+    body = "<div class='byline'>By Anna Author</div><div class='author'>By Anna</div>" + TEXT
+    assert authors(tmp_path, body) == ["Anna Author"]
+
+
+def test_writer_and_day_of_a_thread_are_those_of_its_first_post(tmp_path: Path) -> None:
+    posts = "".join(
+        f"<div class=box><div class=left><span>{name}</span></div><div class=right>"
+        f"<div class=when>{day} July 2021, 10:11</div><div class=message>{SENTENCE * 2}{name}</div>"
+        "</div></div>"
+        for name, day in (("zeta9", 3), ("theta", 4), ("iota", 5))
+    )
+    menu = "".join(f"<li><a href='/{n}'>Board {n}</a></li>" for n in range(30))
+    page = f"<h1>Echo boards</h1><ul>{menu}</ul><div class=name>Open again?</div>{posts}"
+    found = read(tmp_path, f"<title>Open again?</title>{page}")
+    assert [value.source for value in found.all("authors")] == ["page:first-post"]
+    assert found.first("authors") == "zeta9"
+    assert found.first("published") == "2021-07-03T10:11:00+00:00"

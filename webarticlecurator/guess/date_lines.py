@@ -23,13 +23,23 @@ from webarticlecurator.text.words import list_phrases
 MAX_LINE_SIZE = 250
 """Size of the longest line whose dates are read; the longest footers have two sentences."""
 _NUMERIC_DATE = re.compile(
-    r"(?P<day>\d{1,2}\.\s?\d{1,2}\.\s?(?:\d{4}|\d{2})|\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{4}[年년]\s?\d{1,2}[月월]\s?\d{1,2}[日일])"
+    r"(?P<day>\d{1,2}\.\s?\d{1,2}\.\s?(?:\d{4}|\d{2})|\d{1,2}/\d{1,2}/\d{2}(?![\d/])|"
+    r"\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{4}[年년]\s?\d{1,2}[月월]\s?\d{1,2}[日일]"
+    r"|(?:令和|平成|昭和|民國|民国)\s?(?:\d{1,3}|元)\s?年\s?\d{1,2}月\s?\d{1,2}日)"
     r"(?:\D{1,16}(?P<time>\d{1,2}:\d{2}))?"
 )
 """A numeric date (``day``) and, not far after it, a time (``time``)."""
+_ERA = re.compile("令和|平成|昭和|民國|民国")
 _ZONE = re.compile(r" \(?[a-z]{2,5}\b\)?")
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _DIGIT = re.compile(r"\d")
+_BARE_YEAR = re.compile(r"\W*\d{4}\W*")
+_MAX_SHEET_WORDS = 4
+"""Words of a day in blocks of their own: its weekday, too."""
+_MAX_ERA = 30
+"""Size of the longest line with a date of an era."""
+_SHORT_YEAR = re.compile(r"(?<![\d/])(\d{1,2}/\d{1,2}/)(\d{2})(?![\d/])")
+"""A date whose year has two digits: *7/12/24*."""
 _GLUED = re.compile(r"(?<=[a-zß-öø-ÿα-ωа-я\d])(?=[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][a-zß-öø-ÿα-ωа-я]{2})")
 """Between two elements without white space: *Health* and *December 22, 2022*."""
 _FOUR_DIGITS = re.compile(r"\d{4}")
@@ -95,11 +105,27 @@ def _read_line(units: Sequence[Unit], number: int) -> UnitLine:
     """Return a unit as a line. The label in a cell, a term or a block of its own is put before the
     line that follows it."""
     unit = units[number]
-    text = fold_line(_GLUED.sub(" ", unit.text))
+    text = fold_line(_GLUED.sub(" ", _text_of_sheet(unit) or unit.text))
     before = units[number - 1] if number else None
     if before is not None and _is_label_of(before, unit):
         return UnitLine(unit, f"{fold_line(before.text)} {text}", number, has_label_before=True)
     return UnitLine(unit, text, number)
+
+
+def _text_of_sheet(unit: Unit) -> str:
+    """Return the text of the sheet of a calendar around a unit that is nothing but a year, if day
+    and month stand in blocks beside it; else an empty text."""
+    if not _BARE_YEAR.fullmatch(unit.text):
+        return ""
+    for outer in unit.around[1:3]:
+        words: list[str] = []
+        for text in outer.itertext():
+            words += str(text).split()
+            if len(words) > _MAX_SHEET_WORDS:
+                return ""
+        if len(words) > 1:
+            return " ".join(words)
+    return ""
 
 
 def find_line_of(element: etree._Element, page: Page) -> UnitLine | None:
@@ -171,10 +197,12 @@ def _first_date(text: str, unit: Unit, context: DateContext) -> tuple[str, str] 
                 if result.value is not None:
                     return result.value, dated
     # Three numbers in a sentence may be anything, so they count in a line with little more only.
-    match = _NUMERIC_DATE.search(text) if unit.is_date_line else None
+    is_date_line = unit.is_date_line or (unit.size <= _MAX_ERA and _ERA.search(text))
+    match = _NUMERIC_DATE.search(text) if is_date_line else None
     if match:
         # `21.06.21` is `21.06.2021`
         day = re.sub(r"^(\d{1,2}\.\s?\d{1,2}\.\s?)(\d{2})$", r"\g<1>20\2", match["day"])
+        day = _SHORT_YEAR.sub(r"\g<1>20\2", day)
         result = read_date(f"{day} {match['time'] or ''}".strip(), (), context)
         if result.value is not None:
             return result.value, match[0]

@@ -45,6 +45,7 @@ from webarticlecurator.guess.text_units import (
     fold_text,
     list_page_units,
 )
+from webarticlecurator.guess.threads import find_thread
 from webarticlecurator.model.article import Value
 from webarticlecurator.model.fields import DATES_IN_ADDRESS, TIME_ELEMENTS
 from webarticlecurator.model.rule import Rule
@@ -183,6 +184,8 @@ BYLINE = "page:byline"
 """Source of a value from a line near the title."""
 DATE_LINE = "page:date-line"
 """Source of a date from a line in any other place."""
+POST = "page:first-post"
+"""Source of the time and the writer of the first post of a thread."""
 # How long a line with a date may be, and how many words beside the date; a longer one is a
 # sentence.
 MAX_BYLINE_SIZE = 100
@@ -190,6 +193,8 @@ MAX_BYLINE_SIZE = 100
 has a date, or a label does: it may have the date of a change, too."""
 _MAX_WORDS_BEFORE = 14
 """Words before the date in a footer (*La dernière modification de cette page a été faite le …*)."""
+_MAX_LABEL_WORDS = 4
+"""Words of a label and what is before it in a line far from the title."""
 _MAX_TIME_SIZE = 40
 """Size of the longest line that is little more than a ``time`` element."""
 _MAX_OTHER_WORDS = 3
@@ -204,6 +209,10 @@ _DATELINE = re.compile(
     r"(?P<date>[^()–—]{6,40}?)\s*(?:\)|[–—:]|\s-)\s*\S"
 )
 """The beginning of a press release: *Berlin, 12. März 2024 – …*, *BERLIN (March 12, 2024) — …*."""
+
+_CELLS = ("td", "th", "option")
+_EMPHASIS = ("b", "strong", "em", "i", "span", "time")
+"""Elements at the beginning of a lead that may hold its date."""
 
 _PUBLISHED, _CHANGED = (DateMeaning.PUBLISHED,), (DateMeaning.CHANGED,)
 _PUBLICATION = (DateMeaning.PUBLISHED, DateMeaning.UNLABELLED)
@@ -387,8 +396,9 @@ def _is_of_article(found: LineDate, place: LinePlace, position: ArticlePosition)
         # Nothing but its place says what it is, so it must stand nearly alone and not link to
         # another page.
         is_alone = found.other_words <= _MAX_OTHER_WORDS and not is_linked
-        is_visit = place is LinePlace.ABOVE_TITLE and _may_be_visit(found, position)
-        return is_alone and not is_visit
+        if not is_alone or _is_of_teaser(unit.element, position.page):
+            return False
+        return not (place is LinePlace.ABOVE_TITLE and _may_be_visit(found, position))
     if meaning in _CHANGED and not _END_OF_SENTENCE.search(found.line.text):
         return len(found.before.split()) <= _MAX_WORDS_BEFORE
     # True if the names on the unit's element or its parent are those of dates
@@ -401,20 +411,83 @@ def _is_of_article(found: LineDate, place: LinePlace, position: ArticlePosition)
     return unit.size <= limit and not _SENTENCE.search(found.line.text)
 
 
+def _is_of_teaser(element: etree._Element, page: Page) -> bool:
+    """Return True for an element with, or directly beside, a heading that leads to another page and
+    is not the title."""
+    position = locate_article(page)
+    own = () if position is None else position.units[position.title].around
+    parent = element.getparent()
+    around = (element,) if parent is None else (element, parent)
+    headings = (heading for outer in around for heading in outer.iterchildren(*HEADINGS))
+    return any(heading not in own and leads_away(heading, page.url) for heading in headings)
+
+
 def _may_be_visit(found: LineDate, position: ArticlePosition) -> bool:
     """Return True if a date above the title may be the day on which the page was asked for: it is
     not in the same part of the page as the title, and not earlier than the capture."""
-    captured = position.page.captured
     container = find_title_container(position.units, position.title)
     if container is not None and container.tag != "body" and found.line.unit.is_in(container):
         return False
     # The day of the visit may be printed above every page; without the day of capture it cannot be
     # told from the day of publication.
+    latest = _last_day_before(position.page)
+    return latest is None or found.value[:DAY_LENGTH] > latest
+
+
+def find_only_day(page: Page, context: DateContext) -> Value | None:
+    """Return the one day that stands alone in a line beside the text, or is said anywhere to be
+    that of publication; None if there are several such days, or none. It is for pages on which
+    nothing else is known."""
+    position = locate_article(page)
+    latest = _last_day_before(page)
+    days: dict[str, Value] = {}
+    for line in list_lines_with_dates(page):
+        is_text = position is not None and position.near < line.number <= position.text_end
+        for found in read_line_dates(line, context):
+            is_sentence = _END_OF_SENTENCE.search(line.text) is not None
+            is_short = len(found.before.split()) <= _MAX_LABEL_WORDS and not is_sentence
+            is_said = found.meaning is DateMeaning.PUBLISHED and is_short
+            is_alone = found.meaning is DateMeaning.UNLABELLED and not found.other_words
+            # Alone in the text it is that of something else, alone elsewhere perhaps of the visit.
+            may_be = is_alone and not is_text and latest is not None
+            day = found.value[:DAY_LENGTH]
+            if (is_said or may_be) and day not in days and not _is_of_other(line, page):
+                days[day] = Value(found.value, DATE_LINE, line.unit.text)
+        # before all of a long list is read
+        if len(days) > 1:
+            return None
+    day = next(iter(days), "")
+    return days[day] if days and (latest is None or day <= latest) else None
+
+
+def _is_of_other(line: UnitLine, page: Page) -> bool:
+    """Return True for a date of a comment or of another page, or in a table."""
+    unit = line.unit
+    return (
+        unit.tag in _CELLS
+        or (unit.linked > 0 and leads_away(unit.element, page.url))
+        or any(has_class_word(outer, "comments") for outer in unit.around)
+        or _is_of_teaser(unit.element, page)
+    )
+
+
+def find_first_post(page: Page, context: DateContext) -> Value | None:
+    """Return the time of the first post of a thread, None if the page shows none."""
+    thread = find_thread(page)
+    if thread is None:
+        return None
+    post = thread.posts[0]
+    value = read_date(post.when, (), context).value
+    return None if value is None else Value(value, POST, post.line)
+
+
+def _last_day_before(page: Page) -> str | None:
+    """Return the last day that cannot be that of the capture in any zone, None if it is unknown."""
+    captured = page.captured
     if captured is None:
-        return True
-    capture_day = captured.date() if isinstance(captured, datetime) else captured
-    # One day of tolerance, since the page need not have the zone of the capture.
-    return parse_iso_day(found.value[:DAY_LENGTH]) >= capture_day - timedelta(days=1)
+        return None
+    day = captured.date() if isinstance(captured, datetime) else captured
+    return (day - timedelta(days=2)).isoformat()
 
 
 def _find_dateline(page: Page, context: DateContext) -> Value | None:
@@ -424,7 +497,16 @@ def _find_dateline(page: Page, context: DateContext) -> Value | None:
         return None
     # the first unit after the title that is longer than a line
     after = position.units[position.title + 1 : position.near + 2]
-    text = next((unit.text for unit in after if unit.size > MIN_PARAGRAPH), "")
+    unit = next((unit for unit in after if unit.size > MIN_PARAGRAPH), None)
+    if unit is None:
+        return None
+    text, element = unit.text, unit.element
+    # *<b>12 March 2024</b> …*
+    if len(element) and not (element.text or "").strip() and element[0].tag in _EMPHASIS:
+        begin = " ".join(" ".join(map(str, element[0].itertext())).split())
+        day = read_date(begin.strip(" ()–—-:."), (), context).value if begin else None
+        if day is not None:
+            return Value(day, DATE_LINE, begin)
     match = _DATELINE.match(text)
     if match is None or not match["place"][0].isupper():
         match = _DAY_BEFORE_TEXT.match(text)
@@ -442,6 +524,11 @@ _CHANGE_NAMES = re.compile(r"modified|updated|lastmod|last-update")
 """What the names on an element with the date of a change contain."""
 _TIME_SOURCES = {f"css:{css}": (css, attribute) for css, attribute in TIME_ELEMENTS}
 """Source of a date → selector and attribute of the elements that it may come from."""
+_AFTER_TIME_ELEMENTS = (
+    Rule("jsonld", "dateCreated"),
+    *(Rule("url", expression, replace=pairs) for expression, pairs in DATES_IN_ADDRESS),
+)
+"""Where the day is looked for if no such element is that of the article."""
 
 
 def check_time(found: Value, page: Page, context: DateContext) -> Value | None:
@@ -458,9 +545,8 @@ def check_time(found: Value, page: Page, context: DateContext) -> Value | None:
             result = read_date(text or "", (), context)
             if result.value is not None:
                 return Value(result.value, found.source, (text or "").strip())
-    # The day in the address is better than that of a comment, and is the last resort.
-    rules = (Rule("url", expression, replace=pairs) for expression, pairs in DATES_IN_ADDRESS)
-    for each in (each for rule in rules for each in select_values((rule,), page)):
+    # Better than that of a comment: the day of creation, and that in the address.
+    for each in (each for rule in _AFTER_TIME_ELEMENTS for each in select_values((rule,), page)):
         result = read_date(each.value, (), context)
         if result.value is not None:
             return Value(result.value, each.source, each.original)

@@ -30,10 +30,12 @@ from webarticlecurator.guess.name_candidates import (
 from webarticlecurator.guess.page_dates import (
     BYLINE,
     MAX_BYLINE_SIZE,
+    POST,
     ArticlePosition,
     locate_article,
 )
 from webarticlecurator.guess.text_units import Unit, fold_text
+from webarticlecurator.guess.threads import find_thread
 from webarticlecurator.model.article import ORGANISATION, Value
 from webarticlecurator.model.plug_in import AUTHOR_CLASSIFIER, read_trained_model
 from webarticlecurator.model.rule import Rule
@@ -43,6 +45,7 @@ from webarticlecurator.page.page_elements import source_words
 from webarticlecurator.rules import select_elements
 from webarticlecurator.rules.elements import collapse_white_space
 from webarticlecurator.rules.jsonld import read_jsonld
+from webarticlecurator.text.words import list_phrases
 
 MIN_SCORE = -1400
 """Log odds, in 1/1000, from which the most likely name is an author: one in five."""
@@ -95,13 +98,14 @@ def list_candidates(
 
 def choose_likely(candidates: list[NameCandidate]) -> tuple[Value, ...]:
     """Return the most likely name and those beside it, () if none is likely."""
-    score = _load_trees()
-    scored = [(score(*each.features), each) for each in candidates]
+    score, labels = _load_trees(), _folded_labels()
+    named = (each for each in candidates if fold_text(each.value.value) not in labels)
+    scored = [(score(*each.features), each) for each in named]
     most, best = max(scored, key=lambda pair: pair[0], default=(MIN_SCORE - 1, None))
     if best is None or most < MIN_SCORE:
         return ()
     # An account may begin with a small letter, and so does *and* between two names.
-    return tuple(
+    chosen = [
         each.value
         for points, each in scored
         if each is best
@@ -109,7 +113,17 @@ def choose_likely(candidates: list[NameCandidate]) -> tuple[Value, ...]:
             points >= _MIN_BESIDE.get(each.distance(best), points + 1)
             and not each.value.value[0].islower()
         )
+    ]
+    # *Ann* beside *Ann Author* is the same person.
+    words = [frozenset(value.value.casefold().split()) for value in chosen]
+    return tuple(
+        value for value, own in zip(chosen, words, strict=True) if not any(own < x for x in words)
     )
+
+
+@lru_cache(maxsize=1)
+def _folded_labels() -> frozenset[str]:
+    return frozenset(map(fold_text, list_phrases("bylines", "no names")))
 
 
 @lru_cache(maxsize=1)
@@ -123,6 +137,15 @@ def _load_trees() -> ScoreFunction:
             " name_candidates.py); run bench/train_authors.py"
         )
     return compile_trees(stored)
+
+
+def find_first_writer(page: Page) -> Value | None:
+    """Return the writer of the first post of a thread, None if the page shows none."""
+    thread = find_thread(page)
+    post = thread.posts[0] if thread is not None else None
+    if post is None or not post.author or fold_text(post.author) in _folded_labels():
+        return None
+    return Value(post.author, POST, post.line)
 
 
 # The author who signs the text, as in newspapers: a name alone in the last line, emphasised or on

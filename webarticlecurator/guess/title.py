@@ -23,10 +23,12 @@ from webarticlecurator.guess.page_dates import (
     find_changed,
     find_earlier,
     find_embedded_date,
+    find_first_post,
+    find_only_day,
     find_published,
     find_time_of,
 )
-from webarticlecurator.guess.persons import choose_authors, tidy_names
+from webarticlecurator.guess.persons import choose_authors, find_first_writer, tidy_names
 from webarticlecurator.guess.sources import MetadataSources
 from webarticlecurator.guess.text_units import (
     find_page_title,
@@ -53,8 +55,8 @@ _SUFFIX = re.compile(rf"{_SEPARATOR}[^|｜ㅣ]{{1,40}}")
 """What titles have after the heading: a separator and a short name."""
 _KICKER = re.compile(r".{1,80}(?:[:|–—-]|\s[-–—])\W*\s+\W*", re.DOTALL)
 """The text before a title that is a kicker: short, with a separator at its end."""
-_ANCHOR = re.compile(r"\s*[¶🔗⚓]\ufe0f?$")
-"""The sign of the link to a heading at its end."""
+_ANCHOR = re.compile(r"^#{1,6}\s+|\s*[¶🔗⚓]\ufe0f?$")
+"""The sign of the link to a heading at its end, or of a heading of Markdown before it."""
 _HEADLINE = Rule(first_of=(Rule("jsonld", "headline"), Rule("meta", "headline")))
 _OG_TITLE, _FIRST_LEVEL = Rule("meta", "og:title"), Rule("css", "h1")
 _WHOLE_TITLE = Rule("css", "title")
@@ -64,6 +66,13 @@ MAX_HEADING_LENGTH = 400
 """Characters; a longer ``h1`` is not a title."""
 MIN_SHARED = 0.3
 """Share of their letters, in runs of three, from which two titles are one in other words."""
+MAX_BANNER_WORDS = 2
+"""Words of a heading that may be that of a menu."""
+MIN_TITLE_WORDS = 4
+"""Words of the ``title`` element from which it is rather the title than such a heading."""
+_MAX_SITE_PART = 40
+_MIN_SITE_WORD = 3
+"""Folded letters of a name of the site with which the name of its part may begin."""
 _SITE_NAMES = (
     Rule("meta", "og:site_name"),
     Rule("jsonld", "publisher.name"),
@@ -89,7 +98,29 @@ def find_title(sources: MetadataSources, site_names: frozenset[str], default: Va
     if declared is None:
         declared = replace(default, value=strip_site_name(default.value, site_names))
     shown = _find_shown(sources, site_names, declared) if is_whole_page else None
+    if shown is None and is_whole_page and declared.source == "css:h1":
+        shown = _find_instead_of_banner(sources, site_names, declared)
     return _without_anchor_sign(shown or declared, sources.page)
+
+
+def _find_instead_of_banner(
+    sources: MetadataSources, site_names: frozenset[str], declared: Value
+) -> Value | None:
+    """Return the ``title`` element without the names of the site where the heading is another one
+    than it, and has the name of the site or one or two words (*Menu*); None for any other."""
+    whole = sources.values("title", _WHOLE_TITLE)
+    heading = fold_text(declared.value)
+    is_site = heading in site_names
+    if not whole or not (is_site or len(declared.value.split()) <= MAX_BANNER_WORDS):
+        return None
+    parts = re.split(rf"{_SEPARATOR}|\s/\s", " ".join(whole[0].value.split()))
+    title = next((part for part in parts if part and fold_text(part) not in site_names), "")
+    # Other titles of few words are names of the site, too.
+    words = [word for word in title.split() if word[0].isalnum()]
+    is_other = len(words) >= MIN_TITLE_WORDS and heading not in fold_text(title)
+    if not (title if is_site else is_other):
+        return None
+    return Value(title, whole[0].source, whole[0].original)
 
 
 def _without_anchor_sign(title: Value, page: Page) -> Value:
@@ -220,12 +251,23 @@ def find_site_names(sources: MetadataSources, portal: Portal) -> frozenset[str]:
 
 def strip_site_name(text: str, site_names: frozenset[str]) -> str:
     """Return ``text`` without names of the site at its end and the separators before them."""
-    while (match := _TAIL.match(text)) and fold_text(match[2]) in site_names:
+    while (match := _TAIL.match(text)) and _names_site(match, site_names):
         # A page that is named like its site keeps its title.
         if not fold_text(match[1]):
             break
         text = match[1].rstrip()
     return text
+
+
+def _names_site(match: re.Match[str], site_names: frozenset[str]) -> bool:
+    """Return True if the tail of a title is a name of the site, or after a vertical bar one of its
+    parts: *CNN Politics*."""
+    tail = fold_text(match[2])
+    if tail in site_names:
+        return True
+    is_barred = match[0][len(match[1]) :].lstrip()[:1] in ("|", "｜", "ㅣ")
+    names = tuple(name for name in site_names if len(name) >= _MIN_SITE_WORD)
+    return is_barred and len(match[2]) <= _MAX_SITE_PART and tail.startswith(names)
 
 
 def _select_title(sources: MetadataSources, rule: Rule, site_names: frozenset[str]) -> Value | None:
@@ -249,6 +291,8 @@ MAX_LEVELS = 3
 """Levels of the tree above the heading in which its kicker is looked for."""
 _MIN_TITLE_LETTERS = 4
 """Folded letters that must remain of the heading; else what was found is the title."""
+_LABEL = re.compile(r"(?<![a-z])(?:label|prefix|badge)(?![a-z])", re.IGNORECASE)
+"""The name of a label at the beginning of a heading, as before the titles of threads."""
 _HEADINGS = ("h2", "h3", "h4", "h5", "h6")
 _HEADERS = ("header", "hgroup")
 
@@ -275,8 +319,11 @@ def find_kicker(page: Page) -> Kicker | None:
     # `small` behind the words of the heading is a subtitle or a note, so it counts only at the
     # beginning.
     first = heading[0] if len(heading) else None
-    if first is not None and first.tag == "small" and not (heading.text or "").strip():
-        inside = first if inside is None else inside
+    if first is not None and not (heading.text or "").strip():
+        innermost = first[0] if len(first) and not (first.text or "").strip() else first
+        names = f"{first.get('class') or ''} {innermost.get('class') or ''}"
+        if inside is None and (first.tag == "small" or _LABEL.search(names)):
+            inside = first
     if inside is not None:
         # the title is the text of the heading outside the kicker
         left_out = set(inside.iter())
@@ -381,12 +428,19 @@ class MetadataCompleter:
             return defaults
         if field == "authors":
             authors = tidy_names(defaults, self._site_names)
-            return choose_authors(page, authors, self._site_names, self.root_rules)
+            names = choose_authors(page, authors, self._site_names, self.root_rules)
+            writer = None if names else find_first_writer(page)
+            return names if writer is None else (writer,)
         if field == "published":
             found = check_time(defaults[0], page, context) if defaults else None
             if found is None:
                 # What readers see is tried before scripts, which hold dates of other articles, too.
-                found = find_published(page, context) or find_embedded_date(page, context)
+                found = (
+                    find_first_post(page, context)
+                    or find_published(page, context)
+                    or find_embedded_date(page, context)
+                    or find_only_day(page, context)
+                )
             else:
                 found = self._compare_with_shown(found)
             return () if found is None else (found,)

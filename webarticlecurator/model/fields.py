@@ -109,11 +109,17 @@ _RDFA_PUBLISHED = "[property~='schema:datePublished'][content], [property~='dc:i
 _RDFA_MODIFIED = "[property~='schema:dateModified'][content], [property~='dc:modified'][content]"
 _DAY_IN_PATH = r"(?<!\d)((?:19|20)\d\d([/-])(?:0?[1-9]|1[0-2])\2(?:0?[1-9]|[12]\d|3[01]))(?!\d)"
 _DIGITS_IN_PATH = r"(?<!\d)((?:19|20)\d\d/?(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?!\d)"
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
+_MONTH_IN_PATH = rf"(?i)(?<!\d)((?:19|20)\d\d([/-]){_MONTH}\2(?:0?[1-9]|[12]\d|3[01]))(?!\d)"
+_DAY_FIRST_IN_PATH = r"(?<!\d)((?:0[1-9]|[12]\d|3[01])([.-])(?:0[1-9]|1[0-2])\2(?:19|20)\d\d)(?!\d)"
 
 
 TIME_ELEMENTS = (
     ("article time[datetime]", "datetime"),
     ("time[datetime]", "datetime"),
+    ("relative-time[datetime], local-time[datetime], time-ago[datetime]", "datetime"),
+    ("[data-datetime]", "data-datetime"),
+    (".timeago[title]", "title"),
     ("article time", ""),
     ("time", ""),
 )
@@ -121,6 +127,8 @@ TIME_ELEMENTS = (
 DATES_IN_ADDRESS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
     (_DAY_IN_PATH, ()),
     (_DIGITS_IN_PATH, (("/", ""),)),
+    (_MONTH_IN_PATH, ()),
+    (_DAY_FIRST_IN_PATH, ()),
 )
 """Regular expressions for dates in addresses, and what to replace in them."""
 
@@ -264,6 +272,10 @@ FIELDS: tuple[MetadataField, ...] = (
             *_metas("published", "published-date", "published_on", "publisheddate", "pub_date"),
             *_metas("article_published_time", "article:published", "og:publish_date"),
             *_metas("publication_date", "publication-date", "date_published", "date-pub"),
+            *_metas("article.published", "article:post_date", "published_at", "published_date"),
+            *_metas("publish_time", "publish-date", "datePosted", "DisplayDate", "release_date"),
+            *_metas("OriginalPublicationDate", "og:pubdate", "og:regDate", "bt:pubDate"),
+            *_metas("rnews:datePublished", "citation_online_date", "dcterms.available"),
             *_metas("dcterms.date", "DC.date", "dc:date"),
             {"css": "time[itemprop~=datePublished][datetime]", "attr": "datetime"},
             {"css": "time.published[datetime]", "attr": "datetime"},
@@ -272,6 +284,7 @@ FIELDS: tuple[MetadataField, ...] = (
             {"css": "abbr.published[title]", "attr": "title"},
             *_time_sources(with_attribute=True),
             {"jsonld": "dateCreated"},
+            {"microdata": "dateCreated"},
             {"jsonld": "uploadDate"},
             {"css": "span[itemprop~=datePublished]"},
             *_time_sources(with_attribute=False),

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from all_dated_pages import DATED_PAGES, LATER_PAGES
+from all_dated_pages import DATED_PAGES, FURTHER_PAGES, LATER_PAGES
 from dated_page import CAPTURED, DatedPage
 from dated_page_reading import read_days, read_page_metadata
 
 
-@pytest.mark.parametrize("page", (*DATED_PAGES, *LATER_PAGES), ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page", (*DATED_PAGES, *LATER_PAGES, *FURTHER_PAGES), ids=lambda page: page.name
+)
 def test_the_days_that_a_page_says(page: DatedPage) -> None:
     assert read_days(page) == {"published": page.published, "modified": page.modified}
 
@@ -104,3 +106,24 @@ def test_the_language_of_the_page_counts_where_the_portal_file_has_none() -> Non
     assert read_days(page, portal_language="und")["published"] == "2024-03-12"
     english = replace(page, language="en")
     assert read_days(english, portal_language="und")["published"] is None
+
+
+def test_the_one_day_of_a_page_counts_wherever_it_stands_alone() -> None:
+    body = '{text}<div class="sidebar"><h2>About</h2><p>12 March 2024</p>%s</div>'
+    other = "<p>Anna Author</p><p>%s</p>"
+    alone = replace(_page(body % ""), published="2024-03-12")
+    again = replace(_page(body % (other % "12 March 2024, 10:11")), published="2024-03-12")
+    two = _page(body % (other % "13 March 2024"))
+    visit = _page(f"{{text}}<div class='sidebar'><p>{CAPTURED:%d %B %Y}</p></div>")
+    found = [read_days(page)["published"] for page in (alone, again, two, visit)]
+    assert found == ["2024-03-12", "2024-03-12", None, None]
+    assert read_days(alone, captured=None)["published"] is None
+
+
+def test_the_day_beside_the_title_of_another_page_does_not_count() -> None:
+    teaser = (
+        '{text}<div><h3><a href="/harbour">The harbour</a></h3><span>12 March 2024</span></div>'
+    )
+    own = "{text}<div><h3>{title}</h3><span>12 March 2024</span></div>"
+    assert read_days(_page(teaser))["published"] is None
+    assert read_days(_page(own))["published"] == "2024-03-12"
