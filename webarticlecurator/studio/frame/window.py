@@ -26,6 +26,7 @@ from webarticlecurator.trial.show_page import ShownPage, show_page
 PORTAL_VIEWS = (
     ("archive", "Archive pages"),
     ("article", "Article"),
+    ("articles", "Articles"),
     ("effect", "Effect"),
     ("repair", "Repair"),
     ("tags", "Tags"),
