@@ -8,7 +8,10 @@ cells of a page are read from the TEI of its rows: they are those of an export.
 from __future__ import annotations
 
 import json
+import re
+import sys
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from webarticlecurator.corpora.corpus_counting import count_bars
 from webarticlecurator.corpora.exporting import with_lookups
@@ -232,7 +235,7 @@ def _match(condition: FieldCondition, value: str, timezone: str) -> RowCondition
     if not value:
         return RowCondition(f"({text}) = ''")
     if operator == "~":
-        return RowCondition(f"({text}) <> '' AND finds(?, {text})", (value,))
+        return _find_pattern("finds", text, value)
     if name in _TEXTS:
         return RowCondition(f"{text} = ?", (value,))
     days = parse_days(value, timezone)
@@ -249,6 +252,33 @@ def _match(condition: FieldCondition, value: str, timezone: str) -> RowCondition
     )
 
 
+def _find_pattern(function: str, text: str, pattern: str) -> RowCondition:
+    """Return the condition that a function of ``FactRows.prepare`` finds a pattern. SQLite looks
+    for words itself first, in a tenth of the time."""
+    found = f"({text}) NOT IN ('', '[]') AND {function}(?, {text})"
+    if not _WORDS.fullmatch(pattern):
+        return RowCondition(found, (pattern,))
+    classes = "".join(f"[{_list_cases(letter)}]" for letter in pattern)
+    return RowCondition(f"({text}) GLOB ? AND {found}", (f"*{classes}*", pattern))
+
+
+_WORDS = re.compile(r"[^\W_]+(?: [^\W_]+)*")
+
+
+@lru_cache(maxsize=1000)
+def _list_cases(letter: str) -> str:
+    """Return the characters that a letter of a pattern finds, whatever their case."""
+    pattern = re.compile(letter, re.IGNORECASE)
+    return "".join(filter(pattern.fullmatch, dict.fromkeys((letter, *_list_cased()))))
+
+
+@lru_cache(maxsize=1)
+def _list_cased() -> tuple[str, ...]:
+    """Return the letters that have another case."""
+    letters = map(chr, range(sys.maxunicode + 1))
+    return tuple(letter for letter in letters if letter.lower() != letter.upper())
+
+
 def _not_before(text: str, day: str) -> RowCondition:
     """Return the condition that a day, or the last one of a month or year, is not before one."""
     return RowCondition(f"{text} || '{_AFTER_DATE}' >= ?", (day,))
@@ -258,7 +288,7 @@ def _match_list(column: str, operator: str, value: str) -> RowCondition:
     if not value:
         return RowCondition(f"{column} = '[]'")
     if operator == "~":
-        return RowCondition(f"{column} <> '[]' AND finds_name(?, {column})", (value,))
+        return _find_pattern("finds_name", column, value)
     # to look for the text first takes a tenth of the time
     return RowCondition(
         f"instr({column}, ?) AND EXISTS (SELECT 1 FROM json_each({column}) WHERE value = ?)",

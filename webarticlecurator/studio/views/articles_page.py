@@ -46,6 +46,7 @@ from webarticlecurator.studio.frame.window import (
 )
 from webarticlecurator.studio.views.articles_download import write_download
 from webarticlecurator.studio.views.articles_mending import MENDED_FIELDS, MendedArticles
+from webarticlecurator.studio.views.field_values import escape_pattern
 from webarticlecurator.studio.views.run_page import write_corpus_state
 from webarticlecurator.text.characters import shorten
 
@@ -111,7 +112,7 @@ def read_shown_table(query: str) -> ShownTable:
     where = tuple(value.strip() for name, value in pairs if name == "where" and value.strip())
     title = next((value.strip() for name, value in pairs if name == "title" and value.strip()), "")
     if title:
-        where = (*where, f"title~{title}")
+        where = (*where, f"title~{escape_pattern(title)}")
     chosen = tuple(dict.fromkeys(v for name, v in pairs if name == "column" and v in COLUMNS))
     single = dict(pairs)
     field = single.get("sort", "")

@@ -190,8 +190,13 @@ def clean_values(text: str, field: str, values: Sequence[str], becomes: str) -> 
 
 def match_values(values: Sequence[str]) -> str:
     """Return a regular expression for exactly these values."""
-    escaped = [_SPECIAL.sub(r"\\\g<0>", value) for value in values]
+    escaped = [*map(escape_pattern, values)]
     return f"^{escaped[0]}$" if len(escaped) == 1 else f"^(?:{'|'.join(escaped)})$"
+
+
+def escape_pattern(text: str) -> str:
+    """Return a regular expression that finds a text; a space stays one."""
+    return _SPECIAL.sub(r"\\\g<0>", text)
 
 
 # Rows about one article that are written by hand, in tables beside the portal file.
