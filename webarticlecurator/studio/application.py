@@ -50,6 +50,7 @@ from webarticlecurator.studio.views.archive_page import add_archive_view
 from webarticlecurator.studio.views.article_page import add_article_view
 from webarticlecurator.studio.views.articles_page import add_articles_view
 from webarticlecurator.studio.views.effect_page import add_effect_view
+from webarticlecurator.studio.views.history_page import add_history_view
 from webarticlecurator.studio.views.home_page import add_corpus_view, add_home_view
 from webarticlecurator.studio.views.metadata_page import add_metadata_view
 from webarticlecurator.studio.views.new_portal_page import add_new_portal_view
@@ -396,6 +397,7 @@ def run_studio(
             add_metadata_view,
             add_run_views,
             add_corpus_view,
+            add_history_view,
         ):
             add_view(context)
         window.on_exception(report)

@@ -13,6 +13,8 @@ from moved_portal import move_portal
 from running_studio import Studio
 from small_portal import SmallPortal, article, listing, small_portal
 
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+
 RULES = """\
 portal: rows
 archive: {url: BASE/list, links: h2 a}
@@ -86,3 +88,24 @@ def test_the_table_fits_a_telephone_and_says_what_is_wrong(
         tab.get_by_text("not a condition" if "3C" in query else "6 articles").first.wait_for()
         assert find_faults(tab) == []
         assert not is_too_wide(tab)
+
+
+def test_a_step_is_seen_and_gone_back_to(
+    tab: Any, studio: Studio, crawled: SmallPortal, studio_folder: Path
+):
+    file = studio_folder / "rows.yaml"
+    before = file.read_text(encoding="utf-8")
+    draft = PortalDraft(file, False)
+    draft.replace(f"{before}title: The rows\n")
+    draft.save()
+    studio.admit(tab)
+    tab.goto(f"{studio.base}/portal/rows/history")
+    tab.get_by_text("title is “The rows” now; it was not there before.").wait_for()
+    steps = tab.get_by_role("list", name="Steps").get_by_role("listitem")
+    steps.filter(has_text="rows.yaml").nth(1).get_by_role("link").click()
+    tab.get_by_text("-title: The rows").wait_for()
+    assert find_faults(tab) == []
+    tab.get_by_role("button", name="Go back to this").click()
+    tab.get_by_role("button", name="Save rows.yaml").click()
+    tab.get_by_text("has changes that are not saved").wait_for(state="hidden")
+    assert file.read_text(encoding="utf-8") == before

@@ -33,6 +33,7 @@ PORTAL_VIEWS = (
     ("metadata", "Metadata"),
     ("run", "Run"),
     ("corpus", "Corpus"),
+    ("history", "History"),
 )
 """The views of a portal: the last part of their address, and their name."""
 RESPONSE_SECONDS = 60.0
