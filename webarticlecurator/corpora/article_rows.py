@@ -85,7 +85,7 @@ class ArticleTable:
         """Return the rows behind the article ``beside``, or right before it; the first ones without
         it. Raises StoreDamaged."""
         most = MAX_READ if self._others else PAGE_ROWS
-        found = self._rows.list_rows(self._conditions, order, most + 1, beside, is_before=is_before)
+        found = self.find_rows(order, most + 1, beside, is_before=is_before)
         # in the order in which they are looked at: away from ``beside``
         found = found[::-1] if is_before else found
         rows: list[TableRow] = []
@@ -105,6 +105,12 @@ class ArticleTable:
         before, behind = ends
         return TablePage(tuple(rows), before, behind, len(looked) if self._others else 0)
 
+    def find_rows(
+        self, order: RowOrder, most: int, beside: int = 0, *, is_before: bool = False
+    ) -> list[FactRow]:
+        """Return at most so many rows as ``read_page``, by what the index knows alone."""
+        return self._rows.list_rows(self._conditions, order, most, beside, is_before=is_before)
+
     def count(self) -> int | None:
         """Return the number of articles of the selection; None if only their TEI says which these
         are."""
@@ -114,16 +120,31 @@ class ArticleTable:
         """Return the names of the bars of a dimension of ``FACETS`` with how many articles of the
         selection each has, the most frequent first. Conditions on what only the TEI says do not
         count."""
+        bars = count_bars(dimension, self._view.article_facts.counts(dimension.fact.what))
+        counts = {each.name: each.articles for each in bars}
         if not self._conditions:
-            bars = count_bars(dimension, self._view.article_facts.counts(dimension.fact.what))
-            pairs = ((each.name, each.articles) for each in bars)
-            return sorted(pairs, key=lambda pair: (-pair[1], pair[0]))
+            return _sort_counts(counts)
+        selected, everything = self._rows.count(self._conditions), self._rows.count(())
+        if 2 * selected <= everything:
+            return _sort_counts(self._count_rows(dimension, self._conditions))
+        # to count the few others takes less time
+        met = " AND ".join(f"({each.text})" for each in self._conditions)
+        values = tuple(value for each in self._conditions for value in each.values)
+        others = (RowCondition(f"({met}) IS NOT TRUE", values),)
+        for name, articles in self._count_rows(dimension, others).items():
+            counts[name] = counts.get(name, 0) - articles
+        return _sort_counts(counts)
+
+    def _count_rows(
+        self, dimension: Dimension, conditions: Sequence[RowCondition]
+    ) -> dict[str, int]:
+        """Return how many rows that meet conditions have each name of a dimension."""
         if dimension.date:
             name = f"substr(f.{dimension.date}, 1, {dimension.characters})"
-            return self._rows.count_values(self._conditions, name)
+            return self._rows.count_values(conditions, name)
         column = f"f.{find_column(dimension.fact.value)}"
         is_list = ARTICLE_FIELDS_BY_NAME[dimension.where].is_list
-        return self._rows.count_values(self._conditions, column, is_list=is_list)
+        return self._rows.count_values(conditions, column, is_list=is_list)
 
     def _read_row(self, row: FactRow, fields: Sequence[str]) -> TableRow | None:
         """Return a row; None for one that does not meet the conditions on its TEI."""
@@ -135,6 +156,12 @@ class ArticleTable:
             return None
         read_field = make_field_reader(read.item)
         return TableRow(row.number, row.url, {name: read_field(name) for name in fields})
+
+
+def _sort_counts(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Return names with their numbers, the most frequent first, without those that none has."""
+    pairs = ((name, articles) for name, articles in counts.items() if articles > 0)
+    return sorted(pairs, key=lambda pair: (-pair[1], pair[0]))
 
 
 FACETS = tuple(

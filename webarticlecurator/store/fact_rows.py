@@ -100,11 +100,11 @@ class FactRows(IndexTables):
 
     def count_values(
         self, conditions: Sequence[RowCondition], value: str, *, is_list: bool = False
-    ) -> list[tuple[str, int]]:
-        """Return the values of an expression with how many rows have each, the most frequent first.
-        ``is_list``: it is a list of names; a row counts for each of them, or for ``""``."""
+    ) -> dict[str, int]:
+        """Return the values of an expression with how many rows have each. ``is_list``: it is a
+        list of names; a row counts for each of them, or for ``""``."""
         if not has_current(self._index, "article_facts"):
-            return []
+            return {}
         found = _join(conditions)
         rows = self._index.read(
             f"SELECT {value}, COUNT(*) FROM {found.text} GROUP BY 1", found.values
@@ -114,7 +114,7 @@ class FactRows(IndexTables):
         for names, articles in rows:
             for name in (json.loads(names) or ("",)) if is_list else (names,):
                 counts[name] += articles
-        return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+        return counts
 
     def prepare(self, conditions: Sequence[RowCondition]) -> tuple[RowCondition, ...]:
         """Return conditions that say the same, for several queries, each of which would look for

@@ -167,6 +167,10 @@ def test_facets_count_the_selected_articles(view: CorpusView, portal: Portal):
     some = ArticleTable(view, select(portal, "year=2020"))
     assert some.count_values(authors) == [("", 1), ("Kovács János", 1)]
     assert some.count_values(years) == [("2020", 2)]
+    most = ArticleTable(view, select(portal, "title!~3"))
+    assert most.count() == 6
+    assert most.count_values(authors)[:3] == [("Ann", 2), ("", 1), ("Ilkay İnce", 1)]
+    assert most.count_values(years) == [("", 4), ("2020", 1), ("2021", 1)]
     for name, articles in everything.count_values(authors):
         narrowed = ArticleTable(view, select(portal, write_value_condition("authors", name)))
         assert narrowed.count() == articles
