@@ -31,11 +31,23 @@ def labels(drawing: Drawing) -> list[str]:
     return [label.text for label in drawing.labels]
 
 
+def below(drawing: Drawing) -> list[str]:
+    """The labels below the bars."""
+    return [
+        label.text
+        for label in drawing.labels
+        if label.anchor == "middle" and label.text[0].isdigit()
+    ]
+
+
 def test_rows_are_as_long_as_their_numbers() -> None:
     drawing = draw_rows("Author", "articles", [Bar("A", 10), Bar("B", 5), Bar("C", 0)])
     longest, half, none = drawing.boxes
     assert (half.width, none.width) == (longest.width / 2, 0)
-    assert labels(drawing) == ["Author: articles", "A", "10", "B", "5", "C", "0"]
+    assert labels(drawing) == [
+        *("Author: articles", "A", "10", "B", "5", "C", "0"),
+        *("Author", "articles"),  # the titles of the axes
+    ]
     assert drawing.boxes[0].meaning == "A: 10 articles"
 
 
@@ -44,15 +56,18 @@ def test_columns_are_as_high_as_their_numbers_and_stand_on_one_line() -> None:
     first, last = drawing.boxes  # none for 0
     assert last.height == first.height / 2
     assert first.y + first.height == last.y + last.height
-    assert [text for text in labels(drawing) if text.isdigit()] == [
-        *("10", "5", "0"),
+    assert labels(drawing) == [
+        "Year: words",
+        *("10", "8", "6", "4", "2", "0"),
         *("2001", "2002", "2003"),
+        *("Year", "words"),  # the titles of the axes
     ]
+    assert [label.text for label in drawing.labels if label.is_turned] == ["words"]
 
 
 def test_names_below_many_columns_do_not_overlap() -> None:
     drawing = draw_columns("Year", "articles", [Bar(f"{year}", 1) for year in range(1500, 2024)])
-    below = [label for label in drawing.labels if label.anchor == "middle"]
+    below = [label for label in drawing.labels if label.text.isdigit() and label.anchor == "middle"]
     assert len(below) > 5
     width = measure_text("1500")
     assert all(other.x - one.x > width for one, other in pairwise(below))
@@ -61,12 +76,36 @@ def test_names_below_many_columns_do_not_overlap() -> None:
 
 def test_years_and_months_without_articles_have_their_place() -> None:
     drawn = charts(years={"2001": 2, "2004": 5}, months={"2001-12": 2, "2002-03": 5})
-    years = [label.text for label in drawn["years"].labels if label.anchor == "middle"]
-    assert years == ["2001", "2002", "2003", "2004"]
+    assert below(drawn["years"]) == ["2001", "2002", "2003", "2004"]
     first, last = drawn["months"].boxes
     step = first.width / 0.9
     assert last.x - first.x == pytest.approx(3 * step)
-    assert [label.text for label in drawn["months"].labels if label.anchor == "middle"] == ["2002"]
+    assert below(drawn["months"]) == ["2001-12", "2002-01", "2002-02", "2002-03"]
+
+
+def test_of_many_months_each_january_has_its_year() -> None:
+    drawn = charts(months={"2001-11": 2, "2004-02": 5})["months"]
+    assert below(drawn) == ["2002", "2003", "2004"]
+    # a mark stands below each label
+    marks = {line.x for line in drawn.lines if line.x == line.to_x}
+    assert marks == {label.x for label in drawn.labels if label.text in below(drawn)}
+
+
+@pytest.mark.parametrize(
+    ("most", "scale"),
+    [
+        (0, [0]),
+        (1, [0, 1]),
+        (7, [0, 2, 4, 6, 8]),
+        (100, [0, 20, 40, 60, 80, 100]),
+        (101, [0, 50, 100, 150]),
+        (1234, [0, 500, 1000, 1500]),
+    ],
+)
+def test_a_scale_has_round_numbers_up_to_the_largest_bar(most: int, scale: list[int]) -> None:
+    drawing = draw_columns("Year", "articles", [Bar("2001", most)])
+    numbers = [each.text for each in drawing.labels if each.anchor == "end"]
+    assert numbers == [f"{number:,}" for number in reversed(scale)]
 
 
 def test_a_wrong_date_does_not_stretch_the_chart() -> None:

@@ -240,3 +240,14 @@ def test_the_columns_of_that_table_can_be_chosen_but_the_id_is_there(corpus, thr
 def test_the_folder_may_have_a_name_with_a_dot(corpus, three, tmp_path: Path):
     write(corpus, "txt+csv", tmp_path / "texts.2024")
     assert (tmp_path / "texts.2024" / "metadata.csv").is_file()
+
+
+def test_tei_in_a_folder_is_a_file_for_each_selected_article(corpus, three, tmp_path: Path):
+    folder = tmp_path / "taken"
+    write(corpus, "tei", folder)
+    files = sorted((corpus / "tei").rglob("*.xml"))
+    taken = sorted(folder.rglob("*.xml"))
+    assert [path.relative_to(folder) for path in taken] == [
+        path.relative_to(corpus / "tei") for path in files
+    ]
+    assert [path.read_bytes() for path in taken] == [path.read_bytes() for path in files]

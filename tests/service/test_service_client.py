@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import importlib
 import json
+import re
 import subprocess
 import sys
 import time
@@ -13,6 +16,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from lxml import html
 from running_service import PATIENCE, Service, running_service
 from served_portal import NUMBER, crawl_portal, dated_page
 from small_portal import listing
@@ -260,13 +264,57 @@ def test_a_page_of_several_articles_is_a_list(service, folder, base):
     wait_for(lambda: len(service.client.get("/portals").json()["portals"]) == 1)
 
 
-def test_the_description_is_a_page_without_scripts(service):
+def test_the_description_is_a_page_whose_only_script_the_policy_names(service):
     answer = service.client.get("/docs")
-    assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    policy = answer.headers["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'")
     assert "<code>POST /extract</code>" in answer.text
     assert "first day of publication" in answer.text
+    before, script, after = re.split("</?script>", answer.text)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'" in policy
+    assert "<script" not in before + after
+    assert set(re.findall(r"https?://[^/\s\"&]+", answer.text)) <= {
+        "https://www.example.org"
+    } | set(re.findall(r"https?://127[^/\s\"&]+", before))
+
+
+def test_the_first_page_leads_to_the_description_and_names_the_portals(service):
+    answer = service.client.get("/")
+    assert answer.headers["Content-Type"].startswith("text/html")
+    assert 'href="/docs"' in answer.text
+    assert "<td>small</td>" in answer.text
     assert "<script" not in answer.text
-    assert "://" not in answer.text.replace("https://www.example.org", "")
+
+
+def test_the_examples_of_the_description_are_answered(service):
+    page = html.document_fromstring(service.client.get("/docs").text)
+    statuses = {}
+    for form in page.iter("form"):
+        values = {field.get("name"): field.get("value") for field in form.iter("input")}
+        path = form.get("data-path").format_map(values)
+        given = {
+            field.get("name"): field.get("value")
+            for field in form.iter("input")
+            if field.get("data-in") == "query" and field.get("value")
+        }
+        body = next((field.text for field in form.iter("textarea")), None)
+        answer = service.client.request(
+            form.get("data-method"),
+            path,
+            params=given,
+            content=body,
+            headers={"Content-Type": "application/json"} if body else {},
+        )
+        statuses[form.get("data-path")] = answer.status_code
+    assert statuses == {
+        "/health": 200,
+        "/portals": 200,
+        "/articles": 200,
+        "/articles/{article_id}": 404,  # an id that no article has
+        "/extract": 200,
+        "/links": 200,
+    }
 
 
 def test_an_unknown_page_is_a_problem_with_a_cure(generated, base):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.text.characters import ILLEGAL, REPLACEMENT, escape_label
@@ -15,6 +16,11 @@ WIDTH = 720
 _HEIGHT = 220
 """Height of the plot of upright bars."""
 _TOP = 36
+_AXIS = 20
+"""Room for the title of an axis."""
+_TICK = 4
+_STEPS = (1, 2, 5, 10)
+"""Of a scale, times a power of ten."""
 _ROW = 20
 _NAMES = 230
 """Width of the names of bars that are one below the other."""
@@ -36,8 +42,9 @@ class Bar:
         return self.name if self.label is None else self.label
 
 
-def draw_rows(title: str, unit: str, bars: Sequence[Bar]) -> Drawing:
-    """Draw bars one below the other, each with its name before and its number behind it."""
+def draw_rows(title: str, unit: str, bars: Sequence[Bar], axis: str = "") -> Drawing:
+    """Draw bars one below the other, each with its name before and its number behind it. ``axis``
+    is what the names are, by default the title."""
     longest = WIDTH - _NAMES - _NUMBERS - 2 * _MARGIN
     most = max((bar.value for bar in bars), default=0)
     boxes, labels = [], [_title(title, unit)]
@@ -51,39 +58,70 @@ def draw_rows(title: str, unit: str, bars: Sequence[Bar]) -> Drawing:
             Label(_NAMES - _MARGIN, base, name, "end"),
             Label(_NAMES + width + _MARGIN / 2, base, f"{bar.value:,}"),
         ]
-    height = _TOP + len(bars) * _ROW + _MARGIN
-    return Drawing(title, _summary(unit, bars), WIDTH, height, tuple(boxes), tuple(labels))
+    bottom = _TOP + len(bars) * _ROW
+    labels += [
+        Label(_NAMES - _MARGIN, bottom + SIZE + 4, axis or title, "end"),
+        Label(_NAMES, bottom + SIZE + 4, unit),
+    ]
+    lines = (Line(_NAMES, _TOP, _NAMES, bottom),)
+    height = bottom + _AXIS + _MARGIN
+    return Drawing(title, _summary(unit, bars), WIDTH, height, tuple(boxes), tuple(labels), lines)
 
 
-def draw_columns(title: str, unit: str, bars: Sequence[Bar]) -> Drawing:
-    """Draw upright bars side by side, with a scale at the left."""
+def draw_columns(title: str, unit: str, bars: Sequence[Bar], axis: str = "") -> Drawing:
+    """Draw upright bars side by side, with a scale at the left, and marks where a label stands.
+    ``axis`` is what the labels are, by default the title."""
     most = max((bar.value for bar in bars), default=0)
-    left = measure_text(f"{most:,}") + 2 * _MARGIN
+    scale = _choose_scale(most)
+    top = scale[-1] or 1
+    left = _AXIS + measure_text(f"{scale[-1]:,}") + 2 * _MARGIN
     step = (WIDTH - left - _MARGIN) / max(len(bars), 1)
     bottom = _TOP + _HEIGHT
     boxes = [
         Box(
             left + number * step + step * 0.05,
-            bottom - _HEIGHT * bar.value / most,
+            bottom - _HEIGHT * bar.value / top,
             step * 0.9,
-            _HEIGHT * bar.value / most,
+            _HEIGHT * bar.value / top,
             _meaning(bar, unit),
         )
         for number, bar in enumerate(bars)
         if bar.value
     ]
-    scale = [
-        Label(left - _MARGIN, bottom - _HEIGHT * value / most + SIZE / 3, f"{value:,}", "end")
-        for value in ({0, most // 2, most} if most else ())
+    heights = [(value, bottom - _HEIGHT * value / top) for value in scale]
+    numbers = [
+        Label(left - _MARGIN, place + SIZE / 3, f"{value:,}", "end") for value, place in heights
     ]
     labelled = [(number, bar.text_below) for number, bar in enumerate(bars) if bar.text_below]
+    below = bottom + SIZE + _TICK
     names = [
-        Label(left + (number + 0.5) * step, bottom + SIZE + 4, text, "middle")
-        for number, text in _choose_labels(labelled, step)
+        (left + (number + 0.5) * step, text) for number, text in _choose_labels(labelled, step)
     ]
-    height = bottom + SIZE + 2 * _MARGIN
-    labels = (_title(title, unit), *sorted(scale, key=lambda each: each.y), *names)
-    return Drawing(title, _summary(unit, bars), WIDTH, height, tuple(boxes), labels)
+    lines = [
+        *(Line(left - _TICK, place, WIDTH - _MARGIN, place) for _, place in heights),
+        *(Line(place, bottom, place, bottom + _TICK) for place, _ in names),
+    ]
+    labels = (
+        _title(title, unit),
+        *reversed(numbers),
+        *(Label(place, below, text, "middle") for place, text in names),
+        Label((left + WIDTH) / 2, below + _AXIS, axis or title, "middle"),
+        Label(SIZE, _TOP + _HEIGHT / 2, unit, "middle", is_turned=True),
+    )
+    height = below + _AXIS + _MARGIN
+    summary = _summary(unit, bars)
+    return Drawing(title, summary, WIDTH, height, tuple(boxes), labels, tuple(lines))
+
+
+def _choose_scale(most: int) -> list[int]:
+    """Return the numbers of a scale from 0 to at least ``most``: about five, all round."""
+    power = 1
+    while True:
+        for times in _STEPS:
+            step = times * power
+            if step * 5 >= most:
+                return [*range(0, most + step, step)] if most else [0]
+        power *= 10
 
 
 def _choose_labels(labels: Sequence[tuple[int, str]], step: float) -> Sequence[tuple[int, str]]:
@@ -134,12 +172,22 @@ class Box:
 @dataclass(frozen=True)
 class Label:
     """A text whose base line begins at a point (``anchor``: start), ends there, or has its middle
-    there."""
+    there; ``is_turned``: it is read from below."""
 
     x: float
     y: float
     text: str
     anchor: str = "start"
+    is_turned: bool = False
+
+
+class Line(NamedTuple):
+    """A line of an axis or a scale, from one point to another."""
+
+    x: float
+    y: float
+    to_x: float
+    to_y: float
 
 
 @dataclass(frozen=True)
@@ -152,6 +200,7 @@ class Drawing:
     height: float
     boxes: tuple[Box, ...]
     labels: tuple[Label, ...]
+    lines: tuple[Line, ...] = ()
 
 
 def measure_text(text: str) -> float:
@@ -173,8 +222,9 @@ def shorten_text(text: str, width: float) -> str:
 
 # Write a drawing as SVG 1.1: a file of its own, or a part of an HTML page.
 
-BAR, TEXT = "#2f6db5", "#1a1a1a"
-"""Colours on white paper; a page has its own for the classes ``bar`` and ``label``."""
+BAR, TEXT, LINE = "#0072b2", "#1a1a1a", "#8a8a8a"
+"""Colours on white paper, that of bars from the palette of Okabe and Ito, which everybody tells
+apart; a page has its own for the classes ``bar``, ``label`` and ``line``."""
 
 
 def write_svg(drawing: Drawing) -> str:
@@ -187,6 +237,11 @@ def write_svg(drawing: Drawing) -> str:
         f"<desc>{_escape(drawing.summary)}</desc>",
     ]
     lines += [
+        f'<path class="line" stroke="{LINE}" stroke-width="0.5" d="M{_number(line.x)}'
+        f' {_number(line.y)}L{_number(line.to_x)} {_number(line.to_y)}"/>'
+        for line in drawing.lines
+    ]
+    lines += [
         f'<rect class="bar" fill="{BAR}" x="{_number(box.x)}" y="{_number(box.y)}"'
         f' width="{_number(box.width)}" height="{_number(box.height)}">'
         f"<title>{_escape(box.meaning)}</title></rect>"
@@ -194,10 +249,17 @@ def write_svg(drawing: Drawing) -> str:
     ]
     lines += [
         f'<text class="label" fill="{TEXT}" x="{_number(label.x)}" y="{_number(label.y)}"'
-        f' text-anchor="{label.anchor}">{_escape(label.text)}</text>'
+        f' text-anchor="{label.anchor}"{_turn(label)}>{_escape(label.text)}</text>'
         for label in drawing.labels
     ]
     return "\n".join((*lines, "</svg>\n"))
+
+
+def _turn(label: Label) -> str:
+    """Return the attribute that turns a label, "" for one that lies."""
+    if not label.is_turned:
+        return ""
+    return f' transform="rotate(-90 {_number(label.x)} {_number(label.y)})"'
 
 
 def _escape(text: str) -> str:

@@ -31,7 +31,11 @@ from webarticlecurator.text.characters import shorten
 MAX_MONTHS = 600
 """Months of a chart: a wrong date must not stretch it to a thousand years. Those before the last
 ones are left out, with a word in the title."""
+_RUNS = "Day on which a run began"
 _UPRIGHT = ("years", "months", "lengths", "stored")
+_OF_MONTHS = ("months", "stored")
+MAX_LABELLED_MONTHS = 24
+"""Months of a chart that have their own labels; of more, each January has that of its year."""
 _WITH_WORDS = ("years", "months")
 """Charts that there are of articles and of words."""
 
@@ -50,9 +54,9 @@ def draw_corpus(numbers: CorpusNumbers) -> Iterator[tuple[str, Drawing]]:
     shown = choose_runs(numbers.runs)
     if shown:
         articles = [Bar(each.name, each.counts.tei, each.run.started[:10]) for each in shown]
-        yield GROWTH, draw_columns(HEADING, "articles in TEI", articles)
+        yield GROWTH, draw_columns(HEADING, "articles in TEI", articles, _RUNS)
         words = [Bar(each.name, each.counts.words or 0, each.run.started[:10]) for each in shown]
-        yield f"{GROWTH}-words", draw_columns(HEADING, "words", words)
+        yield f"{GROWTH}-words", draw_columns(HEADING, "words", words, _RUNS)
 
 
 def draw_dimension(
@@ -72,16 +76,17 @@ def draw_time(key: str, heading: str, values: dict[str, int], unit: str) -> Draw
     notes = [f"{left_out:,} earlier"] if left_out else []
     notes += [f"{unknown:,} {name_bar(key, '')}"] if unknown else []
     title = f"{heading} (and {', '.join(notes)})" if notes else heading
-    bars = [Bar(name_bar(key, name), values.get(name, 0), _label(key, name)) for name in shown]
-    return draw_columns(title, unit, bars)
+    has_years = key in _OF_MONTHS and len(shown) > MAX_LABELLED_MONTHS
+    bars = [
+        Bar(name_bar(key, name), values.get(name, 0), _name_year(name) if has_years else None)
+        for name in shown
+    ]
+    return draw_columns(title, unit, bars, heading)
 
 
-def _label(key: str, name: str) -> str | None:
-    """Return the label below a bar (the year below January, where bars are months); None for the
-    default."""
-    if key == "months":
-        return name[:4] if name.endswith("-01") else ""
-    return None
+def _name_year(month: str) -> str:
+    """Return the label below the bar of a month among many: its year below January."""
+    return month[:4] if month.endswith("-01") else ""
 
 
 def _fill_time(key: str, values: dict[str, int]) -> tuple[list[str], int]:

@@ -63,13 +63,14 @@ def write_corpus_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[b
 
 
 def _write_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
-    yield write_page_head(f"The corpus {numbers.portal}", _STYLE.read_text(encoding="utf-8"))
+    style = _STYLE.read_text(encoding="utf-8")
+    yield write_page_head(f"The corpus {numbers.portal}", style, is_in_main=True)
     yield from _write_facts(numbers)
     shown = [dimension for dimension in CHARTED if dimension.key != _IN_YEARS]
     headings = {each.key: each.heading for each in shown if numbers.counts.get(each.key)} | _OTHERS
     yield '<nav aria-label="Charts">\n<ul>\n'
     yield from (f'<li><a href="#{key}">{name}</a></li>\n' for key, name in headings.items())
-    yield "</ul>\n</nav>\n<main>\n"
+    yield "</ul>\n</nav>\n"
     if numbers.articles:
         months = DIMENSIONS_BY_KEY[_IN_YEARS]
         drawing = draw_dimension(months.key, months.heading, numbers.counts[months.key])

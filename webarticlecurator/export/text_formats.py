@@ -406,7 +406,7 @@ TEXT_TABLE = Exporter(
 )
 
 
-# The format ``tei``: all articles in one file, a ``teiCorpus``.
+# The format ``tei``: all articles in one file, a ``teiCorpus``; or in a folder, their files.
 #
 # Each document is in it as it is in its file, byte for byte, but for the XML declaration, and for
 # ``corresp`` where what it repeats was asked for. Ids are unique, since those of a document begin
@@ -417,10 +417,15 @@ _START = '<?xml version="1.0" encoding="UTF-8"?>\n<teiCorpus xmlns="http://www.t
 _END = b"</teiCorpus>\n"
 
 
-def read_element(article: StoredArticle) -> bytes:
-    """Return the document of an article from its root element on, with a line end."""
-    prolog = _PROLOG.match(article.content)
-    return article.content[prolog.end() if prolog else 0 :].rstrip() + b"\n"
+def read_document(article: StoredArticle) -> tuple[str, bytes]:
+    """Return the path of the file of an article, and its content."""
+    return article.path, article.content
+
+
+def cut_prolog(content: bytes) -> bytes:
+    """Return a document from its root element on, with a line end."""
+    prolog = _PROLOG.match(content)
+    return content[prolog.end() if prolog else 0 :].rstrip() + b"\n"
 
 
 def read_marked_element(article: StoredArticle) -> bytes:
@@ -430,15 +435,15 @@ def read_marked_element(article: StoredArticle) -> bytes:
 
 
 def tei_chunks(
-    portals: Sequence[Portal], title: str, documents: Iterable[bytes]
+    portals: Sequence[Portal], title: str, documents: Iterable[tuple[str, bytes]]
 ) -> Iterator[bytes]:
     """Yield the corpus, document by document. Raises UsageError if there are none."""
     is_empty = True
-    for document in documents:
+    for _, content in documents:
         if is_empty:
             yield f"{_START}{write_corpus_header(portals, title)}\n".encode()
             is_empty = False
-        yield document
+        yield cut_prolog(content)
     if is_empty:
         raise UsageError(
             "no article is selected (a teiCorpus has at least one)", "Select other articles."
@@ -455,9 +460,11 @@ def _name_portals(options: ExportOptions) -> Exporter:
 
 
 TEI_CORPUS = Exporter(
-    "all articles in one file, a teiCorpus",
+    "all articles in one file, a teiCorpus; as a folder, a file per article",
     partial(tei_chunks, (), ""),
-    convert=read_element,
+    iter,
+    ".xml",
+    convert=read_document,
     prepare=_name_portals,
 )
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import errno
 import socket
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from html import escape
 from http import HTTPStatus
 from typing import Any
 
@@ -18,6 +17,11 @@ from starlette.exceptions import HTTPException
 
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.installation import __version__
+from webarticlecurator.service.description_pages import (
+    POLICY,
+    description_page,
+    first_page,
+)
 from webarticlecurator.service.guard import (
     Guard,
     LimitedThreads,
@@ -34,7 +38,6 @@ from webarticlecurator.service.portals import (
     ServiceSettings,
 )
 from webarticlecurator.service.routes import ServiceRoutes
-from webarticlecurator.text.characters import write_page_head
 from webarticlecurator.text.times import Clock
 
 
@@ -58,106 +61,8 @@ def _answer_http(request: Request, error: Exception) -> Response:
     return response
 
 
-# The OpenAPI description as a page for a person: no script, nothing from elsewhere.
-
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
-"""The Content-Security-Policy of the page."""
-_STYLE = """
-:root { color-scheme: light dark; }
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; display: block; overflow-x: auto; }
-th, td { border: 1px solid #8888; padding: .2rem .6rem; text-align: left; vertical-align: top; }
-code { font-family: ui-monospace, monospace; }
-"""
-
-
-def description_page(description: dict[str, Any]) -> str:
-    """Return the page of an OpenAPI description."""
-    info = description["info"]
-    parts = [
-        f"<p>{escape(info['description'])}</p>",
-        '<p>For programs: <a href="/openapi.json">/openapi.json</a></p>',
-    ]
-    for path, operations in description["paths"].items():
-        for method, operation in operations.items():
-            parts += _describe_operation(method, path, operation)
-    parts.append("<h2>Forms</h2>")
-    for name, schema in sorted(description["components"]["schemas"].items()):
-        parts += _describe_model(name, schema)
-    body = "\n".join(parts)
-    head = write_page_head(f"{info['title']} {info['version']}", _STYLE)
-    return f"{head}<main>\n{body}\n</main>\n</body>\n</html>\n"
-
-
-def _describe_operation(method: str, path: str, operation: dict[str, Any]) -> Iterator[str]:
-    yield f"<h2><code>{escape(method.upper())} {escape(path)}</code></h2>"
-    words = (operation.get("summary", ""), operation.get("description", ""))
-    yield f"<p>{escape('. '.join(filter(None, words)))}</p>"
-    parameters = [
-        (
-            row["name"] + ("" if row.get("required") else " (optional)"),
-            row["in"],
-            _describe_type(row["schema"]),
-            row.get("description", ""),
-        )
-        for row in operation.get("parameters", ())
-    ]
-    if parameters:
-        yield _table(("parameter", "in", "type", "meaning"), parameters)
-    body = operation.get("requestBody", {}).get("content", {})
-    if body:
-        yield _table(
-            ("body", "form"),
-            [(kind, _describe_type(form["schema"])) for kind, form in body.items()],
-        )
-    answers = [
-        (
-            status,
-            answer.get("description", ""),
-            "; ".join(
-                f"{kind}: {_describe_type(form['schema'])}"
-                for kind, form in answer.get("content", {}).items()
-            ),
-        )
-        for status, answer in operation["responses"].items()
-    ]
-    yield _table(("status", "when", "answer"), answers)
-
-
-def _describe_model(name: str, schema: dict[str, Any]) -> Iterator[str]:
-    yield f'<h3 id="{escape(name)}">{escape(name)}</h3>'
-    yield f"<p>{escape(schema.get('description', ''))}</p>"
-    required = schema.get("required", ())
-    rows = [
-        (
-            key if key in required else f"{key} (optional)",
-            _describe_type(value),
-            value.get("description", ""),
-        )
-        for key, value in schema.get("properties", {}).items()
-    ]
-    yield _table(("key", "type", "meaning"), rows)
-
-
-def _describe_type(schema: dict[str, Any]) -> str:
-    """Return the type of a value in a few words."""
-    if "$ref" in schema:
-        return str(schema["$ref"]).rpartition("/")[2]
-    if "anyOf" in schema:
-        return " or ".join(_describe_type(each) for each in schema["anyOf"])
-    if "const" in schema or "enum" in schema:
-        return " or ".join(repr(each) for each in schema.get("enum", [schema.get("const")]))
-    if schema.get("type") == "array":
-        return f"list of {_describe_type(schema.get('items', {}))}"
-    if "additionalProperties" in schema:
-        return f"object of {_describe_type(schema['additionalProperties'])}"
-    return str(schema.get("format") or schema.get("type") or "anything")
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    cells = [f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows]
-    names = "".join(f"<th>{escape(name)}</th>" for name in head)
-    return f"<table><thead><tr>{names}</tr></thead><tbody>{''.join(cells)}</tbody></table>"
+def _answer_page(page: str) -> Response:
+    return HTMLResponse(page, headers={"Content-Security-Policy": POLICY})
 
 
 # Run the service on a socket until it is interrupted.
@@ -261,12 +166,14 @@ def run_service(
         describe: Any = describe_service(application, settings.token is not None)
         application.openapi = describe  # type: ignore[method-assign]
 
-        def read_description() -> Response:
-            return HTMLResponse(
-                description_page(describe()), headers={"Content-Security-Policy": POLICY}
-            )
+        def read_first() -> Response:
+            return _answer_page(first_page(describe(), catalog.entries()))
 
-        application.add_api_route("/docs", read_description, include_in_schema=False)
+        def read_description() -> Response:
+            return _answer_page(description_page(describe(), catalog.entries()))
+
+        for path, read in (("/", read_first), ("/docs", read_description)):
+            application.add_api_route(path, read, include_in_schema=False)
         for kind in (CuratorError, OSError):
             application.add_exception_handler(kind, lambda _, error: answer_problem(error))
         application.add_exception_handler(RequestValidationError, _answer_invalid)

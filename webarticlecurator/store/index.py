@@ -143,6 +143,10 @@ class Index:
         """Return the number that a query finds; 0 for none."""
         return int(self.value(sql, values) or 0)
 
+    def add_function(self, name: str, function: Callable[[Any, Any], Any]) -> None:
+        """Let queries call a function of two arguments."""
+        self._connection.create_function(name, 2, function, deterministic=True)
+
     def write(self, sql: str, values: Iterable[object] = ()) -> int:
         """Execute one change inside the transaction; return the id of the inserted row."""
         try:

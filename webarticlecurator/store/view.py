@@ -53,6 +53,7 @@ from webarticlecurator.warc.message import is_page_record, read_answer
 from webarticlecurator.warc.record import SAVED_PREFIX, Record
 
 if TYPE_CHECKING:
+    from webarticlecurator.store.fact_rows import FactRows
     from webarticlecurator.store.facts_table import DatedArticles, FactsTable
     from webarticlecurator.store.walks import WalkWindows
 
@@ -118,6 +119,13 @@ class CorpusView(Closable):
         from webarticlecurator.store.facts_table import FactsTable
 
         return FactsTable(self._index)
+
+    @cached_property
+    def fact_rows(self) -> FactRows:
+        """The articles in TEI as rows of a table, by their facts."""
+        from webarticlecurator.store.fact_rows import FactRows
+
+        return FactRows(self._index)
 
     @cached_property
     def dated_articles(self) -> DatedArticles:

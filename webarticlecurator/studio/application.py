@@ -48,7 +48,9 @@ from webarticlecurator.studio.frame.page_sources import PageSources, make_page_f
 from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.views.archive_page import add_archive_view
 from webarticlecurator.studio.views.article_page import add_article_view
+from webarticlecurator.studio.views.articles_page import add_articles_view
 from webarticlecurator.studio.views.effect_page import add_effect_view
+from webarticlecurator.studio.views.history_page import add_history_view
 from webarticlecurator.studio.views.home_page import add_corpus_view, add_home_view
 from webarticlecurator.studio.views.metadata_page import add_metadata_view
 from webarticlecurator.studio.views.new_portal_page import add_new_portal_view
@@ -388,12 +390,14 @@ def run_studio(
             add_new_portal_view,
             add_archive_view,
             add_article_view,
+            add_articles_view,
             add_effect_view,
             add_repair_view,
             add_tags_view,
             add_metadata_view,
             add_run_views,
             add_corpus_view,
+            add_history_view,
         ):
             add_view(context)
         window.on_exception(report)

@@ -86,17 +86,23 @@ def escape_address(url: str) -> str:
     return escape(escape_cell(url))
 
 
-def write_page_head(title: str, style: str) -> str:
-    """Return the file up to the heading of the page; ``style`` is CSS of ours."""
+_MAIN = "<main>\n"
+
+
+def write_page_head(
+    title: str, style: str, policy: str = POLICY, *, is_in_main: bool = False
+) -> str:
+    """Return the file up to the heading of the page, which stands before ``main`` or in it;
+    ``style`` is CSS of ours, ``policy`` the Content Security Policy."""
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta http-equiv="x-dns-prefetch-control" content="off">\n'
         '<meta name="referrer" content="no-referrer">\n'
         '<meta name="viewport" content="width=device-width">\n'
         f"<title>{escape_label(title)}</title>\n"
         f"<style>\n{style}</style>\n</head>\n<body>\n"
-        f"<h1>{escape_label(title)}</h1>\n"
+        f"{_MAIN * is_in_main}<h1>{escape_label(title)}</h1>\n"
     )
 
 

@@ -12,6 +12,7 @@ from moved_portal import move_portal
 from running_studio import Studio
 from small_portal import SmallPortal, article, listing, small_portal
 
+from webarticlecurator.cli.main import main
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.corpus_numbers import BarKey
 from webarticlecurator.studio.views import home_page
@@ -100,3 +101,15 @@ def test_bars_lead_to_articles(tab: Any, studio: Studio, crawled: SmallPortal):
     tab.get_by_text("no such bar").wait_for()
     tab.goto(f"{studio.base}/portal/none/corpus")
     tab.get_by_text("no such portal").wait_for()
+
+
+def test_the_report_as_a_page_has_no_fault(
+    tab: Any, crawled: SmallPortal, studio_folder: Path, tmp_path: Path
+):
+    portal, corpus = studio_folder / "bars.yaml", studio_folder / "corpora" / "bars"
+    page = tmp_path / "report.html"
+    words = ("report", "corpus", str(portal), "--corpus", str(corpus), "--html", str(page))
+    assert main([*words, "--quiet"]) == 0
+    tab.goto(page.as_uri())
+    tab.get_by_text("7 articles", exact=False).first.wait_for()
+    assert find_faults(tab) == []

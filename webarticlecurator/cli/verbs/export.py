@@ -74,9 +74,9 @@ def register(commands: Any) -> None:
             metavar="PATH",
             type=parse_output,
             help=(
-                "file to write (default, or -: standard output); with txt, parquet, xlsx and ods a"
-                " new folder, unless PATH ends in the name of the format; with txt+csv, markdown,"
-                " docx, huggingface and zip a folder"
+                "file to write (default, or -: standard output); with txt, parquet, xlsx, ods and"
+                " tei a new folder, unless PATH ends in the name of the format (tei: .xml); with"
+                " txt+csv, markdown, docx, huggingface and zip a folder"
             ),
         ),
         option(

@@ -23,6 +23,7 @@ from webarticlecurator.errors import ConfigProblem, UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import ArticleRules
+from webarticlecurator.studio.frame.file_history import note_state
 
 MAX_STEPS = 200
 """Edits that can be undone."""
@@ -105,6 +106,7 @@ class PortalDraft:
                 "Copy your text, choose `read again`, and make your changes once more.",
             )
         write_file(self.file, [self.text.encode("utf-8")])
+        note_state(self.file, self.saved_text.encode("utf-8"))
         self.saved_text = self.text
 
     def read_again(self) -> None:
@@ -162,6 +164,7 @@ class EditedFile:
         ``require_unchanged``, or if it cannot be written; DiskFull."""
         self.require_unchanged()
         write_file(self.path, [content])
+        note_state(self.path, self.content)
         self.content = content
         self._done = [*self._done, (former, content)][-MAX_FILE_STEPS:]
 
@@ -175,6 +178,7 @@ class EditedFile:
             )
         former, _ = self._done[-1]
         write_file(self.path, [former])
+        note_state(self.path, self.content)
         self._done.pop()
         self.content = former
 

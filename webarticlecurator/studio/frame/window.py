@@ -26,12 +26,14 @@ from webarticlecurator.trial.show_page import ShownPage, show_page
 PORTAL_VIEWS = (
     ("archive", "Archive pages"),
     ("article", "Article"),
+    ("articles", "Articles"),
     ("effect", "Effect"),
     ("repair", "Repair"),
     ("tags", "Tags"),
     ("metadata", "Metadata"),
     ("run", "Run"),
     ("corpus", "Corpus"),
+    ("history", "History"),
 )
 """The views of a portal: the last part of their address, and their name."""
 RESPONSE_SECONDS = 60.0

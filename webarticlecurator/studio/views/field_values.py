@@ -10,7 +10,7 @@ import csv
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -190,8 +190,13 @@ def clean_values(text: str, field: str, values: Sequence[str], becomes: str) -> 
 
 def match_values(values: Sequence[str]) -> str:
     """Return a regular expression for exactly these values."""
-    escaped = [_SPECIAL.sub(r"\\\g<0>", value) for value in values]
+    escaped = [*map(escape_pattern, values)]
     return f"^{escaped[0]}$" if len(escaped) == 1 else f"^(?:{'|'.join(escaped)})$"
+
+
+def escape_pattern(text: str) -> str:
+    """Return a regular expression that finds a text; a space stays one."""
+    return _SPECIAL.sub(r"\\\g<0>", text)
 
 
 # Rows about one article that are written by hand, in tables beside the portal file.
@@ -234,20 +239,71 @@ def add_hand_row(
     would refuse.
     """
     before = content or table.start()
-    text = before.decode("utf-8-sig", "strict")
+    columns = _read_columns(table, before)
+    after = _append_rows(table, before, [cells], columns)
+    _require_no_new_problems(table, before, after, name)
+    return after
+
+
+def mend_values(
+    content: bytes | None,
+    mended: Mapping[tuple[str, str], Sequence[str]],
+    reason: str,
+    name: str,
+) -> bytes:
+    """Return the bytes of the overrides table ``name`` with the values of some fields of articles:
+    ``mended`` has them by address and field, none to remove the field. Former rows of these fields
+    go, all others stay as they are. Raises as ``add_hand_row``."""
+    table = OVERRIDE_TABLE
+    before = content or table.start()
+    columns = _read_columns(table, before)
+    text = before.decode("utf-8-sig")
+    rows = read_table_file(text)
+    lines = text.splitlines(keepends=True)
+    ends = [*(row.line - 1 for row in rows[1:]), len(lines)]
+    known = {*mended, *((article_id(url), field) for url, field in mended)}
+    kept = []
+    for row, end in zip(rows, ends, strict=True):
+        cells = dict(zip(columns, row.cells, strict=False))
+        if (cells.get("id", ""), cells.get("field", "")) not in known:
+            kept += lines[row.line - 1 : end]
+    bom = before[: len(before) - len(text.encode("utf-8"))]
+    added = [
+        {"id": url, "field": field, "value": value, "reason": reason}
+        for (url, field), values in mended.items()
+        for value in (*values,) or ("",)
+    ]
+    after = _append_rows(table, bom + "".join(kept).encode("utf-8"), added, columns)
+    _require_no_new_problems(table, before, after, name)
+    return after
+
+
+def _read_columns(table: HandTable, content: bytes) -> tuple[str, ...]:
+    """Return the names of the columns. Raises UsageError for a table that cannot be read."""
+    text = content.decode("utf-8-sig", "strict")
     try:
-        columns = read_column_names(read_table_file(text), text, table.columns, len(table.columns))
+        return read_column_names(read_table_file(text), text, table.columns, len(table.columns))
     except TableFault as fault:
         raise UsageError(fault.describe(), "Correct the table first.") from None
+
+
+def _append_rows(
+    table: HandTable, before: bytes, rows: Iterable[Mapping[str, str]], columns: Sequence[str]
+) -> bytes:
     newline = b"\r\n" if b"\r\n" in before else b"\n"
-    line = table.write_line(cells, columns).encode("utf-8", "replace").removesuffix(b"\n")
-    gap = b"" if before.endswith(b"\n") else newline
-    after = before + gap + line + newline
+    after = before if before.endswith(b"\n") else before + newline
+    for cells in rows:
+        line = table.write_line(cells, columns).encode("utf-8", "replace").removesuffix(b"\n")
+        after += line + newline
+    return after
+
+
+def _require_no_new_problems(table: HandTable, before: bytes, after: bytes, name: str) -> None:
+    """Raise ConfigError for what ``curator check`` would refuse that it does not refuse yet."""
     known = {problem.message for problem in _find_problems(table, before, name)}
     new = [each for each in _find_problems(table, after, name) if each.message not in known]
     if new:
         raise ConfigError(tuple(new))
-    return after
 
 
 def _find_problems(table: HandTable, content: bytes, name: str) -> list[ConfigProblem]:

@@ -6,11 +6,13 @@ import asyncio
 import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from nicegui import ui
 
 from webarticlecurator.build.changes import KIND
+from webarticlecurator.charts.bar_chart import write_svg
 from webarticlecurator.charts.corpus_charts import (
     GROWTH,
     HEADING,
@@ -20,6 +22,7 @@ from webarticlecurator.charts.corpus_charts import (
     count_articles,
     describe_gap,
     describe_other_runs,
+    draw_corpus,
     name_bar,
 )
 from webarticlecurator.config.files import stamp_file
@@ -55,6 +58,7 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.widgets import (
     format_number_of,
     open_table,
+    write_button,
     write_element,
     write_heading,
     write_link,
@@ -354,8 +358,17 @@ def _write_corpus(numbers: CorpusNumbers, year: str) -> None:
         ui.label(f"{count_articles(numbers.unread)} not counted: their TEI cannot be read.")
     if numbers.duplicates is not None:
         ui.label(f"{numbers.duplicates.describe()}.")
-    if chart := draw_months(numbers.counts[_MONTHS.key]):
-        ui.html(chart, sanitize=False).classes("corpus-months")
+    drawings = dict(draw_corpus(numbers))
+    if _MONTHS.key in drawings:
+        # names of the corpus are escaped in it
+        ui.html(write_svg(drawings[_MONTHS.key]), sanitize=False).classes("corpus-months")
+    with write_element("details", classes="studio-panel"):
+        write_element("summary", "Charts as SVG files, for a paper or slides")
+        with write_element("div", classes="form-row"):
+            for name, drawing in drawings.items():
+                content = write_svg(drawing).encode("utf-8")
+                file = f"{numbers.portal}-{name}.svg"
+                write_button(file, partial(ui.download.content, content, file))
     for dimension in CHARTED:
         if dimension.key != _MONTHS.key:
             bars = [_to_row(dimension.key, bar) for bar in choose_bars(dimension, numbers)]

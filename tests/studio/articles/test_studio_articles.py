@@ -1,0 +1,111 @@
+"""The table of articles in a real browser: narrowed, mended, taken home."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from accessibility import find_faults, is_too_wide
+from moved_portal import move_portal
+from running_studio import Studio
+from small_portal import SmallPortal, article, listing, small_portal
+
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+
+RULES = """\
+portal: rows
+archive: {url: BASE/list, links: h2 a}
+fetch: {delay: 0}
+article: {metadata: {authors: .by}}
+"""
+AUTHORS = ("Kovács János", "Kovacs Janos", "Kovacs Janos", "Ann", "Ann", "Ann")
+
+
+@pytest.fixture(scope="session")
+def crawled(tmp_path_factory: pytest.TempPathFactory, studio_folder: Path) -> SmallPortal:
+    """Six articles; an author has two spellings."""
+    with small_portal(tmp_path_factory.mktemp("portals"), {}) as portal:
+        portal.pages["/list"] = listing(*(f"/a{number}" for number in range(len(AUTHORS))))
+        for number, name in enumerate(AUTHORS):
+            text = f'<h1>Title {number}</h1><p class="by">{name}</p><p>The text of {number}.</p>'
+            portal.pages[f"/a{number}"] = article(text)
+        portal.crawl(RULES)
+    move_portal(portal, studio_folder, "rows")
+    return portal
+
+
+def test_a_spelling_is_mended_and_the_selection_saved(
+    tab: Any, studio: Studio, crawled: SmallPortal, studio_folder: Path
+):
+    studio.admit(tab)
+    tab.goto(f"{studio.base}/portal/rows/articles")
+    tab.get_by_text("6 articles", exact=True).wait_for()
+    facet = tab.get_by_role("region", name="Author")
+    facet.get_by_role("link", name="Kovacs Janos").click()
+    tab.get_by_text("2 articles", exact=True).wait_for()
+
+    tab.get_by_role("button", name="Mend authors of").first.click()
+    form = tab.get_by_role("region", name="Mend authors")
+    form.get_by_role("button", name="Kovács János (1)").click()
+    form.get_by_label("also in 1 other article").first.check()
+    form.get_by_label("Reason").fill("one person")
+    assert find_faults(tab) == []
+    form.get_by_role("button", name="Write").click()
+    form.get_by_text("Written into rows.overrides.tsv.").wait_for()
+    tab.get_by_text("Kovács János (by hand, with the next build)").first.wait_for()
+    table = studio_folder / "rows.overrides.tsv"
+    rows = [line.split("\t") for line in table.read_text(encoding="utf-8").splitlines()[1:]]
+    assert [(url[-3:], *row) for url, *row in rows] == [
+        ("/a1", "authors", "Kovács János", "one person"),
+        ("/a2", "authors", "Kovács János", "one person"),
+    ]
+    form.get_by_role("button", name="Undo").click()
+    form.get_by_text("Taken back.").wait_for()
+    assert table.read_text(encoding="utf-8").count("\n") == 1
+
+    tab.get_by_role("button", name="Download 2 articles").click()
+    tab.get_by_text("does not fit into a cell").wait_for()
+    tab.get_by_label("Format").first.select_option("tei")
+    with tab.expect_download() as saved:
+        tab.get_by_role("button", name="Download", exact=True).click()
+    assert saved.value.suggested_filename == "rows.zip"
+    with ZipFile(BytesIO(Path(saved.value.path()).read_bytes())) as packed:
+        assert len(packed.namelist()) == 2
+        assert all(b"Kovacs Janos" in packed.read(name) for name in packed.namelist())
+
+
+@pytest.mark.long
+def test_the_table_fits_a_telephone_and_says_what_is_wrong(
+    tab: Any, studio: Studio, crawled: SmallPortal
+):
+    studio.admit(tab)
+    tab.set_viewport_size({"width": 390, "height": 800})
+    for query in ("", "where=words%3C5", "where=text~text", "sort=title&falling=1"):
+        tab.goto(f"{studio.base}/portal/rows/articles?{query}")
+        tab.get_by_text("not a condition" if "3C" in query else "6 articles").first.wait_for()
+        assert find_faults(tab) == []
+        assert not is_too_wide(tab)
+
+
+def test_a_step_is_seen_and_gone_back_to(
+    tab: Any, studio: Studio, crawled: SmallPortal, studio_folder: Path
+):
+    file = studio_folder / "rows.yaml"
+    before = file.read_text(encoding="utf-8")
+    draft = PortalDraft(file, False)
+    draft.replace(f"{before}title: The rows\n")
+    draft.save()
+    studio.admit(tab)
+    tab.goto(f"{studio.base}/portal/rows/history")
+    tab.get_by_text("title is “The rows” now; it was not there before.").wait_for()
+    steps = tab.get_by_role("list", name="Steps").get_by_role("listitem")
+    steps.filter(has_text="rows.yaml").nth(1).get_by_role("link").click()
+    tab.get_by_text("-title: The rows").wait_for()
+    assert find_faults(tab) == []
+    tab.get_by_role("button", name="Go back to this").click()
+    tab.get_by_role("button", name="Save rows.yaml").click()
+    tab.get_by_text("has changes that are not saved").wait_for(state="hidden")
+    assert file.read_text(encoding="utf-8") == before

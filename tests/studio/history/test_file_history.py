@@ -1,0 +1,101 @@
+"""What was decided: the states of the portal file and its tables, in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.studio.frame import file_history
+from webarticlecurator.studio.frame.file_history import (
+    ELSEWHERE,
+    STUDIO,
+    describe_changes,
+    find_state,
+    list_states,
+)
+from webarticlecurator.studio.frame.portal_draft import EditedFile, PortalDraft
+
+PORTAL = """\
+portal: small
+home: http://small.example/
+archive: {url: "http://small.example/list"}
+"""
+HEAD = "id\tfield\tvalue\treason\n"
+
+
+def save(file: Path, text: str) -> None:
+    draft = PortalDraft(file, False)
+    draft.replace(text)
+    draft.save()
+
+
+def test_each_save_is_a_step_that_can_be_found(tmp_path: Path):
+    file = tmp_path / "small.yaml"
+    file.write_text(PORTAL, encoding="utf-8")
+    assert list_states(file) == []
+    save(file, PORTAL + "title: Small\n")
+    save(file, PORTAL + "title: Smaller\n")
+    latest, middle, first = list_states(file)
+    assert latest.changes == ("title is “Smaller” now; it was “Small”.",)
+    assert middle.changes == ("title is “Small” now; it was not there before.",)
+    assert (first.origin, first.changes, first.content) == (ELSEWHERE, (), PORTAL.encode())
+    assert find_state(file, "small.yaml", 2).content == f"{PORTAL}title: Small\n".encode()
+    with pytest.raises(UsageError, match="no such state"):
+        find_state(file, "small.yaml", 9)
+
+
+def test_what_another_program_wrote_is_a_step_of_its_own(tmp_path: Path):
+    file = tmp_path / "small.yaml"
+    file.write_text(PORTAL, encoding="utf-8")
+    save(file, PORTAL + "title: Small\n")
+    file.write_text(PORTAL + "title: By hand\n", encoding="utf-8")
+    save(file, PORTAL)
+    states = list_states(file)
+    assert [state.origin for state in states] == [STUDIO, ELSEWHERE, STUDIO, ELSEWHERE]
+    assert states[1].changes == ("title is “By hand” now; it was “Small”.",)
+    assert states[0].changes == ("title is not there any more; it was “By hand”.",)
+
+
+def test_rows_of_a_table_are_named_and_undo_is_a_step(tmp_path: Path):
+    table = EditedFile(tmp_path / "small.overrides.tsv")
+    row = "http://small.example/1\tauthors\tAnn\tprinted\n"
+    table.write((HEAD + row).encode(), HEAD.encode())
+    table.undo()
+    undone, written = list_states(tmp_path / "small.yaml")
+    assert written.changes == ("Added: http://small.example/1, authors, Ann, printed.",)
+    assert undone.changes == ("Taken out: http://small.example/1, authors, Ann, printed.",)
+    (tmp_path / "other.yaml").write_text(PORTAL, encoding="utf-8")
+    assert list_states(tmp_path / "other.yaml") == []
+
+
+def test_remarks_and_many_changes_are_said(tmp_path: Path):
+    assert describe_changes("a.yaml", b"x: 1\n", b"# why\nx: 1\n") == [
+        "Remarks or white space were changed."
+    ]
+    many = "".join(f"k{number}: 1\n" for number in range(11)).encode()
+    sentences = describe_changes("a.yaml", b"", many)
+    assert len(sentences) == 9
+    assert sentences[-1] == "And 3 more changes."
+    assert describe_changes("a.yaml", b"x: 1\n", b"x: [1\n") == [
+        "The file was changed where it cannot be read."
+    ]
+
+
+def test_old_states_go_and_a_damaged_history_is_no_obstacle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    file = tmp_path / "small.yaml"
+    file.write_text(PORTAL, encoding="utf-8")
+    save(file, PORTAL + "title: One\n")
+    place = tmp_path / ".history" / "small.yaml.jsonl"
+    place.write_bytes(place.read_bytes() + b"{broken\n\xff\n")
+    save(file, PORTAL + "title: Two\n")
+    assert len(list_states(file)) == 3
+    monkeypatch.setattr(file_history, "MAX_BYTES", 1000)
+    for number in range(20):
+        save(file, f"{PORTAL}title: T{number}\n")
+    kept = [state.content.decode().split()[-1] for state in list_states(file)]
+    assert kept == [f"T{number}" for number in range(19, 19 - len(kept), -1)]
+    assert 2 < len(kept) < 10

@@ -1,0 +1,323 @@
+"""The articles of a corpus as a table: a page of its rows, sorted, of a selection as of an export.
+
+Conditions on what the index knows of each article (``store/facts_table.py``) are met by a query,
+others by reading the TEI of the articles that meet the former, a bounded number for a page. The
+cells of a page are read from the TEI of its rows: they are those of an export.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from webarticlecurator.corpora.corpus_counting import count_bars
+from webarticlecurator.corpora.exporting import with_lookups
+from webarticlecurator.dataclasses import dataclass, field
+from webarticlecurator.export import ReadFile, Selection, StoredArticle, read_file
+from webarticlecurator.export.article_fields import (
+    ARTICLE_FIELDS_BY_NAME,
+    Cell,
+    make_field_reader,
+    parse_days,
+)
+from webarticlecurator.export.selection import FieldCondition
+from webarticlecurator.export.tei_articles import FOLDER
+from webarticlecurator.model.corpus_numbers import DIMENSIONS_BY_KEY, Dimension
+from webarticlecurator.store import CorpusView
+from webarticlecurator.store.derived_schema import find_column
+from webarticlecurator.store.fact_rows import FactRow, RowCondition, RowOrder
+
+PAGE_ROWS = 50
+MAX_READ = 500
+"""Articles whose TEI is read for one page, where a condition is about what only that says."""
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """An article: its row id, its address, the values of the chosen fields by name; ``trouble``:
+    why its TEI cannot be read, ""."""
+
+    number: int
+    url: str
+    cells: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
+    trouble: str = ""
+
+
+@dataclass(frozen=True)
+class TablePage:
+    """A page of the table. ``before`` and ``behind`` are the articles beside which the page before
+    and the following one begin, 0 without such a page. ``read``: how many articles were read for
+    it, 0 where the index knows all that the selection is about."""
+
+    rows: tuple[TableRow, ...]
+    before: int = 0
+    behind: int = 0
+    read: int = 0
+
+
+class ArticleTable:
+    """The articles of a corpus, open for reading, that a selection has; its sample is for
+    exports."""
+
+    def __init__(self, view: CorpusView, selection: Selection) -> None:
+        """Look for what patterns find in the facts, once."""
+        self._view, self._rows = view, view.fact_rows
+        conditions, self._others = make_row_conditions(selection)
+        self._conditions = self._rows.prepare(conditions)
+        self._asked = with_lookups(
+            Selection(
+                timezone=selection.timezone, conditions=self._others, portal=selection.portal
+            ),
+            view.folder,
+        )
+
+    def read_page(
+        self,
+        fields: Sequence[str],
+        order: RowOrder,
+        beside: int = 0,
+        *,
+        is_before: bool = False,
+    ) -> TablePage:
+        """Return the rows behind the article ``beside``, or right before it; the first ones without
+        it. Raises StoreDamaged."""
+        most = MAX_READ if self._others else PAGE_ROWS
+        found = self.find_rows(order, most + 1, beside, is_before=is_before)
+        # in the order in which they are looked at: away from ``beside``
+        found = found[::-1] if is_before else found
+        rows: list[TableRow] = []
+        looked: list[FactRow] = []
+        for row in found[:most]:
+            looked.append(row)
+            read = self._read_row(row, fields)
+            rows += [] if read is None else [read]
+            if len(rows) == PAGE_ROWS:
+                break
+        if not looked:
+            return TablePage(())
+        ends = [looked[0].number if beside else 0]
+        ends.append(looked[-1].number if len(looked) < len(found) else 0)
+        if is_before:
+            rows, ends = rows[::-1], ends[::-1]
+        before, behind = ends
+        return TablePage(tuple(rows), before, behind, len(looked) if self._others else 0)
+
+    def find_rows(
+        self, order: RowOrder, most: int, beside: int = 0, *, is_before: bool = False
+    ) -> list[FactRow]:
+        """Return at most so many rows as ``read_page``, by what the index knows alone."""
+        return self._rows.list_rows(self._conditions, order, most, beside, is_before=is_before)
+
+    def count(self) -> int | None:
+        """Return the number of articles of the selection; None if only their TEI says which these
+        are."""
+        return None if self._others else self._rows.count(self._conditions)
+
+    def count_values(self, dimension: Dimension) -> list[tuple[str, int]]:
+        """Return the names of the bars of a dimension of ``FACETS`` with how many articles of the
+        selection each has, the most frequent first. Conditions on what only the TEI says do not
+        count."""
+        bars = count_bars(dimension, self._view.article_facts.counts(dimension.fact.what))
+        counts = {each.name: each.articles for each in bars}
+        if not self._conditions:
+            return _sort_counts(counts)
+        selected, everything = self._rows.count(self._conditions), self._rows.count(())
+        if 2 * selected <= everything:
+            return _sort_counts(self._count_rows(dimension, self._conditions))
+        # to count the few others takes less time
+        met = " AND ".join(f"({each.text})" for each in self._conditions)
+        values = tuple(value for each in self._conditions for value in each.values)
+        others = (RowCondition(f"({met}) IS NOT TRUE", values),)
+        for name, articles in self._count_rows(dimension, others).items():
+            counts[name] = counts.get(name, 0) - articles
+        return _sort_counts(counts)
+
+    def _count_rows(
+        self, dimension: Dimension, conditions: Sequence[RowCondition]
+    ) -> dict[str, int]:
+        """Return how many rows that meet conditions have each name of a dimension."""
+        if dimension.date:
+            name = f"substr(f.{dimension.date}, 1, {dimension.characters})"
+            return self._rows.count_values(conditions, name)
+        column = f"f.{find_column(dimension.fact.value)}"
+        is_list = ARTICLE_FIELDS_BY_NAME[dimension.where].is_list
+        return self._rows.count_values(conditions, column, is_list=is_list)
+
+    def _read_row(self, row: FactRow, fields: Sequence[str]) -> TableRow | None:
+        """Return a row; None for one that does not meet the conditions on its TEI."""
+        root = self._view.folder / FOLDER
+        read: ReadFile[StoredArticle] = read_file(row.path, root, self._asked)
+        if read.problem is not None:
+            return TableRow(row.number, row.url, trouble=read.problem.message)
+        if read.item is None:
+            return None
+        read_field = make_field_reader(read.item)
+        return TableRow(row.number, row.url, {name: read_field(name) for name in fields})
+
+
+def _sort_counts(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Return names with their numbers, the most frequent first, without those that none has."""
+    pairs = ((name, articles) for name, articles in counts.items() if articles > 0)
+    return sorted(pairs, key=lambda pair: (-pair[1], pair[0]))
+
+
+FACETS = tuple(
+    DIMENSIONS_BY_KEY[key]
+    for key in ("years", "columns", "sections", "authors", "languages", "access")
+)
+"""The dimensions by whose bars a table is narrowed."""
+
+
+def write_value_condition(name: str, value: str) -> str:
+    """Return the condition that a field has a value, as ``--where`` takes it."""
+    is_plain = value == value.strip() and not (value.startswith("[") and value.endswith("]"))
+    return f"{name}={value if is_plain else json.dumps([value], ensure_ascii=False)}"
+
+
+# Conditions of ``--where`` as conditions of SQL on the facts of an article.
+
+_TEXTS = {
+    "title": "f.title",
+    "column": "f.column_name",
+    "language": "f.language",
+    "access": "f.access",
+    "url": "a.canonical",
+    "path": "a.tei",
+    # the name of the file without its ending
+    "id": "substr(a.tei, -21, 17)",
+}
+_LISTS = {"authors": "f.authors", "section": "f.sections"}
+_NUMBERS = {
+    "words": "f.words",
+    "confidence": "f.confidence / 1000.0",
+    "year": (
+        "CASE f.published WHEN '' THEN NULL ELSE CAST(substr(f.published, 1, 4) AS INTEGER) END"
+    ),
+}
+_DATES = {
+    "published": "f.published",
+    "month": "CASE WHEN length(f.published) < 7 THEN '' ELSE substr(f.published, 1, 7) END",
+    "day": "CASE WHEN length(f.published) < 10 THEN '' ELSE f.published END",
+}
+_AFTER_DATE = "~"
+"""Behind a date, sorts after all of its days."""
+
+
+def make_row_conditions(
+    selection: Selection,
+) -> tuple[list[RowCondition], tuple[FieldCondition, ...]]:
+    """Return the conditions of a selection that the facts of articles answer, and those of its
+    fields that they do not."""
+    known: list[RowCondition] = []
+    others = []
+    if selection.column is not None:
+        known.append(RowCondition("f.column_name = ?", (selection.column,)))
+    if selection.has_date_range:
+        known.append(RowCondition("f.published <> ''"))
+    if selection.since is not None:
+        known.append(_not_before("f.published", selection.since.isoformat()))
+    if selection.until is not None:
+        known.append(RowCondition("f.published <= ?", (selection.until.isoformat(),)))
+    for condition in selection.conditions:
+        made = _make_condition(condition, selection)
+        if made is None:
+            others.append(condition)
+        else:
+            known.append(made)
+    return known, tuple(others)
+
+
+def _make_condition(condition: FieldCondition, selection: Selection) -> RowCondition | None:
+    """Return the condition on facts; None where they do not answer it."""
+    name = condition.field
+    if name == "portal":
+        holds = condition.holds(lambda _: (selection.portal,), selection.timezone)
+        return RowCondition("1" if holds else "0")
+    if name == "published" and condition.operator == "~":  # facts have the day, not the time
+        return None
+    if not any(name in known for known in (_TEXTS, _LISTS, _NUMBERS, _DATES)):
+        return None
+    made = [_match(condition, value, selection.timezone) for value in condition.values]
+    text = " OR ".join(f"({each.text})" for each in made)
+    values = tuple(value for each in made for value in each.values)
+    return RowCondition(f"({text}) IS {'NOT ' * condition.is_negated}TRUE", values)
+
+
+def _match(condition: FieldCondition, value: str, timezone: str) -> RowCondition:
+    """Return the condition that a field has one value, or none for the empty one."""
+    name, operator = condition.field, condition.operator
+    if name in _LISTS:
+        return _match_list(_LISTS[name], operator, value)
+    if name in _NUMBERS:
+        number = _NUMBERS[name]
+        if not value:
+            return RowCondition(f"({number}) IS NULL")
+        if operator == "~":
+            return RowCondition(f"finds(?, CAST({number} AS TEXT))", (value,))
+        return RowCondition(f"({number}) {operator} ?", (float(value),))
+    text = {**_TEXTS, **_DATES}[name]
+    if not value:
+        return RowCondition(f"({text}) = ''")
+    if operator == "~":
+        return _find_pattern("finds", text, value)
+    if name in _TEXTS:
+        return RowCondition(f"{text} = ?", (value,))
+    days = parse_days(value, timezone)
+    assert days is not None  # the condition was checked
+    first, last = (day.isoformat() for day in days)
+    parts = [RowCondition(f"({text}) <> ''")]
+    if operator != "<=":
+        parts.append(_not_before(f"({text})", first))
+    if operator != ">=":
+        parts.append(RowCondition(f"({text}) <= ?", (last,)))
+    return RowCondition(
+        " AND ".join(each.text for each in parts),
+        tuple(value for each in parts for value in each.values),
+    )
+
+
+def _find_pattern(function: str, text: str, pattern: str) -> RowCondition:
+    """Return the condition that a function of ``FactRows.prepare`` finds a pattern. SQLite looks
+    for words itself first, in a tenth of the time."""
+    found = f"({text}) NOT IN ('', '[]') AND {function}(?, {text})"
+    if not _WORDS.fullmatch(pattern):
+        return RowCondition(found, (pattern,))
+    classes = "".join(f"[{_list_cases(letter)}]" for letter in pattern)
+    return RowCondition(f"({text}) GLOB ? AND {found}", (f"*{classes}*", pattern))
+
+
+_WORDS = re.compile(r"[^\W_]+(?: [^\W_]+)*")
+
+
+@lru_cache(maxsize=1000)
+def _list_cases(letter: str) -> str:
+    """Return the characters that a letter of a pattern finds, whatever their case."""
+    pattern = re.compile(letter, re.IGNORECASE)
+    return "".join(filter(pattern.fullmatch, dict.fromkeys((letter, *_list_cased()))))
+
+
+@lru_cache(maxsize=1)
+def _list_cased() -> tuple[str, ...]:
+    """Return the letters that have another case."""
+    letters = map(chr, range(sys.maxunicode + 1))
+    return tuple(letter for letter in letters if letter.lower() != letter.upper())
+
+
+def _not_before(text: str, day: str) -> RowCondition:
+    """Return the condition that a day, or the last one of a month or year, is not before one."""
+    return RowCondition(f"{text} || '{_AFTER_DATE}' >= ?", (day,))
+
+
+def _match_list(column: str, operator: str, value: str) -> RowCondition:
+    if not value:
+        return RowCondition(f"{column} = '[]'")
+    if operator == "~":
+        return _find_pattern("finds_name", column, value)
+    # to look for the text first takes a tenth of the time
+    return RowCondition(
+        f"instr({column}, ?) AND EXISTS (SELECT 1 FROM json_each({column}) WHERE value = ?)",
+        (json.dumps(value, ensure_ascii=False), value),
+    )

@@ -1,0 +1,186 @@
+"""What was decided in the studio: the states of the portal file and of the tables beside it.
+
+``.history/NAME.jsonl`` beside a file has a line for each state: the time of the file, who left it,
+and its content. A state that another program has left is noted when the studio next writes. The
+folder is no part of a portal and may be removed.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.config.files import read_regular
+from webarticlecurator.config.tables import TableFault, read_table_file
+from webarticlecurator.config.yaml_edit import find_value
+from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export import write_file
+from webarticlecurator.text.characters import shorten
+
+FOLDER = ".history"
+MAX_BYTES = 10_000_000
+"""Bytes of the states of a file that are kept; the oldest ones go first."""
+STUDIO, ELSEWHERE = "studio", "elsewhere"
+"""Who left a state: the studio, or another program before it."""
+MAX_WORDS = 8
+"""Sentences that say what a step has changed."""
+MAX_VALUE = 120
+"""Characters of a value in a sentence."""
+
+
+@dataclass(frozen=True)
+class FileState:
+    """A state of the file ``name``: its number, when it was left by whom, its content, and what
+    differs from the state before, in sentences."""
+
+    name: str
+    number: int
+    time: datetime
+    origin: str
+    content: bytes
+    changes: tuple[str, ...]
+
+
+def note_state(path: Path, former: bytes | None) -> None:
+    """Note that the studio has written a file, which was ``former`` before (None: there was none).
+    What cannot be noted is not: the file itself is written."""
+    with suppress(OSError, UsageError):
+        place = path.parent / FOLDER / f"{path.name}.jsonl"
+        lines = _read_lines(place)
+        modified = path.stat().st_mtime
+        known = _unpack(lines[-1]) if lines else None
+        if former is not None and (known is None or known != former):
+            lines.append(_pack(modified, ELSEWHERE, former))
+        lines.append(_pack(modified, STUDIO, path.read_bytes()))
+        size = 0
+        for number in range(len(lines) - 1, -1, -1):
+            size += len(lines[number]["content"])
+            if size > MAX_BYTES:
+                lines = lines[max(number + 1, 1) :] or lines[-1:]
+                break
+        place.parent.mkdir(exist_ok=True)
+        text = "".join(json.dumps(line) + "\n" for line in lines)
+        write_file(place, [text.encode("ascii")])
+
+
+def list_states(portal_file: Path) -> list[FileState]:
+    """Return the states of a portal file and of the tables with its name, the latest first."""
+    first = portal_file.name.split(".")[0]
+    states: list[FileState] = []
+    for place in sorted((portal_file.parent / FOLDER).glob(f"{first}.*.jsonl")):
+        states += _list_states(place)
+    return sorted(states, key=lambda state: (state.time, state.name, state.number), reverse=True)
+
+
+def find_state(portal_file: Path, name: str, number: int) -> FileState:
+    """Return a state. Raises UsageError if it is not kept."""
+    for state in list_states(portal_file):
+        if (state.name, state.number) == (name, number):
+            return state
+    raise UsageError(f"no such state: {name}, {number}", "It is no longer kept.")
+
+
+def _list_states(place: Path) -> Iterator[FileState]:
+    name = place.name.removesuffix(".jsonl")
+    former: bytes | None = None
+    for number, line in enumerate(_read_lines(place), 1):
+        content = _unpack(line)
+        changes = (
+            ()
+            if number == 1 and line["by"] == ELSEWHERE
+            else (tuple(describe_changes(name, former or b"", content)))
+        )
+        moment = datetime.fromtimestamp(line["time"], timezone.utc)
+        yield FileState(name, number, moment, line["by"], content, changes)
+        former = content
+
+
+def _read_lines(place: Path) -> list[dict[str, Any]]:
+    """Return the lines of a history that can be read."""
+    try:
+        content = read_regular(place, 2 * MAX_BYTES)
+    except OSError:
+        return []
+    lines = []
+    for text in content.splitlines():
+        with suppress(ValueError, KeyError, TypeError, zlib.error):
+            line = json.loads(text)
+            _unpack(line)
+            lines.append(
+                {"time": float(line["time"]), "by": line["by"], "content": line["content"]}
+            )
+    return lines
+
+
+def _pack(modified: float, origin: str, content: bytes) -> dict[str, Any]:
+    packed = base64.b64encode(zlib.compress(content, 9)).decode("ascii")
+    return {"time": modified, "by": origin, "content": packed}
+
+
+def _unpack(line: Mapping[str, Any]) -> bytes:
+    return zlib.decompress(base64.b64decode(line["content"]))
+
+
+# What differs between two states of a file, in sentences.
+
+
+def describe_changes(name: str, before: bytes, after: bytes) -> list[str]:
+    """Return what differs, a sentence for each change, those of many shortened."""
+    old, new = (content.decode("utf-8-sig", "replace") for content in (before, after))
+    try:
+        sentences = (
+            _describe_rows(old, new) if name.endswith(".tsv") else _describe_values(old, new)
+        )
+    except (UsageError, TableFault):
+        sentences = ["The file was changed where it cannot be read."]
+    if not sentences and before != after:
+        sentences = ["Remarks or white space were changed."]
+    more = len(sentences) - MAX_WORDS
+    return [*sentences[:MAX_WORDS], *([f"And {more:,} more changes."] if more > 0 else [])]
+
+
+def _describe_values(old: str, new: str) -> list[str]:
+    before, after = (dict(_flatten(find_value(text, ()), "")) for text in (old, new))
+    sentences = []
+    for path in dict.fromkeys((*before, *after)):
+        was, now = before.get(path), after.get(path)
+        if was == now:
+            continue
+        if was is None:
+            sentences.append(f"{path} is {now} now; it was not there before.")
+        elif now is None:
+            sentences.append(f"{path} is not there any more; it was {was}.")
+        else:
+            sentences.append(f"{path} is {now} now; it was {was}.")
+    return sentences
+
+
+def _flatten(value: Any, path: str) -> Iterator[tuple[str, str]]:
+    """Yield the path and the value of each key that has no mapping."""
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _flatten(item, f"{path}.{key}" if path else str(key))
+    elif value is not None:
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        yield path, f"“{shorten(text, MAX_VALUE)}”"
+
+
+def _describe_rows(old: str, new: str) -> list[str]:
+    before, after = (
+        Counter(row.cells for row in read_table_file(text)[1:] if any(row.cells))
+        for text in (old, new)
+    )
+    sentences = []
+    for words, rows in (("Added", after - before), ("Taken out", before - after)):
+        for cells in rows:
+            shown = ", ".join(cell for cell in cells if cell)
+            sentences.append(f"{words}: {shorten(shown, 2 * MAX_VALUE)}.")
+    return sentences

@@ -1,0 +1,231 @@
+"""What the table of articles shows, as a file: the export of the same selection, in the browser or
+in a folder of this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from zipfile import ZipFile
+
+from nicegui import ui
+
+from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export import ExportOptions, find_exporter, make_folder
+from webarticlecurator.export.exporter import make_zip_entry
+from webarticlecurator.export.sheets import MOST_CHARACTERS, MOST_ROWS
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.widgets import (
+    format_number_of,
+    on_value,
+    write_button,
+    write_choice,
+    write_element,
+    write_field,
+    write_run_line,
+)
+from webarticlecurator.studio.frame.window import INSTANT, refill, showing_errors
+
+DOWNLOADS = ".downloads"
+"""The folder beside the corpora with what was made for browsers; it may be removed."""
+
+
+@dataclass(frozen=True)
+class DownloadFormat:
+    """A format of the list: what it is called, the name of what is written (a folder without an
+    ending), and what is to be known of it."""
+
+    words: str
+    name: str
+    note: str = ""
+
+
+_TOKENS = "Tokens by rules; lemmas and tags need `curator export --model`."
+FORMATS: Mapping[str, DownloadFormat] = {
+    "xlsx": DownloadFormat(
+        "Excel (xlsx)",
+        "articles",
+        f"A text of more than {MOST_CHARACTERS:,} characters does not fit into a cell: it is"
+        " written whole into a text file, which its row names. More than"
+        f" {MOST_ROWS - 1:,} articles go on in further sheets.",
+    ),
+    "csv": DownloadFormat("CSV, one row per article", "articles.csv"),
+    "tei": DownloadFormat("TEI, a file per article", "tei", "In the browser, as one zip."),
+    "txt+csv": DownloadFormat(
+        "Texts with a table (txt, csv)",
+        "texts",
+        "For TXM, AntConc and Voyant. In the browser, as one zip.",
+    ),
+    "jsonl": DownloadFormat("JSON lines, one object per article", "articles.jsonl"),
+    "parquet": DownloadFormat("Parquet", "articles.parquet"),
+    "vertical": DownloadFormat("Vertical, for Sketch Engine", "articles.vert", _TOKENS),
+    "conllu": DownloadFormat("CoNLL-U, for spaCy and UDPipe", "articles.conllu", _TOKENS),
+}
+COLUMN_CHOICES = {
+    "all": "all of the format",
+    "table": "those of this table",
+    "text": "those of this table, and the text",
+}
+
+
+def export_words(
+    portal: Portal,
+    folder: Path,
+    where: Sequence[str],
+    format_name: str,
+    columns: Sequence[str],
+    output: Path,
+) -> list[str]:
+    """Return the words of the command that exports a selection. Raises UsageError for a format that
+    cannot be written here."""
+    # raises for a library that is not installed
+    exporter = find_exporter(format_name, ExportOptions())
+    chosen = [f"--columns={','.join(columns)}"] if columns and exporter.columns else []
+    return [
+        *("export", str(Path(portal.path).resolve()), "--corpus", str(folder.resolve())),
+        *("--format", format_name, "--output", str(output)),
+        *(f"--where={condition}" for condition in where),
+        *chosen,
+    ]
+
+
+def pack_download(folder: Path, name: str) -> Path:
+    """Return the only file in a folder, renamed to begin with ``name``, or a zip with all of its
+    files, which is made beside them."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    if len(files) == 1:
+        return files[0].rename(folder / f"{name}{files[0].suffix}")
+    packed = folder.with_name(f"{folder.name}.zip")
+    with ZipFile(packed, "w", allowZip64=True) as archive:
+        for path in files:
+            entry = make_zip_entry(path.relative_to(folder).as_posix())
+            with path.open("rb") as source, archive.open(entry, "w", force_zip64=True) as target:
+                shutil.copyfileobj(source, target)
+    shutil.rmtree(folder)
+    return packed
+
+
+def write_download(
+    context: StudioContext,
+    portal: Portal,
+    where: Sequence[str],
+    columns: Sequence[str],
+    number: int | None,
+) -> None:
+    """Write the form that exports what the table shows; ``number`` of articles, if it is known."""
+    _DownloadForm(context, portal, where, columns).write(number)
+
+
+class _DownloadForm:
+    """The form, and what it has made last."""
+
+    def __init__(
+        self, context: StudioContext, portal: Portal, where: Sequence[str], columns: Sequence[str]
+    ) -> None:
+        self._context, self._portal = context, portal
+        self._where, self._columns = where, columns
+        self._given = {"format": "xlsx", "columns": "all", "folder": ""}
+
+    def write(self, number: int | None) -> None:
+        chosen = "the selection" if number is None else format_number_of(number, "article")
+        with ui.expansion(f"Download {chosen}").props(INSTANT).classes("articles-download"):
+            with write_element("div", classes="form-row"):
+                words = {name: each.words for name, each in FORMATS.items()}
+                self._choice("Format", "format", words)
+                self._choice("Columns of a table", "columns", COLUMN_CHOICES)
+                place = write_field("Into a folder of this machine", "folder", size="30")
+                on_value(place, "input", self._setter("folder"))
+                write_button("Download", showing_errors(self._start))
+            self._note = write_element("p", FORMATS["xlsx"].note, "studio-quiet")
+            write_run_line(
+                self._context.commands,
+                self._portal.id,
+                "export",
+                "Writing the articles",
+                self._finish,
+            )
+            self._made = write_element("div", classes="studio-stack", role="status")
+
+    def _choice(self, label: str, name: str, options: Mapping[str, str]) -> None:
+        element = write_choice(label, name, options, self._given[name])
+        on_value(element, "change", self._setter(name))
+
+    def _setter(self, name: str) -> Callable[[str], None]:
+        def set_value(value: str) -> None:
+            self._given[name] = str(value)
+            if value in FORMATS and name == "format":
+                self._note.set_text(FORMATS[value].note)
+
+        return set_value
+
+    async def _start(self) -> None:
+        await asyncio.to_thread(self._start_command)
+        with refill(self._made):
+            pass
+
+    def _start_command(self) -> None:
+        chosen, portal = self._given["format"], self._portal
+        if chosen not in FORMATS:
+            raise UsageError(f"not a format: {chosen!r}", "Choose one of the list.")
+        named = self._given["folder"].strip()
+        if named:
+            folder = Path(named).expanduser()
+            if not folder.is_absolute():
+                raise UsageError(
+                    f"not a whole path: {named} (expected such as {Path.home() / 'articles'})",
+                    "Write the path from its root on, or leave it empty for the browser.",
+                )
+            make_folder(folder)
+            output = folder / FORMATS[chosen].name
+            if output.exists():
+                raise UsageError(f"{output} exists already", "Give another folder.")
+        else:
+            # what was made before is in the browser by now
+            folder = self._made_folder(portal.id)
+            shutil.rmtree(folder.parent, ignore_errors=True)
+            make_folder(folder)
+            output = folder / FORMATS[chosen].name
+        columns: tuple[str, ...] = ()
+        if self._given["columns"] in ("table", "text"):
+            columns = (*self._columns, *(("text",) * (self._given["columns"] == "text")))
+        words = export_words(
+            portal,
+            self._context.settings.corpus_folder(portal.id),
+            self._where,
+            chosen,
+            columns,
+            output,
+        )
+        if self._context.drafts.allow_hooks() is True:
+            words.append("--allow-hooks")
+        self._context.commands.start(words, [portal.id], alone=True)
+
+    def _made_folder(self, portal_id: str) -> Path:
+        return self._context.settings.corpora.resolve() / DOWNLOADS / portal_id / "files"
+
+    async def _finish(self) -> None:
+        """Offer what the command has written."""
+        commands = self._context.commands
+        run = await asyncio.to_thread(commands.find_last, self._portal.id, "export")
+        if run is None or run.failed:
+            return
+        words = run.record.command
+        output = Path(words[words.index("--output") + 1])
+        with refill(self._made):
+            if not output.is_relative_to(self._made_folder(self._portal.id)):
+                ui.label(f"Written: {output}").classes("studio-anywhere")
+                return
+            made = self._made_folder(self._portal.id)
+            if made.is_dir():
+                file = await asyncio.to_thread(pack_download, made, self._portal.id)
+            else:  # another tab has packed it
+                file = made.with_name(f"{made.name}.zip")
+        with refill(self._made):
+            name = f"{self._portal.id}{file.suffix}"
+            size = f"{file.stat().st_size / 1e6:,.1f} MB"
+            write_button(f"Save {name} ({size})", partial(ui.download.file, file, name))
+        ui.download.file(file, name)

@@ -1,0 +1,351 @@
+"""The view of the articles as a table: which are shown, in which order, with which columns.
+
+What is shown stands in the address of the view, so that it can be kept and sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from urllib.parse import parse_qsl, urlencode
+
+from fastapi import Request
+from nicegui import ui
+
+from webarticlecurator.charts.corpus_charts import name_bar
+from webarticlecurator.corpora.article_rows import (
+    FACETS,
+    ArticleTable,
+    TablePage,
+    TableRow,
+    write_value_condition,
+)
+from webarticlecurator.dataclasses import dataclass, replace
+from webarticlecurator.export.article_fields import ARTICLE_FIELDS, ARTICLE_FIELDS_BY_NAME, NUMBERS
+from webarticlecurator.export.selection import Selection, SelectionOptions, make_selections
+from webarticlecurator.model.corpus_numbers import Dimension
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.store import view_corpus
+from webarticlecurator.store.fact_rows import ORDERS, RowOrder
+from webarticlecurator.stored_pages.captured_pages import has_corpus
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.widgets import (
+    format_number_of,
+    write_element,
+    write_field,
+    write_heading,
+    write_link,
+)
+from webarticlecurator.studio.frame.window import (
+    add_page,
+    open_window,
+    read_query_number,
+    show_while_waiting,
+    showing_errors,
+    view_address,
+)
+from webarticlecurator.studio.views.articles_download import write_download
+from webarticlecurator.studio.views.articles_mending import MENDED_FIELDS, MendedArticles
+from webarticlecurator.studio.views.field_values import escape_pattern
+from webarticlecurator.studio.views.run_page import write_corpus_state
+from webarticlecurator.text.characters import shorten
+
+USUAL_COLUMNS = (
+    "title",
+    "authors",
+    "published",
+    "section",
+    "words",
+    "access",
+    "confidence",
+    "problems",
+)
+COLUMNS = tuple(each.name for each in ARTICLE_FIELDS if each.name not in ("text", "characters"))
+"""The columns that can be chosen."""
+FACET_NAMES = 8
+"""Values of a facet that are shown."""
+MAX_CELL = 200
+"""Characters of a cell that are shown."""
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """What the address of the view says: the conditions, the order, the columns, and where the page
+    begins: behind the article ``beside``, or right before it."""
+
+    where: tuple[str, ...] = ()
+    order: RowOrder = RowOrder()
+    columns: tuple[str, ...] = USUAL_COLUMNS
+    beside: int = 0
+    is_before: bool = False
+
+    def address(self, portal_id: str) -> str:
+        """Return the address of the view that shows it."""
+        query = [("where", condition) for condition in self.where]
+        if self.order != RowOrder():
+            query.append(("sort", self.order.field))
+        if self.order.is_descending:
+            query.append(("falling", "1"))
+        if self.columns != USUAL_COLUMNS:
+            query += [("column", column) for column in self.columns]
+        if self.beside:
+            query.append(("before" if self.is_before else "behind", str(self.beside)))
+        return f"{view_address(portal_id, 'articles')}{'?' * bool(query)}{urlencode(query)}"
+
+    def first(self) -> ShownTable:
+        """Return the same from its first page on."""
+        return replace(self, beside=0, is_before=False)
+
+    def narrow(self, condition: str) -> ShownTable:
+        """Return the table with one more condition."""
+        return replace(self.first(), where=tuple(dict.fromkeys((*self.where, condition))))
+
+    def widen(self, condition: str) -> ShownTable:
+        """Return the table without a condition."""
+        kept = tuple(each for each in self.where if each != condition)
+        return replace(self.first(), where=kept)
+
+
+def read_shown_table(query: str) -> ShownTable:
+    """Return what a query string says; what it names wrongly is left out."""
+    pairs = parse_qsl(query)
+    where = tuple(value.strip() for name, value in pairs if name == "where" and value.strip())
+    title = next((value.strip() for name, value in pairs if name == "title" and value.strip()), "")
+    if title:
+        where = (*where, f"title~{escape_pattern(title)}")
+    chosen = tuple(dict.fromkeys(v for name, v in pairs if name == "column" and v in COLUMNS))
+    single = dict(pairs)
+    field = single.get("sort", "")
+    order = RowOrder(field if field in ORDERS else RowOrder().field, "falling" in single)
+    is_before = "before" in single
+    beside = read_query_number(single, "before" if is_before else "behind", 0)
+    columns = chosen or USUAL_COLUMNS
+    return ShownTable(tuple(dict.fromkeys(where)), order, columns, beside, is_before)
+
+
+def select_articles(portal: Portal, where: Sequence[str]) -> Selection:
+    """Return the selection of an export with these conditions. Raises UsageError."""
+    options = SelectionOptions(where=tuple(where))
+    return make_selections(options, [portal], "condition")[0]
+
+
+def add_articles_view(context: StudioContext) -> None:
+    """Add the view to the application."""
+
+    @add_page("/portal/{portal_id}/articles")
+    async def show_articles(request: Request, portal_id: str) -> None:
+        shown = read_shown_table(request.url.query)
+        with open_window("Articles", portal_id, "articles"):
+            await _ArticlesView(context, portal_id, shown).write()
+
+
+class _ArticlesView:
+    """The view in one tab."""
+
+    def __init__(self, context: StudioContext, portal_id: str, shown: ShownTable) -> None:
+        self._context, self._portal_id, self._shown = context, portal_id, shown
+        self._folder = context.settings.corpus_folder(portal_id)
+
+    async def write(self) -> None:
+        self._portal = await asyncio.to_thread(self._context.catalog.find, self._portal_id)
+        if not has_corpus(self._folder):
+            ui.label("Nothing is stored yet.")
+            ui.link("Crawl the portal", view_address(self._portal_id, "run"))
+            return
+        await write_corpus_state(self._context, self._portal_id)
+        self._write_conditions()
+        # raised where the table would stand: the conditions can be changed
+        self._selection = select_articles(self._portal, self._shown.where)
+        self._facets = write_element("div", classes="articles-facets", role="group")
+        self._facets.props["aria-label"] = "Narrow the table by a value"
+        reading = asyncio.to_thread(self._read_page)
+        page, number, missing = await show_while_waiting("Reading the articles …", reading)
+        if missing:
+            write_element(
+                "p",
+                f"{format_number_of(missing, 'article')} not in the table yet: a build adds them.",
+                "studio-quiet",
+            )
+        self._write_number(page, number)
+        draft = await asyncio.to_thread(self._context.open_draft, self._portal_id)
+        self._mended = await asyncio.to_thread(
+            MendedArticles, self._folder, self._portal, draft.file
+        )
+        self._write_table(page)
+        self._write_pages(page)
+        write_download(self._context, self._portal, self._shown.where, self._shown.columns, number)
+        self._write_columns()
+        ui.timer(0, showing_errors(self._write_facets), once=True)
+
+    def _read_page(self) -> tuple[TablePage, int | None, int]:
+        """Return the page, the number of articles, and of those that the index does not know."""
+        with view_corpus(self._folder, self._portal_id) as view:
+            table = ArticleTable(view, self._selection)
+            shown = self._shown
+            page = table.read_page(
+                (*dict.fromkeys(("title", *shown.columns, *MENDED_FIELDS)),),
+                shown.order,
+                shown.beside,
+                is_before=shown.is_before,
+            )
+            return page, table.count(), view.article_facts.count_missing()
+
+    # What is shown: conditions, facets, columns.
+
+    def _write_conditions(self) -> None:
+        """Write the form that adds a condition, and the conditions there are."""
+        action = view_address(self._portal_id, "articles")
+        with write_element("form", classes="form-row", method="get", action=action, role="search"):
+            self._write_hidden(self._shown.first())
+            write_field("Words of the title", "title", type="search")
+            write_field("Condition", "where", placeholder="words>=100", size="28")
+            write_element("button", "Show", "studio-button", type="submit")
+        if not self._shown.where:
+            return
+        with write_element("ul", classes="form-row studio-plain", aria_label="Conditions"):
+            for condition in self._shown.where:
+                with write_element("li"):
+                    write_link(
+                        f"{condition} ✕",
+                        self._shown.widen(condition).address(self._portal_id),
+                        "studio-link-button",
+                        label=f"Take the condition {condition} away",
+                    )
+
+    def _write_hidden(self, shown: ShownTable) -> None:
+        """Write what a form keeps of the address."""
+        for name, value in parse_qsl(shown.address(self._portal_id).partition("?")[2]):
+            write_element("input", type="hidden", name=name, value=value)
+
+    async def _write_facets(self) -> None:
+        """Write the values by which the table can be narrowed; each list as soon as it is
+        counted."""
+        for dimension in FACETS:
+            counts = await asyncio.to_thread(self._count_facet, dimension)
+            if len(counts) > 1:
+                with self._facets:
+                    self._write_facet(dimension, counts)
+
+    def _count_facet(self, dimension: Dimension) -> list[tuple[str, int]]:
+        with view_corpus(self._folder, self._portal_id) as view:
+            table = ArticleTable(view, self._selection)
+            return table.count_values(dimension)
+
+    def _write_facet(self, dimension: Dimension, counts: Sequence[tuple[str, int]]) -> None:
+        with write_element("section", aria_label=dimension.heading):
+            write_heading(dimension.heading, 2, "articles-facet")
+            with write_element("ul", classes="studio-plain"):
+                for name, articles in counts[:FACET_NAMES]:
+                    condition = write_value_condition(dimension.where, name)
+                    address = self._shown.narrow(condition).address(self._portal_id)
+                    with write_element("li"):
+                        write_link(shorten(name_bar(dimension.key, name), MAX_CELL), address)
+                        write_element("span", f" {articles:,}", "studio-quiet")
+            if len(counts) > FACET_NAMES:
+                field = dimension.field
+                if field:
+                    write_link("all", view_address(self._portal_id, "metadata", field=field))
+
+    def _write_columns(self) -> None:
+        """Write the form that chooses the columns."""
+        action = view_address(self._portal_id, "articles")
+        with write_element("details", classes="studio-panel"):
+            write_element("summary", "Columns of the table")
+            with write_element("form", classes="form-row", method="get", action=action):
+                self._write_hidden(replace(self._shown.first(), columns=USUAL_COLUMNS))
+                for name in COLUMNS:
+                    with write_element("label", classes="form-field"):
+                        write_element(
+                            "input",
+                            type="checkbox",
+                            name="column",
+                            value=name,
+                            defaultChecked=name in self._shown.columns,
+                        )
+                        write_element("span", name, title=ARTICLE_FIELDS_BY_NAME[name].meaning)
+                write_element("button", "Show these columns", "studio-button", type="submit")
+
+    # The table.
+
+    def _write_number(self, page: TablePage, number: int | None) -> None:
+        if number is not None:
+            words = format_number_of(number, "article")
+        else:
+            words = (
+                f"{format_number_of(len(page.rows), 'article')} on this page, of"
+                f" {page.read:,} that were read: a condition is about what only the articles"
+                " themselves say."
+            )
+        ui.label(words).props('role="status"')
+
+    def _write_table(self, page: TablePage) -> None:
+        with (
+            write_element("div", classes="studio-wide", tabindex="0", role="region") as region,
+            write_element("table", classes="studio-table articles-table"),
+        ):
+            region.props["aria-label"] = "Articles"
+            with write_element("thead"), write_element("tr"):
+                for name in self._shown.columns:
+                    self._write_head(name)
+            with write_element("tbody") as body:
+                for row in page.rows:
+                    with write_element("tr") as line:
+                        self._write_row(row, body, line)
+        if not page.rows:
+            ui.label("No article is like this.")
+
+    def _write_head(self, name: str) -> None:
+        """Write the head of a column, with the link that sorts by it."""
+        order, classes = self._shown.order, "number" if _is_number(name) else ""
+        if name not in ORDERS:
+            write_element("th", name, classes, scope="col")
+            return
+        is_sorted = order.field == name
+        turned = RowOrder(name, is_sorted and not order.is_descending)
+        address = replace(self._shown.first(), order=turned).address(self._portal_id)
+        with write_element("th", classes=classes, scope="col") as head:
+            sign = ("↓" if order.is_descending else "↑") if is_sorted else ""
+            write_link(f"{name} {sign}".strip(), address, "studio-unbroken", f"Sort by {name}")
+        if is_sorted:
+            head.props["aria-sort"] = "descending" if order.is_descending else "ascending"
+
+    def _write_row(self, row: TableRow, body: ui.element, line: ui.element) -> None:
+        address = view_address(self._portal_id, "article", url=row.url)
+        if row.trouble:
+            with write_element("td", colspan=str(len(self._shown.columns))):
+                write_link(row.url, address, "studio-anywhere")
+                write_element("p", row.trouble, "studio-quiet")
+            return
+        title = shorten(_join(row.cells["title"]), MAX_CELL) or row.url
+        for place, name in enumerate(self._shown.columns):
+            text = shorten(_join(row.cells[name]), MAX_CELL)
+            classes = "number" if _is_number(name) else ""
+            with write_element("td", classes=f"{classes} studio-anywhere".strip()):
+                if name == "title" or (place == 0 and "title" not in self._shown.columns):
+                    write_link(title if name == "title" else text or row.url, address)
+                elif name in MENDED_FIELDS:
+                    self._mended.write_cell(row, name, text, body, line, title)
+                else:
+                    write_element("span", text)
+
+    def _write_pages(self, page: TablePage) -> None:
+        """Write the links to the other pages."""
+        shown = self._shown
+        links = [
+            ("First", replace(shown, beside=0), shown.beside),
+            ("Previous", replace(shown, beside=page.before, is_before=True), page.before),
+            ("Next", replace(shown, beside=page.behind, is_before=False), page.behind),
+        ]
+        with write_element("nav", classes="form-row", aria_label="Pages of the table"):
+            for words, turned, exists in links:
+                if exists:
+                    table = turned.first() if words == "First" else turned
+                    write_link(words, table.address(self._portal_id))
+
+
+def _is_number(name: str) -> bool:
+    return ARTICLE_FIELDS_BY_NAME[name].type in NUMBERS
+
+
+def _join(cells: Iterable[object]) -> str:
+    return "; ".join(map(str, cells))

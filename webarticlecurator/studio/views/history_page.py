@@ -1,0 +1,139 @@
+"""The view of what was decided: each step in words, the file under it, and the way back to it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from functools import partial
+
+from nicegui import ui
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.file_history import (
+    ELSEWHERE,
+    FileState,
+    find_state,
+    list_states,
+)
+from webarticlecurator.studio.frame.portal_draft import EditedFile, list_edits
+from webarticlecurator.studio.frame.widgets import (
+    DraftLine,
+    write_button,
+    write_element,
+    write_heading,
+    write_link,
+    write_page_links,
+)
+from webarticlecurator.studio.frame.window import (
+    add_counted_view,
+    read_query_number,
+    showing_errors,
+    view_address,
+)
+
+PAGE_STEPS = 30
+
+
+def add_history_view(context: StudioContext) -> None:
+    """Add the view to the application."""
+    add_counted_view("history", "History", "Reading the steps …", partial(_HistoryView, context))
+
+
+class _HistoryView:
+    """The view in one tab: the list of steps, and perhaps one of them with its file."""
+
+    def __init__(self, context: StudioContext, portal_id: str, query: Mapping[str, str]) -> None:
+        self._portal_id, self._query = portal_id, query
+        self._draft = context.open_draft(portal_id)
+        self._page = read_query_number(query, "page", 1)
+
+    async def load(self) -> None:
+        """Read the steps as they are now."""
+        self._states = await asyncio.to_thread(list_states, self._draft.file)
+        self._chosen: FileState | None = None
+        if "file" in self._query:
+            number = read_query_number(self._query, "step", 0)
+            self._chosen = await asyncio.to_thread(
+                find_state, self._draft.file, self._query["file"], number
+            )
+
+    async def write(self) -> None:
+        """Write the view."""
+        self._line = DraftLine(self._draft)
+        if self._chosen is not None:
+            await self._write_state(self._chosen)
+        if not self._states:
+            ui.label("Nothing was saved in the studio yet.")
+            return
+        start = (self._page - 1) * PAGE_STEPS
+        with write_element("ol", classes="studio-plain studio-stack", aria_label="Steps"):
+            for state in self._states[start : start + PAGE_STEPS]:
+                with write_element("li", classes="studio-panel"):
+                    self._write_step(state)
+        places = {self._page - 1: start > 0, self._page + 1: len(self._states) > start + PAGE_STEPS}
+        addresses = {
+            number: view_address(self._portal_id, "history", page=str(number))
+            for number, exists in places.items()
+            if exists
+        }
+        write_page_links("Pages of the steps", f"page {self._page}", self._page, addresses)
+
+    def _write_step(self, state: FileState) -> None:
+        """Write what a step has changed, and the link to the file as it was then."""
+        name = f"{state.time:%Y-%m-%d %H:%M} UTC, {state.name}"
+        write_element("strong", name)
+        if state.origin == ELSEWHERE:
+            write_element("p", "As another program has left it.", "studio-quiet")
+        for sentence in state.changes:
+            write_element("p", sentence, "studio-anywhere")
+        address = view_address(self._portal_id, "history", file=state.name, step=str(state.number))
+        write_link("The file after this step", address, label=f"The file after the step of {name}")
+
+    async def _write_state(self, state: FileState) -> None:
+        """Write a state of a file, what differs from it now, and the button that goes back."""
+        path = self._draft.file.with_name(state.name)
+        is_portal_file = path == self._draft.file
+        text = state.content.decode("utf-8-sig", "replace")
+        file = await asyncio.to_thread(EditedFile, path)
+        now = (
+            self._draft.text if is_portal_file else (file.content or b"").decode("utf-8", "replace")
+        )
+        edits = list_edits(now, text)
+        with write_element("section", classes="studio-panel", aria_labelledby="history-state"):
+            heading = f"{state.name} on {state.time:%Y-%m-%d %H:%M} UTC"
+            write_heading(heading, id="history-state")
+            write_link("Close", view_address(self._portal_id, "history"))
+            if not edits:
+                write_element("p", "The file is like this now.")
+            else:
+                write_element("p", "To go back to it changes these lines:")
+                with write_element("div", classes="studio-difference"):
+                    for line in edits:
+                        classes = {"+": "state-kept", "-": "state-dropped"}.get(line[:1], "")
+                        write_element("div", line, classes)
+
+                async def go_back() -> None:
+                    if is_portal_file:
+                        await asyncio.to_thread(self._draft.replace, text)
+                        self._line.update()
+                        done.set_text("Look at it, then save it.")
+                    else:
+                        await asyncio.to_thread(_put_back, file, state.content)
+                        done.set_text(f"{state.name} is as it was then.")
+
+                with write_element("div", classes="form-row"):
+                    write_button("Go back to this", showing_errors(go_back))
+                    done = ui.label("").props('role="status"')
+            with write_element("details"):
+                write_element("summary", "The whole file")
+                write_element(
+                    "pre", text, "studio-listing", tabindex="0", role="region", aria_label=heading
+                )
+
+
+def _put_back(file: EditedFile, content: bytes) -> None:
+    """Write a table as it was. Raises UsageError as ``EditedFile.write``."""
+    if file.content == content:
+        raise UsageError(f"{file.path.name} is like this already", "Nothing is to be done.")
+    file.write(content, file.content if file.content is not None else content)
