@@ -393,7 +393,7 @@ def _learn_trail(pages: Sequence[Page]) -> tuple[FieldLine, ...]:
     )
     for css, count in sorted(names.items(), key=lambda item: (-item[1], len(item[0]), item[0])):
         trails = [_read_trail(page, css) for page in pages]
-        if count < len(pages) or not all(trails):
+        if count < len(pages) or not all(trails) or _leads_to(pages, css):
             continue
         constant = frozenset[str].intersection(*map(frozenset, trails))
         own = [[text for text in trail if text not in constant] for trail in trails]
@@ -402,10 +402,23 @@ def _learn_trail(pages: Sequence[Page]) -> tuple[FieldLine, ...]:
         before = {text for trail in own for text in trail[:-1]}
         if 2 * len(last) >= len(pages) and _are_sections(last):
             rule: dict[str, object] = {"css": f"{css} a"}
-            rule |= {"exclude": [f"^{re.escape(text)}$" for text in sorted(constant)]}
+            excluded = [f"^{re.escape(text)}$" for text in sorted(constant)]
+            rule |= {"exclude": excluded} if excluded else {}
             rule |= {"pick": "last" if before.isdisjoint(last) else "all"}
             return (FieldLine(rule, _describe_sections(last, len(pages))),)
     return ()
+
+
+def _leads_to(pages: Sequence[Page], css: str) -> bool:
+    """True if what looks as a trail leads from one of the articles to another: to those that were
+    read before, as wikis show them."""
+    urls = {page.url for page in pages}
+    return any(
+        urljoin(page.base, link.get("href") or "").partition("#")[0] in urls - {page.url}
+        for page in pages
+        for element in page.root.cssselect(css)
+        for link in element.iter("a")
+    )
 
 
 def _read_trail(page: Page, css: str) -> list[str]:

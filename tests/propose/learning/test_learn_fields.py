@@ -175,6 +175,11 @@ def test_two_names_in_one_value_are_parted():
     assert rules(learned(*(one(number) for number in range(4)))["authors"]) == [("a.fn", "")]
 
 
+DECLARED = (
+    '<script type="application/ld+json">{"@type": "NewsArticle", "headline": "Echo"}</script>'
+)
+
+
 def with_site_name(html: str, *, heading: str = "h2") -> str:
     """Return a page whose first heading is the name of the site."""
     html = html.replace("h1>", f"{heading}>").replace("</title>", " - Echo</title>")
@@ -185,10 +190,7 @@ def test_a_title_that_several_articles_have_is_no_title():
     pages = [with_site_name(blog_page(number, "")) for number in range(4)]
     # what the window is called says which heading is the title; else the first one is taken
     assert "title" not in learned(*pages)
-    declared = (
-        '<script type="application/ld+json">{"@type": "NewsArticle", "headline": "Echo"}</script>'
-    )
-    pages = [page.replace("<head>", f"<head>{declared}") for page in pages]
+    pages = [page.replace("<head>", f"<head>{DECLARED}") for page in pages]
     found = learned(*pages)["title"]
     assert rules(found) == [("main h2", "")]
     assert found[0].evidence == "the default one is the same on 4 of 4 pages"
@@ -196,6 +198,9 @@ def test_a_title_that_several_articles_have_is_no_title():
 
 def test_without_a_heading_the_title_is_that_of_the_window_without_the_site():
     pages = [with_site_name(blog_page(number, ""), heading="b") for number in range(5)]
+    # found without a rule, unless the pages declare the name of the site as their headline
+    assert "title" not in learned(*pages)
+    pages = [page.replace("<head>", f"<head>{DECLARED}") for page in pages]
     assert rules(learned(*pages)["title"]) == [("head > title", r"\s+\-\s+Echo$")]
 
 
@@ -248,6 +253,28 @@ def test_of_authors_in_an_element_around_them_each_is_read_once():
 
     (line,) = learned(*(one(number) for number in range(6)))["authors"]
     assert line.rule["css"] in ("p.author-info span.item", "p.author-info span span")
+
+
+def test_articles_that_were_read_before_are_no_trail():
+    """As DokuWiki lists them."""
+
+    def one(number: int) -> str:
+        before = [page(n, "").url for n in range(max(0, number - 3), number)]
+        links = "".join(f'<a href="{url}">Day {url[-30:-26]}</a>' for url in ["/start", *before])
+        return blog_page(number, f'<div class="breadcrumbs">{links}</div>')
+
+    assert "section" not in learned(*(one(number) for number in range(6)))
+
+
+def test_a_trail_without_a_common_start_leaves_nothing_out():
+    def one(number: int) -> str:
+        section = ("Travel", "Food & Drink")[number % 2]
+        return blog_page(
+            number, f'<p class="breadcrumb"><a href="/c/{number % 2}/">{section}</a></p>'
+        )
+
+    (line,) = learned(*(one(number) for number in range(8)))["section"]
+    assert line.rule == {"css": "p.breadcrumb a", "pick": "last"}
 
 
 def test_a_trail_that_ends_with_another_place_on_each_page_names_no_section():
