@@ -55,6 +55,7 @@ from webarticlecurator.studio.views.archive_lists import (
 )
 from webarticlecurator.studio.views.archive_panel import PagePanel
 from webarticlecurator.studio.views.editor_panel import EditorPanel
+from webarticlecurator.studio.views.portal_steps import write_steps
 
 # The walk of a column as a calendar: a cell for each day, week, month or year, which opens its
 # archive page.
@@ -326,6 +327,7 @@ def add_archive_view(context: StudioContext) -> None:
     ) -> None:
         ui.add_css(Path(__file__).with_name("archive_view.css"))
         with open_window("Archive pages", portal_id, "archive"):
+            write_steps(context, portal_id)
             draft = await asyncio.to_thread(context.open_draft, portal_id)
             try:
                 portal = await asyncio.to_thread(draft.portal)

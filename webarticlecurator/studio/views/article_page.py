@@ -27,6 +27,7 @@ from webarticlecurator.studio.frame.window import (
     write_error,
 )
 from webarticlecurator.studio.views.editor_panel import EditorPanel
+from webarticlecurator.studio.views.portal_steps import write_steps
 from webarticlecurator.studio.views.rule_proposals import (
     MEANINGS,
     OPERATIONS,
@@ -298,6 +299,7 @@ def add_article_view(context: StudioContext) -> None:
     async def show_article(portal_id: str, url: str = "", pane: str = TEXT, page: str = "") -> None:
         ui.add_css(Path(__file__).with_name("article_view.css"))
         with open_window("Article", portal_id, "article"):
+            write_steps(context, portal_id)
             draft = await asyncio.to_thread(context.open_draft, portal_id)
             try:
                 url = url or await asyncio.to_thread(_find_first, context, draft)
