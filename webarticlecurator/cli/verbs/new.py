@@ -133,14 +133,15 @@ def run(args: argparse.Namespace) -> int:
     if is_live:
         proposal = _look_at_portal(addresses, given.urls[1:], args, classifier)
     text = proposed_yaml(proposal) if proposal else starting_yaml(name)
+    lines = _proposal_lines(proposal) if proposal else [_NO_PAGE]
     if path == STANDARD_OUTPUT:
         write_data(text)
+        print_message("\n".join(lines))
         return code
     create_file(path, text)
     load_portal(path)
 
-    for line in _proposal_lines(proposal) if proposal else [_NO_PAGE]:
-        print_message(line)
+    print_message("\n".join(lines))
     if classifier is not None and not proposal:
         print_message(f"write into it: article: {{classifier: {classifier.name}}}")
     live = " --live" if proposal and is_live else ""

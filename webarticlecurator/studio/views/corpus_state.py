@@ -16,8 +16,12 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.store.lock import read_last_owner
 from webarticlecurator.stored_pages.captured_pages import has_corpus
-from webarticlecurator.studio.frame.context import StudioSettings
-from webarticlecurator.studio.frame.run_processes import RunProcesses, identify_process
+from webarticlecurator.studio.frame.context import StudioContext, StudioSettings
+from webarticlecurator.studio.frame.run_processes import (
+    RunProcesses,
+    identify_process,
+    run_command,
+)
 
 # The words of the commands.
 
@@ -57,12 +61,6 @@ def build_words(settings: StudioSettings, portal: Portal, *, everything: bool) -
     return ["build", *_files([portal]), *corpus, *["--all"] * everything]
 
 
-def adopt_words(settings: StudioSettings, portal: Portal, warcs: Sequence[Path]) -> list[str]:
-    """Return the words of the command that copies the pages of WARC files into a corpus."""
-    corpus = ("--corpus", _corpus_of(settings, [portal]))
-    return ["warc", "adopt", *_files([portal]), *corpus, *(str(file.resolve()) for file in warcs)]
-
-
 def _files(portals: Sequence[Portal]) -> list[str]:
     return [str(Path(portal.path).resolve()) for portal in portals]
 
@@ -79,6 +77,16 @@ async def start_command(
     """Start a command on some portals, and open its run in the view at an address."""
     record = await asyncio.to_thread(processes.start, words, [portal.id for portal in portals])
     ui.navigate.to(f"{address}?{urlencode({'run': record.id})}")
+
+
+async def adopt_files(context: StudioContext, portal: Portal, files: Sequence[str]) -> None:
+    """Copy pages of WARC files, or saved pages, into the corpus of a portal: ``files`` are the
+    words of the command. What it leaves out is shown. Raises as ``run_command``."""
+    words = ["warc", "adopt", *_files([portal])]
+    words += ["--corpus", _corpus_of(context.settings, [portal])]
+    code, _, messages = await run_command(context.commands, [*words, *files], lambda _: None)
+    if code:
+        ui.notify("\n".join(messages[-5:]), type="warning", multi_line=True)
 
 
 # What is not as the portal file says.

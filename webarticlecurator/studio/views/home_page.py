@@ -114,9 +114,7 @@ def add_home_view(context: StudioContext) -> None:
 
 def _write_doors(context: StudioContext) -> None:
     """Write the three ways to begin in a folder without portal files."""
-    ui.label(
-        f"There is no portal file in {context.settings.folder} yet."
-    )
+    ui.label(f"There is no portal file in {context.settings.folder} yet.")
 
     async def try_demo() -> None:
         await asyncio.to_thread(write_demo_files, context.settings.folder)
@@ -142,7 +140,7 @@ def _write_doors(context: StudioContext) -> None:
             ),
             (
                 "From WARC, WACZ or saved pages",
-                "files",
+                "pages",
                 "You choose files that you have; nothing is asked of the portal.",
             ),
         ):

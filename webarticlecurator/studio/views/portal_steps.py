@@ -25,7 +25,12 @@ from webarticlecurator.store.lock import NAME as LOCK
 from webarticlecurator.stored_pages.captured_pages import has_corpus
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.page_sources import is_archive_page, kept_path, list_warcs
+from webarticlecurator.studio.frame.page_sources import (
+    is_archive_page,
+    kept_path,
+    list_warcs,
+    spread,
+)
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.widgets import write_element, write_link
 from webarticlecurator.studio.frame.window import (
@@ -37,7 +42,7 @@ from webarticlecurator.studio.frame.window import (
 )
 from webarticlecurator.studio.views.corpus_state import (
     CorpusState,
-    adopt_words,
+    adopt_files,
     build_words,
     crawl_words,
     read_corpus_state,
@@ -47,6 +52,8 @@ from webarticlecurator.trial.one_article import extract_articles
 from webarticlecurator.trial.page_links import LinksAnswer, list_links
 from webarticlecurator.trial.recording import read_entries
 
+MAX_LISTS = 6
+"""Stored pages of the list that the rules are tried on."""
 SAMPLE = 12
 """Stored articles that the rules are tried on."""
 TRIED = 20
@@ -74,7 +81,7 @@ class SampleReading:
 
 @dataclass(frozen=True)
 class PortalFacts:
-    """What is known of a portal; ``list_page`` is a stored page of its list, ``listed`` how many
+    """What is known of a portal; ``list_pages`` are stored pages of its list, ``listed`` how many
     articles are listed and ``next_page`` the page to which it leads on; ``sample`` are addresses of
     stored articles, ``expected`` those that somebody has found to be right.
 
@@ -87,7 +94,7 @@ class PortalFacts:
     is_saved: bool = True
     has_archive: bool = True
     walks_on: bool = False
-    list_page: str = ""
+    list_pages: tuple[str, ...] = ()
     listed: int = 0
     next_page: str = ""
     sample: tuple[str, ...] = ()
@@ -101,6 +108,11 @@ class PortalFacts:
     state: CorpusState = CorpusState()
     without: frozenset[str] = frozenset()
     """Fields of which the portal file says that there are none."""
+
+    @property
+    def list_page(self) -> str:
+        """The page of the list that is shown first, "" if none is stored."""
+        return next(iter(self.list_pages), "")
 
 
 @dataclass(frozen=True)
@@ -272,7 +284,7 @@ def read_facts(context: StudioContext, portal_id: str, draft: PortalDraft) -> Po
     except ConfigError as error:
         return PortalFacts(problems=len(error.problems), is_saved=draft.is_saved)
     sources, folder = context.sources, context.settings.corpus_folder(portal_id)
-    stored = sources.list_archive_pages(portal, limit=1) or [
+    stored = sources.list_archive_pages(portal, limit=MAX_LISTS) or [
         url
         for url in sources.list_addresses(portal, limit=_LISTED_FIRST)
         if is_archive_page(portal, url)
@@ -284,7 +296,7 @@ def read_facts(context: StudioContext, portal_id: str, draft: PortalDraft) -> Po
         has_archive=bool(portal.columns),
         walks_on=any(each.source != "url" or each.pages != 1 for each in plan_spans(portal, today))
         and not _is_by_next_link(portal),
-        list_page=next(iter(stored), ""),
+        list_pages=tuple(spread(stored, MAX_LISTS)),
         sample=tuple(sources.sample_addresses(portal, "", SAMPLE)),
         expected=frozenset(each.url for each in read_entries(portal)),
         warcs=bool(others),
@@ -321,14 +333,19 @@ async def read_pages_of_steps(
     context: StudioContext, portal: Portal, facts: PortalFacts
 ) -> PortalFacts:
     """Return the facts with what the rules find on a page of the list, and read of the sample."""
-    if facts.list_page and not (facts.listed and (facts.walks_on or facts.next_page)):
-        links = await _read(context, portal, facts.list_page, list_links)
+    found: list[LinksAnswer] = []
+    for url in () if facts.listed and facts.walks_on else facts.list_pages:
+        links = await _read(context, portal, url, list_links)
         if isinstance(links, LinksAnswer):
-            facts = replace(
-                facts,
-                listed=facts.listed or len(links.articles),
-                next_page=links.next_page or "",
-            )
+            found.append(links)
+    if found:
+        most = max(found, key=lambda each: len(each.articles))
+        facts = replace(
+            facts,
+            list_pages=(most.url, *facts.list_pages),
+            listed=facts.listed or len({url for each in found for url in each.articles}),
+            next_page=next(filter(None, (each.next_page for each in found)), ""),
+        )
     read: dict[str, tuple[str, ...]] = {}
     for url in facts.sample:
         lacking = await _read(context, portal, url, find_lacking)
@@ -407,7 +424,7 @@ class StepsLine:
                 self._show(facts)
                 return
             portal = await asyncio.to_thread(draft.portal)
-            key = (self.portal_id, draft.text, facts.list_page, facts.sample)
+            key = (self.portal_id, draft.text, facts.list_pages, facts.sample)
             known = context.step_readings.find(key)
             if known is None:
                 known = await read_pages_of_steps(context, portal, facts)
@@ -415,6 +432,7 @@ class StepsLine:
             self._show(
                 replace(
                     facts,
+                    list_pages=known.list_pages,
                     listed=facts.listed or known.listed,
                     next_page=known.next_page,
                     reading=known.reading,
@@ -466,15 +484,17 @@ class StepsLine:
             await asyncio.to_thread(draft.save)
             context.catalog.read_again()
         portal = await asyncio.to_thread(context.catalog.find, self.portal_id)
+        if action == "adopt":
+            ui.notify("The pages are copied into the corpus …")
+            files = list_warcs(portal.path)
+            await adopt_files(context, portal, [str(file.resolve()) for file in files])
         words = _list_words(context, portal, action)
         await start_command(context.runs, view_address(self.portal_id, "run"), words, [portal])
 
 
 def _list_words(context: StudioContext, portal: Portal, action: StepAction) -> list[str]:
     """Return the words of the command that an action starts."""
-    if action == "build":
+    if action in ("build", "adopt"):
         return build_words(context.settings, portal, everything=False)
-    if action == "adopt":
-        return adopt_words(context.settings, portal, list_warcs(portal.path))
     limit = TRIED if action == "try" else None
     return crawl_words(context.settings, [portal], limit=limit)

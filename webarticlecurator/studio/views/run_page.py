@@ -36,11 +36,13 @@ from webarticlecurator.studio.frame.window import (
     writing_errors,
 )
 from webarticlecurator.studio.views.corpus_state import (
+    adopt_files,
     build_words,
     crawl_words,
     is_worked_on,
     start_command,
 )
+from webarticlecurator.studio.views.given_files import GivenFiles
 from webarticlecurator.studio.views.portal_steps import write_steps
 
 # What the view says of a run, and the words of the commands that it starts.
@@ -182,11 +184,42 @@ async def _write_portal_run(
     with ui.row().classes("studio-row"):
         add_button("Build", showing_errors(build))
         everything = ui.checkbox("Build everything again, changed or not")
+    write_files_form(context, portal_id)
     runs = await asyncio.to_thread(processes.list_runs, portal_id)
     runs_place, account_place = ui.column().classes("studio-part"), ui.column()
     with runs_place:
         await _write_runs(processes, runs, run_id, address, show_account)
     await show_account()
+
+
+def write_files_form(context: StudioContext, portal_id: str) -> None:
+    """Write the form that takes files into the corpus of a portal, and builds what is new."""
+
+    async def adopt() -> None:
+        portal = await asyncio.to_thread(context.catalog.find, portal_id)
+        pages = given.list_page_options()
+        warcs = [str(file) for file in given.warcs]
+        if not pages and not warcs:
+            raise UsageError("no file given", "Choose saved pages, WARC or WACZ files first.")
+        ui.notify("The pages are copied into the corpus …")
+        if warcs:
+            await adopt_files(context, portal, warcs)
+        if pages:
+            await adopt_files(context, portal, [f"--date={saved.value}", *pages])
+        words = build_words(context.settings, portal, everything=False)
+        await start_command(context.runs, view_address(portal_id, "run"), words, [portal])
+
+    def name_warcs() -> None:
+        said.set_text(", ".join(file.name for file in given.warcs))
+
+    with (
+        ui.expansion("Adopt files: saved pages, WARC, WACZ").classes("studio-field").props(INSTANT)
+    ):
+        given = GivenFiles(context, on_warcs=name_warcs)
+        said = ui.label().props('role="status"').classes("studio-quiet")
+        saved = ui.input("Day on which pages were saved", value=f"{context.clock.now():%Y-%m-%d}")
+        saved.props('outlined dense type="date" stack-label')
+        add_button("Take them into the corpus", showing_errors(adopt))
 
 
 async def _write_runs(
