@@ -283,7 +283,7 @@ class ProposalPanel:
             write_heading("The proposed file")
             for line in (each for each in messages if each.startswith(DOUBT)):
                 ui.label(line.removeprefix(DOUBT)).classes("studio-error studio-anywhere")
-            rest = [each for each in messages if not each.startswith((DOUBT, LOOKING))]
+            rest = [each for each in messages if not each.startswith((DOUBT, *LOOKING))]
             if rest:
                 ui.label("\n".join(rest)).classes("studio-listing").props(
                     'tabindex="0" role="region" aria-label="What the file reads"'
@@ -314,7 +314,7 @@ class ProposalPanel:
 # Write the file of a new portal, and never over another one.
 
 _NO_FILE = "new.yaml"
-DOUBT, LOOKING = "look at this: ", "looking at "
+DOUBT, LOOKING = "look at this: ", ("looking at ", "sends at most ")
 """How ``curator new`` begins a line about something doubtful, and about a page that it reads."""
 
 

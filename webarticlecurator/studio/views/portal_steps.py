@@ -182,7 +182,7 @@ def _next_page_step(facts: PortalFacts) -> Step:
 def _text_step(facts: PortalFacts) -> Step:
     step = partial(Step, "text", "Text", view="article")
     state, reading = facts.state, facts.reading
-    if state.stale or state.unbuilt:
+    if (state.stale or state.unbuilt) and not state.is_running:
         return step(state="doubt", note=state.describe(), action="build", button="Build now")
     if not reading.read:
         note = "No article is stored yet."
@@ -252,9 +252,7 @@ def _look_step(facts: PortalFacts) -> Step:
 
 def _crawl_step(facts: PortalFacts) -> Step:
     step = partial(Step, "crawl", "Crawl all", view="run")
-    if facts.state.is_running:
-        return step(state="open", note=facts.state.describe())
-    if facts.has_ended and not facts.waiting and facts.settled:
+    if facts.has_ended and not facts.state.is_running and not facts.waiting and facts.settled:
         return step(state="done", note=f"{count_articles(facts.settled)} fetched.")
     note = "{waiting} articles of the pages that were read are not fetched yet."
     note = note.format(waiting=f"{facts.waiting:,}") if facts.waiting else "Not all is fetched yet."
@@ -308,6 +306,8 @@ def read_facts(context: StudioContext, portal_id: str, draft: PortalDraft) -> Po
         counts = corpus.article_counts.by_state()
         faulty = sum(counts.rejected.get(reason, 0) for reason in PROBLEM_REASONS)
         last = corpus.run_log.last_run("crawl")
+        state = read_corpus_state(portal, folder)
+        is_run_here = any(run.is_running for run in context.runs.list_runs(portal_id))
         return replace(
             facts,
             walks_on=facts.walks_on or corpus.captures.count_pages("archive") > len(portal.columns),
@@ -316,7 +316,7 @@ def read_facts(context: StudioContext, portal_id: str, draft: PortalDraft) -> Po
             faulty=faulty,
             waiting=counts.pending + counts.failed,
             has_ended=last is not None and last.finished is not None,
-            state=read_corpus_state(portal, folder),
+            state=replace(state, is_running=state.is_running or is_run_here),
         )
 
 
@@ -402,6 +402,7 @@ class StepsLine:
     context: StudioContext
     portal_id: str
     _shown: object = None
+    _is_running: bool = False
 
     def __post_init__(self) -> None:
         section = write_element("section", classes="studio-steps", aria_label="Steps")
@@ -416,7 +417,7 @@ class StepsLine:
         try:
             draft = await asyncio.to_thread(context.open_draft, self.portal_id)
             state = await asyncio.to_thread(self._stamp, draft)
-            if state == self._shown:
+            if state == self._shown and not self._is_running:
                 return
             self._shown = state
             facts = await asyncio.to_thread(read_facts, context, self.portal_id, draft)
@@ -452,6 +453,9 @@ class StepsLine:
     def _show(self, facts: PortalFacts) -> None:
         steps = list_steps(facts)
         chosen = choose_next_step(steps)
+        self._is_running = facts.state.is_running
+        if facts.state.is_running:
+            chosen = Step("running", "Run", "open", facts.state.describe(), "run")
         with refill(self._list):
             for step in steps:
                 with write_element("li", classes=f"step-{step.state}"):
