@@ -227,7 +227,9 @@ def _check_free(path: Path | None) -> None:
 
 def _proposal_lines(proposal: Proposal) -> list[str]:
     """Return the best guesses, one per line."""
-    if proposal.feed:
+    if not proposal.has_list:
+        links = "none; the articles are the given pages (archive: none)"
+    elif proposal.feed:
         links = f"{proposal.feed.url} lists {proposal.feed.entries}"
     elif proposal.sitemap:
         links = f"{proposal.sitemap.url} lists {proposal.sitemap.addresses}"
@@ -241,7 +243,7 @@ def _proposal_lines(proposal: Proposal) -> list[str]:
     roots = ", ".join(line.rule for line in proposal.article.roots)
     return [
         f"links: {links}",
-        f"pagination: {_describe_pagination(proposal)}",
+        *([f"pagination: {_describe_pagination(proposal)}"] if proposal.has_list else []),
         *([f"sitemap: {proposal.whole.describe()}"] if proposal.whole else []),
         f"article root: {roots or 'not found; it is looked for on each page'}",
         *proposal.readings,

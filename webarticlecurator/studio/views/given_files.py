@@ -171,7 +171,9 @@ class GivenFiles:
 
     async def _unpack(self, packed: Path) -> None:
         """Take the pages and WARC files out of a zip or WACZ. Raises UsageError."""
-        pages, warcs = await asyncio.to_thread(self._extract, packed)
+        pages, warcs = await asyncio.to_thread(
+            extract_files, packed, self._make_place, self._warc_folder
+        )
         for place, name in pages:
             await self._add_page(place, name)
         if not pages and not warcs:
@@ -180,35 +182,6 @@ class GivenFiles:
                 "Choose a zip of pages (.html), or a WACZ file.",
             )
         self._add_warcs(warcs)
-
-    def _extract(self, packed: Path) -> tuple[list[tuple[Path, str]], list[Path]]:
-        pages: list[tuple[Path, str]] = []
-        warcs: list[Path] = []
-        try:
-            with ZipFile(packed) as archive:
-                for entry in archive.infolist():
-                    name = Path(entry.filename.replace("\\", "/")).name
-                    lower = name.lower()
-                    if entry.file_size > _MAX_RATIO * entry.compress_size + MAX_PAGE_BYTES:
-                        raise UsageError(
-                            f"{packed.name}: {name} is much larger than it is packed",
-                            "Unpack it yourself, and choose what is in it.",
-                        )
-                    if lower.endswith(PAGE_ENDINGS) and entry.file_size <= MAX_PAGE_BYTES:
-                        place = self._make_place(name)
-                        pages.append((place, name))
-                    elif lower.endswith(WARC_ENDINGS):
-                        place = reserve_warc(self._warc_folder, f"{packed.stem}-{name}")
-                        warcs.append(place)
-                    else:
-                        continue
-                    with archive.open(entry) as source, place.open("wb") as out:
-                        shutil.copyfileobj(source, out)
-        except (BadZipFile, RuntimeError, NotImplementedError, EOFError) as error:
-            raise UsageError(
-                f"{packed.name} cannot be unpacked: {error}", "Pack it again, or choose its files."
-            ) from None
-        return pages, warcs
 
     def _add_warcs(self, warcs: list[Path]) -> None:
         if warcs:
@@ -247,6 +220,40 @@ class GivenFiles:
                 ui.label(words.format(host=usual))
                 for url in others:
                     ui.label(url).classes("studio-quiet studio-anywhere")
+
+
+def extract_files(
+    packed: Path, make_place: Callable[[str], Path], warc_folder: Path
+) -> tuple[list[tuple[Path, str]], list[Path]]:
+    """Take the saved pages and the WARC files out of a zip or WACZ file; return the pages with
+    their names, and the WARC files, which are written into their folder. ``make_place`` returns
+    where a page is kept. Raises UsageError."""
+    pages: list[tuple[Path, str]] = []
+    warcs: list[Path] = []
+    try:
+        with ZipFile(packed) as archive:
+            for entry in archive.infolist():
+                name = Path(entry.filename.replace("\\", "/")).name
+                if entry.file_size > _MAX_RATIO * entry.compress_size + MAX_PAGE_BYTES:
+                    raise UsageError(
+                        f"{packed.name}: {name} is much larger than it is packed",
+                        "Unpack it yourself, and choose what is in it.",
+                    )
+                if name.lower().endswith(PAGE_ENDINGS) and entry.file_size <= MAX_PAGE_BYTES:
+                    place = make_place(name)
+                    pages.append((place, name))
+                elif name.lower().endswith(WARC_ENDINGS):
+                    place = reserve_warc(warc_folder, f"{packed.stem}-{name}")
+                    warcs.append(place)
+                else:
+                    continue
+                with archive.open(entry) as source, place.open("wb") as out:
+                    shutil.copyfileobj(source, out)
+    except (BadZipFile, RuntimeError, NotImplementedError, EOFError) as error:
+        raise UsageError(
+            f"{packed.name} cannot be unpacked: {error}", "Pack it again, or choose its files."
+        ) from None
+    return pages, warcs
 
 
 def find_address_in(_portal: Portal, place: Path) -> str:

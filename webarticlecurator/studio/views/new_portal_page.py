@@ -281,9 +281,9 @@ class ProposalPanel:
         )
         with refill(self._place):
             write_heading("The proposed file")
-            for line in (each for each in messages if each.startswith(DOUBT)):
-                ui.label(line.removeprefix(DOUBT)).classes("studio-error studio-anywhere")
-            rest = [each for each in messages if not each.startswith((DOUBT, *LOOKING))]
+            for line in (each for each in messages if each.startswith(DOUBTS)):
+                ui.label(line).classes("studio-error studio-anywhere")
+            rest = [each for each in messages if not each.startswith((*DOUBTS, *LOOKING))]
             if rest:
                 ui.label("\n".join(rest)).classes("studio-listing").props(
                     'tabindex="0" role="region" aria-label="What the file reads"'
@@ -308,13 +308,14 @@ class ProposalPanel:
         context.catalog.read_again()
         if self._after_writing is not None:
             await self._after_writing(path, portal_id)
-        ui.navigate.to(view_address(portal_id, "archive"))
+        portal = await asyncio.to_thread(context.catalog.find, portal_id)
+        ui.navigate.to(view_address(portal_id, "archive" if portal.columns else "article"))
 
 
 # Write the file of a new portal, and never over another one.
 
 _NO_FILE = "new.yaml"
-DOUBT, LOOKING = "look at this: ", ("looking at ", "sends at most ")
+DOUBTS, LOOKING = ("look at this: ", "unsure: "), ("looking at ", "sends at most ")
 """How ``curator new`` begins a line about something doubtful, and about a page that it reads."""
 
 
