@@ -191,7 +191,8 @@ class PickPanel:
 
 def _focus(element: ui.element) -> None:
     """Give the keyboard to an element where it is."""
-    ui.run_javascript(f"getHtmlElement({element.id})?.focus({{preventScroll: true}})")
+    # not by `ui`: the button that was pressed may be removed already
+    element.client.run_javascript(f"getHtmlElement({element.id})?.focus({{preventScroll: true}})")
 
 
 # The proposals for one meaning of an element, and what the chosen one would do.
