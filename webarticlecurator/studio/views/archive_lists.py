@@ -170,14 +170,9 @@ _FIRST = 1
 
 
 def set_links(text: str, rule: Rule, column: str | None) -> str:
-    """Return the text with the rule for links, of the column if that has its own; what the present
-    rule excludes stays so. Raises UsageError."""
-    place = _find_place(text, column, "links")
-    present, written = find_value(text, place), to_rule_yaml(rule)
-    if isinstance(present, Mapping) and "exclude" in present:
-        whole = {**written} if isinstance(written, Mapping) else {"css": written}
-        written = {**whole, "exclude": present["exclude"]}
-    return set_value(text, place, written)
+    """Return the text with the rule for links, of the column if that has its own. Raises
+    UsageError."""
+    return set_value(text, _find_place(text, column, "links"), to_rule_yaml(rule))
 
 
 def add_exclusion(text: str, regex: str, column: str | None) -> str:
