@@ -135,3 +135,29 @@ def test_an_existing_file_is_kept(blog: Blog, curator: Run, tmp_path: Path):
     path.write_text("mine", encoding="utf-8")
     code, _, err = curator("new", "--warc", *blog.warcs, "--output", str(path))
     assert (code, path.read_text(encoding="utf-8")) == (2, "mine") and "already exists" in err
+
+
+@pytest.mark.parametrize("declares", [True, False])
+def test_saved_pages_that_declare_their_day_and_list_nothing_are_all_articles(
+    declares: bool, curator: Run, tmp_path: Path
+):
+    files = []
+    for number, words in enumerate(("A fox in the garden", "Rain for a week", "The old bridge")):
+        day = f'<meta property="article:published_time" content="2024-05-0{number + 1}">'
+        text = " ".join(f"{word} was seen again by many people." for word in words.split())
+        page = (
+            f'<html><head><link rel="canonical" href="https://a.example/news/{number}-story">'
+            f"{day if declares or number else ''}<title>{words}</title></head><body>"
+            f'<nav><a href="/">Home</a></nav><article><h1>{words}</h1>'
+            f"<p>{text}</p><p>{text[::-1]}</p></article></body></html>"
+        )
+        files.append(tmp_path / f"{number}.html")
+        files[-1].write_text(page, encoding="utf-8")
+    path = tmp_path / "saved.yaml"
+    code, _, err = curator("new", "--html", *map(str, files), "--output", str(path))
+    assert code == 0
+    assert check(path) == ()
+    portal = load_portal(path)
+    assert bool(portal.columns) is not declares
+    assert ("list page: none; " in err) is declares
+    assert f"{3 if declares else 2} articles read with this file" in err

@@ -17,12 +17,15 @@ LIST = "http://demo.echo.example/hirek/2013/04/"
 def test_the_demo_portal_is_configured_and_crawled_by_clicks(tmp_path: Path, tab: Any):
     with DemoServer() as server, running_studio(tmp_path, "--proxy", server.proxy) as studio:
         tab.goto(studio.addresses()[-1])
-        tab.get_by_role("link", name="New portal").click()
+        tab.get_by_role("link", name="A portal from its address").click()
         tab.get_by_label("Address of a page that lists articles").fill(LIST)
         tab.get_by_role("button", name="Propose a portal file").click()
         tab.get_by_role("button", name="Write the file").click()
 
         tab.wait_for_url("**/portal/demo-echo/archive*")
+        # the steps know what `new` has fetched
+        tab.get_by_role("button", name="Try 20 articles").wait_for()
+        assert tab.get_by_role("link", name="List: done").is_visible()
         tab.get_by_role("link", name=LIST, exact=True).click()  # `new` has fetched it
         tab.get_by_text("No problems: the file can be used.").wait_for()
         tab.get_by_role("link", name="Run", exact=True).click()

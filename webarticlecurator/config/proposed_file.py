@@ -93,6 +93,12 @@ def _comments(label: str, values: Sequence[str], indent: int = 0) -> list[str]:
 
 
 def _archive(found: Proposal) -> Iterator[str]:
+    if not found.has_list:
+        yield """\
+# No list of articles was among the pages: the articles are those that are given (curator warc adopt).
+# To crawl the portal, write here where its archive pages are.
+archive: none"""
+        return
     yield """\
 # The portal's own archive: pages that list the articles. Is this page one of them, and do they list everything?
 archive:"""

@@ -261,7 +261,8 @@ class Proposal:
     given where a script loads the list, ``is_rendered`` where only a browser shows it, ``growing``
     where one makes it longer, ``whole`` where the sitemap could be compared with the list, which
     begins at ``first_page``; ``boards`` where the page leads to those of a forum or to sections, of
-    which the one at ``url`` was read; ``readings`` are lines about what the file reads of the
+    which the one at ``url`` was read; without ``has_list``, the
+    pages are articles alone; ``readings`` are lines about what the file reads of the
     articles; ``troubles`` describe what could not be read.
     """
 
@@ -290,6 +291,7 @@ class Proposal:
     growing: GrowingList | None = None
     whole: WholeArchive | None = None
     boards: tuple[Board, ...] = ()
+    has_list: bool = True
     readings: tuple[str, ...] = ()
     troubles: tuple[str, ...] = ()
 

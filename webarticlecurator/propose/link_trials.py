@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 from posixpath import commonprefix
 from urllib.parse import urlsplit
 
@@ -288,6 +288,10 @@ def _list_current(shown: Sequence[etree._Element]) -> Iterator[str]:
 # What each rule does on the other stored pages.
 
 
+MIN_LISTED = 2
+"""Articles that a list has at least."""
+MAX_INNER = 3
+"""Selectors of links that are tried within a list."""
 MAX_NEXT = 8
 """Rules for the next page that are shown."""
 MIN_FITS = 0.6
@@ -362,6 +366,82 @@ def propose_link_rules_at(
     page = stored.page(portal)
     pointed = [_find_link(page, stored.url, element) for element in elements]
     return tuple(each.rule() for each in propose_links_for(page, pointed))
+
+
+def propose_list_rules_at(portal: Portal, stored: StoredPage, element: int) -> tuple[Rule, ...]:
+    """Return rules that list the articles in one of the elements around ``element``, the innermost
+    first: what the present rules select in it, or all links there that look alike. Raises
+    UsageError without any."""
+    page = stored.page(portal)
+    if not 0 <= element < len(page.elements.all):
+        raise UsageError(f"{stored.url} has no element {element}", "Point at another element.")
+    anchors = find_all_anchors(page)
+    articles = find_article_addresses(anchors)
+    start = page.elements.all[element]
+    found: dict[tuple[str, ...], Rule] = {}
+    for outer in (start, *start.iterancestors()):
+        inside = [
+            each
+            for each in anchors
+            if each.address in articles and outer in (each.element, *each.element.iterancestors())
+        ]
+        if outer.tag in ("html", "body") or len({each.address for each in inside}) < MIN_LISTED:
+            continue
+        for within in _list_containers(page, outer):
+            for css in _list_inner(portal, page, inside, anchors):
+                rule = Rule(kind="css", expression=css, within=within)
+                links = tuple(map(normalize_address, select_links((rule,), page)))
+                if links:
+                    found.setdefault(links, rule)
+    if not found:
+        raise UsageError(
+            "no list of articles around this place", "Click a headline, or between two of them."
+        )
+    return tuple(found.values())[:MAX_NEXT]
+
+
+def _list_containers(page: Page, outer: etree._Element) -> Iterator[Rule]:
+    """Yield rules that select an element alone: by its name, or as first or last of its name."""
+    for css in container_selectors(outer):
+        same = select_elements((_css(css),), page)
+        if len(same) == 1 and same[0] is outer:
+            yield _css(css)
+        elif same and outer in (same[0], same[-1]):
+            yield replace(_css(css), pick="first" if outer is same[0] else "last")
+
+
+def _list_inner(
+    portal: Portal, page: Page, inside: Sequence[Anchor], anchors: Sequence[Anchor]
+) -> Iterator[str]:
+    """Yield selectors of the links in a list: those of the present rules that find some of them,
+    those that its first and last link have in common, and all links."""
+    addresses = {each.address for each in inside}
+    spans = [span.links for column in portal.columns for span in column.spans]
+    for rule in {each: None for rules in (portal.links, *spans) for each in rules}:
+        links = {normalize_address(url) for url in select_links((rule,), page)}
+        if rule.kind == "css" and addresses & links:
+            yield rule.expression
+    yield from islice(_list_common([inside[0], inside[-1]], anchors), MAX_INNER)
+    yield "a"
+
+
+def propose_exclusions(url: str) -> tuple[str, ...]:
+    """Return regexes for addresses like one, wide ones first: those of its host, of its folders, of
+    its form, with the names in its query; and that address alone."""
+    parts = urlsplit(url)
+    beginning = rf"^https?://{re.escape(parts.netloc)}"
+    # a number in the path is a day or an id, which articles have, too
+    words = takewhile(lambda each: not each.isdigit(), parts.path.split("/")[1:-1])
+    folders = [re.escape(each) for each in words if each]
+    names = [re.escape(each.partition("=")[0]) for each in parts.query.split("&") if each]
+    regexes = [
+        *(f"://[^/]+/{'/'.join(folders[:number])}/" for number in range(1, len(folders) + 1)),
+        *(f"[?&]{name}=" for name in names),
+        find_address_form([url]),
+        f"{beginning}/",
+        f"{beginning}{re.escape(url.partition(parts.netloc)[2])}$",
+    ]
+    return tuple(dict.fromkeys(each for each in regexes if each and re.search(each, url)))
 
 
 def propose_next_rules_at(portal: Portal, stored: StoredPage, element: int) -> tuple[Rule, ...]:

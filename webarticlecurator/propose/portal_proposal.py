@@ -22,6 +22,7 @@ from webarticlecurator.archive.link_sources import (
 from webarticlecurator.archive.page_address import fill_template
 from webarticlecurator.archive.sitemaps import SitemapFile, read_sitemap
 from webarticlecurator.archive.windows import Window
+from webarticlecurator.article import read_metadata
 from webarticlecurator.article.page_checks import check_by_words
 from webarticlecurator.config.expressions import parse_address_template
 from webarticlecurator.crawl.requester import (
@@ -50,6 +51,7 @@ from webarticlecurator.propose.article_samples import (
     compare_windows,
     compare_with_home,
     list_addresses,
+    make_portal,
 )
 from webarticlecurator.propose.boards_and_sections import find_boards, find_sections
 from webarticlecurator.propose.link_rules import (
@@ -144,10 +146,42 @@ def propose_from_files(
     """
     with open_page_store(Portal("new", ""), given, runtime.progress) as store:
         visits = GivenVisits(store, given)
-        urls = given.urls or (find_list_page(visits, given, runtime),)
+        urls = given.urls or (find_list_page(visits, given, runtime, declares_day),)
+        if urls == ("",):
+            pages = LimitedVisits(visits)
+            return _propose_from_articles(pages, runtime, classifier, visits), store.damage
         visits.list_page = normalize_address(urls[0])
         proposal = propose_from_visits(urls, LimitedVisits(visits), runtime, classifier)
         return proposal, store.damage
+
+
+_DECLARED = ("meta:", "jsonld:", "microdata:")
+"""How the source of a value begins that a page declares."""
+
+
+def declares_day(visit: PageVisit) -> bool:
+    """Return True for a page that says when it was published, not only to who reads it."""
+    if visit.trouble:
+        return False
+    portal = make_portal(Proposal(visit.answered))
+    values = read_metadata(visit.read(), portal, portal.article)[0].all("published")
+    return any(each.source.startswith(_DECLARED) for each in values)
+
+
+def _propose_from_articles(
+    visits: LimitedVisits, runtime: Runtime, classifier: NamedFile | None, given: GivenVisits
+) -> Proposal:
+    """Return what articles without a list of them suggest."""
+    urls = tuple(given.addresses)
+    first = propose_from_page(visits.get(urls[0]).read())
+    known = Proposal(
+        first.url,
+        title=first.title,
+        language=first.language,
+        classifier=classifier,
+        has_list=False,
+    )
+    return add_articles(known, urls, visits, runtime)
 
 
 def propose_from_visits(

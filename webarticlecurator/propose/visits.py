@@ -160,9 +160,14 @@ class GivenVisits:
         return [url for url in self.addresses if url != self.list_page]
 
 
-def find_list_page(visits: GivenVisits, given: StoredPages, runtime: Runtime) -> str:
+def find_list_page(
+    visits: GivenVisits,
+    given: StoredPages,
+    runtime: Runtime,
+    is_article: Callable[[PageVisit], bool],
+) -> str:
     """Return the address of the page whose list names most of the other pages; of several, the
-    first. Raises UsageError if there is none in WARC files."""
+    first. "" where all are saved articles. Raises UsageError if there is none in WARC files."""
     urls = list(islice(visits.addresses, MAX_CANDIDATES))
     known = {*visits.addresses}
     best, count = urls[0] if urls else "", 0
@@ -180,6 +185,12 @@ def find_list_page(visits: GivenVisits, given: StoredPages, runtime: Runtime) ->
             f"no page of {files} seems to list others of it",
             "Name an archive page with --url; `curator warc list` shows what is there.",
         )
+    if not count and len(urls) > 1 and all(map(is_article, map(visits.get, urls))):
+        runtime.progress.show_message(
+            "list page: none; each page declares the day on which it was published, as articles do"
+            " (--url names a list page)"
+        )
+        return ""
     why = f"lists {count} of the other pages" if count else "the first; it lists none of the others"
     why = "the only page" if len(urls) == 1 else why
     runtime.progress.show_message(f"list page: {best} ({why}; --url names another)")

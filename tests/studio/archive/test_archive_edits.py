@@ -13,7 +13,12 @@ from webarticlecurator.config import check
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.rule import Pager, Rule, TextTest
 from webarticlecurator.propose.paging import ListAddress
-from webarticlecurator.studio.views.archive_lists import set_address, set_links, set_next
+from webarticlecurator.studio.views.archive_lists import (
+    add_exclusion,
+    set_address,
+    set_links,
+    set_next,
+)
 
 BASE = "https://echo.example"
 FILE = f"""# kept
@@ -98,3 +103,27 @@ def test_a_pagination_that_fits_stays():
 def test_columns_keep_their_addresses():
     with pytest.raises(UsageError, match="columns"):
         set_address(COLUMNS, ListAddress(f"{BASE}/list", 1))
+
+
+def test_what_is_left_out_is_written_beside_what_was():
+    text = add_exclusion(FILE, "/ads/", None)
+    assert "links: {css: h2, exclude: /ads/}" in text
+    text = add_exclusion(text, "[?&]promo=", None)
+    assert problems(text) == []
+    assert 'exclude: [/ads/, "[?&]promo="]' in text.replace("'", '"')
+    # a headline may be pointed at that was left out
+    assert "exclude" not in set_links(text, HEADLINES, None)
+
+
+def test_lists_of_rules_columns_and_sitemaps_leave_out_too():
+    text = add_exclusion(FILE.replace("links: h2", "links: [h2, {css: h3, pick: first}]"), "/x", "")
+    assert text.count("exclude: /x") == 2
+    assert "links: {css: h3, exclude: /x}" in add_exclusion(COLUMNS, "/x", "news")
+    sitemap = f"portal: echo\nhome: {BASE}/\narchive:\n  sitemap: {BASE}/sitemap.xml\n"
+    once = add_exclusion(sitemap, "/x", None)
+    assert problems(once) == []
+    assert "exclude: [/x, /y]" in add_exclusion(once, "/y", None)
+    mapping = FILE.replace("links: h2", "links: {css: h2, exclude: {regex: /z, unless_all: true}}")
+    text = add_exclusion(mapping, "/x", None)
+    assert "regex: [/z, /x]" in text
+    assert problems(text) == []

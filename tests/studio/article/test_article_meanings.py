@@ -12,19 +12,24 @@ pytest.importorskip("nicegui")
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.fields import FIELD_NAMES
+from webarticlecurator.model.article import Article
+from webarticlecurator.model.fields import DATES_IN_ADDRESS, FIELD_NAMES
 from webarticlecurator.rules.selectors import OPERATIONS as TAG_OPERATIONS
 from webarticlecurator.studio.views.rule_proposals import (
     MEANINGS,
     OPERATIONS,
     MeaningProposal,
+    count_in_address,
     find_meaning,
+    list_address_parts,
     write_proposal,
 )
+from webarticlecurator.trial.one_article import extract
 
 
 def write(text: str, word: str, selector: str, attribute: str = "", layout: str = "") -> str:
-    return write_proposal(text, MeaningProposal(find_meaning(word), selector, attribute, layout))
+    proposal = MeaningProposal(find_meaning(word), selector, attribute, layout, selector)
+    return write_proposal(text, proposal)
 
 
 def article_of(text: str) -> dict:
@@ -110,3 +115,70 @@ def test_operations_are_those_of_the_tag_dictionary():
         find_meaning("nonsense")
     with pytest.raises(UsageError, match="unknown meaning"):
         find_meaning("tag:nonsense")
+
+
+def test_a_teaser_makes_an_article_partly_accessible_and_pages_still_speak_for_themselves():
+    written = write(RULES, "teaser", "div.wall")
+    assert article_of(written)["metadata"]["access"] == [
+        {"css": "div.wall", "replace": [["(?s)^.*$", "partial"]]},
+        {"jsonld": "isAccessibleForFree"},
+    ]
+    page = (
+        b'<html><body><div class="text"><p>One two three four.</p></div>'
+        b'<div class="wall">Buy\nthis</div></body></html>'
+    )
+    portal = load_portal(Path("small.yaml"), content=written.encode())
+    found = extract(portal, "https://small.example/a", page)
+    assert isinstance(found, Article)
+    assert found.metadata.first("access") == "partial"
+    free = extract(portal, "https://small.example/a", page.replace(b"wall", b"other"))
+    assert isinstance(free, Article)
+    assert free.metadata.first("access") is None
+
+
+@pytest.mark.parametrize("are_outside", [True, False])
+def test_comments_are_read_where_they_are_outside_of_the_text_and_inside_of_it(are_outside: bool):
+    proposal = MeaningProposal(
+        find_meaning("comments"), "#talk", signature="div#talk", are_outside=are_outside
+    )
+    written = write_proposal(RULES, proposal)
+    assert article_of(written)["body"]["root"] == ("div.text, #talk" if are_outside else "div.text")
+    talk = "<div id=talk><p>I agree.</p></div>"
+    inside, outside = ("", talk) if are_outside else (talk, "")
+    page = f"<html><body><div class=text><p>One two three.</p>{inside}</div>{outside}</body></html>"
+    portal = load_portal(Path("small.yaml"), content=written.encode())
+    found = extract(portal, "https://small.example/a", page.encode())
+    assert isinstance(found, Article)
+    (comments,) = [each for each in found.blocks if each.name == "comments"]
+    assert "I agree." in str(comments)
+    with pytest.raises(UsageError, match=r"in the table small\.tags\.tsv"):
+        write_proposal(f"{RULES}    tags: small.tags.tsv\n", proposal)
+
+
+def test_parts_of_an_address_are_found_on_other_addresses():
+    url = "https://sport.small.example/news/local/2024/05/02/a-story?page=1&topic=dogs"
+    parts = dict(list_address_parts(url))
+    assert [*parts][:3] == ["sport", "news", "local"]
+    other = "https://city.small.example/world/far/other?topic=cats"
+    found = {
+        word: count_in_address(other, patterns)[0].text
+        for word, patterns in parts.items()
+        if word in ("sport", "news", "local", "dogs")
+    }
+    assert found == {"sport": "city", "news": "world", "local": "far", "dogs": "cats"}
+    assert count_in_address("https://www.small.example/about", parts["news"])[0].selected == 0
+    assert list_address_parts("http://[broken") == []
+
+
+def test_a_section_and_a_date_are_read_from_the_address():
+    (pattern,) = dict(list_address_parts("https://small.example/sport/2024/05/02/a"))["sport"]
+    text = write(RULES, "address-section", pattern)
+    text = write(text, "address-published", DATES_IN_ADDRESS[1][0])
+    text = write(text, "address-published", DATES_IN_ADDRESS[0][0])
+    portal = load_portal(Path("small.yaml"), content=text.encode())
+    page = b"<html><body><div class=text><p>One two three.</p></div></body></html>"
+    for address in ("sport/2024/05/02/a", "sport/20240502/a"):
+        found = extract(portal, f"https://small.example/{address}", page)
+        assert isinstance(found, Article)
+        assert found.metadata.first("section") == "sport"
+        assert found.metadata.first("published") == "2024-05-02"

@@ -185,12 +185,12 @@ def test_the_keyboard_alone_picks_an_element(window: Any):
 
 
 def test_the_address_says_what_is_shown(window: Any, studio: Studio):
-    window.get_by_role("link", name="Next").wait_for()
+    window.get_by_role("link", name="Next", exact=True).wait_for()
     press(window, "TEI")
     window.wait_for_url("**pane=tei**")
     window.reload()
     window.get_by_role("listbox", name="Lines of the TEI document").wait_for()
-    window.get_by_role("link", name="Next").click()
+    window.get_by_role("link", name="Next", exact=True).click()
     window.wait_for_url("**number-2.html**")
     field = window.get_by_label("Address of a stored page")
     field.fill("number-7")

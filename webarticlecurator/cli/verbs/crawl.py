@@ -252,18 +252,18 @@ def register_demo(commands: Any) -> None:
     )
 
 
-DEMO_FILES = ("demo.yaml", "demo.tags.tsv", "demo.tests.yaml")
 EXAMPLES = Path("examples")
 
 
 def run_demo(args: argparse.Namespace) -> int:
     # imported here: a crawl needs it not, and would wait .03 of its .3 s of imports for it
     from webarticlecurator.examples.server import DemoServer
+    from webarticlecurator.trial.demo_files import write_demo_files
 
-    shipped = data_folder("examples")
     if args.files:
-        write_examples(shipped)
-    config = (EXAMPLES if args.files else shipped) / "demo.yaml"
+        for path in write_demo_files(EXAMPLES):
+            print_message(f"wrote {path}")
+    config = (EXAMPLES if args.files else data_folder("examples")) / "demo.yaml"
     portal = load_portal(config)
     with DemoServer() as server:
         print_message(
@@ -294,18 +294,6 @@ def run_demo(args: argparse.Namespace) -> int:
         ]
         print_message("\n".join(lines))
     return code
-
-
-def write_examples(shipped: Path) -> None:
-    """Write the files of the made-up portal into ``examples/``; those that are there stay."""
-    # imported here: a crawl needs it not
-    from webarticlecurator.export import create_file
-
-    EXAMPLES.mkdir(exist_ok=True)
-    for name in DEMO_FILES:
-        if not (EXAMPLES / name).exists():
-            create_file(EXAMPLES / name, (shipped / name).read_text(encoding="utf-8"))
-            print_message(f"wrote {EXAMPLES / name}")
 
 
 def _find_examples(folder: Path, portal_id: str) -> Iterator[tuple[str, str]]:

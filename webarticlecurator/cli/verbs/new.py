@@ -133,14 +133,15 @@ def run(args: argparse.Namespace) -> int:
     if is_live:
         proposal = _look_at_portal(addresses, given.urls[1:], args, classifier)
     text = proposed_yaml(proposal) if proposal else starting_yaml(name)
+    lines = _proposal_lines(proposal) if proposal else [_NO_PAGE]
     if path == STANDARD_OUTPUT:
         write_data(text)
+        print_message("\n".join(lines))
         return code
     create_file(path, text)
     load_portal(path)
 
-    for line in _proposal_lines(proposal) if proposal else [_NO_PAGE]:
-        print_message(line)
+    print_message("\n".join(lines))
     if classifier is not None and not proposal:
         print_message(f"write into it: article: {{classifier: {classifier.name}}}")
     live = " --live" if proposal and is_live else ""
@@ -226,7 +227,9 @@ def _check_free(path: Path | None) -> None:
 
 def _proposal_lines(proposal: Proposal) -> list[str]:
     """Return the best guesses, one per line."""
-    if proposal.feed:
+    if not proposal.has_list:
+        links = "none; the articles are the given pages (archive: none)"
+    elif proposal.feed:
         links = f"{proposal.feed.url} lists {proposal.feed.entries}"
     elif proposal.sitemap:
         links = f"{proposal.sitemap.url} lists {proposal.sitemap.addresses}"
@@ -240,7 +243,7 @@ def _proposal_lines(proposal: Proposal) -> list[str]:
     roots = ", ".join(line.rule for line in proposal.article.roots)
     return [
         f"links: {links}",
-        f"pagination: {_describe_pagination(proposal)}",
+        *([f"pagination: {_describe_pagination(proposal)}"] if proposal.has_list else []),
         *([f"sitemap: {proposal.whole.describe()}"] if proposal.whole else []),
         f"article root: {roots or 'not found; it is looked for on each page'}",
         *proposal.readings,

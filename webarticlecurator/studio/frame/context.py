@@ -124,7 +124,8 @@ class StudioContext(ServerContext):
 
     ``sources`` has the stored pages; ``surveys`` reads many of them one after the other.
     ``commands`` are those that end with the studio, ``runs`` go on. ``shelf`` has the
-    pages that are shown, ``tag_tables`` the tag dictionaries that are being edited.
+    pages that are shown, ``tag_tables`` the tag dictionaries that are being edited;
+    ``step_readings`` what the rules read of some articles of a portal.
     """
 
     settings: StudioSettings
@@ -135,6 +136,9 @@ class StudioContext(ServerContext):
     runs: RunProcesses
     shelf: PageShelf = field(default_factory=PageShelf)
     tag_tables: TagTables = field(default_factory=TagTables)
+    step_readings: LastUsed[Hashable, Any] = field(
+        default_factory=lambda: LastUsed(MAX_PAGES, MAX_PAGES, lambda _: 1)
+    )
 
     def find_entry(self, portal_id: str) -> PortalEntry:
         """Return the portal file that is listed under an id, which may have problems. Raises

@@ -224,15 +224,19 @@ MakeView = Callable[[str, Mapping[str, str]], CountedView]
 """Returns the view of a portal by its id; the last argument is the query of the address."""
 
 
-def add_counted_view(name: str, title: str, waiting: str, make_view: MakeView) -> None:
+def add_counted_view(
+    name: str, title: str, waiting: str, make_view: MakeView, write_head: Callable[[str], None]
+) -> None:
     """Add a view of a portal to the application.
 
-    ``name`` is the last part of its address, ``waiting`` is shown while it is loaded.
+    ``name`` is the last part of its address, ``waiting`` is shown while it is loaded;
+    ``write_head`` is called with the id of the portal and writes what stands over the view.
     """
 
     @add_page(f"/portal/{{portal_id}}/{name}")
     async def show_view(request: Request, portal_id: str) -> None:
         with open_window(title, portal_id, name):
+            write_head(portal_id)
             view = make_view(portal_id, dict(request.query_params))
             await show_while_waiting(waiting, view.load())
             await view.write()

@@ -5,7 +5,7 @@ calendar of a span with dates: which windows were walked, and of which the artic
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from typing import Literal
@@ -173,6 +173,34 @@ def set_links(text: str, rule: Rule, column: str | None) -> str:
     """Return the text with the rule for links, of the column if that has its own. Raises
     UsageError."""
     return set_value(text, _find_place(text, column, "links"), to_rule_yaml(rule))
+
+
+def add_exclusion(text: str, regex: str, column: str | None) -> str:
+    """Return the text with a regex for addresses that the rules for links leave out; beside what
+    other sources list where there are none. Raises UsageError."""
+    place = _find_place(text, column, "links")
+    rules = find_value(text, place)
+    if rules is None:
+        place = _find_place(text, column, "exclude")
+        return set_value(text, place, _join_regexes(find_value(text, place), regex))
+    if isinstance(rules, Sequence) and not isinstance(rules, str):
+        return set_value(text, place, [_exclude(each, regex) for each in rules])
+    return set_value(text, place, _exclude(rules, regex))
+
+
+def _exclude(rule: YamlValue, regex: str) -> YamlValue:
+    whole: dict[str, YamlValue] = {**rule} if isinstance(rule, Mapping) else {"css": rule}
+    return {**whole, "exclude": _join_regexes(whole.get("exclude"), regex)}
+
+
+def _join_regexes(present: YamlValue | None, regex: str) -> YamlValue:
+    """Return what ``exclude`` says with a regex more."""
+    if isinstance(present, Mapping):
+        return {**present, "regex": _join_regexes(present.get("regex"), regex)}
+    if present is None:
+        return regex
+    known = [present] if isinstance(present, str) else [*present]  # type: ignore[misc]
+    return [*known, regex]
 
 
 def set_next(text: str, rule: Rule, column: str | None) -> str:

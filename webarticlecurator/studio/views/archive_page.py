@@ -12,7 +12,7 @@ from pathlib import Path
 
 from nicegui import ui
 
-from webarticlecurator.archive import today_in
+from webarticlecurator.archive import plan_spans, today_in
 from webarticlecurator.crawl.page_rendering import find_render_steps_at
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError, CuratorError, UsageError
@@ -55,6 +55,7 @@ from webarticlecurator.studio.views.archive_lists import (
 )
 from webarticlecurator.studio.views.archive_panel import PagePanel
 from webarticlecurator.studio.views.editor_panel import EditorPanel
+from webarticlecurator.studio.views.portal_steps import write_steps
 
 # The walk of a column as a calendar: a cell for each day, week, month or year, which opens its
 # archive page.
@@ -326,6 +327,7 @@ def add_archive_view(context: StudioContext) -> None:
     ) -> None:
         ui.add_css(Path(__file__).with_name("archive_view.css"))
         with open_window("Archive pages", portal_id, "archive"):
+            write_steps(context, portal_id)
             draft = await asyncio.to_thread(context.open_draft, portal_id)
             try:
                 portal = await asyncio.to_thread(draft.portal)
@@ -441,7 +443,10 @@ async def write_stored_addresses(
             "walk-years",
         )
     with ui.row().classes("studio-row"):
-        address = ui.input("Address of a page of the portal").classes("studio-field")
+        portal = await asyncio.to_thread(draft.portal)
+        plan = plan_spans(portal, today_in(portal.timezone, context.clock.now()))
+        first = "" if has_archive_pages else next((each.first for each in plan), "")
+        address = ui.input("Address of a page of the portal", value=first).classes("studio-field")
         address.props('outlined dense type="url"')
         add_fetch_button(context, portal_id, draft, "archive", lambda: address.value)
     field = ui.input("Addresses that contain", value=contains)

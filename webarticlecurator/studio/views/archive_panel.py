@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -24,7 +25,9 @@ from webarticlecurator.propose.link_trials import (
     PointedLink,
     find_next_by_rules,
     list_links_by_rules,
+    propose_exclusions,
     propose_link_rules_at,
+    propose_list_rules_at,
     propose_next_rules_at,
     rank_link_rules,
     rank_next_rules,
@@ -37,6 +40,7 @@ from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.widgets import format_number_of, write_heading
 from webarticlecurator.studio.frame.window import (
     NO_NODE,
+    NodeMark,
     PageFrame,
     add_button,
     refill,
@@ -45,6 +49,7 @@ from webarticlecurator.studio.frame.window import (
     view_address,
 )
 from webarticlecurator.studio.views.archive_lists import (
+    add_exclusion,
     describe_link,
     describe_links,
     list_known,
@@ -63,6 +68,7 @@ from webarticlecurator.trial.page_links import (
     PageLink,
     find_links_of_rule,
     find_next_of_rule,
+    list_links,
     mark_links,
 )
 
@@ -71,9 +77,13 @@ MAX_SHOWN = 12
 
 
 _AT_ONCE = 4
-NOTHING, LINKS, NEXT = "", "links", "next"
+NOTHING, LINKS, LIST, NEXT = "", "links", "list", "next"
 _MODES = {
     LINKS: ("Point at headlines", "Click two or three headlines of the list, far apart."),
+    LIST: (
+        "Point at the list",
+        "Click into the list, or into the part of it that has the articles.",
+    ),
     NEXT: ("Point at the next page", "Click the link that leads to the next archive page."),
 }
 """What is pointed at: the words of its button, and what to do."""
@@ -210,6 +220,11 @@ class PagePanel:
             if self._marked is not None:
                 ui.label(describe_link(self._marked, link))
             with ui.row().classes("studio-row"):
+                if self._marked is not None and link.url in {
+                    each.url for each in self._marked.listed
+                }:
+                    leave_out = showing_errors(partial(self._leave_out, link.url))
+                    add_button("Leave out links like this", leave_out)
                 for view, words in (
                     ("article", "As an article"),
                     ("archive", "As an archive page"),
@@ -219,6 +234,10 @@ class PagePanel:
     async def _point(self, element: int) -> None:
         """Add an element of the page to those pointed at, or remove it if it is one. Raises
         UsageError without a link."""
+        if self._mode == LIST:
+            self._pointed = [PointedLink(element, "", "the list")]
+            await self._show_choices()
+            return
         link: PointedLink = await self._read(read_pointed_link, element)
         known = [each for each in self._pointed if each.url != link.url]
         if self._mode == NEXT:
@@ -230,6 +249,11 @@ class PagePanel:
             self._place.clear()
             self._show_marks()
             return
+        await self._show_choices()
+
+    async def _show_choices(self) -> None:
+        """Propose rules for what was pointed at, and show what the first of them finds. Raises as
+        ``_propose``."""
         self._choices = await self._propose()
         with refill(self._place):
             self._write_choices()
@@ -247,11 +271,16 @@ class PagePanel:
     async def _propose(self) -> list[RuleChoice]:
         """Return rules that find on the page what was pointed at, the best first. Raises
         UsageError, PageUnreadable, RequestProblem."""
-        if not self._pages:
-            others = await asyncio.to_thread(
-                read_pages, self._context.sources, self._portal, self._tried[1:]
-            )
-            self._pages = [self._stored, *others]
+        await self._load_others()
+        if self._mode == LIST:
+            rules = await self._read(propose_list_rules_at, self._pointed[0].element)
+            found = await self._try_rules(rules, list_links_by_rules)
+            pages = range(len(rules))
+            counts = [[(url, len(links[number])) for url, links in found] for number in pages]
+            return [
+                describe_link_trial(LinkTrial(rule, tuple(each), 0))
+                for rule, each in zip(rules, counts, strict=True)
+            ]
         if self._mode == LINKS:
             rules = await self._read(
                 propose_link_rules_at, [link.element for link in self._pointed]
@@ -263,6 +292,52 @@ class PagePanel:
         found = await self._try_rules(rules, find_next_by_rules)
         trials = rank_next_rules(rules, found, (self._stored.url, pointed.url))
         return [describe_next_trial(trial) for trial in trials]
+
+    async def _load_others(self) -> None:
+        """Read the other stored pages of the list, once."""
+        if not self._pages:
+            others = await asyncio.to_thread(
+                read_pages, self._context.sources, self._portal, self._tried[1:]
+            )
+            self._pages = [self._stored, *others]
+
+    async def _leave_out(self, url: str) -> None:
+        """Propose regexes that leave out a listed link and others like it, with how many links each
+        leaves out here and on the other stored pages of the list."""
+        await self._load_others()
+        listed = self._marked.listed if self._marked is not None else ()
+        lists: list[list[str]] = []
+        for page in self._pages:
+            answer = await self._context.pages.read(self._portal, page.url, list_links, page)
+            lists.append([*answer.articles])
+        regexes = [
+            each
+            for each in propose_exclusions(url)
+            if not all(re.search(each, link.url) for link in listed)
+        ]
+        names = {each: f"{each} – {describe_exclusion(each, lists)}" for each in regexes}
+
+        def show(regex: str) -> None:
+            self._frame.set_marks(
+                NodeMark(link.element, "left-out" if re.search(regex, link.url) else "link", "")
+                for link in listed
+                if link.element != NO_NODE
+            )
+
+        async def accept() -> None:
+            column = self._marked.answer.column if self._marked is not None else None
+            text = add_exclusion(self._draft.text, radio.value, column)
+            self._place.clear()
+            await self._edit(text)
+
+        with refill(self._place):
+            if not regexes:
+                ui.label("All links of the list have such an address: point at headlines instead.")
+                return
+            radio = ui.radio(names, value=regexes[0], on_change=lambda event: show(event.value))
+            radio.classes("archive-radio").props('aria-label="Addresses to leave out"')
+            add_button("Leave them out", showing_errors(accept), is_main=True)
+        show(regexes[0])
 
     async def _try_rules(self, rules: Sequence[Rule], work: Try) -> list[PageAddresses]:
         """Return what each rule finds on each of the stored pages of the list."""
@@ -305,7 +380,7 @@ class PagePanel:
         with refill(self._exceptions):
             for url in choice.exceptions[:3]:
                 ui.link(url, view_address(self._portal_id, "archive", url=url))
-        work = find_links_of_rule if self._mode == LINKS else find_next_of_rule
+        work = find_next_of_rule if self._mode == NEXT else find_links_of_rule
         links: tuple[PageLink, ...] = await self._read(work, choice.rule)
         self._frame.set_marks(mark_proposal(links, [link.element for link in self._pointed]))
 
@@ -313,10 +388,21 @@ class PagePanel:
         """Write the chosen rule into the draft."""
         choice = self._choices[self._radio.value]
         column = self._marked.answer.column if self._marked is not None else None
-        write = set_links if self._mode == LINKS else set_next
+        write = set_next if self._mode == NEXT else set_links
         text = write(self._draft.text, choice.rule, column)
         await self._begin(NOTHING)
         await self._edit(text)
+
+
+def describe_exclusion(regex: str, lists: Sequence[Sequence[str]]) -> str:
+    """Return how many links a regex leaves out on a page, the first of ``lists``, and on others."""
+    here, *others = [sum(bool(re.search(regex, url)) for url in links) for links in lists]
+    words = f"leaves out {here} of {len(lists[0])} here"
+    if not others:
+        return words
+    listed = sum(map(len, lists[1:]))
+    pages = format_number_of(len(others), "other stored page")
+    return f"{words}, {sum(others)} of {listed} on {pages}"
 
 
 def describe_address(address: ListAddress) -> str:

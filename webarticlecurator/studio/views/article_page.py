@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 from nicegui import events, ui
 
+from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.propose.selector_survey import SelectorSupport
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_sources import is_archive_page
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.widgets import add_fetch_button, write_heading
 from webarticlecurator.studio.frame.window import (
+    NO_NODE,
     add_button,
     add_page,
     open_window,
@@ -27,7 +30,10 @@ from webarticlecurator.studio.frame.window import (
     write_error,
 )
 from webarticlecurator.studio.views.editor_panel import EditorPanel
+from webarticlecurator.studio.views.effect_run import accept_articles
+from webarticlecurator.studio.views.portal_steps import write_steps
 from webarticlecurator.studio.views.rule_proposals import (
+    ADDRESS_MEANINGS,
     MEANINGS,
     OPERATIONS,
     SAMPLE,
@@ -37,11 +43,13 @@ from webarticlecurator.studio.views.rule_proposals import (
     RuleEdit,
     Support,
     count_support,
+    describe_address_support,
     describe_picked_element,
     describe_support,
     find_meaning,
     find_selected_nodes,
-    is_list,
+    is_list_of,
+    list_address_parts,
     make_edit,
     propose,
 )
@@ -52,6 +60,7 @@ from webarticlecurator.studio.views.screen import (
     list_changes,
 )
 from webarticlecurator.studio.views.shown_article import ShownArticle
+from webarticlecurator.trial.recording import read_entries, write_entries
 
 # The question what an element of the page means.
 
@@ -63,9 +72,11 @@ class PickPanel:
     def __init__(self, article: ShownArticle, make_room: Callable[[bool], object]) -> None:
         self._article, self._make_room = article, make_room
         self._picked: PickedElement | None = None
+        self._adding: Meaning | None = None
         self._answer: AnswerPanel | None = None
         self._place = ui.element("section").classes("article-pick")
-        self._place.props('aria-label="What is this?"')
+        self._place.props('aria-label="What is this?" tabindex="-1"')
+        self._place.on("keydown.escape", self.close)
         self._place.set_visibility(False)
 
     async def pick(self, node: int) -> None:
@@ -75,24 +86,53 @@ class PickPanel:
         picked: PickedElement = await article.context.pages.read(
             portal, article.stored.url, describe_picked_element, article.stored, node
         )
-        self._stop_answer()
-        self._picked = picked
-        self._make_room(True)
-        article.parts.show_marks((node,))
+        adding, first = self._adding, self._picked
+        if adding is not None and first is not None:
+            picked = replace(first, others=tuple({*first.others, node} - {first.node}))
+        self._ask(picked)
+        article.parts.show_marks((picked.node, *picked.others))
         article.parts.frame.scroll_to(node)
+        if adding is not None:
+            await self._choose_meaning(adding.word, picked.others)
+
+    def ask_address(self) -> None:
+        """Ask what a part of the address means."""
+        parts = list_address_parts(self._article.stored.url)
+        folders = [each for each in parts if "]+/" in each[1][0]]
+        word, patterns = next(iter((*folders, *parts)), ("", ()))
+        layout = self._article.screen.layout
+        self._ask(PickedElement(NO_NODE, word, "", (), layout=layout, patterns=patterns))
+
+    def _ask(self, picked: PickedElement) -> None:
+        """Write the question."""
+        self._stop_answer()
+        self._picked, self._adding = picked, None
+        self._make_room(True)
         self._place.set_visibility(True)
         with refill(self._place):
             self._write_question(picked)
             self._answers = ui.element("div")
+        _focus(self._place)
+
+    def _ask_another(self, meaning: Meaning) -> None:
+        """Let the next click add an element to the one that was picked."""
+        self._adding = meaning
+        self._stop_answer()
+        with refill(self._answers):
+            words = "Click the other one on the page: {name} 2."
+            label = ui.label(words.format(name=meaning.label)).props('role="status"')
+            label.classes("studio-quiet")
+        _focus(self._article.parts.frame)
 
     def close(self) -> None:
         """Ask no more."""
         self._stop_answer()
-        self._picked = None
+        self._picked = self._adding = None
         self._place.clear()
         self._place.set_visibility(False)
         self._make_room(False)
         self._article.parts.show_marks()
+        _focus(self._article.parts.frame)
 
     def _stop_answer(self) -> None:
         """Let the last answer show nothing more."""
@@ -104,6 +144,13 @@ class PickPanel:
         with ui.element("div").classes("article-picked"):
             write_heading("What is this?")
             with ui.element("nav").props('aria-label="Elements around it"').classes("article-path"):
+                for word, patterns in (
+                    list_address_parts(self._article.stored.url) if picked.patterns else ()
+                ):
+                    part = replace(picked, text=word, patterns=patterns)
+                    button = add_button(word, partial(self._ask, part))
+                    if patterns == picked.patterns:
+                        button.props('aria-current="true"')
                 for node, name in picked.around[::-1]:
                     button = add_button(name, showing_errors(partial(self.pick, node)))
                     if node == picked.node:
@@ -116,8 +163,10 @@ class PickPanel:
                 meaning.word: add_button(
                     meaning.label, showing_errors(partial(self._choose_meaning, meaning.word))
                 )
-                for meaning in MEANINGS
+                for meaning in (ADDRESS_MEANINGS if picked.patterns else MEANINGS)
             }
+            if picked.patterns:
+                return
             operations = {"": "This tag means …"} | {name: name for name in OPERATIONS}
             choice = ui.select(operations, value="", label="Tag dictionary")
             choice.props("outlined dense options-dense").classes("article-operations")
@@ -125,16 +174,25 @@ class PickPanel:
                 showing_errors(lambda event: self._choose_meaning(f"tag:{event.value or ''}"))
             )
 
-    async def _choose_meaning(self, word: str) -> None:
-        """Propose what could be written for a meaning."""
+    async def _choose_meaning(self, word: str, others: tuple[int, ...] = ()) -> None:
+        """Propose what could be written for a meaning, which ``others`` have, too."""
         if self._picked is None or word == "tag:":
             return
         self._stop_answer()
+        self._picked = replace(self._picked, others=others)
         show_pressed(self._buttons, word)
         with refill(self._answers):
-            answer = AnswerPanel(self._article, self.close, self._picked, find_meaning(word))
+            answer = AnswerPanel(
+                self._article, self.close, self._ask_another, self._picked, find_meaning(word)
+            )
         self._answer = answer
         await answer.run()
+
+
+def _focus(element: ui.element) -> None:
+    """Give the keyboard to an element where it is."""
+    # not by `ui`: the button that was pressed may be removed already
+    element.client.run_javascript(f"getHtmlElement({element.id})?.focus({{preventScroll: true}})")
 
 
 # The proposals for one meaning of an element, and what the chosen one would do.
@@ -142,16 +200,18 @@ class PickPanel:
 
 class AnswerPanel:
     """Written for one meaning; with ``is_stopped`` it shows nothing more. ``close_question`` is
-    called when a proposal is accepted."""
+    called when a proposal is accepted, ``ask_another`` when another element means the same."""
 
     def __init__(
         self,
         article: ShownArticle,
         close_question: Callable[[], None],
+        ask_another: Callable[[Meaning], None],
         picked: PickedElement,
         meaning: Meaning,
     ) -> None:
         self._article, self._close_question = article, close_question
+        self._ask_another = ask_another
         self._picked, self._meaning = picked, meaning
         self._support = Support(())
         self._labels: dict[str, str] = {}
@@ -176,6 +236,8 @@ class AnswerPanel:
                 ui.label(
                     "No rule of the portal file drops this: its verdict stands below the page."
                     if meaning.kind == "keep"
+                    else "There is no such date in the address."
+                    if meaning.kind == "address"
                     else "Nothing around this element has a name that a selector could use. Choose"
                     " one of the elements around it."
                 )
@@ -184,13 +246,13 @@ class AnswerPanel:
                 self._radio = ui.radio({}, on_change=showing_errors(self._choose_by_hand))
                 self._radio.props('aria-label="Selectors, from narrow to general" dense')
                 self._missing = ui.element("div").classes("article-missing")
+                if meaning.kind == "field" and is_list_of(meaning):
+                    add_button("Another one, too", partial(self._ask_another, meaning))
             with ui.element("div").classes("article-effect"):
                 self._effect = ui.element("div").props('role="status"')
                 self._button = add_button("Accept", showing_errors(self._accept), is_main=True)
                 self._button.set_enabled(False)
-        async for support in count_support(
-            article.context, portal, article.stored, found, is_list(meaning)
-        ):
+        async for support in count_support(article.context, portal, article.stored, found, meaning):
             if self.is_stopped:
                 return
             self._support = support
@@ -209,9 +271,7 @@ class AnswerPanel:
         counted, since somebody may be about to choose one."""
         support = self._support
         labels = {
-            each.proposal.css: (
-                f"{each.proposal.css} — {describe_support(each, support.read, support.pages)}"
-            )
+            each.proposal.css: f"{each.proposal.css} — {self._describe(each)}"
             for each in support.ranked
         }
         if self._labels and not is_last:
@@ -232,6 +292,11 @@ class AnswerPanel:
                     for url in each.missing:
                         ui.link(url, view_address(self._article.portal_id, "article", url=url))
 
+    def _describe(self, support: SelectorSupport) -> str:
+        if self._meaning.kind == "address":
+            return describe_address_support(support)
+        return describe_support(support, self._support.read, self._support.pages)
+
     async def _choose_by_hand(self) -> None:
         if not self._is_showing and self._radio.value:
             self._is_chosen_by_hand = True
@@ -248,13 +313,23 @@ class AnswerPanel:
         attribute = (
             "datetime" if self._meaning.target == "published" and self._picked.has_datetime else ""
         )
-        proposal = MeaningProposal(self._meaning, css, attribute, self._picked.layout)
+        picked = self._picked
+        proposal = MeaningProposal(
+            self._meaning,
+            css,
+            attribute,
+            picked.layout,
+            picked.signature,
+            article.parts.is_outside(picked.node),
+        )
         try:
             edit = await asyncio.to_thread(make_edit, article.draft, proposal)
             after = await article.read_by(edit.portal)
-            selected = await article.context.pages.read(
-                edit.portal, article.stored.url, find_selected_nodes, article.stored, css
-            )
+            selected: tuple[int, ...] = ()
+            if self._meaning.kind != "address":
+                selected = await article.context.pages.read(
+                    edit.portal, article.stored.url, find_selected_nodes, article.stored, css
+                )
         except CuratorError as error:
             if self._is_current(css):
                 with refill(self._effect):
@@ -297,7 +372,21 @@ def add_article_view(context: StudioContext) -> None:
     @add_page("/portal/{portal_id}/article")
     async def show_article(portal_id: str, url: str = "", pane: str = TEXT, page: str = "") -> None:
         ui.add_css(Path(__file__).with_name("article_view.css"))
+
+        async def accept(url: str, sample: Sequence[str]) -> None:
+            """Expect what the rules find on the article, and open one that nobody has accepted."""
+            portal = await asyncio.to_thread(draft.portal)
+            accepted = await asyncio.to_thread(accept_articles, portal, context.sources, [url])
+            await asyncio.to_thread(write_entries, portal, [entry for entry, _ in accepted])
+            known = {each.url for each in await asyncio.to_thread(read_entries, portal)}
+            following = next((each for each in sample if each not in known), "")
+            if following:
+                ui.navigate.to(view_address(portal_id, "article", url=following))
+            else:
+                ui.notify("All articles of the sample were found to be right.")
+
         with open_window("Article", portal_id, "article"):
+            write_steps(context, portal_id)
             draft = await asyncio.to_thread(context.open_draft, portal_id)
             try:
                 url = url or await asyncio.to_thread(_find_first, context, draft)
@@ -330,6 +419,7 @@ def add_article_view(context: StudioContext) -> None:
                     for words, address in links.items():
                         if address:
                             ui.link(words, view_address(portal_id, "article", url=address))
+                    add_button("All of it is right", showing_errors(partial(accept, url, sample)))
             except (CuratorError, OSError) as error:
                 write_error(error)
                 EditorPanel(draft, lambda: None)
@@ -417,6 +507,7 @@ class ArticlePanes:
                     )
                     for name, words in _PANES.items()
                 }
+                add_button("Parts of the address", lambda: self._pick.ask_address())
         article.write_page_list(self._open_page)
         with ui.element("div").classes("article-panes") as self._panes:
             self._parts.write()

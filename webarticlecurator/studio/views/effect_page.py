@@ -45,6 +45,7 @@ from webarticlecurator.studio.views.effect_run import (
     EffectRuns,
     accept_articles,
 )
+from webarticlecurator.studio.views.portal_steps import write_steps
 from webarticlecurator.trial.compare_articles import (
     NOT_THERE,
     ArticleComparison,
@@ -69,6 +70,7 @@ def add_effect_view(context: StudioContext) -> None:
         start = read_query_number(given, "start", 0)
         query = EffectQuery(portal_id, kind if kind in KINDS else "", start, given.get("url", ""))
         with open_window("Effect of the edits", portal_id, "effect"):
+            write_steps(context, portal_id)
             ui.add_css(Path(__file__).with_name("effect.css"))
             draft = await asyncio.to_thread(context.open_draft, portal_id)
             await _write_view(context, runs, draft, query)

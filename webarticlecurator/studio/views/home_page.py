@@ -55,6 +55,7 @@ from webarticlecurator.store import view_corpus
 from webarticlecurator.store.index import index_files
 from webarticlecurator.stored_pages.captured_pages import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.run_processes import run_command
 from webarticlecurator.studio.frame.widgets import (
     format_number_of,
     open_table,
@@ -65,18 +66,20 @@ from webarticlecurator.studio.frame.widgets import (
     write_table_head,
 )
 from webarticlecurator.studio.frame.window import (
+    add_button,
     add_page,
     open_window,
     show_while_waiting,
+    showing_errors,
     view_address,
 )
-from webarticlecurator.studio.views.run_page import (
-    CorpusState,
-    describe_run,
-    read_corpus_state,
-    write_corpus_state,
-)
+from webarticlecurator.studio.views.corpus_state import CorpusState, read_corpus_state
+from webarticlecurator.studio.views.portal_steps import write_steps
+from webarticlecurator.studio.views.run_page import describe_run
+from webarticlecurator.trial.demo_files import write_demo_files
 
+DEMO = "demo"
+"""The portal of the demo."""
 SHOWN_PROBLEMS = 3
 """Problems of a portal file that a row shows; the editor shows all of them."""
 
@@ -95,7 +98,8 @@ def add_home_view(context: StudioContext) -> None:
                 "Reading the portals …", asyncio.to_thread(_read_portals, context, overviews)
             )
             if not rows:
-                ui.label(f"There is no portal file in {context.settings.folder} yet.")
+                links.clear()
+                _write_doors(context)
                 return
             with links:
                 ui.link("Crawl several", "/run").classes("studio-link-button")
@@ -110,6 +114,43 @@ def add_home_view(context: StudioContext) -> None:
                     for row in rows:
                         with ui.element("tr"):
                             _write_row(row)
+
+
+def _write_doors(context: StudioContext) -> None:
+    """Write the three ways to begin in a folder without portal files."""
+    ui.label(f"There is no portal file in {context.settings.folder} yet.")
+
+    async def try_demo() -> None:
+        await asyncio.to_thread(write_demo_files, context.settings.folder)
+        context.catalog.read_again()
+        corpus = str(context.settings.corpus_folder(DEMO).resolve())
+        await run_command(
+            context.commands,
+            ["demo", "--corpus", corpus, "--json"],
+            lambda lines: said.set_text("\n".join(lines[-2:])),
+        )
+        ui.navigate.to(view_address(DEMO, "archive"))
+
+    with ui.element("ul").classes("studio-plain home-doors"):
+        with ui.element("li"):
+            add_button("Try it with the demo portal", showing_errors(try_demo), is_main=True)
+            ui.label("A made-up portal of 318 articles is crawled on this machine in a minute.")
+            said = ui.label().props('role="status"').classes("studio-lines studio-quiet")
+        for words, way, note in (
+            (
+                "A portal from its address",
+                "address",
+                "You paste the address of a page that lists articles; a portal file is proposed.",
+            ),
+            (
+                "From WARC, WACZ or saved pages",
+                "pages",
+                "You choose files that you have; nothing is asked of the portal.",
+            ),
+        ):
+            with ui.element("li"):
+                ui.link(words, f"/new?by={way}").classes("studio-link-button")
+                ui.label(note)
 
 
 def _read_portals(context: StudioContext, overviews: PortalOverviews) -> tuple[PortalOverview, ...]:
@@ -312,6 +353,7 @@ def add_corpus_view(context: StudioContext) -> None:
         portal_id: str, by: str = "", name: str = "", after: int = 0, year: str = ""
     ) -> None:
         with open_window("Corpus", portal_id, "corpus"):
+            write_steps(context, portal_id)
             folder = context.settings.corpus_folder(portal_id)
             bar = (by, name) if by else None
             portal = await asyncio.to_thread(context.catalog.find, portal_id)
@@ -321,7 +363,6 @@ def add_corpus_view(context: StudioContext) -> None:
                 ui.label("Nothing is stored yet.")
                 ui.link("Crawl the portal", view_address(portal_id, "run"))
                 return
-            await write_corpus_state(context, portal_id)
             numbers, listed = found
             if bar is not None and listed is not None:
                 _write_bar_articles(portal_id, bar, *listed, after)

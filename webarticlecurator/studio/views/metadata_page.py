@@ -65,7 +65,7 @@ from webarticlecurator.studio.views.field_values import (
     values_name,
     write_trial,
 )
-from webarticlecurator.studio.views.run_page import write_corpus_state
+from webarticlecurator.studio.views.portal_steps import write_steps
 
 _CONFLICT_COLUMNS = (
     ("counts now", ""),
@@ -80,7 +80,11 @@ _CONFLICT_COLUMNS = (
 def add_metadata_view(context: StudioContext) -> None:
     """Add the view to the application."""
     add_counted_view(
-        "metadata", "Metadata", "Reading the values …", partial(_MetadataView, context)
+        "metadata",
+        "Metadata",
+        "Reading the values …",
+        partial(_MetadataView, context),
+        partial(write_steps, context),
     )
 
 
@@ -109,7 +113,6 @@ class _MetadataView:
 
     async def write(self) -> None:
         """Write the view."""
-        await write_corpus_state(self._context, self._portal_id)
         numbers = Counter(each.field for each in self._conflicts or ())
         write_nav(
             "Fields",

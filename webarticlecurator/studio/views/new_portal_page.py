@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import re
 import shutil
-import tempfile
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from itertools import count, takewhile
+from itertools import takewhile
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
@@ -18,12 +15,9 @@ from fastapi import Request
 from nicegui import events, ui
 
 from webarticlecurator.config import check, load_portal, starting_yaml
-from webarticlecurator.config.files import is_name_everywhere, open_handle
-from webarticlecurator.config.proposed_file import home_page_of
 from webarticlecurator.config.yaml_edit import set_value
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.export import create_file
-from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_sources import (
     PageSources,
@@ -42,8 +36,21 @@ from webarticlecurator.studio.frame.window import (
     view_address,
     write_nav,
 )
+from webarticlecurator.studio.views.corpus_state import adopt_files
+from webarticlecurator.studio.views.given_files import (
+    WARC_ENDINGS,
+    GivenFiles,
+    add_upload_button,
+    check_address,
+    make_folder_of_tab,
+    reserve_warc,
+)
 
-WAYS = {"address": "From an address", "pages": "From saved pages", "warc": "From WARC files"}
+WAYS = {
+    "address": "From an address",
+    "pages": "From WARC, WACZ or saved pages",
+    "warc": "From WARC files on this machine",
+}
 """The ways to begin, as the query names them."""
 
 
@@ -98,86 +105,37 @@ def write_address_form(context: StudioContext, url: str) -> None:
     panel = ProposalPanel(context, after_writing=keep)
 
 
-def make_folder_of_tab() -> tempfile.TemporaryDirectory[str]:
-    """Return a folder that is removed when the tab is closed, or at the end of the studio."""
-    folder = tempfile.TemporaryDirectory(prefix="curator-pages-", ignore_cleanup_errors=True)
-    ui.context.client.on_delete(folder.cleanup)
-    return folder
-
-
-def check_address(text: str) -> str:
-    """Return a web address, which the command takes for one. Raises UsageError for another text,
-    and for an address with a user name, which would be shown and stored."""
-    url = text.strip()
-    home_page_of(url)
-    if without_userinfo(url) != url:
-        raise UsageError(
-            "an address with a user name or password", "Leave out the part before the @."
-        )
-    return url
-
-
 # The form that makes a portal file from pages that somebody saved.
-
-MAX_PAGES = 200
-MAX_PAGE_BYTES = 20_000_000
 
 
 def write_saved_pages_form(context: StudioContext) -> None:
     """Write the form: uploaded pages with their addresses. They are kept until the tab is closed,
-    and copied into the corpus when the file is written."""
-    folder = make_folder_of_tab()
-    addresses: dict[Path, ui.input] = {}
-    numbers = count(1)
+    and copied into the corpus when the file is written. WARC files lead to the form for these."""
 
-    async def save(event: events.UploadEventArguments) -> None:
-        number = next(numbers)  # before anything is awaited: files come at once
-        if event.file.size() > MAX_PAGE_BYTES or number > MAX_PAGES:
-            raise UsageError(
-                f"{event.file.name}: not a saved page of a portal (at most {MAX_PAGES} pages of"
-                f" {MAX_PAGE_BYTES:,} bytes)",
-                "Leave it out.",
-            )
-        place = Path(folder.name) / f"{number}" / re.sub(r"[^\w.-]", "_", event.file.name)[-99:]
-        place.parent.mkdir()
-        await event.file.save(place)
-        with pages:
-            addresses[place] = (
-                ui.input(f"Address of {event.file.name}")
-                .props('outlined dense type="url"')
-                .classes("studio-field")
-            )
-
-    def name_pages() -> list[str]:
-        """Return the options of ``curator`` that name the pages. Raises UsageError."""
-        if not addresses:
-            raise UsageError("no saved page given", "Choose the files of some pages first.")
-        given = {place: (field.value or "").strip() for place, field in addresses.items()}
-        pages = (
-            f"{place}={check_address(url)}" if url else f"{place}" for place, url in given.items()
-        )
-        return ["--html", *pages]
+    def lead_to_warcs() -> None:
+        query = urlencode({"by": "warc", "file": [each.name for each in given.warcs]}, doseq=True)
+        with refill(further):
+            ui.link("Look into the WARC files", f"/new?{query}").classes("studio-link-button")
 
     async def propose() -> None:
-        await panel.propose(name_pages())
+        options = given.list_page_options()
+        if not options:
+            raise UsageError("no saved page given", "Choose the files of some pages first.")
+        await panel.propose(options)
 
-    async def adopt(portal_file: Path, portal_id: str) -> None:
+    async def adopt(_portal_file: Path, portal_id: str) -> None:
         """Copy the pages into the corpus of the new portal."""
-        corpus = str(await asyncio.to_thread(context.settings.corpus_folder, portal_id))
-        words = [
-            *("warc", "adopt", str(portal_file), "--corpus", corpus),
-            *(f"--date={saved.value}", *name_pages()),
-        ]
-        code, _, messages = await run_command(context.commands, words, lambda _: None)
-        if code:
-            ui.notify("\n".join(messages), type="warning", multi_line=True)
+        portal = await asyncio.to_thread(context.catalog.find, portal_id)
+        options = [f"--date={saved.value}", *given.list_page_options()]
+        await adopt_files(context, portal, options)
 
     ui.label(
-        "A page that lists articles, and some of the articles, as files. Each has an address;"
-        " leave it empty where the page itself declares one."
+        "A page that lists articles, and some of the articles, as files, or a zip of them. Each has"
+        " an address; leave it empty where the page itself declares one. A WARC or WACZ file may"
+        " have all pages of a portal."
     ).classes("studio-quiet")
-    add_upload_button("Choose saved pages …", ".html,.htm,.xhtml", save, MAX_PAGE_BYTES)
-    pages = ui.column().classes("studio-part")
+    given = GivenFiles(context, context.settings.folder, lead_to_warcs)
+    further = ui.element("div")
     saved = ui.input("Day on which they were saved", value=f"{context.clock.now():%Y-%m-%d}")
     saved.props('outlined dense type="date" stack-label')
     add_button("Propose a portal file", showing_errors(propose), is_main=True)
@@ -323,8 +281,13 @@ class ProposalPanel:
         )
         with refill(self._place):
             write_heading("The proposed file")
-            if messages:
-                ui.label("\n".join(messages)).classes("studio-lines studio-quiet")
+            for line in (each for each in messages if each.startswith(DOUBTS)):
+                ui.label(line).classes("studio-error studio-anywhere")
+            rest = [each for each in messages if not each.startswith((*DOUBTS, *LOOKING))]
+            if rest:
+                ui.label("\n".join(rest)).classes("studio-listing").props(
+                    'tabindex="0" role="region" aria-label="What the file reads"'
+                )
             ui.label(text).classes("studio-listing").props(
                 'tabindex="0" role="region" aria-label="The proposed file"'
             )
@@ -345,62 +308,15 @@ class ProposalPanel:
         context.catalog.read_again()
         if self._after_writing is not None:
             await self._after_writing(path, portal_id)
-        ui.navigate.to(view_address(portal_id, "archive"))
-
-
-# The button that uploads files, and where they are put.
-
-WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
-
-
-def add_upload_button(
-    words: str,
-    endings: str,
-    save: Callable[[events.UploadEventArguments], Awaitable[None]],
-    max_bytes: int | None = None,
-) -> None:
-    """Write a button that uploads files whose names have one of the ``endings`` (``.a,.b``), each
-    with at most ``max_bytes``; ``save`` is called with each of them."""
-    most = "" if max_bytes is None else f" of at most {max_bytes:,} bytes"
-    upload = ui.upload(
-        multiple=True,
-        auto_upload=True,
-        max_file_size=max_bytes,
-        on_upload=showing_errors(save),
-        on_rejected=lambda: ui.notify(f"Not uploaded (expected {endings}{most}).", type="warning"),
-    )
-    upload.props(f'accept="{endings}"').classes("hidden")  # its own buttons have no names
-    add_button(words).on(
-        "click", js_handler=f"() => getElement({upload.id}).$refs.qRef.pickFiles()"
-    )
-
-
-def reserve_warc(folder: Path, name: str) -> Path:
-    """Return the path of a new WARC file in the folder, created empty so that it is not used twice.
-
-    Raises UsageError for a name that is taken, or is not that of a WARC file.
-    """
-    plain = Path(name.replace("\\", "/")).name
-    is_name = is_name_everywhere(plain) and not re.search(r'[\x00-\x1f<>:"|?*]', plain)
-    if plain.startswith(".") or not is_name or not plain.lower().endswith(WARC_ENDINGS):
-        raise UsageError(
-            f"not the name of a WARC file: {name!r} (expected one that ends in"
-            f" {', '.join(WARC_ENDINGS)})",
-            "Rename the file, and upload it again.",
-        )
-    place = folder / plain
-    try:
-        os.close(open_handle(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
-    except FileExistsError:
-        raise UsageError(
-            f"{place} already exists", "Name it above if it is the same file, or rename yours."
-        ) from None
-    return place
+        portal = await asyncio.to_thread(context.catalog.find, portal_id)
+        ui.navigate.to(view_address(portal_id, "archive" if portal.columns else "article"))
 
 
 # Write the file of a new portal, and never over another one.
 
 _NO_FILE = "new.yaml"
+DOUBTS, LOOKING = ("look at this: ", "unsure: "), ("looking at ", "sends at most ")
+"""How ``curator new`` begins a line about something doubtful, and about a page that it reads."""
 
 
 def write_portal(

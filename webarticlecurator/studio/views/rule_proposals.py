@@ -10,6 +10,7 @@ import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
+from urllib.parse import parse_qsl, urlsplit
 
 from webarticlecurator.article.one_page import select_layout
 from webarticlecurator.config.yaml_edit import (
@@ -23,12 +24,13 @@ from webarticlecurator.config.yaml_edit import (
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.blocks import NAMES
-from webarticlecurator.model.fields import FIELDS, FIELDS_BY_NAME
+from webarticlecurator.model.fields import DATES_IN_ADDRESS, FIELDS, FIELDS_BY_NAME
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import ArticleRules, Rule, TagRow
 from webarticlecurator.page.stable_names import signature
 from webarticlecurator.propose.selector_survey import (
     PageCounts,
+    SelectorCount,
     SelectorProposal,
     SelectorSupport,
     count_on_page,
@@ -55,7 +57,7 @@ class Meaning:
 
     word: str
     label: str
-    kind: Literal["root", "drop", "keep", "next", "field", "tag"]
+    kind: Literal["root", "drop", "keep", "next", "field", "tag", "comments", "address"]
     target: str = ""
 
 
@@ -65,10 +67,19 @@ MEANINGS = (
     Meaning("keep", "Keep this after all", "keep"),
     *(Meaning(row.name, row.button, "field", row.name) for row in FIELDS if row.button),
     Meaning("next", "Next page of this article", "next"),
+    Meaning("teaser", "Teaser of a paid article", "field", "access"),
+    Meaning("comments", "Comments begin here", "comments", "comments"),
     Meaning("comment", "Comment", "tag", "comment"),
     Meaning("caption", "Caption", "tag", "caption"),
 )
 """The meanings with a button of their own. Any operation of the tag dictionary is one, too."""
+ADDRESS_MEANINGS = tuple(
+    Meaning(f"address-{name}", FIELDS_BY_NAME[name].button, "address", name)
+    for name in ("section", "keywords", "published")
+)
+"""What a part of the address of an article can mean."""
+PAID = "partial"
+"""The access of an article of which the page has a teaser."""
 OPERATIONS = ("unwrap", "flatten", "auto", *sorted(NAMES))
 """What a tag can be said to mean; to drop it has a button."""
 
@@ -78,7 +89,7 @@ def find_meaning(word: str) -> Meaning:
     operation = word.removeprefix("tag:")
     if operation in OPERATIONS and word != operation:
         return Meaning(word, operation, "tag", operation)
-    for meaning in MEANINGS:
+    for meaning in (*MEANINGS, *ADDRESS_MEANINGS):
         if meaning.word == word:
             return meaning
     known = ", ".join(meaning.word for meaning in MEANINGS)
@@ -88,16 +99,26 @@ def find_meaning(word: str) -> Meaning:
 @dataclass(frozen=True)
 class MeaningProposal:
     """What is written for an element: its selector, or its signature for a tag. ``attribute`` holds
-    the value of a field ("": its text does); ``layout`` is the layout of the page."""
+    the value of a field ("": its text does); ``layout`` is the layout of the page. For a part of
+    the address, the selector is a regex. ``signature`` is that of comments, which may be outside of
+    the text (``are_outside``)."""
 
     meaning: Meaning
     selector: str
     attribute: str = ""
     layout: str = ""
+    signature: str = ""
+    are_outside: bool = False
 
     @property
     def rule(self) -> YamlValue:
         """The rule as the portal file has it."""
+        if self.meaning.kind == "address":
+            pairs = dict(DATES_IN_ADDRESS).get(self.selector, ())
+            replacing = {"replace": [list(pair) for pair in pairs]} if pairs else {}
+            return {"url": self.selector, **replacing}
+        if self.meaning.target == "access":
+            return {"css": self.selector, "replace": [["(?s)^.*$", PAID]]}
         rule: YamlValue = {"css": self.selector, "attr": self.attribute}
         return rule if self.attribute else self.selector
 
@@ -116,8 +137,11 @@ def write_proposal(text: str, proposal: MeaningProposal) -> str:
         "keep": drops,
         "tag": ("body", "tags"),
         "next": ("next_page",),
+        "comments": ("body", "tags"),
     }
     path = find_rule_path(text, proposal.layout, key.get(kind, ("metadata", target)))
+    if kind == "comments":
+        return _write_comments(text, path, proposal)
     if kind == "drop":
         is_there = proposal.rule in _list_rules(text, path)
         return text if is_there else add_value(text, path, proposal.rule)
@@ -130,7 +154,9 @@ def write_proposal(text: str, proposal: MeaningProposal) -> str:
     if kind != "tag":
         present = _list_rules(text, path)
         if present in ([], ["none"]):
-            return set_value(text, path, proposal.rule)
+            # what pages say of themselves stays behind the teaser, which most do not have
+            own = [proposal.rule, {"jsonld": "isAccessibleForFree"}]
+            return set_value(text, path, own if target == "access" else proposal.rule)
         if present[0] == proposal.rule:
             return text
         if proposal.rule in present:
@@ -142,6 +168,25 @@ def write_proposal(text: str, proposal: MeaningProposal) -> str:
     if table:
         raise UsageError(f"the tags are in the table {table}", "Write the row into the table.")
     return set_value(text, [*path, proposal.selector], target)
+
+
+def _write_comments(text: str, path: KeyPath, proposal: MeaningProposal) -> str:
+    """Return the text with the row of the comments, and with them beside each root of the text
+    where they are outside of it. Raises UsageError as ``write_proposal``."""
+    table = find_tag_table(text, proposal.layout)
+    if table:
+        raise UsageError(
+            f"the tags are in the table {table}",
+            f"Choose `{proposal.meaning.target}` for {proposal.signature} in the view Tags.",
+        )
+    text = set_value(text, [*path, proposal.signature], proposal.meaning.target)
+    root = find_rule_path(text, proposal.layout, ("body", "root"))
+    roots = _list_rules(text, root) if proposal.are_outside else []
+    both = [
+        f"{each}, {proposal.selector}" if isinstance(each, str) and each != "none" else each
+        for each in roots
+    ]
+    return set_value(text, root, both if len(both) > 1 else both[0]) if roots else text
 
 
 def find_tag_table(text: str, layout: str) -> str:
@@ -163,7 +208,7 @@ def _list_rules(text: str, path: KeyPath) -> list[YamlValue]:
     return [*value] if is_list else [value]  # type: ignore[misc]
 
 
-def is_list(meaning: Meaning) -> bool:
+def is_list_of(meaning: Meaning) -> bool:
     """Return True for a meaning that several elements of a page have."""
     if meaning.kind != "field":
         return meaning.kind in ("drop", "keep", "tag")
@@ -212,14 +257,37 @@ async def propose(
             portal, stored.url, find_rules_of_drop, stored, picked.node
         )
         return drops
+    if meaning.kind == "address":
+        dates = [expression for expression, _ in DATES_IN_ADDRESS]
+        patterns = dates if meaning.target == "published" else picked.patterns
+        return tuple(
+            SelectorProposal(each, 1, 0) for each in patterns if re.search(each, stored.url)
+        )
     node = picked.node
     if meaning.kind == "next":  # the link that was clicked somewhere in its words
         links = (each for each, name in picked.around if re.match(r"a\b", name))
         node = next(links, node)
+    marked = (node, *picked.others)
     found: tuple[SelectorProposal, ...] = await context.pages.read(
-        portal, stored.url, propose_for_elements, stored, (node,), VARIANTS
+        portal, stored.url, propose_for_elements, stored, marked, VARIANTS
     )
-    return found
+    if found or not picked.others:
+        return found
+    # elements of different names: the best selectors of each, side by side
+    each_alone = [
+        await context.pages.read(portal, stored.url, propose_for_elements, stored, (one,), 1)
+        for one in marked
+    ]
+    return tuple(map(join_proposals, zip(*each_alone, strict=False)))
+
+
+def join_proposals(proposals: Sequence[SelectorProposal]) -> SelectorProposal:
+    """Return the selector of what any of several selects."""
+    return SelectorProposal(
+        ", ".join(each.css for each in proposals),
+        sum(each.selected for each in proposals),
+        sum(each.others for each in proposals),
+    )
 
 
 async def count_support(
@@ -227,10 +295,11 @@ async def count_support(
     portal: Portal,
     stored: StoredPage,
     proposals: Sequence[SelectorProposal],
-    is_list: bool,
+    meaning: Meaning,
 ) -> AsyncIterator[Support]:
     """Yield the proposals with their support, first without any, then after some more pages each
     time. Pages that cannot be read are left out. Raises as ``PageSources.read``."""
+    is_list = is_list_of(meaning)
     yield choose_proposals(proposals, (), stored.url, is_list)
     selectors = tuple(each.css for each in proposals)
     addresses = await asyncio.to_thread(
@@ -238,6 +307,11 @@ async def count_support(
     )
     others = [url for url in addresses if url != stored.url]
     counted: list[PageCounts] = []
+    if meaning.kind == "address":
+        counted = [(url, count_in_address(url, selectors)) for url in others]
+        support = choose_proposals(proposals, counted, stored.url, is_list)
+        yield replace(support, read=len(others), pages=len(others))
+        return
     for start in range(0, len(others), _AT_ONCE):
         part = others[start : start + _AT_ONCE]
         work = (_count_one(context, portal, url, selectors) for url in part)
@@ -290,6 +364,39 @@ def describe_support(support: SelectorSupport, read: int, pages: int) -> str:
         return f"{here}"
     so_far = "" if read >= pages else " so far"
     return f"{here}, on {support.fits} of {support.pages} other pages{so_far}"
+
+
+def describe_address_support(support: SelectorSupport) -> str:
+    """Return on how many other addresses a regex fits, with what it finds on one."""
+    fits = f"on {support.fits} of {support.pages} other addresses"
+    return f"{fits}, such as “{support.example}”" if support.example else fits
+
+
+def count_in_address(url: str, patterns: Sequence[str]) -> tuple[SelectorCount, ...]:
+    """Return what each regex finds in an address."""
+    found = (re.search(each, url) for each in patterns)
+    return tuple(SelectorCount(1, each[1]) if each else SelectorCount(0) for each in found)
+
+
+def list_address_parts(url: str) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the parts of an address that may mean something, each with regexes that find it on
+    other addresses: the first word of the host, the folders, the values of the query."""
+    try:
+        parts = urlsplit(url)
+        query = parse_qsl(parts.query)
+    except ValueError:
+        return []
+    found: list[tuple[str, tuple[str, ...]]] = []
+    labels = (parts.hostname or "").split(".")
+    if len(labels) > 2 and labels[0] != "www":
+        found.append((labels[0], (r"^https?://([^./]+)\.",)))
+    folders = [each for each in parts.path.split("/") if each]
+    for place, folder in enumerate(folders):
+        before = "[^/?#]+/" * place
+        behind = "/" if place + 1 < len(folders) else ""
+        found.append((folder, (f"^https?://[^/]+/{before}([^/?#]+){behind}",)))
+    found += [(value, (rf"[?&]{re.escape(name)}=([^&#]+)",)) for name, value in query]
+    return found
 
 
 def find_rules_of_drop(
@@ -369,7 +476,8 @@ _MAX_AROUND = 8
 @dataclass(frozen=True)
 class PickedElement:
     """An element by its number. ``around``: number and name of it and of those around it, innermost
-    first. ``has_datetime``: its attribute ``datetime`` says when."""
+    first. ``has_datetime``: its attribute ``datetime`` says when. ``others`` are elements that mean
+    the same; of a part of the address, ``patterns`` are the regexes that find it."""
 
     node: int
     text: str
@@ -377,6 +485,8 @@ class PickedElement:
     around: tuple[tuple[int, str], ...]
     has_datetime: bool = False
     layout: str = ""
+    others: tuple[int, ...] = ()
+    patterns: tuple[str, ...] = ()
 
 
 def describe_picked_element(portal: Portal, stored: StoredPage, node: int) -> PickedElement:

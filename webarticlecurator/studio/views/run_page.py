@@ -5,19 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from urllib.parse import urlencode
 
 from nicegui import ui
 
-from webarticlecurator.build.build import build_key
-from webarticlecurator.charts.corpus_charts import count_articles
-from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import COMMAND_ENDS, CuratorError, UsageError
 from webarticlecurator.model.corpus_numbers import Run
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.states.summary import summarise
-from webarticlecurator.store import CorpusView, view_corpus
-from webarticlecurator.store.lock import read_last_owner
+from webarticlecurator.store import view_corpus
 from webarticlecurator.stored_pages.captured_pages import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext, StudioSettings
 from webarticlecurator.studio.frame.run_processes import (
@@ -25,7 +20,6 @@ from webarticlecurator.studio.frame.run_processes import (
     RunProcesses,
     RunRecord,
     RunState,
-    identify_process,
     read_log,
 )
 from webarticlecurator.studio.frame.widgets import write_heading, write_table_head
@@ -41,6 +35,15 @@ from webarticlecurator.studio.frame.window import (
     write_error,
     writing_errors,
 )
+from webarticlecurator.studio.views.corpus_state import (
+    adopt_files,
+    build_words,
+    crawl_words,
+    is_worked_on,
+    start_command,
+)
+from webarticlecurator.studio.views.given_files import GivenFiles
+from webarticlecurator.studio.views.portal_steps import write_steps
 
 # What the view says of a run, and the words of the commands that it starts.
 
@@ -80,114 +83,7 @@ def describe_run(run: Run, *, is_running: bool = False) -> str:
     return f"{describe_time(run.started)}, {ended}"
 
 
-def crawl_words(
-    settings: StudioSettings,
-    portals: Sequence[Portal],
-    *,
-    since: str = "",
-    until: str = "",
-    column: str = "",
-    limit: int | None = None,
-    full: bool = False,
-    warc_only: bool = False,
-) -> list[str]:
-    """Return the words of the command that crawls one or several portals; empty options are left
-    out."""
-    valued = {
-        "--from": since,
-        "--until": until,
-        "--column": column,
-        "--limit": str(limit) if limit else "",
-        "--proxy": settings.proxy or "",
-        "--ca": settings.ca_file or "",
-    }
-    return [
-        *("crawl", *_files(portals), "--corpus", _corpus_of(settings, portals)),
-        *(f"{option}={value}" for option, value in valued.items() if value),
-        *["--full"] * full,
-        *["--warc-only"] * warc_only,
-    ]
-
-
-def build_words(settings: StudioSettings, portal: Portal, *, everything: bool) -> list[str]:
-    """Return the words of the command that builds the TEI of a portal."""
-    corpus = ("--corpus", _corpus_of(settings, [portal]))
-    return ["build", *_files([portal]), *corpus, *["--all"] * everything]
-
-
-def _files(portals: Sequence[Portal]) -> list[str]:
-    return [str(Path(portal.path).resolve()) for portal in portals]
-
-
-def _corpus_of(settings: StudioSettings, portals: Sequence[Portal]) -> str:
-    """Return the folder of the corpus of one portal, or that of the corpora of several."""
-    folder = settings.corpus_folder(portals[0].id) if len(portals) == 1 else settings.corpora
-    return str(folder.resolve())
-
-
 # The account of a corpus: what became of its articles, and its crawls.
-
-
-@dataclass(frozen=True)
-class CorpusState:
-    """What is not as the portal file says: ``stale`` articles were built by older rules,
-    ``unbuilt`` were never built; ``is_running``: a crawl or build of this corpus runs now."""
-
-    stale: int = 0
-    unbuilt: int = 0
-    is_running: bool = False
-
-    def describe(self) -> str:
-        """Return it in a line, "" where nothing is to be said."""
-        if self.is_running:
-            return "A command runs on this corpus now: the numbers are those of this moment."
-        counts = ((self.stale, "built by older rules"), (self.unbuilt, "not built yet"))
-        parts = [
-            f"{count_articles(number)} {'was' if number == 1 else 'were'} {words}"
-            for number, words in counts
-            if number
-        ]
-        return f"{', '.join(parts)}." if parts else ""
-
-
-def read_corpus_state(portal: Portal, folder: Path) -> CorpusState:
-    """Return the state of the corpus in a folder, which need not exist. Raises CorpusMismatch,
-    StoreDamaged."""
-    if not has_corpus(folder):
-        return CorpusState()
-    with view_corpus(folder, portal.id) as corpus:
-        key = build_key(portal)
-        waiting = corpus.build_queue.count_stale(key)
-        stale = corpus.build_queue.count_stale_with_tei(key)
-        return CorpusState(stale, waiting - stale, is_worked_on(folder, corpus))
-
-
-def is_worked_on(folder: Path, corpus: CorpusView) -> bool:
-    """Return True if a crawl or a build has begun on a corpus, and its process is there."""
-    last = (corpus.run_log.last_run("crawl"), corpus.run_log.last_run("build"))
-    has_begun = any(run is not None and not run.finished for run in last)
-    return has_begun and identify_process(read_last_owner(folder)) != ""
-
-
-async def write_corpus_state(context: StudioContext, portal_id: str) -> None:
-    """Write in a line what runs on a corpus, or what waits for a build, with a button for that;
-    nothing if all is as the portal file says. Raises as ``read_corpus_state``."""
-    portal = await asyncio.to_thread(context.catalog.find, portal_id)
-    folder = context.settings.corpus_folder(portal_id)
-    state = await asyncio.to_thread(read_corpus_state, portal, folder)
-
-    async def build() -> None:
-        now = await asyncio.to_thread(context.catalog.find, portal_id)
-        words = build_words(context.settings, now, everything=False)
-        await _start(context.runs, view_address(portal_id, "run"), words, [now])
-
-    if words := state.describe():
-        with ui.row().classes("studio-row").props('role="status"'):
-            ui.label(words)
-            if state.is_running:
-                ui.link("Look at it", view_address(portal_id, "run"))
-            else:
-                add_button("Build now", showing_errors(build))
 
 
 SHOWN_RUNS = 20
@@ -217,6 +113,7 @@ def add_run_views(context: StudioContext) -> None:
     @add_page("/portal/{portal_id}/run")
     async def show_run(portal_id: str, run: str = "") -> None:
         with open_window("Run", portal_id, "run"):
+            write_steps(context, portal_id)
             await _write_portal_run(context, processes, portal_id, run)
 
     @add_page("/run")
@@ -256,14 +153,13 @@ async def _write_portal_run(
 
     async def build() -> None:
         now = await asyncio.to_thread(context.catalog.find, portal_id)
-        await _start(
+        await start_command(
             processes, address, build_words(settings, now, everything=everything.value), [now]
         )
 
     async def show_account() -> None:
         with refill(account_place), writing_errors():
             write_heading("The corpus now")
-            await write_corpus_state(context, portal_id)
             account = await asyncio.to_thread(
                 read_account, portal, context.settings.corpus_folder(portal.id)
             )
@@ -288,11 +184,42 @@ async def _write_portal_run(
     with ui.row().classes("studio-row"):
         add_button("Build", showing_errors(build))
         everything = ui.checkbox("Build everything again, changed or not")
+    write_files_form(context, portal_id)
     runs = await asyncio.to_thread(processes.list_runs, portal_id)
     runs_place, account_place = ui.column().classes("studio-part"), ui.column()
     with runs_place:
         await _write_runs(processes, runs, run_id, address, show_account)
     await show_account()
+
+
+def write_files_form(context: StudioContext, portal_id: str) -> None:
+    """Write the form that takes files into the corpus of a portal, and builds what is new."""
+
+    async def adopt() -> None:
+        portal = await asyncio.to_thread(context.catalog.find, portal_id)
+        pages = given.list_page_options()
+        warcs = [str(file) for file in given.warcs]
+        if not pages and not warcs:
+            raise UsageError("no file given", "Choose saved pages, WARC or WACZ files first.")
+        ui.notify("The pages are copied into the corpus …")
+        if warcs:
+            await adopt_files(context, portal, warcs)
+        if pages:
+            await adopt_files(context, portal, [f"--date={saved.value}", *pages])
+        words = build_words(context.settings, portal, everything=False)
+        await start_command(context.runs, view_address(portal_id, "run"), words, [portal])
+
+    def name_warcs() -> None:
+        said.set_text(", ".join(file.name for file in given.warcs))
+
+    with (
+        ui.expansion("Adopt files: saved pages, WARC, WACZ").classes("studio-field").props(INSTANT)
+    ):
+        given = GivenFiles(context, on_warcs=name_warcs)
+        said = ui.label().props('role="status"').classes("studio-quiet")
+        saved = ui.input("Day on which pages were saved", value=f"{context.clock.now():%Y-%m-%d}")
+        saved.props('outlined dense type="date" stack-label')
+        add_button("Take them into the corpus", showing_errors(adopt))
 
 
 async def _write_runs(
@@ -326,14 +253,6 @@ async def _write_runs(
 # The form that starts a crawl.
 
 
-async def _start(
-    processes: RunProcesses, address: str, words: Sequence[str], portals: Sequence[Portal]
-) -> None:
-    """Start a command on some portals, and open its run in the view at an address."""
-    record = await asyncio.to_thread(processes.start, words, [portal.id for portal in portals])
-    ui.navigate.to(f"{address}?{urlencode({'run': record.id})}")
-
-
 def write_crawl_form(
     settings: StudioSettings,
     processes: RunProcesses,
@@ -358,7 +277,7 @@ def write_crawl_form(
             full=full.value,
             warc_only=warc_only.value,
         )
-        await _start(processes, address, words, portals)
+        await start_command(processes, address, words, portals)
 
     add_button("Crawl", showing_errors(crawl), is_main=True)
     with ui.expansion("Options of the crawl").classes("studio-field").props(INSTANT):

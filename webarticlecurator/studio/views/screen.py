@@ -346,6 +346,10 @@ class LinkedParts:
             ui.notify("The article is too long to be shown whole; the rest is in its TEI file.")
         self.show_marks()
 
+    def is_outside(self, node: int) -> bool:
+        """Return True for an element that is outside the roots of the text."""
+        return self._index.verdict_of(node) == OUTSIDE
+
     def show_marks(self, nodes: tuple[int, ...] = ()) -> None:
         """Mark the verdicts on the page, and ``nodes``, which a proposal would select."""
         self.frame.set_marks(

@@ -60,6 +60,7 @@ from webarticlecurator.studio.frame.window import (
     write_nav,
     writing_errors,
 )
+from webarticlecurator.studio.views.portal_steps import write_steps
 
 _TEXT_COLUMNS = frozenset(("parent", "in_force", "source", EXAMPLES))
 _USUAL = ("frequency", "pages", "words", "in_force")
@@ -76,7 +77,13 @@ Decide = Callable[[OperationChoice], Awaitable[None]]
 
 def add_tags_view(context: StudioContext) -> None:
     """Add the view to the application."""
-    add_counted_view("tags", "Tags", "Reading the tag table …", partial(_TagsView, context))
+    add_counted_view(
+        "tags",
+        "Tags",
+        "Reading the tag table …",
+        partial(_TagsView, context),
+        partial(write_steps, context),
+    )
 
 
 class _TagsView:

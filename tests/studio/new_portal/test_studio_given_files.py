@@ -1,0 +1,74 @@
+"""Files that are given to the studio: what is taken out of a zip, and the addresses of pages."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import pytest
+
+pytest.importorskip("nicegui")
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.studio.views.given_files import (
+    MAX_PAGE_BYTES,
+    extract_files,
+    find_address_in,
+)
+
+PAGE = b'<html><head><link rel=canonical href="https://a.example/one"></head><body>x</body></html>'
+
+
+def pack(file: Path, members: dict[str, bytes]) -> Path:
+    with ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return file
+
+
+def extract(packed: Path, folder: Path) -> tuple[dict[str, Path], list[Path]]:
+    numbers = count()
+    warcs = folder / "portals"
+    warcs.mkdir(exist_ok=True)
+
+    def make_place(name: str) -> Path:
+        place = folder / str(next(numbers)) / name
+        place.parent.mkdir()
+        return place
+
+    pages, found = extract_files(packed, make_place, warcs)
+    return {name: place for place, name in pages}, found
+
+
+def test_pages_and_warc_files_are_taken_out_and_nothing_else(tmp_path: Path):
+    wacz = pack(
+        tmp_path / "mine.wacz",
+        {
+            "archive/data.warc.gz": b"warc",
+            "../../../outside.html": PAGE,
+            "folder\\other.htm": b"<p>no address",
+            "datapackage.json": b"{}",
+        },
+    )
+    pages, warcs = extract(wacz, tmp_path)
+    assert [*pages] == ["outside.html", "other.htm"]
+    assert all(tmp_path in place.parents for place in pages.values())
+    assert warcs == [tmp_path / "portals" / "mine-data.warc.gz"]
+    assert warcs[0].read_bytes() == b"warc"
+    portal = Portal("new", "")
+    assert find_address_in(portal, pages["outside.html"]) == "https://a.example/one"
+    assert find_address_in(portal, pages["other.htm"]) == ""
+    with pytest.raises(UsageError, match="already exists"):
+        extract_files(wacz, lambda name: tmp_path / name, tmp_path / "portals")
+
+
+def test_what_is_no_zip_or_swells_is_refused(tmp_path: Path):
+    broken = tmp_path / "broken.zip"
+    broken.write_bytes(b"PK\x03\x04 nothing")
+    with pytest.raises(UsageError, match="cannot be unpacked"):
+        extract(broken, tmp_path)
+    swelling = pack(tmp_path / "big.zip", {"page.html": bytes(2 * MAX_PAGE_BYTES)})
+    with pytest.raises(UsageError, match="much larger than it is packed"):
+        extract(swelling, tmp_path)

@@ -1,0 +1,173 @@
+"""The steps over the views: what is done, what is doubtful, and what comes next."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from small_portal import Pages, SmallPortal, article, listing, small_portal
+
+pytest.importorskip("nicegui")
+
+from webarticlecurator.dataclasses import replace
+from webarticlecurator.studio.frame.page_sources import PageSources
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.views.corpus_state import CorpusState
+from webarticlecurator.studio.views.portal_steps import (
+    PortalFacts,
+    SampleReading,
+    Step,
+    choose_next_step,
+    choose_unseen,
+    list_steps,
+    read_facts,
+    read_pages_of_steps,
+)
+
+LIST, A, B = "https://a.example/list", "https://a.example/a", "https://a.example/b"
+READ = SampleReading(2, (), (("title", ()), ("authors", (A,)), ("published", ())))
+TRIED = PortalFacts(
+    listed=40,
+    list_pages=(LIST,),
+    next_page=f"{LIST}?page=2",
+    sample=(A, B),
+    reading=READ,
+    settled=20,
+    waiting=20,
+)
+
+
+def find(facts: PortalFacts, name: str) -> Step:
+    return next(step for step in list_steps(facts) if step.name == name)
+
+
+def test_the_steps_of_a_new_portal_begin_with_its_list():
+    steps = list_steps(PortalFacts())
+    names = ["list", "next", "text", "metadata", "try", "look", "crawl", "home"]
+    assert [step.name for step in steps] == names
+    assert {step.state for step in steps} == {"open"}
+    assert (choose_next_step(steps).name, choose_next_step(steps).view) == ("list", "archive")
+
+
+def test_a_list_without_links_is_doubtful_and_leads_to_its_page():
+    step = find(PortalFacts(list_pages=(LIST,)), "list")
+    assert (step.state, step.url, step.button) == ("doubt", LIST, "Point at headlines")
+    broken = find(PortalFacts(problems=2), "list")
+    assert (broken.state, broken.button) == ("doubt", "Mend them")
+
+
+def test_a_list_of_one_page_is_asked_about_until_articles_were_tried():
+    facts = replace(TRIED, next_page="", settled=0)
+    assert choose_next_step(list_steps(facts)).name == "next"
+    tried = replace(facts, settled=20)
+    assert find(tried, "next").state == "doubt"
+    assert choose_next_step(list_steps(tried)).name == "look"
+    assert find(replace(facts, walks_on=True), "next").state == "done"
+
+
+def test_articles_without_text_or_fields_are_doubtful_and_shown():
+    bad = replace(TRIED, reading=replace(READ, textless=(B,)))
+    step = find(bad, "text")
+    assert (step.state, step.url, step.note) == ("doubt", B, "1 of 2 articles have no text.")
+    undated = replace(TRIED, reading=replace(READ, lacking=(("published", (B,)),)))
+    step = find(undated, "metadata")
+    assert (step.state, step.url) == ("doubt", B)
+    assert step.note == "Missing, of 2 articles: date on 1."
+    assert find(replace(undated, without=frozenset({"published"})), "metadata").state == "done"
+
+
+def test_authors_may_be_missing_on_some_articles_but_not_on_all():
+    assert find(TRIED, "metadata").state == "done"
+    none = replace(TRIED, reading=replace(READ, lacking=(("authors", (A, B)),)))
+    assert find(none, "metadata").state == "doubt"
+
+
+def test_pages_that_are_no_articles_are_doubtful():
+    step = find(replace(TRIED, faulty=5), "text")
+    assert (step.state, step.view) == ("doubt", "corpus")
+    assert step.note == "5 of 20 fetched pages are no articles."
+    assert find(replace(TRIED, faulty=1), "text").state == "done"
+
+
+def test_what_is_not_built_as_the_rules_say_comes_first_unless_something_runs():
+    stale = replace(TRIED, state=CorpusState(stale=7))
+    step = choose_next_step(list_steps(stale))
+    assert (step.note, step.action) == ("7 articles were built by older rules.", "build")
+    running = replace(stale, state=CorpusState(stale=7, is_running=True))
+    assert find(running, "text").state == "done"
+
+
+def test_articles_that_were_found_to_be_right_are_counted():
+    step = find(TRIED, "look")
+    assert (step.state, step.note) == ("open", "0 of 2 articles were found to be right.")
+    assert step.url == A  # its authors are missing
+    one = replace(TRIED, expected=frozenset({A}))
+    assert choose_unseen(one) == B
+    assert find(replace(one, expected=frozenset({A, B})), "look").state == "done"
+
+
+def test_all_is_crawled_when_nothing_waits():
+    known = replace(TRIED, expected=frozenset({A, B}))
+    step = choose_next_step(list_steps(known))
+    assert (step.name, step.action) == ("crawl", "crawl")
+    ended = replace(known, waiting=0, has_ended=True)
+    assert choose_next_step(list_steps(ended)).name == "home"
+    running = replace(ended, state=CorpusState(is_running=True))
+    assert find(running, "crawl").state == "open"
+
+
+def test_a_portal_of_files_has_no_steps_of_a_walk():
+    facts = replace(TRIED, has_archive=False, settled=0)
+    assert [step.name for step in list_steps(facts)] == ["text", "metadata", "try", "look", "home"]
+    assert find(facts, "try").action == "adopt"
+    assert find(replace(TRIED, warcs=True, settled=0), "try").action == "adopt"
+    assert find(replace(facts, settled=3), "try").state == "done"
+
+
+PAGES: Pages = {
+    "/list": listing("/a", "/b"),
+    "/a": article("One two.", '<meta property="article:published_time" content="2019-03-05">'),
+    "/b": article("Three."),
+}
+RULES = "title: Small\narchive: {url: BASE/list, links: h2 a}\nfetch: {delay: 0}\n"
+
+
+def facts_of(portal: SmallPortal) -> PortalFacts:
+    """Return what is known of a portal, and what its rules read, without processes."""
+
+    async def read(read_portal: Any, _url: str, work: Any, *arguments: Any) -> Any:
+        return work(read_portal, *arguments)
+
+    found = portal.write(RULES)
+    sources = PageSources(lambda _: portal.corpus)
+    context: Any = SimpleNamespace(
+        settings=SimpleNamespace(corpus_folder=lambda _: portal.corpus),
+        sources=sources,
+        clock=portal.clock,
+        pages=SimpleNamespace(read=read),
+        runs=SimpleNamespace(list_runs=lambda _: []),
+    )
+    try:
+        facts = read_facts(context, found.id, PortalDraft(found.path, False))
+        return asyncio.run(read_pages_of_steps(context, found, facts))
+    finally:
+        sources.close()
+
+
+def test_facts_are_read_from_what_is_stored(tmp_path: Path):
+    with small_portal(tmp_path, PAGES) as portal:
+        before = facts_of(portal)
+        assert (before.listed, before.sample, before.reading.read) == (0, (), 0)
+        portal.crawl(RULES)
+        after = facts_of(portal)
+        assert (after.listed, after.settled, after.waiting) == (2, 2, 0)
+        assert after.has_ended
+        assert after.list_page == f"{portal.base}/list"
+        assert after.reading.read == 2
+        assert after.reading.textless == ()
+        assert dict(after.reading.lacking)["published"] == (f"{portal.base}/b",)
+        assert not after.next_page
+        assert not after.walks_on

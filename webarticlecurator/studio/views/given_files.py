@@ -1,0 +1,278 @@
+"""Files that somebody gives to the studio: saved pages with their addresses, WARC and WACZ."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from itertools import count
+from pathlib import Path
+from urllib.parse import urlsplit
+from zipfile import BadZipFile, ZipFile
+
+from nicegui import events, ui
+
+from webarticlecurator.article import find_page_address
+from webarticlecurator.config import load_portal, starting_yaml
+from webarticlecurator.config.files import is_name_everywhere, open_handle
+from webarticlecurator.config.proposed_file import home_page_of
+from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.model.hosts import without_userinfo
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.page import read_page
+from webarticlecurator.stored_pages.page_store import read_page_file
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.window import add_button, refill, showing_errors
+
+WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
+PAGE_ENDINGS = (".html", ".htm", ".xhtml")
+ZIP_ENDINGS = (".zip", ".wacz")
+MAX_PAGES = 200
+MAX_PAGE_BYTES = 20_000_000
+_MAX_RATIO = 200
+"""How many times larger than it is packed a file in a zip may be."""
+_NO_FILE = "new.yaml"
+
+
+def make_folder_of_tab() -> tempfile.TemporaryDirectory[str]:
+    """Return a folder that is removed when the tab is closed, or at the end of the studio."""
+    folder = tempfile.TemporaryDirectory(prefix="curator-pages-", ignore_cleanup_errors=True)
+    ui.context.client.on_delete(folder.cleanup)
+    return folder
+
+
+def check_address(text: str) -> str:
+    """Return a web address, which the command takes for one. Raises UsageError for another text,
+    and for an address with a user name, which would be shown and stored."""
+    url = text.strip()
+    home_page_of(url)
+    if without_userinfo(url) != url:
+        raise UsageError(
+            "an address with a user name or password", "Leave out the part before the @."
+        )
+    return url
+
+
+def add_upload_button(
+    words: str,
+    endings: str,
+    save: Callable[[events.UploadEventArguments], Awaitable[None]],
+    max_bytes: int | None = None,
+) -> None:
+    """Write a button that uploads files whose names have one of the ``endings`` (``.a,.b``), each
+    with at most ``max_bytes``; ``save`` is called with each of them."""
+    most = "" if max_bytes is None else f" of at most {max_bytes:,} bytes"
+    upload = ui.upload(
+        multiple=True,
+        auto_upload=True,
+        max_file_size=max_bytes,
+        on_upload=showing_errors(save),
+        on_rejected=lambda: ui.notify(f"Not uploaded (expected {endings}{most}).", type="warning"),
+    )
+    upload.props(f'accept="{endings}"').classes("hidden")  # its own buttons have no names
+    add_button(words).on(
+        "click", js_handler=f"() => getElement({upload.id}).$refs.qRef.pickFiles()"
+    )
+
+
+def reserve_warc(folder: Path, name: str) -> Path:
+    """Return the path of a new WARC file in the folder, created empty so that it is not used twice.
+
+    Raises UsageError for a name that is taken, or is not that of a WARC file.
+    """
+    plain = Path(name.replace("\\", "/")).name
+    is_name = is_name_everywhere(plain) and not re.search(r'[\x00-\x1f<>:"|?*]', plain)
+    if plain.startswith(".") or not is_name or not plain.lower().endswith(WARC_ENDINGS):
+        raise UsageError(
+            f"not the name of a WARC file: {name!r} (expected one that ends in"
+            f" {', '.join(WARC_ENDINGS)})",
+            "Rename the file, and upload it again.",
+        )
+    place = folder / plain
+    try:
+        os.close(open_handle(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        raise UsageError(
+            f"{place} already exists", "Name it above if it is the same file, or rename yours."
+        ) from None
+    return place
+
+
+class GivenFiles:
+    """The button by which files are given, and a field for the address of each saved page, filled
+    in where the page says it. Pages are kept until the tab is closed, WARC files, also those in
+    WACZ files, in ``warc_folder``, or without one as long as pages.
+
+    ``on_warcs`` is called when there are more of these.
+    """
+
+    def __init__(
+        self,
+        context: StudioContext,
+        warc_folder: Path | None = None,
+        on_warcs: Callable[[], object] = lambda: None,
+    ) -> None:
+        self._context, self._on_warcs = context, on_warcs
+        self._folder = make_folder_of_tab()
+        self._warc_folder = warc_folder or Path(self._folder.name)
+        self._numbers = count(1)
+        self._addresses: dict[Path, ui.input] = {}
+        self.warcs: list[Path] = []
+        endings = (*PAGE_ENDINGS, *WARC_ENDINGS, *ZIP_ENDINGS, ".gz", ".zst")
+        add_upload_button("Choose saved pages …", ",".join(endings), self._save)
+        self._pages = ui.column().classes("studio-part")
+        self._hosts = ui.element("div").props('role="status"')
+
+    def list_page_options(self) -> list[str]:
+        """Return the options of ``curator`` that name the saved pages, none without one. Pages of
+        another host than most are left out. Raises UsageError for a wrong address."""
+        given = {place: (field.value or "").strip() for place, field in self._addresses.items()}
+        usual = self._find_usual_host()
+        pages = [
+            f"{place}={check_address(url)}" if url else f"{place}"
+            for place, url in given.items()
+            if not url or not usual or _host_of(url) == usual
+        ]
+        return ["--html", *pages] if pages else []
+
+    async def _save(self, event: events.UploadEventArguments) -> None:
+        name = event.file.name
+        if name.lower().endswith(WARC_ENDINGS):
+            place = await asyncio.to_thread(reserve_warc, self._warc_folder, name)
+            try:
+                await event.file.save(place)
+            except BaseException:
+                place.unlink()
+                raise
+            self._add_warcs([place])
+            return
+        place = self._make_place(name)
+        if name.lower().endswith(ZIP_ENDINGS):
+            await event.file.save(place)
+            await self._unpack(place)
+            return
+        if event.file.size() > MAX_PAGE_BYTES:
+            raise _not_a_page(name)
+        await event.file.save(place)
+        await self._add_page(place, name)
+
+    def _make_place(self, name: str) -> Path:
+        """Return where an uploaded file is kept. Raises UsageError if there are too many."""
+        number = next(self._numbers)  # before anything is awaited: files come at once
+        if number > MAX_PAGES:
+            raise _not_a_page(name)
+        place = Path(self._folder.name) / f"{number}" / re.sub(r"[^\w.-]", "_", name)[-99:]
+        place.parent.mkdir()
+        return place
+
+    async def _unpack(self, packed: Path) -> None:
+        """Take the pages and WARC files out of a zip or WACZ. Raises UsageError."""
+        pages, warcs = await asyncio.to_thread(
+            extract_files, packed, self._make_place, self._warc_folder
+        )
+        for place, name in pages:
+            await self._add_page(place, name)
+        if not pages and not warcs:
+            raise UsageError(
+                f"{packed.name}: no saved page and no WARC file in it",
+                "Choose a zip of pages (.html), or a WACZ file.",
+            )
+        self._add_warcs(warcs)
+
+    def _add_warcs(self, warcs: list[Path]) -> None:
+        if warcs:
+            self.warcs += warcs
+            self._on_warcs()
+
+    async def _add_page(self, place: Path, name: str) -> None:
+        """Write the field of a saved page."""
+        plain = load_portal(Path(_NO_FILE), content=starting_yaml("page").encode("utf-8"))
+        try:
+            found = await self._context.pages.read(plain, name, find_address_in, place)
+        except CuratorError:
+            found = ""
+        with self._pages:
+            field = ui.input(f"Address of {name}", value=found, on_change=self._show_hosts)
+            field.props('outlined dense type="url"').classes("studio-field")
+        self._addresses[place] = field
+        self._show_hosts()
+
+    def _find_usual_host(self) -> str:
+        hosts = Counter(_host_of(field.value or "") for field in self._addresses.values())
+        hosts.pop("", None)
+        return max(hosts, key=lambda host: hosts[host], default="")
+
+    def _show_hosts(self) -> None:
+        """Say which pages are of another host than most."""
+        usual = self._find_usual_host()
+        others = [
+            url
+            for url in (field.value or "" for field in self._addresses.values())
+            if _host_of(url) not in ("", usual)
+        ]
+        with refill(self._hosts):
+            if others:
+                words = "Most pages are of {host}; these are not, and are left out:"
+                ui.label(words.format(host=usual))
+                for url in others:
+                    ui.label(url).classes("studio-quiet studio-anywhere")
+
+
+def extract_files(
+    packed: Path, make_place: Callable[[str], Path], warc_folder: Path
+) -> tuple[list[tuple[Path, str]], list[Path]]:
+    """Take the saved pages and the WARC files out of a zip or WACZ file; return the pages with
+    their names, and the WARC files, which are written into their folder. ``make_place`` returns
+    where a page is kept. Raises UsageError."""
+    pages: list[tuple[Path, str]] = []
+    warcs: list[Path] = []
+    try:
+        with ZipFile(packed) as archive:
+            for entry in archive.infolist():
+                name = Path(entry.filename.replace("\\", "/")).name
+                if entry.file_size > _MAX_RATIO * entry.compress_size + MAX_PAGE_BYTES:
+                    raise UsageError(
+                        f"{packed.name}: {name} is much larger than it is packed",
+                        "Unpack it yourself, and choose what is in it.",
+                    )
+                if name.lower().endswith(PAGE_ENDINGS) and entry.file_size <= MAX_PAGE_BYTES:
+                    place = make_place(name)
+                    pages.append((place, name))
+                elif name.lower().endswith(WARC_ENDINGS):
+                    place = reserve_warc(warc_folder, f"{packed.stem}-{name}")
+                    warcs.append(place)
+                else:
+                    continue
+                with archive.open(entry) as source, place.open("wb") as out:
+                    shutil.copyfileobj(source, out)
+    except (BadZipFile, RuntimeError, NotImplementedError, EOFError) as error:
+        raise UsageError(
+            f"{packed.name} cannot be unpacked: {error}", "Pack it again, or choose its files."
+        ) from None
+    return pages, warcs
+
+
+def find_address_in(_portal: Portal, place: Path) -> str:
+    """Return the address that a saved page gives itself, "" without one. To be called in a
+    worker."""
+    found = find_page_address(read_page("", read_page_file(place)))
+    return "" if found is None else found.url
+
+
+def _host_of(url: str) -> str:
+    try:
+        return urlsplit(url.strip()).netloc
+    except ValueError:
+        return ""
+
+
+def _not_a_page(name: str) -> UsageError:
+    return UsageError(
+        f"{name}: not a saved page of a portal (at most {MAX_PAGES} pages of"
+        f" {MAX_PAGE_BYTES:,} bytes)",
+        "Leave it out.",
+    )

@@ -1,0 +1,504 @@
+"""The steps from a list of articles to tables, over each view of a portal: which are done, by what
+is stored and what the checks say, and what comes next.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Literal
+
+from nicegui import ui
+
+from webarticlecurator.archive import plan_spans, today_in
+from webarticlecurator.charts.corpus_charts import count_articles
+from webarticlecurator.config.files import stamp_file
+from webarticlecurator.dataclasses import dataclass, replace
+from webarticlecurator.errors import ConfigError, CuratorError
+from webarticlecurator.model.article import Rejected
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import PROBLEM_REASONS
+from webarticlecurator.store import view_corpus
+from webarticlecurator.store.index import index_files
+from webarticlecurator.store.lock import NAME as LOCK
+from webarticlecurator.stored_pages.captured_pages import has_corpus
+from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.page_sources import (
+    is_archive_page,
+    kept_path,
+    list_warcs,
+    spread,
+)
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.widgets import write_element, write_link
+from webarticlecurator.studio.frame.window import (
+    PORTAL_VIEWS,
+    add_button,
+    refill,
+    showing_errors,
+    view_address,
+)
+from webarticlecurator.studio.views.corpus_state import (
+    CorpusState,
+    adopt_files,
+    build_words,
+    crawl_words,
+    read_corpus_state,
+    start_command,
+)
+from webarticlecurator.trial.one_article import extract_articles
+from webarticlecurator.trial.page_links import LinksAnswer, list_links
+from webarticlecurator.trial.recording import read_entries
+
+MAX_LISTS = 6
+"""Stored pages of the list that the rules are tried on."""
+SAMPLE = 12
+"""Stored articles that the rules are tried on."""
+TRIED = 20
+"""Articles that are fetched before all others."""
+LOOKED_AT = 5
+"""Articles that somebody should have found to be right."""
+MAX_FAULTY = 0.1
+"""Share of the articles without a text, a title or a date from which on that is doubtful."""
+_FIELDS = {"title": "title", "authors": "authors", "published": "date"}
+"""Fields that are looked for, and what they are called here."""
+
+StepState = Literal["done", "doubt", "open"]
+StepAction = Literal["", "try", "crawl", "build", "adopt"]
+
+
+@dataclass(frozen=True)
+class SampleReading:
+    """What the rules read of some stored articles: their number, the addresses of those without a
+    text, and of those without a field, by field."""
+
+    read: int = 0
+    textless: tuple[str, ...] = ()
+    lacking: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@dataclass(frozen=True)
+class PortalFacts:
+    """What is known of a portal; ``list_pages`` are stored pages of its list, ``listed`` how many
+    articles are listed and ``next_page`` the page to which it leads on; ``sample`` are addresses of
+    stored articles, ``expected`` those that somebody has found to be right.
+
+    ``settled`` articles were fetched, ``faulty`` of them are no articles for a reason that is a
+    problem; ``has_ended``: the last crawl has come to its end. ``warcs``: WARC files of others are
+    listed beside the portal file, and nothing is in the corpus yet.
+    """
+
+    problems: int = 0
+    is_saved: bool = True
+    has_archive: bool = True
+    walks_on: bool = False
+    list_pages: tuple[str, ...] = ()
+    listed: int = 0
+    next_page: str = ""
+    sample: tuple[str, ...] = ()
+    reading: SampleReading = SampleReading()
+    expected: frozenset[str] = frozenset()
+    settled: int = 0
+    faulty: int = 0
+    waiting: int = 0
+    has_ended: bool = False
+    warcs: bool = False
+    state: CorpusState = CorpusState()
+    without: frozenset[str] = frozenset()
+    """Fields of which the portal file says that there are none."""
+
+    @property
+    def list_page(self) -> str:
+        """The page of the list that is shown first, "" if none is stored."""
+        return next(iter(self.list_pages), "")
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step: what it is called, whether it is done, what is to be said of it, the view in which it
+    is made with the page that is shown there, and what its button does and says."""
+
+    name: str
+    words: str
+    state: StepState
+    note: str
+    view: str
+    url: str = ""
+    action: StepAction = ""
+    button: str = "Look at it"
+
+
+def list_steps(facts: PortalFacts) -> tuple[Step, ...]:
+    """Return the steps of a portal; one without an archive has none that walk it."""
+    steps = [_text_step(facts), _metadata_step(facts), _try_step(facts), _look_step(facts)]
+    if facts.has_archive:
+        steps = [_list_step(facts), _next_page_step(facts), *steps, _crawl_step(facts)]
+    views = {name for name, _ in PORTAL_VIEWS}
+    home = Step(
+        "home",
+        "Take home",
+        "open",
+        "The articles can be taken home as tables and texts.",
+        "articles" if "articles" in views else "corpus",
+        button="Take them home",
+    )
+    return (*steps, home)
+
+
+def choose_next_step(steps: Sequence[Step]) -> Step:
+    """Return the first step that is not done. A list that leads to no other page is no reason to
+    wait when articles were tried."""
+    is_tried = any(step.name == "try" and step.state == "done" for step in steps)
+    return next(
+        step for step in steps if step.state != "done" and not (step.name == "next" and is_tried)
+    )
+
+
+def _list_step(facts: PortalFacts) -> Step:
+    step = partial(Step, "list", "List", view="archive", url=facts.list_page)
+    if facts.problems:
+        return step(state="doubt", note="The portal file has problems.", button="Mend them")
+    if facts.listed:
+        return step(state="done", note=f"{count_articles(facts.listed)} listed.")
+    if not facts.list_page:
+        note = "No page of the list is stored yet."
+        return step(state="open", note=note, button="Fetch one")
+    note = "The rules find no article on this page of the list."
+    return step(state="doubt", note=note, button="Point at headlines")
+
+
+def _next_page_step(facts: PortalFacts) -> Step:
+    step = partial(Step, "next", "Next page", view="archive", url=facts.list_page)
+    if facts.walks_on or facts.next_page:
+        return step(state="done", note="The list leads on.")
+    if not facts.list_page:
+        return step(state="open", note="No page of the list is stored yet.", button="Fetch one")
+    note = "The list leads to no other page: is it the whole list?"
+    return step(state="doubt", note=note, button="Point at the next page")
+
+
+def _text_step(facts: PortalFacts) -> Step:
+    step = partial(Step, "text", "Text", view="article")
+    state, reading = facts.state, facts.reading
+    if (state.stale or state.unbuilt) and not state.is_running:
+        return step(state="doubt", note=state.describe(), action="build", button="Build now")
+    if not reading.read:
+        note = "No article is stored yet."
+        return step(state="open", note=note, button="Fetch one by its address")
+    first = next(iter(reading.textless), "")
+    if len(reading.textless) > reading.read * MAX_FAULTY:
+        note = "{bad} of {read} articles have no text."
+        note = note.format(bad=len(reading.textless), read=reading.read)
+        return step(state="doubt", note=note, url=first, button="Look at one")
+    if facts.faulty > facts.settled * MAX_FAULTY:
+        note = "{bad} of {settled} fetched pages are no articles."
+        note = note.format(bad=facts.faulty, settled=facts.settled)
+        return replace(
+            step(state="doubt", note=note, button="See the reasons"), view="corpus", url=""
+        )
+    note = "{good} of {read} articles have a text."
+    note = note.format(good=reading.read - len(reading.textless), read=reading.read)
+    return step(state="done", note=note, url=first)
+
+
+def _metadata_step(facts: PortalFacts) -> Step:
+    step = partial(Step, "metadata", "Title, authors, date", view="article")
+    reading = facts.reading
+    texts = reading.read - len(reading.textless)
+    if not texts:
+        return step(state="open", note="No article is read yet.")
+    doubtful = {
+        name: urls
+        for name, urls in reading.lacking
+        if name not in facts.without
+        # some articles are by nobody; none is without a title
+        and len(urls) > (texts - 1 if name == "authors" else texts * MAX_FAULTY)
+    }
+    if not doubtful:
+        return step(state="done", note=f"{count_articles(texts)} have them.")
+    parts = ", ".join(f"{_FIELDS[name]} on {len(urls)}" for name, urls in doubtful.items())
+    note = f"Missing, of {texts} articles: {parts}."
+    url = next(iter(doubtful.values()))[0]
+    return step(state="doubt", note=note, url=url, button="Show it on one")
+
+
+def _try_step(facts: PortalFacts) -> Step:
+    if facts.warcs or not facts.has_archive:
+        step = partial(Step, "try", "Take the pages", view="run")
+        if facts.settled:
+            return step(state="done", note=f"{count_articles(facts.settled)} in the corpus.")
+        note = "The pages of the files are not in the corpus yet."
+        return step(state="open", note=note, action="adopt", button="Take them into the corpus")
+    step = partial(Step, "try", f"Try {TRIED}", view="run")
+    if facts.settled >= min(TRIED, facts.settled + facts.waiting) > 0:
+        return step(state="done", note=f"{count_articles(facts.settled)} fetched.")
+    note = "Some articles show whether the rules fit."
+    return step(state="open", note=note, action="try", button=f"Try {TRIED} articles")
+
+
+def _look_step(facts: PortalFacts) -> Step:
+    step = partial(Step, "look", f"Look at {LOOKED_AT}", view="article")
+    looked_at = sum(url in facts.expected for url in facts.sample)
+    wanted = min(LOOKED_AT, len(facts.sample))
+    if looked_at >= wanted > 0 or len(facts.expected) >= LOOKED_AT:
+        note = "{number} articles were found to be right."
+        return step(state="done", note=note.format(number=len(facts.expected)))
+    note = "{number} of {wanted} articles were found to be right."
+    note = note.format(number=looked_at, wanted=wanted)
+    return step(state="open", note=note, url=choose_unseen(facts), button="Look at the next one")
+
+
+def _crawl_step(facts: PortalFacts) -> Step:
+    step = partial(Step, "crawl", "Crawl all", view="run")
+    if facts.has_ended and not facts.state.is_running and not facts.waiting and facts.settled:
+        return step(state="done", note=f"{count_articles(facts.settled)} fetched.")
+    note = "{waiting} articles of the pages that were read are not fetched yet."
+    note = note.format(waiting=f"{facts.waiting:,}") if facts.waiting else "Not all is fetched yet."
+    return step(state="open", note=note, action="crawl", button="Crawl all")
+
+
+def choose_unseen(facts: PortalFacts) -> str:
+    """Return the stored article that should be looked at next: one whose reading is doubtful before
+    others, and none that was found to be right; "" without any."""
+    lacking = (url for _, urls in facts.reading.lacking for url in urls)
+    doubtful = (*facts.reading.textless, *lacking)
+    unseen = [url for url in (*doubtful, *facts.sample) if url not in facts.expected]
+    return next(iter(unseen), "")
+
+
+# What is known of a portal.
+
+_LISTED_FIRST = 2000
+"""Stored addresses among which a page of the list is looked for."""
+
+
+def read_facts(context: StudioContext, portal_id: str, draft: PortalDraft) -> PortalFacts:
+    """Return what is known of a portal by the text of the draft, but for what is on its pages.
+    Raises as ``PageSources.read``. To be called in a thread."""
+    try:
+        portal = draft.portal()
+    except ConfigError as error:
+        return PortalFacts(problems=len(error.problems), is_saved=draft.is_saved)
+    sources, folder = context.sources, context.settings.corpus_folder(portal_id)
+    stored = sources.list_archive_pages(portal, limit=MAX_LISTS) or [
+        url
+        for url in sources.list_addresses(portal, limit=_LISTED_FIRST)
+        if is_archive_page(portal, url)
+    ]
+    others = [file for file in list_warcs(draft.file) if file != kept_path(draft.file)]
+    today = today_in(portal.timezone, context.clock.now())
+    facts = PortalFacts(
+        is_saved=draft.is_saved,
+        has_archive=bool(portal.columns),
+        walks_on=any(each.source != "url" or each.pages != 1 for each in plan_spans(portal, today))
+        and not _is_by_next_link(portal),
+        list_pages=tuple(spread(stored, MAX_LISTS)),
+        sample=tuple(sources.sample_addresses(portal, "", SAMPLE)),
+        expected=frozenset(each.url for each in read_entries(portal)),
+        warcs=bool(others),
+        without=frozenset(name for name, rules in portal.article.metadata if not rules),
+    )
+    if not has_corpus(folder):
+        return facts
+    with view_corpus(folder, portal.id) as corpus:
+        counts = corpus.article_counts.by_state()
+        faulty = sum(counts.rejected.get(reason, 0) for reason in PROBLEM_REASONS)
+        last = corpus.run_log.last_run("crawl")
+        state = read_corpus_state(portal, folder)
+        is_run_here = any(run.is_running for run in context.runs.list_runs(portal_id))
+        return replace(
+            facts,
+            walks_on=facts.walks_on or corpus.captures.count_pages("archive") > len(portal.columns),
+            listed=counts.articles,
+            settled=counts.tei + counts.stored + sum(counts.rejected.values()),
+            faulty=faulty,
+            waiting=counts.pending + counts.failed,
+            has_ended=last is not None and last.finished is not None,
+            state=replace(state, is_running=state.is_running or is_run_here),
+        )
+
+
+def _is_by_next_link(portal: Portal) -> bool:
+    """Return True where only a link leads on, in one span at least."""
+    return any(
+        span.pagination.mode == "next-link" and span.dates is None
+        for column in portal.columns
+        for span in column.spans
+    )
+
+
+async def read_pages_of_steps(
+    context: StudioContext, portal: Portal, facts: PortalFacts
+) -> PortalFacts:
+    """Return the facts with what the rules find on a page of the list, and read of the sample."""
+    found: list[LinksAnswer] = []
+    for url in () if facts.listed and facts.walks_on else facts.list_pages:
+        links = await _read(context, portal, url, list_links)
+        if isinstance(links, LinksAnswer):
+            found.append(links)
+    if found:
+        most = max(found, key=lambda each: len(each.articles))
+        facts = replace(
+            facts,
+            list_pages=(most.url, *facts.list_pages),
+            listed=facts.listed or len({url for each in found for url in each.articles}),
+            next_page=next(filter(None, (each.next_page for each in found)), ""),
+        )
+    read: dict[str, tuple[str, ...]] = {}
+    for url in facts.sample:
+        lacking = await _read(context, portal, url, find_lacking)
+        if isinstance(lacking, tuple):
+            read[url] = lacking
+    textless = tuple(url for url, lacking in read.items() if "text" in lacking)
+    fields = tuple(
+        (name, tuple(url for url, lacking in read.items() if name in lacking)) for name in _FIELDS
+    )
+    return replace(facts, reading=SampleReading(len(read), textless, fields))
+
+
+async def _read(
+    context: StudioContext,
+    portal: Portal,
+    url: str,
+    work: Callable[..., LinksAnswer | tuple[str, ...]],
+) -> LinksAnswer | tuple[str, ...] | None:
+    """Return what a function finds on a stored page, None where it cannot be read."""
+    try:
+        stored = await asyncio.to_thread(context.sources.read, portal, url)
+        found: LinksAnswer | tuple[str, ...] = await context.pages.read(portal, url, work, stored)
+    except (CuratorError, OSError):
+        return None
+    return found
+
+
+def find_lacking(portal: Portal, stored: StoredPage) -> tuple[str, ...]:
+    """Return what the rules do not find on a stored page: ``text``, or fields. To be called in a
+    worker."""
+    found = extract_articles(portal, stored)[0]
+    if isinstance(found, Rejected):
+        return ("text",)
+    return tuple(name for name in _FIELDS if not found.metadata.all(name))
+
+
+# The line over a view.
+
+_INTERVAL = 1.0
+"""Seconds between two looks at what has changed."""
+_SIGNS: dict[StepState, str] = {"done": "✓", "doubt": "?", "open": "·"}
+_STATES: dict[StepState, str] = {"done": "done", "doubt": "doubtful", "open": "to do"}
+
+
+def write_steps(context: StudioContext, portal_id: str) -> None:
+    """Write the steps of a portal; what is known of them follows when the view is there."""
+    StepsLine(context, portal_id)
+
+
+@dataclass
+class StepsLine:
+    """The steps of a portal in one tab, and the button for the next one."""
+
+    context: StudioContext
+    portal_id: str
+    _shown: object = None
+    _is_running: bool = False
+
+    def __post_init__(self) -> None:
+        section = write_element("section", classes="studio-steps", aria_label="Steps")
+        with section:
+            self._list = write_element("ol", classes="studio-plain step-list")
+            self._next = write_element("div", classes="step-next", role="status")
+        ui.timer(_INTERVAL, self._update)
+
+    async def _update(self) -> None:
+        """Show the steps as they are now, if anything has changed."""
+        context = self.context
+        try:
+            draft = await asyncio.to_thread(context.open_draft, self.portal_id)
+            state = await asyncio.to_thread(self._stamp, draft)
+            if state == self._shown and not self._is_running:
+                return
+            self._shown = state
+            facts = await asyncio.to_thread(read_facts, context, self.portal_id, draft)
+            if facts.problems:
+                self._show(facts)
+                return
+            portal = await asyncio.to_thread(draft.portal)
+            key = (self.portal_id, draft.text, facts.list_pages, facts.sample)
+            known = context.step_readings.find(key)
+            if known is None:
+                known = await read_pages_of_steps(context, portal, facts)
+                context.step_readings.keep(key, known)
+            self._show(
+                replace(
+                    facts,
+                    list_pages=known.list_pages,
+                    listed=facts.listed or known.listed,
+                    next_page=known.next_page,
+                    reading=known.reading,
+                )
+            )
+        except (CuratorError, OSError):
+            return  # the view says what is wrong
+
+    def _stamp(self, draft: PortalDraft) -> object:
+        """Return what changes whenever the steps may: the text, the corpus, what is stored."""
+        folder = self.context.settings.corpus_folder(self.portal_id)
+        files = [folder / name for name in index_files()]
+        files += [folder / LOCK, kept_path(draft.file)]
+        files.append(draft.file.with_name(f"{draft.file.stem}.tests.yaml"))
+        return draft.version, draft.is_saved, [stamp_file(file) for file in files]
+
+    def _show(self, facts: PortalFacts) -> None:
+        steps = list_steps(facts)
+        chosen = choose_next_step(steps)
+        self._is_running = facts.state.is_running
+        if facts.state.is_running:
+            chosen = Step("running", "Run", "open", facts.state.describe(), "run")
+        with refill(self._list):
+            for step in steps:
+                with write_element("li", classes=f"step-{step.state}"):
+                    link = write_link(
+                        f"{_SIGNS[step.state]} {step.words}",
+                        self._address(step),
+                        label=f"{step.words}: {_STATES[step.state]}. {step.note}",
+                    )
+                    if step is chosen:
+                        link.props["aria-current"] = "step"
+        with refill(self._next):
+            ui.label(chosen.note)
+            if chosen.action:
+                words = chosen.button if facts.is_saved else f"Save, then: {chosen.button}"
+                act = showing_errors(partial(self._act, chosen.action))
+                add_button(words, act, is_main=True)
+            else:
+                write_link(chosen.button, self._address(chosen), "studio-link-button")
+
+    def _address(self, step: Step) -> str:
+        query = {"url": step.url} if step.url else {}
+        return view_address(self.portal_id, step.view, **query)
+
+    async def _act(self, action: StepAction) -> None:
+        """Save the portal file and start a command. Raises as ``PortalDraft.save`` and
+        ``start_command``."""
+        context = self.context
+        draft = await asyncio.to_thread(context.open_draft, self.portal_id)
+        if not draft.is_saved:
+            await asyncio.to_thread(draft.save)
+            context.catalog.read_again()
+        portal = await asyncio.to_thread(context.catalog.find, self.portal_id)
+        if action == "adopt":
+            ui.notify("The pages are copied into the corpus …")
+            files = list_warcs(portal.path)
+            await adopt_files(context, portal, [str(file.resolve()) for file in files])
+        words = _list_words(context, portal, action)
+        await start_command(context.runs, view_address(self.portal_id, "run"), words, [portal])
+
+
+def _list_words(context: StudioContext, portal: Portal, action: StepAction) -> list[str]:
+    """Return the words of the command that an action starts."""
+    if action in ("build", "adopt"):
+        return build_words(context.settings, portal, everything=False)
+    limit = TRIED if action == "try" else None
+    return crawl_words(context.settings, [portal], limit=limit)
