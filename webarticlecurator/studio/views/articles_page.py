@@ -47,7 +47,7 @@ from webarticlecurator.studio.frame.window import (
 from webarticlecurator.studio.views.articles_download import write_download
 from webarticlecurator.studio.views.articles_mending import MENDED_FIELDS, MendedArticles
 from webarticlecurator.studio.views.field_values import escape_pattern
-from webarticlecurator.studio.views.run_page import write_corpus_state
+from webarticlecurator.studio.views.portal_steps import write_steps
 from webarticlecurator.text.characters import shorten
 
 USUAL_COLUMNS = (
@@ -136,6 +136,7 @@ def add_articles_view(context: StudioContext) -> None:
     async def show_articles(request: Request, portal_id: str) -> None:
         shown = read_shown_table(request.url.query)
         with open_window("Articles", portal_id, "articles"):
+            write_steps(context, portal_id)
             await _ArticlesView(context, portal_id, shown).write()
 
 
@@ -152,7 +153,6 @@ class _ArticlesView:
             ui.label("Nothing is stored yet.")
             ui.link("Crawl the portal", view_address(self._portal_id, "run"))
             return
-        await write_corpus_state(self._context, self._portal_id)
         self._write_conditions()
         # raised where the table would stand: the conditions can be changed
         self._selection = select_articles(self._portal, self._shown.where)
