@@ -428,10 +428,11 @@ def cut_prolog(content: bytes) -> bytes:
     return content[prolog.end() if prolog else 0 :].rstrip() + b"\n"
 
 
-def read_marked_element(article: StoredArticle) -> bytes:
-    """Return the document of an article, with a reference to the one that it repeats."""
-    element, mark = read_element(article), read_mark(article)
-    return element.replace(b"<TEI ", f'<TEI corresp="#{mark}" '.encode(), 1) if mark else element
+def read_marked_document(article: StoredArticle) -> tuple[str, bytes]:
+    """Return path and content, with a reference to the article that it repeats."""
+    (path, content), mark = read_document(article), read_mark(article)
+    marked = f'<TEI corresp="#{mark}" '.encode()
+    return path, content.replace(b"<TEI ", marked, 1) if mark else content
 
 
 def tei_chunks(
@@ -455,7 +456,7 @@ def _name_portals(options: ExportOptions) -> Exporter:
     return replace(
         TEI_CORPUS,
         chunks=partial(tei_chunks, options.portals, options.title),
-        convert=read_marked_element if options.more else read_element,
+        convert=read_marked_document if options.more else read_document,
     )
 
 

@@ -31,13 +31,20 @@ from webarticlecurator.studio.frame.window import (
     showing_errors,
     view_address,
 )
+from webarticlecurator.studio.views.portal_steps import write_steps
 
 PAGE_STEPS = 30
 
 
 def add_history_view(context: StudioContext) -> None:
     """Add the view to the application."""
-    add_counted_view("history", "History", "Reading the steps …", partial(_HistoryView, context))
+    add_counted_view(
+        "history",
+        "History",
+        "Reading the steps …",
+        partial(_HistoryView, context),
+        partial(write_steps, context),
+    )
 
 
 class _HistoryView:
