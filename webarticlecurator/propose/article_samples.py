@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
+from lxml import etree
+
 from webarticlecurator.archive import normalize_address
 from webarticlecurator.archive.page_address import is_front_page
 from webarticlecurator.article import read_article_page, read_metadata
@@ -38,7 +40,7 @@ from webarticlecurator.propose.link_rules import (
 from webarticlecurator.propose.list_proposals import propose_whole_list
 from webarticlecurator.propose.metadata_rules import learn_fields
 from webarticlecurator.propose.next_links import propose_next_link
-from webarticlecurator.propose.page_summary import summarize_page
+from webarticlecurator.propose.page_summary import own_selectors, summarize_page
 from webarticlecurator.propose.paging import find_dated_address, propose_numbered
 from webarticlecurator.propose.post_rules import learn_comments, learn_posts
 from webarticlecurator.propose.template_lines import (
@@ -51,11 +53,18 @@ from webarticlecurator.propose.template_lines import (
 )
 from webarticlecurator.propose.visits import Visits, visit_page
 from webarticlecurator.rules import select_links
+from webarticlecurator.rules.elements import text_of
 from webarticlecurator.rules.own_pager import find_own_pager
 from webarticlecurator.workers.executor import Runtime
 
 MAX_ARTICLES = 12
 MAX_TRIES = 16
+MIN_LOST = 2
+"""Articles with headings beside the text, from which on the element around both is the root."""
+MAX_MORE = 0.25
+"""Share of the text that may be beside it then, headings aside."""
+HEADINGS = ("h2", "h3", "h4", "h5", "h6")
+_HEADS = ("h1", *HEADINGS, "nav", "aside", "form")
 
 
 def add_articles(
@@ -134,7 +143,9 @@ def _list_article_rules(
 ) -> LearnedRules:
     """Return all rules for articles that their pages suggest; ``portal`` has the default ones, and
     the list has the articles in this ``order``."""
-    induced = replace(induced, roots=tuple(_without_facts(root, pages) for root in induced.roots))
+    found = [widen_to_headings(_without_facts(root, pages), pages) for root in induced.roots]
+    induced = replace(induced, roots=tuple(root for root, _ in found))
+    beside = [line for _, lines in found for line in lines]
     sure = [drop for drop in induced.drops if not drop.is_doubtful]
     doubtful = [drop for drop in induced.drops if drop.is_doubtful]
     rules = replace(
@@ -143,6 +154,11 @@ def _list_article_rules(
     )
     roots = [root.selector for root in induced.roots]
     drops = [drop.selector for drop in induced.drops if not drop.starts]
+    known = {drop.rule for drop in rules.drops}
+    rules = replace(
+        rules, drops=(*rules.drops, *(line for line in beside if line.rule not in known))
+    )
+    drops += [line.rule for line in beside]
     kept = (line for line in rules.drops if not has_own_text(line, drops, pages))
     rules = replace(rules, drops=(*kept, *learn_heading_additions(pages, roots)))
     heading = find_heading(pages, (portal.title,))
@@ -176,6 +192,41 @@ def _without_facts(root: ValidatedSelector, pages: Sequence[Page]) -> ValidatedS
         if not are_fact_lines([page.root.cssselect(lead) for page in pages])
     )
     return replace(root, leads=tuple(leads))
+
+
+def widen_to_headings(
+    root: ValidatedSelector, pages: Sequence[Page]
+) -> tuple[ValidatedSelector, tuple[LearnedLine, ...]]:
+    """Return the root, or the element around it where headings stand beside what it selects, and
+    little else: as in wikis, whose sections are elements without their headings. Then also the
+    rules that drop this little."""
+    css = ", ".join((*root.leads, root.selector))
+    own = {page: found for page in pages if (found := page.root.cssselect(css))}
+    around = {page: {each.getparent() for each in found} for page, found in own.items()}
+    if any(len(each) > 1 or None in each for each in around.values()):
+        return root, ()
+    beside = {
+        page: [each for each in parent.iterchildren(etree.Element) if each not in own[page]]
+        for page, (parent,) in around.items()
+        if parent is not None
+    }
+    lost = sum(any(each.tag in HEADINGS for each in others) for others in beside.values())
+    more = {page: [e for e in others if e.tag not in _HEADS] for page, others in beside.items()}
+    is_little = all(_size(more[page]) <= MAX_MORE * _size(found) for page, found in own.items())
+    if lost < max(MIN_LOST, len(own) / 2) or not is_little:
+        return root, ()
+    names = Counter(css for (parent,) in around.values() for css in own_selectors(parent))
+    for css in sorted(names, key=lambda css: (len(css), css)):
+        if all({*page.root.cssselect(css)} == parent for page, parent in around.items()):
+            texts = (each for others in more.values() for each in others if text_of(each))
+            dropped = dict.fromkeys(next(own_selectors(each), "") for each in texts)
+            drops = (LearnedLine(each, "beside the parts of the text") for each in dropped if each)
+            return replace(root, selector=css, leads=()), tuple(drops)
+    return root, ()
+
+
+def _size(elements: Sequence[etree._Element]) -> int:
+    return sum(len(text_of(each)) for each in elements)
 
 
 def _list_thread_rules(pages: Sequence[Page], posts: PostRules, portal: Portal) -> LearnedRules:
