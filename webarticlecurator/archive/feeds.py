@@ -145,7 +145,7 @@ def _repair_references(text: str) -> str:
 
 
 def _find_channel(root: etree._Element) -> etree._Element | None:
-    """Return the element that describes the site of a feed, None if it is no feed."""
+    """Return the element that describes the site of a feed, None in another file."""
     _, name = _split_name(root)
     if name == "feed":
         return root

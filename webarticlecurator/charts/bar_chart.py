@@ -63,7 +63,7 @@ def draw_rows(title: str, unit: str, bars: Sequence[Bar], axis: str = "") -> Dra
         Label(_NAMES - _MARGIN, bottom + SIZE + 4, axis or title, "end"),
         Label(_NAMES, bottom + SIZE + 4, unit),
     ]
-    lines = (Line(_NAMES, _TOP, _NAMES, bottom),)
+    lines = (ChartLine(_NAMES, _TOP, _NAMES, bottom),)
     height = bottom + _AXIS + _MARGIN
     return Drawing(title, _summary(unit, bars), WIDTH, height, tuple(boxes), tuple(labels), lines)
 
@@ -98,8 +98,8 @@ def draw_columns(title: str, unit: str, bars: Sequence[Bar], axis: str = "") -> 
         (left + (number + 0.5) * step, text) for number, text in _choose_labels(labelled, step)
     ]
     lines = [
-        *(Line(left - _TICK, place, WIDTH - _MARGIN, place) for _, place in heights),
-        *(Line(place, bottom, place, bottom + _TICK) for place, _ in names),
+        *(ChartLine(left - _TICK, place, WIDTH - _MARGIN, place) for _, place in heights),
+        *(ChartLine(place, bottom, place, bottom + _TICK) for place, _ in names),
     ]
     labels = (
         _title(title, unit),
@@ -181,7 +181,7 @@ class Label:
     is_turned: bool = False
 
 
-class Line(NamedTuple):
+class ChartLine(NamedTuple):
     """A line of an axis or a scale, from one point to another."""
 
     x: float
@@ -200,7 +200,7 @@ class Drawing:
     height: float
     boxes: tuple[Box, ...]
     labels: tuple[Label, ...]
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ChartLine, ...] = ()
 
 
 def measure_text(text: str) -> float:

@@ -86,7 +86,7 @@ class _Reader:
         self.problems: list[ConfigProblem] = []
 
     def read_file(self, tree: Tree) -> CorpusFile:
-        """Return what the file says; it is of use if there is no problem."""
+        """Return the content of the file; use it where no problem was found."""
         root = self._read_keys(tree, "", _KEYS, "portals")
         portals = root.get("portals")
         listed = portals.items if isinstance(portals, YamlList) else ()

@@ -36,7 +36,7 @@ MAX_READ = 500
 
 
 @dataclass(frozen=True)
-class TableRow:
+class ListedRow:
     """An article: its row id, its address, the values of the chosen fields by name; ``trouble``:
     why its TEI cannot be read, ""."""
 
@@ -52,7 +52,7 @@ class TablePage:
     and the following one begin, 0 without such a page. ``read``: how many articles were read for
     it, 0 where the index knows all that the selection is about."""
 
-    rows: tuple[TableRow, ...]
+    rows: tuple[ListedRow, ...]
     before: int = 0
     behind: int = 0
     read: int = 0
@@ -88,7 +88,7 @@ class ArticleTable:
         found = self.find_rows(order, most + 1, beside, is_before=is_before)
         # in the order in which they are looked at: away from ``beside``
         found = found[::-1] if is_before else found
-        rows: list[TableRow] = []
+        rows: list[ListedRow] = []
         looked: list[FactRow] = []
         for row in found[:most]:
             looked.append(row)
@@ -146,16 +146,16 @@ class ArticleTable:
         is_list = ARTICLE_FIELDS_BY_NAME[dimension.where].is_list
         return self._rows.count_values(conditions, column, is_list=is_list)
 
-    def _read_row(self, row: FactRow, fields: Sequence[str]) -> TableRow | None:
+    def _read_row(self, row: FactRow, fields: Sequence[str]) -> ListedRow | None:
         """Return a row; None for one that does not meet the conditions on its TEI."""
         root = self._view.folder / FOLDER
         read: ReadFile[StoredArticle] = read_file(row.path, root, self._asked)
         if read.problem is not None:
-            return TableRow(row.number, row.url, trouble=read.problem.message)
+            return ListedRow(row.number, row.url, trouble=read.problem.message)
         if read.item is None:
             return None
         read_field = make_field_reader(read.item)
-        return TableRow(row.number, row.url, {name: read_field(name) for name in fields})
+        return ListedRow(row.number, row.url, {name: read_field(name) for name in fields})
 
 
 def _sort_counts(counts: Mapping[str, int]) -> list[tuple[str, int]]:

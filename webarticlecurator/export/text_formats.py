@@ -417,7 +417,7 @@ _START = '<?xml version="1.0" encoding="UTF-8"?>\n<teiCorpus xmlns="http://www.t
 _END = b"</teiCorpus>\n"
 
 
-def read_document(article: StoredArticle) -> tuple[str, bytes]:
+def read_path_and_content(article: StoredArticle) -> tuple[str, bytes]:
     """Return the path of the file of an article, and its content."""
     return article.path, article.content
 
@@ -430,7 +430,7 @@ def cut_prolog(content: bytes) -> bytes:
 
 def read_marked_document(article: StoredArticle) -> tuple[str, bytes]:
     """Return path and content, with a reference to the article that it repeats."""
-    (path, content), mark = read_document(article), read_mark(article)
+    (path, content), mark = read_path_and_content(article), read_mark(article)
     marked = f'<TEI corresp="#{mark}" '.encode()
     return path, content.replace(b"<TEI ", marked, 1) if mark else content
 
@@ -456,7 +456,7 @@ def _name_portals(options: ExportOptions) -> Exporter:
     return replace(
         TEI_CORPUS,
         chunks=partial(tei_chunks, options.portals, options.title),
-        convert=read_marked_document if options.more else read_document,
+        convert=read_marked_document if options.more else read_path_and_content,
     )
 
 
@@ -465,7 +465,7 @@ TEI_CORPUS = Exporter(
     partial(tei_chunks, (), ""),
     iter,
     ".xml",
-    convert=read_document,
+    convert=read_path_and_content,
     prepare=_name_portals,
 )
 

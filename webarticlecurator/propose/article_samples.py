@@ -197,9 +197,9 @@ def _without_facts(root: ValidatedSelector, pages: Sequence[Page]) -> ValidatedS
 def widen_to_headings(
     root: ValidatedSelector, pages: Sequence[Page]
 ) -> tuple[ValidatedSelector, tuple[LearnedLine, ...]]:
-    """Return the root, or the element around it where headings stand beside what it selects, and
-    little else: as in wikis, whose sections are elements without their headings. Then also the
-    rules that drop this little."""
+    """Return the root, or the element around it, if that has headings beside the selected elements
+    and little else: sections of wikis are elements without their headings. Then also the rules that
+    drop this little."""
     css = ", ".join((*root.leads, root.selector))
     own = {page: found for page in pages if (found := page.root.cssselect(css))}
     around = {page: {each.getparent() for each in found} for page, found in own.items()}

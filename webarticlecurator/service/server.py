@@ -20,7 +20,7 @@ from webarticlecurator.installation import __version__
 from webarticlecurator.service.description_pages import (
     POLICY,
     description_page,
-    first_page,
+    write_first_page,
 )
 from webarticlecurator.service.guard import (
     Guard,
@@ -167,7 +167,7 @@ def run_service(
         application.openapi = describe  # type: ignore[method-assign]
 
         def read_first() -> Response:
-            return _answer_page(first_page(describe(), catalog.entries()))
+            return _answer_page(write_first_page(describe(), catalog.entries()))
 
         def read_description() -> Response:
             return _answer_page(description_page(describe(), catalog.entries()))

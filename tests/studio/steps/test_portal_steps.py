@@ -23,8 +23,8 @@ from webarticlecurator.studio.views.portal_steps import (
     choose_next_step,
     choose_unseen,
     list_steps,
-    read_facts,
     read_pages_of_steps,
+    read_portal_facts,
 )
 
 LIST, A, B = "https://a.example/list", "https://a.example/a", "https://a.example/b"
@@ -88,7 +88,7 @@ def test_authors_may_be_missing_on_some_articles_but_not_on_all():
 def test_pages_that_are_no_articles_are_doubtful():
     step = find(replace(TRIED, faulty=5), "text")
     assert (step.state, step.view) == ("doubt", "corpus")
-    assert step.note == "5 of 20 fetched pages are no articles."
+    assert step.note == "5 of 20 fetched pages were rejected."
     assert find(replace(TRIED, faulty=1), "text").state == "done"
 
 
@@ -151,7 +151,7 @@ def facts_of(portal: SmallPortal) -> PortalFacts:
         runs=SimpleNamespace(list_runs=lambda _: []),
     )
     try:
-        facts = read_facts(context, found.id, PortalDraft(found.path, False))
+        facts = read_portal_facts(context, found.id, PortalDraft(found.path, False))
         return asyncio.run(read_pages_of_steps(context, found, facts))
     finally:
         sources.close()

@@ -230,7 +230,7 @@ def add_counted_view(
     """Add a view of a portal to the application.
 
     ``name`` is the last part of its address, ``waiting`` is shown while it is loaded;
-    ``write_head`` is called with the id of the portal and writes what stands over the view.
+    ``write_head`` is called with the id of the portal and writes the head of the view.
     """
 
     @add_page(f"/portal/{{portal_id}}/{name}")

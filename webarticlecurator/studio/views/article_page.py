@@ -374,7 +374,7 @@ def add_article_view(context: StudioContext) -> None:
         ui.add_css(Path(__file__).with_name("article_view.css"))
 
         async def accept(url: str, sample: Sequence[str]) -> None:
-            """Expect what the rules find on the article, and open one that nobody has accepted."""
+            """Expect what the rules find on the article, and open the next one."""
             portal = await asyncio.to_thread(draft.portal)
             accepted = await asyncio.to_thread(accept_articles, portal, context.sources, [url])
             await asyncio.to_thread(write_entries, portal, [entry for entry, _ in accepted])

@@ -20,7 +20,7 @@ from nicegui import ui
 
 from webarticlecurator.article import article_id
 from webarticlecurator.config.tables import OVERRIDES, read_table_file
-from webarticlecurator.corpora.article_rows import TableRow
+from webarticlecurator.corpora.article_rows import ListedRow
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.corpus_numbers import DIMENSIONS_OF_FIELDS
 from webarticlecurator.model.portal import Portal
@@ -120,7 +120,13 @@ class MendedArticles:
             self._by_hand[name, field].append(cells.get("value", ""))
 
     def write_cell(
-        self, row: TableRow, field: str, text: str, body: ui.element, line: ui.element, title: str
+        self,
+        row: ListedRow,
+        field: str,
+        text: str,
+        body: ui.element,
+        line: ui.element,
+        title: str,
     ) -> None:
         """Write a cell: its values, those that the next build will put in their place, and the
         button that opens the form in the table ``body`` below the ``line``."""
@@ -178,7 +184,7 @@ class MendedArticles:
 
     def _write_form(
         self,
-        row: TableRow,
+        row: ListedRow,
         field: str,
         near: Sequence[NearSpellings],
         show: Callable[[], None],

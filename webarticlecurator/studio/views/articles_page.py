@@ -16,8 +16,8 @@ from webarticlecurator.charts.corpus_charts import name_bar
 from webarticlecurator.corpora.article_rows import (
     FACETS,
     ArticleTable,
+    ListedRow,
     TablePage,
-    TableRow,
     write_value_condition,
 )
 from webarticlecurator.dataclasses import dataclass, replace
@@ -123,7 +123,7 @@ def read_shown_table(query: str) -> ShownTable:
     return ShownTable(tuple(dict.fromkeys(where)), order, columns, beside, is_before)
 
 
-def select_articles(portal: Portal, where: Sequence[str]) -> Selection:
+def select_shown(portal: Portal, where: Sequence[str]) -> Selection:
     """Return the selection of an export with these conditions. Raises UsageError."""
     options = SelectionOptions(where=tuple(where))
     return make_selections(options, [portal], "condition")[0]
@@ -155,7 +155,7 @@ class _ArticlesView:
             return
         self._write_conditions()
         # raised where the table would stand: the conditions can be changed
-        self._selection = select_articles(self._portal, self._shown.where)
+        self._selection = select_shown(self._portal, self._shown.where)
         self._facets = write_element("div", classes="articles-facets", role="group")
         self._facets.props["aria-label"] = "Narrow the table by a value"
         reading = asyncio.to_thread(self._read_page)
@@ -309,7 +309,7 @@ class _ArticlesView:
         if is_sorted:
             head.props["aria-sort"] = "descending" if order.is_descending else "ascending"
 
-    def _write_row(self, row: TableRow, body: ui.element, line: ui.element) -> None:
+    def _write_row(self, row: ListedRow, body: ui.element, line: ui.element) -> None:
         address = view_address(self._portal_id, "article", url=row.url)
         if row.trouble:
             with write_element("td", colspan=str(len(self._shown.columns))):

@@ -193,7 +193,7 @@ def _text_step(facts: PortalFacts) -> Step:
         note = note.format(bad=len(reading.textless), read=reading.read)
         return step(state="doubt", note=note, url=first, button="Look at one")
     if facts.faulty > facts.settled * MAX_FAULTY:
-        note = "{bad} of {settled} fetched pages are no articles."
+        note = "{bad} of {settled} fetched pages were rejected."
         note = note.format(bad=facts.faulty, settled=facts.settled)
         return replace(
             step(state="doubt", note=note, button="See the reasons"), view="corpus", url=""
@@ -274,7 +274,7 @@ _LISTED_FIRST = 2000
 """Stored addresses among which a page of the list is looked for."""
 
 
-def read_facts(context: StudioContext, portal_id: str, draft: PortalDraft) -> PortalFacts:
+def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft) -> PortalFacts:
     """Return what is known of a portal by the text of the draft, but for what is on its pages.
     Raises as ``PageSources.read``. To be called in a thread."""
     try:
@@ -420,7 +420,7 @@ class StepsLine:
             if state == self._shown and not self._is_running:
                 return
             self._shown = state
-            facts = await asyncio.to_thread(read_facts, context, self.portal_id, draft)
+            facts = await asyncio.to_thread(read_portal_facts, context, self.portal_id, draft)
             if facts.problems:
                 self._show(facts)
                 return
