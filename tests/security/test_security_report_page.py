@@ -61,6 +61,6 @@ def test_names_are_text_in_charts(report: Path) -> None:
     for name in ("authors", "sections"):
         root = etree.parse(report / "charts" / f"small-{name}.svg").getroot()
         names = {etree.QName(element).localname for element in root.iter()}
-        assert names == {"svg", "title", "desc", "rect", "text"}
+        assert names == {"svg", "title", "desc", "rect", "path", "text"}
         meanings = [each.text for each in root.iter("{http://www.w3.org/2000/svg}title")]
         assert any(SEEN in (text or "") for text in meanings)

@@ -134,13 +134,13 @@ class MendedArticles:
             pass
 
         def show() -> None:
-            by_hand = self._by_hand.get((row.url, field)) or self._by_hand.get(
+            overriding = self._by_hand.get((row.url, field)) or self._by_hand.get(
                 (article_id(row.url), field)
             )
-            values = "; ".join(filter(None, by_hand or ()))
+            values = "; ".join(filter(None, overriding or ()))
             place.clear()
             with place:
-                if by_hand is None or values == text:
+                if overriding is None or values == text:
                     write_element("span", text)
                 else:
                     write_element("s", text)
