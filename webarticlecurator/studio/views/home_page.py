@@ -154,6 +154,7 @@ def _write_doors(context: StudioContext) -> None:
 
 
 def _read_portals(context: StudioContext, overviews: PortalOverviews) -> tuple[PortalOverview, ...]:
+    context.catalog.read_again()  # another view may have looked a moment ago
     entries = context.catalog.entries()
     return overviews.read(entries, [context.settings.corpus_folder(entry.id) for entry in entries])
 
