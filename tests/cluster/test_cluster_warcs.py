@@ -41,6 +41,7 @@ def bucket(small: tuple[Path, Path], s3_port: int) -> Iterator[str]:
         server.stop()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", always(("s3",), ("s3", "http")))
 def test_the_workers_read_a_bucket_of_s3_or_a_web_server(
     cluster: DaskCluster, small: tuple[Path, Path], bucket: str, scheme: str

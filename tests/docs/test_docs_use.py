@@ -38,8 +38,17 @@ NEEDED = {
     "Copies and near-copies": ("numpy",),
 }
 """The libraries that a section needs."""
-SLOW = ("Spark", "Hugging Face datasets", "ANNIS", "spaCy, Stanza, UDPipe")
-"""Their libraries alone take longer than the other sections; tests/export open their formats."""
+SLOW = (
+    "Spark",
+    "Hugging Face datasets",
+    "ANNIS",
+    "spaCy, Stanza, UDPipe",
+    "Copies and near-copies",
+    "Zenodo",
+    "DSpace",
+)
+"""They take longer than the other sections; tests/export open their formats, tests/deposit and
+tests/corpora have their subjects."""
 NAMES = always([name for name in SECTIONS if name not in SLOW], SECTIONS)
 RUN_SQL = "import duckdb\nfor row in duckdb.sql({!r}).fetchall(): print(*row)"
 WRITTEN = {

@@ -138,6 +138,7 @@ def test_a_manifest_made_before_says_what_has_changed(
     assert curator(old, "verify", "--manifest", manifest) == 0
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_kill_at_any_step_leaves_a_corpus_that_the_next_command_completes(
     old: SmallPortal,

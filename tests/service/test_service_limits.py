@@ -74,6 +74,7 @@ def test_items_in_a_thousand_items_are_a_page_as_any_other(service: Service):
     assert (answer.status_code, answer.json()["text"]) == (200, "story")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
 def test_fifty_at_once_are_all_answered_while_a_slow_page_is_read(tmp_path: Path):
     def send(number: int) -> tuple[int, str]:

@@ -30,7 +30,7 @@ from webarticlecurator.workers.executor import CrawlOptions, Runtime
 PAGE = CHECKOUT / "docs" / "wayback.md"
 DEMO = data_folder("examples") / "demo.yaml"
 PORTAL = load_portal(DEMO)
-pytestmark = needs_replay
+pytestmark = [needs_replay, pytest.mark.long]
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,6 @@ def test_the_documented_command_prints_the_documented_numbers(
     assert Path("missing.tsv").read_text(encoding="utf-8").count("\n") == 261
 
 
-@pytest.mark.long
 def test_a_server_without_keys_is_read_by_halves_of_its_time(demo: ReplayedDemo):
     """Runs that end after one answer read the same as one run."""
     whole = ArchiveOptions(demo.cdx, (f"{PORTAL.home}*",))

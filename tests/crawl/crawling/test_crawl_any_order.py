@@ -9,6 +9,7 @@ from datetime import datetime, timedelta, timezone
 from functools import lru_cache
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -159,6 +160,7 @@ def histories(draw: st.DrawFn, world: list[StoredAnswer]) -> list[Run]:
 SHARED = [("/a", "/t1"), ("/b?v=1", "/t1"), ("/c", "/c"), ("/d", "/d")]
 
 
+@pytest.mark.long
 @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True)
 @given(st.data())
 def test_states_do_not_depend_on_the_order_of_the_answers(data: st.DataObject):

@@ -124,6 +124,7 @@ def test_an_interrupted_thread_ends_its_sleep_soon_and_raises_at_each_later_one(
         clock.sleep(0.0)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="signals and /proc as on Linux")
 @pytest.mark.parametrize("sent", one_in(2, (signal.SIGINT, signal.SIGTERM)))
 def test_an_interruption_ends_all_crawls_and_the_same_command_goes_on(tmp_path: Path, sent: int):

@@ -55,6 +55,7 @@ def start_crawl(config: Path, corpus: Path, mark: str) -> subprocess.Popen[bytes
     )
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals on Windows")
 @pytest.mark.parametrize(
     "number", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.long)]

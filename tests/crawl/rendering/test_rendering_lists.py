@@ -75,6 +75,7 @@ def test_a_rerun_ends_at_known_links_and_a_full_one_does_not(scripted: ScriptedP
         assert len([path for path in portal.asked if path.startswith("/api/")]) in pages
 
 
+@pytest.mark.long
 def test_a_button_is_clicked_behind_a_question_for_consent(scripted: ScriptedPortal) -> None:
     portal = scripted.portal
     scripted.set_list(list_page(more=True, consent=True))
@@ -142,6 +143,7 @@ def test_a_list_that_stops_before_its_named_end_has_failed(scripted: ScriptedPor
     assert (summary.tei, summary.problems) == (7, {})
 
 
+@pytest.mark.long
 def test_data_that_does_not_come_fails_the_list(scripted: ScriptedPortal) -> None:
     """A list that is cut by an error of the portal is not taken for a whole one."""
     from small_portal import Answer

@@ -57,6 +57,7 @@ def written(portal: SmallPortal, found: Proposal) -> Portal:
     return load_portal(file)
 
 
+@pytest.mark.long
 def test_a_button_that_adds_articles_is_proposed(scripted: ScriptedPortal) -> None:
     """The proposed file crawls the whole list."""
     portal = scripted.portal
