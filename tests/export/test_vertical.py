@@ -138,6 +138,7 @@ def test_a_model_is_refused_by_a_format_without_tokens():
         find_exporter("csv", ExportOptions(model="hu_core_news_lg"))
 
 
+@pytest.mark.long
 def test_processes_do_not_change_the_bytes(tmp_path, monkeypatch, capsys):
     import spacy
 

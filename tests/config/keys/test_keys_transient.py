@@ -222,6 +222,7 @@ def test_good_archive_pages_in_between_do_not_hide_it(tmp_path: Path):
         assert sum(path.startswith("/a") for path in portal.asked) == 10
 
 
+@pytest.mark.long
 def test_each_rerun_gets_further_until_every_good_one_is_there(tmp_path: Path):
     dead, good = [f"/dead{n}" for n in range(30)], [f"/good{n}" for n in range(30)]
     pages: dict[str, object] = {

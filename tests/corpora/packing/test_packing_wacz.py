@@ -220,6 +220,7 @@ article: {match: "/a", body: {root: article}}
 """
 
 
+@pytest.mark.long
 @needs_replay
 def test_a_page_whose_record_has_a_fragment_is_listed_and_replayed(tmp_path: Path):
     config, packed = tmp_path / "portal.yaml", tmp_path / "small.wacz"
