@@ -10,7 +10,7 @@ import webarticlecurator
 from webarticlecurator.export.text_formats import DEFAULT_COLUMNS
 from webarticlecurator.model.fields import EXTRACTED_KEYS, FIELD_NAMES
 from webarticlecurator.service.models import ExtractedArticle
-from webarticlecurator.studio.views.rule_proposals import MEANINGS, find_meaning, is_list_of
+from webarticlecurator.studio.views.rule_proposals import MEANINGS, is_list_of
 
 PACKAGE = Path(webarticlecurator.__file__).parent
 ROWS = "model/fields.py"
@@ -75,5 +75,5 @@ def test_the_buttons_of_the_studio_follow_from_the_rows() -> None:
         "access",
     ]
     assert buttons["published"] == "Date"
-    several = [name for name in buttons if is_list_of(find_meaning(name))]
+    several = [each.target for each in MEANINGS if each.kind == "field" and is_list_of(each)]
     assert several == ["authors", "keywords"]
