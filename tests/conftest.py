@@ -33,18 +33,6 @@ settings.register_profile("long", settings.get_profile("steady"), max_examples=5
 settings.register_profile("hunt", max_examples=2000, deadline=None)
 
 SEED = 2026
-LONG_FILES = (
-    "tests/states/broken_portal/test_broken_archive.py",
-    "tests/repair/test_repair_designs.py",
-    "tests/cluster/",
-    "tests/crawl/rendering/",
-    "tests/crawl/many_portals/",
-    "tests/crawl/walks/test_walks_order.py",
-    "tests/studio/test_studio_pictures.py",
-    "tests/studio/effect/",
-    "tests/service/test_service_limits.py",
-)
-"""What takes longest of all; each subject has shorter tests beside these."""
 MEMORY = Path("/dev/shm")
 """A folder in memory, where Linux has one: no crawl of the tests then waits for a disk."""
 ENOUGH_MEMORY = 4 * 1024**3
@@ -174,9 +162,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what runs with ``--long`` alone."""
-    for item in items:
-        if any(name in item.nodeid for name in LONG_FILES):
-            item.add_marker(pytest.mark.long)
     if not config.getoption("long"):
         left_out, kept = [], []
         for item in items:

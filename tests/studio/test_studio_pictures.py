@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from accessibility import find_faults, is_too_wide
 from checkout import CHECKOUT
-from long_parameters import always
 from running_studio import Studio
 from studio_pictures import (
     PICTURES,
@@ -25,11 +24,6 @@ from studio_pictures import (
 )
 
 NARROW = {"width": 390, "height": 800}
-SHOWN_ELSEWHERE = ("archive", "metadata", "proposals", "effect")
-"""Pictures of what the tests of these views show in a browser and give to axe; for the last two, the
-studio reads all articles of the demo portal."""
-ALWAYS = [picture for picture in PICTURES if picture.name not in SHOWN_ELSEWHERE]
-NARROW_ALWAYS = [picture for picture in PICTURES if picture.name == "article"]
 
 
 def name_picture(picture: Picture) -> str:
@@ -50,7 +44,8 @@ def view(tab: Any, studio: Studio) -> Any:
     return tab
 
 
-@pytest.mark.parametrize("picture", always(ALWAYS, PICTURES), ids=name_picture)
+@pytest.mark.long
+@pytest.mark.parametrize("picture", PICTURES, ids=name_picture)
 def test_a_view_is_as_its_picture_and_usable_by_everybody(
     view: Any, studio: Studio, picture: Picture
 ):
@@ -61,7 +56,8 @@ def test_a_view_is_as_its_picture_and_usable_by_everybody(
     picture.restore(view)
 
 
-@pytest.mark.parametrize("picture", always(NARROW_ALWAYS, PICTURES), ids=name_picture)
+@pytest.mark.long
+@pytest.mark.parametrize("picture", PICTURES, ids=name_picture)
 def test_a_view_is_usable_in_a_narrow_dark_window(view: Any, studio: Studio, picture: Picture):
     open_view(view, studio, picture)
     view.emulate_media(color_scheme="dark")

@@ -62,11 +62,17 @@ class ArticleTable:
     """The articles of a corpus, open for reading, that a selection has; its sample is for
     exports."""
 
-    def __init__(self, view: CorpusView, selection: Selection) -> None:
-        """Look for what patterns find in the facts, once."""
+    def __init__(
+        self,
+        view: CorpusView,
+        selection: Selection,
+        prepared: tuple[RowCondition, ...] | None = None,
+    ) -> None:
+        """Look for what patterns find in the facts, once; ``prepared`` are the conditions of
+        another table of the same selection, which has looked for it."""
         self._view, self._rows = view, view.fact_rows
         conditions, self._others = make_row_conditions(selection)
-        self._conditions = self._rows.prepare(conditions)
+        self.prepared = self._rows.prepare(conditions) if prepared is None else prepared
         self._asked = with_lookups(
             Selection(
                 timezone=selection.timezone, conditions=self._others, portal=selection.portal
@@ -109,12 +115,12 @@ class ArticleTable:
         self, order: RowOrder, most: int, beside: int = 0, *, is_before: bool = False
     ) -> list[FactRow]:
         """Return at most so many rows as ``read_page``, by what the index knows alone."""
-        return self._rows.list_rows(self._conditions, order, most, beside, is_before=is_before)
+        return self._rows.list_rows(self.prepared, order, most, beside, is_before=is_before)
 
     def count(self) -> int | None:
         """Return the number of articles of the selection; None if only their TEI says which these
         are."""
-        return None if self._others else self._rows.count(self._conditions)
+        return None if self._others else self._rows.count(self.prepared)
 
     def count_values(self, dimension: Dimension) -> list[tuple[str, int]]:
         """Return the names of the bars of a dimension of ``FACETS`` with how many articles of the
@@ -122,14 +128,14 @@ class ArticleTable:
         count."""
         bars = count_bars(dimension, self._view.article_facts.counts(dimension.fact.what))
         counts = {each.name: each.articles for each in bars}
-        if not self._conditions:
+        if not self.prepared:
             return _sort_counts(counts)
-        selected, everything = self._rows.count(self._conditions), self._rows.count(())
+        selected, everything = self._rows.count(self.prepared), self._rows.count(())
         if 2 * selected <= everything:
-            return _sort_counts(self._count_rows(dimension, self._conditions))
+            return _sort_counts(self._count_rows(dimension, self.prepared))
         # to count the few others takes less time
-        met = " AND ".join(f"({each.text})" for each in self._conditions)
-        values = tuple(value for each in self._conditions for value in each.values)
+        met = " AND ".join(f"({each.text})" for each in self.prepared)
+        values = tuple(value for each in self.prepared for value in each.values)
         others = (RowCondition(f"({met}) IS NOT TRUE", values),)
         for name, articles in self._count_rows(dimension, others).items():
             counts[name] = counts.get(name, 0) - articles

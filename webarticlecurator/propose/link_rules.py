@@ -36,7 +36,7 @@ from webarticlecurator.page.stable_names import (
     is_in_navigation,
 )
 from webarticlecurator.propose.page_summary import own_selectors
-from webarticlecurator.propose.place_rules import find_date_shape, read_shaped_day
+from webarticlecurator.propose.place_rules import find_date_shape, make_day_rule, read_shaped_day
 from webarticlecurator.rules import read_link_context, select_elements, select_links
 from webarticlecurator.rules.elements import NotAnAddress, resolve, text_of
 from webarticlecurator.rules.engine import find_boxes
@@ -178,10 +178,8 @@ def _find_written_date(boxes: Sequence[etree._Element], language: str) -> FieldL
         for shape in sorted({find_date_shape(text, context) for text in shown} - {""}):
             days = [day for text in shown if (day := read_shaped_day(shape, text, context))]
             if _are_their_days(days, len(boxes)):
-                rule: dict[str, object] = {"css": css}
-                if not all(re.fullmatch(shape, text) for text in shown):
-                    rule["replace"] = [[f"^.*?({shape}).*$", r"\1"]]
-                return FieldLine(rule, f"beside {len(days)} of {len(boxes)} links")
+                evidence = f"beside {len(days)} of {len(boxes)} links"
+                return make_day_rule(css, shape, shown, evidence)
     return None
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, islice, pairwise
 from urllib.parse import urljoin, urlsplit
@@ -304,11 +304,18 @@ def learn_shown_day(
             if sum(map(bool, read.values())) < at_least or len({*read.values()}) <= len(read) / 2:
                 continue
             if _are_proved(read, days, places):
-                rule: dict[str, object] = {"css": css}
-                if any(re.fullmatch(shape, text) is None for text in texts.values()):
-                    rule["replace"] = [[f"^.*?({shape}).*$", r"\1"]]
-                return ShownDay(FieldLine(rule, _describe([*days.values()])), found)
+                line = make_day_rule(css, shape, texts.values(), _describe([*days.values()]))
+                return ShownDay(line, found)
     return None
+
+
+def make_day_rule(css: str, shape: str, texts: Iterable[str], evidence: str) -> FieldLine:
+    """Return the rule for the date of a shape in the ``texts`` of a selector, cut out of those that
+    have more than it."""
+    rule: dict[str, object] = {"css": css}
+    if not all(re.fullmatch(shape, text) for text in texts):
+        rule["replace"] = [[f"^.*?({shape}).*$", r"\1"]]
+    return FieldLine(rule, evidence)
 
 
 def _list_lines(page: Page) -> Iterator[str]:

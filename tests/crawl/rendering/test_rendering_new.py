@@ -38,6 +38,7 @@ def assert_reads_data(portal: Portal, base: str) -> None:
     assert not span.browser.renders_lists
 
 
+@pytest.mark.long
 def test_the_data_behind_a_list_are_found_without_a_browser(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -171,6 +171,7 @@ def test_expectations_that_would_fail_come_first_and_new_values_are_accepted(
     assert "title: Ferry 1\n  last_words: 1 sails again.\n" in written
 
 
+@pytest.mark.long
 def test_chosen_articles_are_accepted_and_hold_by_the_edited_rules(studio: Studio, window: Any):
     text = edit(window, studio, DROPPED)
     open_effect(window, studio)

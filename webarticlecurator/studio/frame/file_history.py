@@ -38,15 +38,22 @@ MAX_VALUE = 120
 
 @dataclass(frozen=True)
 class FileState:
-    """A state of the file ``name``: its number, when it was left by whom, its content, and what
-    differs from the state before, in sentences."""
+    """A state of the file ``name``: its number, when it was left by whom, its content, and that of
+    the state before; None if that is not known."""
 
     name: str
     number: int
     time: datetime
     origin: str
     content: bytes
-    changes: tuple[str, ...]
+    former: bytes | None
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """Return what differs from the state before, in sentences."""
+        if self.former is None:
+            return ()
+        return tuple(describe_changes(self.name, self.former, self.content))
 
 
 def note_state(path: Path, former: bytes | None) -> None:
@@ -93,13 +100,10 @@ def _list_states(place: Path) -> Iterator[FileState]:
     former: bytes | None = None
     for number, line in enumerate(_read_lines(place), 1):
         content = _unpack(line)
-        changes = (
-            ()
-            if number == 1 and line["by"] == ELSEWHERE
-            else (tuple(describe_changes(name, former or b"", content)))
-        )
+        if number == 1 and line["by"] != ELSEWHERE:
+            former = b""
         moment = datetime.fromtimestamp(line["time"], timezone.utc)
-        yield FileState(name, number, moment, line["by"], content, changes)
+        yield FileState(name, number, moment, line["by"], content, former)
         former = content
 
 

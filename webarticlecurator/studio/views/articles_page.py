@@ -181,6 +181,7 @@ class _ArticlesView:
         """Return the page, the number of articles, and of those that the index does not know."""
         with view_corpus(self._folder, self._portal_id) as view:
             table = ArticleTable(view, self._selection)
+            self._conditions = table.prepared
             shown = self._shown
             page = table.read_page(
                 (*dict.fromkeys(("title", *shown.columns, *MENDED_FIELDS)),),
@@ -228,7 +229,7 @@ class _ArticlesView:
 
     def _count_facet(self, dimension: Dimension) -> list[tuple[str, int]]:
         with view_corpus(self._folder, self._portal_id) as view:
-            table = ArticleTable(view, self._selection)
+            table = ArticleTable(view, self._selection, self._conditions)
             return table.count_values(dimension)
 
     def _write_facet(self, dimension: Dimension, counts: Sequence[tuple[str, int]]) -> None:

@@ -34,7 +34,6 @@ from webarticlecurator.studio.frame.page_sources import (
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.widgets import write_element, write_link
 from webarticlecurator.studio.frame.window import (
-    PORTAL_VIEWS,
     add_button,
     refill,
     showing_errors,
@@ -135,13 +134,12 @@ def list_steps(facts: PortalFacts) -> tuple[Step, ...]:
     steps = [_text_step(facts), _metadata_step(facts), _try_step(facts), _look_step(facts)]
     if facts.has_archive:
         steps = [_list_step(facts), _next_page_step(facts), *steps, _crawl_step(facts)]
-    views = {name for name, _ in PORTAL_VIEWS}
     home = Step(
         "home",
         "Take home",
         "open",
         "The articles can be taken home as tables and texts.",
-        "articles" if "articles" in views else "corpus",
+        "articles",
         button="Take them home",
     )
     return (*steps, home)
