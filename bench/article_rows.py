@@ -25,7 +25,7 @@ from typing import Any
 
 from article_list import fill, list_rows
 
-from webarticlecurator.corpora.article_rows import FACETS, PAGE_ROWS, ArticleTable
+from webarticlecurator.corpora.article_rows import FACETS, PAGE_ROWS, ArticleTable, RowPlace
 from webarticlecurator.export import Selection
 from webarticlecurator.export.selection import parse_condition
 from webarticlecurator.model.corpus_numbers import ArticleFacts
@@ -87,12 +87,12 @@ def measure(folder: Path, total: int, condition: str) -> str:
     conditions = [parse_condition(condition)] if condition else []
     selection = Selection(portal="list").with_conditions(conditions)
     with view_corpus(folder, "list") as view:
-        made = time_call(lambda: ArticleTable(view, selection))
-        table = ArticleTable(view, selection)
+        made = time_call(lambda: ArticleTable([(view, selection)]))
+        table = ArticleTable([(view, selection)])
         found = table.find_rows
 
         def behind() -> object:
-            return found(RowOrder("words"), PAGE_ROWS, beside=total // 2)
+            return found(RowOrder("words"), PAGE_ROWS, beside=RowPlace("list", total // 2))
 
         times = [
             made,

@@ -136,6 +136,15 @@ def list_present_files(configs: Sequence[str]) -> list[Path]:
     return list(dict.fromkeys(files))
 
 
+def list_files_of_folder(folder: Path) -> list[Path]:
+    """Return the portal files in a folder, and those elsewhere that a ``corpus.yaml`` in it names;
+    one with problems names none."""
+    files = _portal_files_in(folder)
+    with suppress(UsageError, ConfigError):
+        files += list_present_files([str(folder)])
+    return list({file.resolve(): file for file in reversed(files)}.values())[::-1]
+
+
 def _portal_files_in(folder: Path) -> list[Path]:
     return sorted(
         file

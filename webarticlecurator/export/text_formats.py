@@ -14,6 +14,7 @@ import re
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from pathlib import PurePosixPath
 from typing import Any, TypeAlias
 
 from lxml import etree
@@ -87,17 +88,22 @@ def read_marked_lines(article: StoredArticle) -> TextLines:
 
 
 def marked_files(texts: Iterable[TextLines]) -> Iterator[tuple[str, bytes]]:
-    """Return the files of the articles, and a table of those that repeat another one."""
-    rows = [("id", "duplicate_of")]
+    """Yield the files of the articles, and a table of those that repeat another one."""
+    marks: list[str] = []
 
     def note_mark(text: TextLines) -> TextLines:
         name, *_, mark = text[1].removeprefix("# ").split("\t")
-        if mark:
-            rows.append((name, mark))
+        marks.extend([f"{name}\t{mark}"] if mark else [])
         return text
 
     yield from txt_files(map(note_mark, texts))
-    yield MARKED_TABLE, encode_lines(map("\t".join, rows))
+    yield write_mark_table(marks)
+
+
+def write_mark_table(marks: Sequence[str]) -> tuple[str, bytes]:
+    """Return path and content of the table; ``marks`` are its lines: the id of an article, and of
+    the one that it repeats."""
+    return MARKED_TABLE, encode_lines(["id\tduplicate_of", *marks])
 
 
 def _mark_lines(options: ExportOptions) -> Exporter:
@@ -417,9 +423,18 @@ _START = '<?xml version="1.0" encoding="UTF-8"?>\n<teiCorpus xmlns="http://www.t
 _END = b"</teiCorpus>\n"
 
 
-def read_path_and_content(article: StoredArticle) -> tuple[str, bytes]:
-    """Return the path of the file of an article, and its content."""
-    return article.path, article.content
+MarkedDocument: TypeAlias = tuple[str, bytes, str]
+"""The path of the file of an article, its content, and the id of the article that it repeats."""
+
+
+def read_document(article: StoredArticle) -> MarkedDocument:
+    """Return the document of an article; what it repeats was not asked for."""
+    return article.path, article.content, ""
+
+
+def read_marked_document(article: StoredArticle) -> MarkedDocument:
+    """Return the document of an article with what it repeats."""
+    return article.path, article.content, read_mark(article)
 
 
 def cut_prolog(content: bytes) -> bytes:
@@ -428,23 +443,32 @@ def cut_prolog(content: bytes) -> bytes:
     return content[prolog.end() if prolog else 0 :].rstrip() + b"\n"
 
 
-def read_marked_document(article: StoredArticle) -> tuple[str, bytes]:
-    """Return path and content, with a reference to the article that it repeats."""
-    (path, content), mark = read_path_and_content(article), read_mark(article)
-    marked = f'<TEI corresp="#{mark}" '.encode()
-    return path, content.replace(b"<TEI ", marked, 1) if mark else content
+def tei_files(documents: Iterable[MarkedDocument]) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of the articles, as they are stored."""
+    return ((path, content) for path, content, _ in documents)
+
+
+def marked_tei_files(documents: Iterable[MarkedDocument]) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of the articles, and a table of those that repeat another one: a reference
+    would need the path of its file."""
+    marks: list[str] = []
+    for path, content, mark in documents:
+        marks += [f"{PurePosixPath(path).stem}\t{mark}"] if mark else []
+        yield path, content
+    yield write_mark_table(marks)
 
 
 def tei_chunks(
-    portals: Sequence[Portal], title: str, documents: Iterable[tuple[str, bytes]]
+    portals: Sequence[Portal], title: str, documents: Iterable[MarkedDocument]
 ) -> Iterator[bytes]:
     """Yield the corpus, document by document. Raises UsageError if there are none."""
     is_empty = True
-    for _, content in documents:
+    for _, content, mark in documents:
         if is_empty:
             yield f"{_START}{write_corpus_header(portals, title)}\n".encode()
             is_empty = False
-        yield cut_prolog(content)
+        marked = f'<TEI corresp="#{mark}" '.encode()
+        yield cut_prolog(content.replace(b"<TEI ", marked, 1) if mark else content)
     if is_empty:
         raise UsageError(
             "no article is selected (a teiCorpus has at least one)", "Select other articles."
@@ -456,16 +480,17 @@ def _name_portals(options: ExportOptions) -> Exporter:
     return replace(
         TEI_CORPUS,
         chunks=partial(tei_chunks, options.portals, options.title),
-        convert=read_marked_document if options.more else read_path_and_content,
+        files=marked_tei_files if options.more else tei_files,
+        convert=read_marked_document if options.more else read_document,
     )
 
 
 TEI_CORPUS = Exporter(
     "all articles in one file, a teiCorpus; as a folder, a file per article",
     partial(tei_chunks, (), ""),
-    iter,
+    tei_files,
     ".xml",
-    convert=read_path_and_content,
+    convert=read_document,
     prepare=_name_portals,
 )
 

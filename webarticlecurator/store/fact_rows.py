@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.store.derived_schema import has_current
@@ -50,11 +50,13 @@ class RowOrder:
 
 
 class FactRow(NamedTuple):
-    """An article of the table: its row id, its canonical address, the path of its TEI."""
+    """An article of the table: its row id, its canonical address, the path of its TEI, and what it
+    is sorted by."""
 
     number: int
     url: str
     path: str
+    key: Any
 
 
 class FactRows(IndexTables):
@@ -65,31 +67,38 @@ class FactRows(IndexTables):
         conditions: Sequence[RowCondition],
         order: RowOrder,
         limit: int,
-        beside: int = 0,
+        beside: tuple[object, int] | None = None,
         *,
         is_before: bool = False,
     ) -> list[FactRow]:
         """Return at most ``limit`` rows that meet all conditions, in their order: those behind the
-        article ``beside``, or right before it; the first or the last ones without it."""
+        place ``beside``, which is what an article is sorted by and its row id, or right before it;
+        the first or the last ones without it."""
         if not has_current(self._index, "article_facts"):
             return []
         key = ORDERS[order.field]
         is_falling = order.is_descending != is_before
         sign, way = ("<", "DESC") if is_falling else (">", "ASC")
         chosen = list(conditions)
-        if beside:
-            place = f"(SELECT {key} FROM article_facts f WHERE f.article = ?)"
-            chosen.append(RowCondition(f"({key}, f.article) {sign} ({place}, ?)", (beside, beside)))
+        if beside is not None:
+            chosen.append(RowCondition(f"({key}, f.article) {sign} (?, ?)", beside))
         found = _join(chosen)
         rows = self._index.read(
-            "SELECT r.article, o.canonical, o.tei FROM"
+            "SELECT r.article, o.canonical, o.tei, r.key FROM"
             f" (SELECT f.article AS article, {key} AS key FROM {found.text}"
             f" ORDER BY {key} {way}, f.article {way} LIMIT ?) r"
             f" JOIN articles o ON o.id = r.article ORDER BY r.key {way}, r.article {way}",
             (*found.values, limit),
         )
-        listed = [FactRow(number, url, path or "") for number, url, path in rows]
+        listed = [FactRow(number, url, path or "", each) for number, url, path, each in rows]
         return listed[::-1] if is_before else listed
+
+    def find_key(self, order: RowOrder, number: int) -> object:
+        """Return what an article is sorted by; None if it is none of the table."""
+        if not has_current(self._index, "article_facts"):
+            return None
+        sql = f"SELECT {ORDERS[order.field]} FROM article_facts f WHERE f.article = ?"
+        return next(iter(self._index.column(sql, (number,))), None)
 
     def count(self, conditions: Sequence[RowCondition]) -> int:
         """Return how many rows meet all conditions."""

@@ -29,6 +29,7 @@ timezone: Europe/Budapest
 article:
   metadata: {authors: .by, section: .section, keywords: .key, published: .date, subtitle: .sub}
 """
+OTHER_RULES = RULES.replace("portal: small", "portal: other")
 DATES = ("2019-12-31T23:30:00Z", "2020", "2020-03", "2020-03-15", "2021-01-01", "", "")
 """The first one is of 2020 in Budapest; a year or a month alone is not read from a text."""
 AUTHORS = (
@@ -60,6 +61,7 @@ CONDITIONS = (
     *("subtitle~sub", "text~body of 2", "listed", "not listed"),
 )
 
+OTHERS = (("2020-03-15", "Ann"), ("", "Bnn"), ("2021-01-01", "Ann"), ("2019", "Cnn"))
 LEAST_SURE = RowOrder()
 
 
@@ -123,7 +125,7 @@ def test_conditions_select_what_an_export_selects(
         for url, path in paths.items()
         if read_file(path.as_posix(), crawled.corpus / "tei", asked).item
     }
-    table = ArticleTable(view, selection)
+    table = ArticleTable([(view, selection)])
     found = [url for page in walk(table) for url in page]
     assert len(found) == len(set(found))
     assert set(found) == exported
@@ -140,16 +142,73 @@ def test_every_order_has_all_articles_in_pages(
     is_descending: bool,
 ):
     monkeypatch.setattr(article_rows, "PAGE_ROWS", 3)
-    pages = walk(ArticleTable(view, select(portal)), RowOrder(field, is_descending))
+    pages = walk(ArticleTable([(view, select(portal))]), RowOrder(field, is_descending))
     assert [len(page) for page in pages] == [3, 3, 1]
     assert len({url for page in pages for url in page}) == len(DATES)
+
+
+@pytest.fixture(scope="module")
+def other(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SmallPortal]:
+    """Another portal of four articles, some of which are sorted by what the first one has too."""
+    pages: dict[str, str] = {"/list": listing(*(f"/b{number}" for number in range(4)))}
+    for number, (date, name) in enumerate(OTHERS):
+        spans = f'<i class="by">{name}</i><i class="date">{date}</i><i class="section">News</i>'
+        text = f"<p>The body of {number}.</p>"
+        pages[f"/b{number}"] = article(f"<h1>The title {number}</h1>{spans}{text}")
+    with crawled_portal(tmp_path_factory.mktemp("other"), pages, OTHER_RULES) as portal:
+        yield portal
+
+
+@pytest.mark.parametrize("field", ORDERS)
+@pytest.mark.parametrize("is_descending", [False, True])
+def test_several_corpora_are_one_table(
+    view: CorpusView,
+    portal: Portal,
+    other: SmallPortal,
+    monkeypatch: pytest.MonkeyPatch,
+    field: str,
+    is_descending: bool,
+):
+    monkeypatch.setattr(article_rows, "PAGE_ROWS", 2)
+    order = RowOrder(field, is_descending)
+    with view_corpus(other.corpus, "other") as second:
+        selections = [select(portal), select(other.write(OTHER_RULES))]
+        table = ArticleTable([*zip((view, second), selections, strict=True)])
+        pages = walk(table, order)
+        assert [len(page) for page in pages] == [2, 2, 2, 2, 2, 1]
+        rows = table.find_rows(order, 20)
+        places = [(row.key, part.portal == "other", row.number) for part, row in rows]
+        assert places == sorted(places, reverse=is_descending)
+        assert [row.url for _, row in rows] == [url for page in pages for url in page]
+        assert {url.rpartition("/")[2][0] for page in pages for url in page} == {"a", "b"}
+
+
+def test_several_corpora_are_counted_together(view: CorpusView, portal: Portal, other: SmallPortal):
+    authors = next(each for each in FACETS if each.where == "authors")
+    with view_corpus(other.corpus, "other") as second:
+        portals = (portal, other.write(OTHER_RULES))
+
+        def make(*where: str) -> ArticleTable:
+            selections = (select(each, *where) for each in portals)
+            return ArticleTable([*zip((view, second), selections, strict=True)])
+
+        assert make().count_parts() == {"small": 7, "other": 4}
+        assert make().count() == 11
+        assert make().count_values(authors)[0] == ("Ann", 4)
+        assert make("authors=Ann").count_parts() == {"small": 2, "other": 2}
+        assert make("portal=other").count() == 4
+        only = make("portal=other", "authors!=Ann").read_page(("authors",), LEAST_SURE).rows
+        assert sorted((row.portal, *row.cells["authors"]) for row in only) == [
+            ("other", "Bnn"),
+            ("other", "Cnn"),
+        ]
 
 
 def test_a_page_of_what_only_the_tei_says_ends_after_many_articles(
     view: CorpusView, portal: Portal, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(article_rows, "MAX_READ", 4)
-    table = ArticleTable(view, select(portal, "subtitle~sub"))
+    table = ArticleTable([(view, select(portal, "subtitle~sub"))])
     first = table.read_page(("title", "keywords"), RowOrder("title"))
     assert (first.rows, first.read) == ((), 4)
     second = table.read_page(("title", "keywords"), RowOrder("title"), first.behind)
@@ -161,24 +220,24 @@ def test_a_page_of_what_only_the_tei_says_ends_after_many_articles(
 def test_facets_count_the_selected_articles(view: CorpusView, portal: Portal):
     authors = next(each for each in FACETS if each.where == "authors")
     years = next(each for each in FACETS if each.where == "year")
-    everything = ArticleTable(view, select(portal))
+    everything = ArticleTable([(view, select(portal))])
     assert everything.count_values(authors)[:2] == [("", 2), ("Ann", 2)]
     assert everything.count_values(years) == [("", 4), ("2020", 2), ("2021", 1)]
-    some = ArticleTable(view, select(portal, "year=2020"))
+    some = ArticleTable([(view, select(portal, "year=2020"))])
     assert some.count_values(authors) == [("", 1), ("Kovács János", 1)]
     assert some.count_values(years) == [("2020", 2)]
-    most = ArticleTable(view, select(portal, "title!~3"))
+    most = ArticleTable([(view, select(portal, "title!~3"))])
     assert most.count() == 6
     assert most.count_values(authors)[:3] == [("Ann", 2), ("", 1), ("Ilkay İnce", 1)]
     assert most.count_values(years) == [("", 4), ("2020", 1), ("2021", 1)]
     for name, articles in everything.count_values(authors):
-        narrowed = ArticleTable(view, select(portal, write_value_condition("authors", name)))
+        narrowed = ArticleTable([(view, select(portal, write_value_condition("authors", name)))])
         assert narrowed.count() == articles
 
 
 def test_an_article_whose_tei_is_damaged_keeps_its_row(crawled: SmallPortal, portal: Portal):
     with crawled.damaged_tei() as path, view_corpus(crawled.corpus, "small") as view:
-        rows = ArticleTable(view, select(portal)).read_page(("title",), RowOrder()).rows
+        rows = ArticleTable([(view, select(portal))]).read_page(("title",), RowOrder()).rows
         [row] = [row for row in rows if row.trouble]
         assert path.stem in row.trouble or "Left out" in row.trouble
         assert len(rows) == len(DATES)

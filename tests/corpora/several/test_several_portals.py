@@ -154,6 +154,9 @@ def test_documents_and_a_folder_of_texts_are_marked_too(group: Path):
     (mark,) = query(f"SELECT id, duplicate_of FROM read_json('{path}') WHERE duplicate_of != ''")
     table = export(group, "txt", "texts") / "duplicate_of.tsv"
     assert table.read_text("utf-8").splitlines() == ["id\tduplicate_of", "\t".join(mark)]
+    folder = export(group, "tei", "tei")
+    assert (folder / "duplicate_of.tsv").read_bytes() == table.read_bytes()
+    assert not any(b"corresp=" in file.read_bytes() for file in folder.rglob("*.xml"))
     heads = [
         next(yaml.safe_load_all(file.read_text("utf-8")))
         for file in export(group, "markdown", "documents").rglob("*.md")

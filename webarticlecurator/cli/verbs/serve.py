@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import secrets
 import webbrowser
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -28,6 +27,7 @@ from webarticlecurator.cli.output import (
 )
 from webarticlecurator.cli.portal_file import (
     allowed_digests,
+    list_files_of_folder,
     list_portal_files,
     list_present_files,
     make_reader,
@@ -204,12 +204,12 @@ def register_studio(commands: Any) -> None:
 
 def start_studio(args: argparse.Namespace) -> int:
     folder = Path(args.config)
+    named: list[Path] = []
     if not folder.is_dir():
-        folder = portal_path(args.config).parent
+        named = [portal_path(args.config)]
+        folder = named[0].parent
     require_extra("studio", STUDIO_LIBRARIES, "`curator studio`")
-    files = []
-    with suppress(UsageError):  # a folder without portal files: the first one is made here
-        files = list_portal_files([args.config])
+    files = named or list_files_of_folder(folder)
     settings = StudioSettings(
         folder=folder,
         corpora=args.corpus,
@@ -226,8 +226,7 @@ def start_studio(args: argparse.Namespace) -> int:
 
     clock = SystemClock()
     read_portal = make_reader(files if args.allow_hooks else ())
-    configs = [str(folder)]
-    catalog = PortalCatalog(lambda: list_present_files(configs), read_portal, clock.monotonic)
+    catalog = PortalCatalog(lambda: list_files_of_folder(folder), read_portal, clock.monotonic)
     drafts = PortalDrafts(lambda: args.allow_hooks or allowed_digests())
     listener = open_socket("127.0.0.1", args.port)
     base = f"http://127.0.0.1:{listener.getsockname()[1]}"

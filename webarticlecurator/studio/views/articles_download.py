@@ -17,7 +17,6 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.export import ExportOptions, find_exporter, make_folder
 from webarticlecurator.export.exporter import make_zip_entry
 from webarticlecurator.export.sheets import MOST_CHARACTERS, MOST_ROWS
-from webarticlecurator.model.portal import Portal
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.widgets import (
     format_number_of,
@@ -72,9 +71,18 @@ COLUMN_CHOICES = {
 }
 
 
+@dataclass(frozen=True)
+class DownloadSource:
+    """What an export is given: the portal file or ``corpus.yaml``, the folder that ``--corpus``
+    means; ``name`` is that of its run and of what is made."""
+
+    name: str
+    config: Path
+    folder: Path
+
+
 def export_words(
-    portal: Portal,
-    folder: Path,
+    source: DownloadSource,
     where: Sequence[str],
     format_name: str,
     columns: Sequence[str],
@@ -86,7 +94,7 @@ def export_words(
     exporter = find_exporter(format_name, ExportOptions())
     chosen = [f"--columns={','.join(columns)}"] if columns and exporter.columns else []
     return [
-        *("export", str(Path(portal.path).resolve()), "--corpus", str(folder.resolve())),
+        *("export", str(source.config.resolve()), "--corpus", str(source.folder.resolve())),
         *("--format", format_name, "--output", str(output)),
         *(f"--where={condition}" for condition in where),
         *chosen,
@@ -111,22 +119,26 @@ def pack_download(folder: Path, name: str) -> Path:
 
 def write_download(
     context: StudioContext,
-    portal: Portal,
+    source: DownloadSource,
     where: Sequence[str],
     columns: Sequence[str],
     number: int | None,
 ) -> None:
     """Write the form that exports what the table shows; ``number`` of articles, if it is known."""
-    _DownloadForm(context, portal, where, columns).write(number)
+    _DownloadForm(context, source, where, columns).write(number)
 
 
 class _DownloadForm:
     """The form, and what it has made last."""
 
     def __init__(
-        self, context: StudioContext, portal: Portal, where: Sequence[str], columns: Sequence[str]
+        self,
+        context: StudioContext,
+        source: DownloadSource,
+        where: Sequence[str],
+        columns: Sequence[str],
     ) -> None:
-        self._context, self._portal = context, portal
+        self._context, self._source = context, source
         self._where, self._columns = where, columns
         self._given = {"format": "xlsx", "columns": "all", "folder": ""}
 
@@ -143,7 +155,7 @@ class _DownloadForm:
             self._note = write_element("p", FORMATS["xlsx"].note, "studio-quiet")
             write_run_line(
                 self._context.commands,
-                self._portal.id,
+                self._source.name,
                 "export",
                 "Writing the articles",
                 self._finish,
@@ -168,7 +180,7 @@ class _DownloadForm:
             pass
 
     def _start_command(self) -> None:
-        chosen, portal = self._given["format"], self._portal
+        chosen, name = self._given["format"], self._source.name
         if chosen not in FORMATS:
             raise UsageError(f"not a format: {chosen!r}", "Choose one of the list.")
         named = self._given["folder"].strip()
@@ -185,47 +197,40 @@ class _DownloadForm:
                 raise UsageError(f"{output} exists already", "Give another folder.")
         else:
             # what was made before is in the browser by now
-            folder = self._made_folder(portal.id)
+            folder = self._made_folder(name)
             shutil.rmtree(folder.parent, ignore_errors=True)
             make_folder(folder)
             output = folder / FORMATS[chosen].name
         columns: tuple[str, ...] = ()
         if self._given["columns"] in ("table", "text"):
             columns = (*self._columns, *(("text",) * (self._given["columns"] == "text")))
-        words = export_words(
-            portal,
-            self._context.settings.corpus_folder(portal.id),
-            self._where,
-            chosen,
-            columns,
-            output,
-        )
+        words = export_words(self._source, self._where, chosen, columns, output)
         if self._context.drafts.allow_hooks() is True:
             words.append("--allow-hooks")
-        self._context.commands.start(words, [portal.id], alone=True)
+        self._context.commands.start(words, [name], alone=True)
 
-    def _made_folder(self, portal_id: str) -> Path:
-        return self._context.settings.corpora.resolve() / DOWNLOADS / portal_id / "files"
+    def _made_folder(self, name: str) -> Path:
+        return self._context.settings.corpora.resolve() / DOWNLOADS / name / "files"
 
     async def _finish(self) -> None:
         """Offer what the command has written."""
         commands = self._context.commands
-        run = await asyncio.to_thread(commands.find_last, self._portal.id, "export")
+        run = await asyncio.to_thread(commands.find_last, self._source.name, "export")
         if run is None or run.failed:
             return
         words = run.record.command
         output = Path(words[words.index("--output") + 1])
         with refill(self._made):
-            if not output.is_relative_to(self._made_folder(self._portal.id)):
+            if not output.is_relative_to(self._made_folder(self._source.name)):
                 ui.label(f"Written: {output}").classes("studio-anywhere")
                 return
-            made = self._made_folder(self._portal.id)
+            made = self._made_folder(self._source.name)
             if made.is_dir():
-                file = await asyncio.to_thread(pack_download, made, self._portal.id)
+                file = await asyncio.to_thread(pack_download, made, self._source.name)
             else:  # another tab has packed it
                 file = made.with_name(f"{made.name}.zip")
         with refill(self._made):
-            name = f"{self._portal.id}{file.suffix}"
+            name = f"{self._source.name}{file.suffix}"
             size = f"{file.stat().st_size / 1e6:,.1f} MB"
             write_button(f"Save {name} ({size})", partial(ui.download.file, file, name))
         ui.download.file(file, name)

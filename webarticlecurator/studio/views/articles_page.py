@@ -1,4 +1,5 @@
-"""The view of the articles as a table: which are shown, in which order, with which columns.
+"""The view of the articles as a table: which are shown, in which order, with which columns; of one
+portal, or of those that ``corpus.yaml`` makes one corpus of.
 
 What is shown stands in the address of the view, so that it can be kept and sent.
 """
@@ -6,23 +7,35 @@ What is shown stands in the address of the view, so that it can be kept and sent
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from urllib.parse import parse_qsl, urlencode
 
 from fastapi import Request
 from nicegui import ui
 
 from webarticlecurator.charts.corpus_charts import name_bar
+from webarticlecurator.config import load_portal
+from webarticlecurator.config.corpus_file import NAME as CORPUS_FILE
+from webarticlecurator.config.corpus_file import load_corpus_file
 from webarticlecurator.corpora.article_rows import (
     FACETS,
     ArticleTable,
     ListedRow,
+    Prepared,
+    RowPlace,
     TablePage,
     write_value_condition,
 )
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.export.article_fields import ARTICLE_FIELDS, ARTICLE_FIELDS_BY_NAME, NUMBERS
-from webarticlecurator.export.selection import Selection, SelectionOptions, make_selections
+from webarticlecurator.export.selection import (
+    Selection,
+    SelectionOptions,
+    make_selections,
+    parse_condition,
+)
 from webarticlecurator.model.corpus_numbers import Dimension
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import view_corpus
@@ -39,17 +52,18 @@ from webarticlecurator.studio.frame.widgets import (
 from webarticlecurator.studio.frame.window import (
     add_page,
     open_window,
-    read_query_number,
     show_while_waiting,
     showing_errors,
     view_address,
 )
-from webarticlecurator.studio.views.articles_download import write_download
+from webarticlecurator.studio.views.articles_download import DownloadSource, write_download
 from webarticlecurator.studio.views.articles_mending import MENDED_FIELDS, MendedArticles
 from webarticlecurator.studio.views.field_values import escape_pattern
 from webarticlecurator.studio.views.portal_steps import write_steps
 from webarticlecurator.text.characters import shorten
 
+SEVERAL_VIEW = "/articles"
+"""The address of the view of the portals of ``corpus.yaml``."""
 USUAL_COLUMNS = (
     "title",
     "authors",
@@ -76,11 +90,11 @@ class ShownTable:
     where: tuple[str, ...] = ()
     order: RowOrder = RowOrder()
     columns: tuple[str, ...] = USUAL_COLUMNS
-    beside: int = 0
+    beside: RowPlace | None = None
     is_before: bool = False
 
-    def address(self, portal_id: str) -> str:
-        """Return the address of the view that shows it."""
+    def address(self, view: str) -> str:
+        """Return the address that shows it in a view, whose own address is ``view``."""
         query = [("where", condition) for condition in self.where]
         if self.order != RowOrder():
             query.append(("sort", self.order.field))
@@ -89,12 +103,13 @@ class ShownTable:
         if self.columns != USUAL_COLUMNS:
             query += [("column", column) for column in self.columns]
         if self.beside:
-            query.append(("before" if self.is_before else "behind", str(self.beside)))
-        return f"{view_address(portal_id, 'articles')}{'?' * bool(query)}{urlencode(query)}"
+            place = f"{self.beside.portal}:{self.beside.number}"
+            query.append(("before" if self.is_before else "behind", place))
+        return f"{view}{'?' * bool(query)}{urlencode(query)}"
 
     def first(self) -> ShownTable:
         """Return the same from its first page on."""
-        return replace(self, beside=0, is_before=False)
+        return replace(self, beside=None, is_before=False)
 
     def narrow(self, condition: str) -> ShownTable:
         """Return the table with one more condition."""
@@ -118,15 +133,47 @@ def read_shown_table(query: str) -> ShownTable:
     field = single.get("sort", "")
     order = RowOrder(field if field in ORDERS else RowOrder().field, "falling" in single)
     is_before = "before" in single
-    beside = read_query_number(single, "before" if is_before else "behind", 0)
+    place = single.get("before" if is_before else "behind", "").rpartition(":")
+    beside = RowPlace(place[0], int(place[2])) if place[2].isdecimal() else None
     columns = chosen or USUAL_COLUMNS
     return ShownTable(tuple(dict.fromkeys(where)), order, columns, beside, is_before)
 
 
-def select_shown(portal: Portal, where: Sequence[str]) -> Selection:
-    """Return the selection of an export with these conditions. Raises UsageError."""
-    options = SelectionOptions(where=tuple(where))
-    return make_selections(options, [portal], "condition")[0]
+@dataclass(frozen=True)
+class ShownCorpora:
+    """Whose articles a table shows: ``portals``, each with the folder of its corpus, and the
+    conditions ``where`` that always hold.
+
+    ``name`` is what files and runs are named by, ``view`` the address of the view; ``config`` and
+    ``folder`` are what an export is given: the portal file, or ``corpus.yaml``, and ``--corpus``.
+    """
+
+    name: str
+    view: str
+    portals: tuple[tuple[Portal, Path], ...]
+    config: Path
+    folder: Path
+    where: tuple[str, ...] = ()
+
+    def select(self, where: Sequence[str]) -> list[Selection]:
+        """Return the selection of each portal in an export with these conditions. Raises
+        UsageError."""
+        options = SelectionOptions(where=(*self.where, *where))
+        return make_selections(options, [portal for portal, _ in self.portals], "condition")
+
+    @contextmanager
+    def open_table(
+        self, selections: Sequence[Selection], prepared: Prepared = ()
+    ) -> Iterator[tuple[ArticleTable, int]]:
+        """Open the corpora; yield their table, and how many articles their indexes do not know.
+        Raises as ``view_corpus``."""
+        with ExitStack() as stack:
+            views = [
+                stack.enter_context(view_corpus(folder, portal.id))
+                for portal, folder in self.portals
+            ]
+            missing = sum(view.article_facts.count_missing() for view in views)
+            yield ArticleTable([*zip(views, selections, strict=True)], prepared), missing
 
 
 def add_articles_view(context: StudioContext) -> None:
@@ -137,25 +184,62 @@ def add_articles_view(context: StudioContext) -> None:
         shown = read_shown_table(request.url.query)
         with open_window("Articles", portal_id, "articles"):
             write_steps(context, portal_id)
-            await _ArticlesView(context, portal_id, shown).write()
+            portal = await asyncio.to_thread(context.catalog.find, portal_id)
+            folder = context.settings.corpus_folder(portal_id)
+            if not has_corpus(folder):
+                ui.label("Nothing is stored yet.")
+                ui.link("Crawl the portal", view_address(portal_id, "run"))
+                return
+            view = view_address(portal_id, "articles")
+            file = Path(portal.path)
+            corpora = ShownCorpora(portal_id, view, ((portal, folder),), file, folder)
+            await _ArticlesView(context, corpora, shown).write()
+
+    @add_page(SEVERAL_VIEW)
+    async def show_several(request: Request) -> None:
+        shown = read_shown_table(request.url.query)
+        with open_window("Several portals as one corpus"):
+            title, corpora, missing = await asyncio.to_thread(read_several, context)
+            if title:
+                write_heading(title)
+            for portal_id in missing:
+                words = f"Nothing is stored of {portal_id} yet: a download needs it."
+                write_element("p", f"{words} Crawl it, or take it out of {CORPUS_FILE}.")
+            if corpora.portals:
+                await _ArticlesView(context, corpora, shown).write()
+
+
+def read_several(context: StudioContext) -> tuple[str, ShownCorpora, list[str]]:
+    """Return the title of the ``corpus.yaml`` in the folder of the studio, its corpora, and the ids
+    of the portals that have none. Raises UsageError, ConfigError."""
+    path = context.settings.folder / CORPUS_FILE
+    file = load_corpus_file(path, parse_condition)
+    stored, missing = [], []
+    for name, named in file.portals:
+        portal = load_portal(name, allow_hooks=context.drafts.allow_hooks())
+        folder = named or context.settings.corpus_folder(portal.id)
+        if has_corpus(folder):
+            stored.append((portal, folder))
+        else:
+            missing.append(portal.id)
+    corpora = context.settings.corpora
+    if len(file.portals) == 1 and stored:
+        corpora = stored[0][1]
+    shown = ShownCorpora(CORPUS_FILE, SEVERAL_VIEW, tuple(stored), path, corpora, file.where)
+    return file.title, shown, missing
 
 
 class _ArticlesView:
     """The view in one tab."""
 
-    def __init__(self, context: StudioContext, portal_id: str, shown: ShownTable) -> None:
-        self._context, self._portal_id, self._shown = context, portal_id, shown
-        self._folder = context.settings.corpus_folder(portal_id)
+    def __init__(self, context: StudioContext, corpora: ShownCorpora, shown: ShownTable) -> None:
+        self._context, self._corpora, self._shown = context, corpora, shown
+        self._mended: dict[str, MendedArticles] = {}
 
     async def write(self) -> None:
-        self._portal = await asyncio.to_thread(self._context.catalog.find, self._portal_id)
-        if not has_corpus(self._folder):
-            ui.label("Nothing is stored yet.")
-            ui.link("Crawl the portal", view_address(self._portal_id, "run"))
-            return
         self._write_conditions()
         # raised where the table would stand: the conditions can be changed
-        self._selection = select_shown(self._portal, self._shown.where)
+        self._selections = self._corpora.select(self._shown.where)
         self._facets = write_element("div", classes="articles-facets", role="group")
         self._facets.props["aria-label"] = "Narrow the table by a value"
         reading = asyncio.to_thread(self._read_page)
@@ -167,35 +251,46 @@ class _ArticlesView:
                 "studio-quiet",
             )
         self._write_number(page, number)
-        draft = await asyncio.to_thread(self._context.open_draft, self._portal_id)
-        self._mended = await asyncio.to_thread(
-            MendedArticles, self._folder, self._portal, draft.file
-        )
+        await asyncio.to_thread(self._read_mended)
         self._write_table(page)
         self._write_pages(page)
-        write_download(self._context, self._portal, self._shown.where, self._shown.columns, number)
+        write_download(
+            self._context,
+            DownloadSource(self._corpora.name, self._corpora.config, self._corpora.folder),
+            self._shown.where,
+            self._shown.columns,
+            number,
+        )
         self._write_columns()
         ui.timer(0, showing_errors(self._write_facets), once=True)
 
     def _read_page(self) -> tuple[TablePage, int | None, int]:
         """Return the page, the number of articles, and of those that the index does not know."""
-        with view_corpus(self._folder, self._portal_id) as view:
-            table = ArticleTable(view, self._selection)
-            self._conditions = table.prepared
+        with self._corpora.open_table(self._selections) as (table, missing):
+            self._prepared = table.prepared
             shown = self._shown
+            ids = [portal.id for portal, _ in self._corpora.portals]
             page = table.read_page(
                 (*dict.fromkeys(("title", *shown.columns, *MENDED_FIELDS)),),
                 shown.order,
-                shown.beside,
+                shown.beside if shown.beside and shown.beside.portal in ids else None,
                 is_before=shown.is_before,
             )
-            return page, table.count(), view.article_facts.count_missing()
+            return page, table.count(), missing
+
+    def _read_mended(self) -> None:
+        """Read what is mended by hand, of the portals whose files are in the folder."""
+        known = {entry.id for entry in self._context.catalog.entries()}
+        for portal, folder in self._corpora.portals:
+            if portal.id in known:
+                file = self._context.open_draft(portal.id).file
+                self._mended[portal.id] = MendedArticles(folder, portal, file)
 
     # What is shown: conditions, facets, columns.
 
     def _write_conditions(self) -> None:
         """Write the form that adds a condition, and the conditions there are."""
-        action = view_address(self._portal_id, "articles")
+        action = self._corpora.view
         with write_element("form", classes="form-row", method="get", action=action, role="search"):
             self._write_hidden(self._shown.first())
             write_field("Words of the title", "title", type="search")
@@ -208,48 +303,53 @@ class _ArticlesView:
                 with write_element("li"):
                     write_link(
                         f"{condition} ✕",
-                        self._shown.widen(condition).address(self._portal_id),
+                        self._shown.widen(condition).address(self._corpora.view),
                         "studio-link-button",
                         label=f"Take the condition {condition} away",
                     )
 
     def _write_hidden(self, shown: ShownTable) -> None:
         """Write what a form keeps of the address."""
-        for name, value in parse_qsl(shown.address(self._portal_id).partition("?")[2]):
+        for name, value in parse_qsl(shown.address("").partition("?")[2]):
             write_element("input", type="hidden", name=name, value=value)
 
     async def _write_facets(self) -> None:
         """Write the values by which the table can be narrowed; each list as soon as it is
         counted."""
-        for dimension in FACETS:
+        for dimension in (None, *FACETS):
             counts = await asyncio.to_thread(self._count_facet, dimension)
             if len(counts) > 1:
                 with self._facets:
                     self._write_facet(dimension, counts)
 
-    def _count_facet(self, dimension: Dimension) -> list[tuple[str, int]]:
-        with view_corpus(self._folder, self._portal_id) as view:
-            table = ArticleTable(view, self._selection, self._conditions)
+    def _count_facet(self, dimension: Dimension | None) -> list[tuple[str, int]]:
+        """Return the names of a facet, of the portals without a dimension, with their numbers."""
+        with self._corpora.open_table(self._selections, self._prepared) as (table, _):
+            if dimension is None:
+                return [*table.count_parts().items()]
             return table.count_values(dimension)
 
-    def _write_facet(self, dimension: Dimension, counts: Sequence[tuple[str, int]]) -> None:
-        with write_element("section", aria_label=dimension.heading):
-            write_heading(dimension.heading, 2, "articles-facet")
+    def _write_facet(self, dimension: Dimension | None, counts: Sequence[tuple[str, int]]) -> None:
+        heading = dimension.heading if dimension else "Portal"
+        field = dimension.where if dimension else "portal"
+        with write_element("section", aria_label=heading):
+            write_heading(heading, 2, "articles-facet")
             with write_element("ul", classes="studio-plain"):
-                for name, articles in counts[:FACET_NAMES]:
-                    condition = write_value_condition(dimension.where, name)
-                    address = self._shown.narrow(condition).address(self._portal_id)
+                for name, articles in counts[: FACET_NAMES if dimension else None]:
+                    condition = write_value_condition(field, name)
+                    address = self._shown.narrow(condition).address(self._corpora.view)
+                    words = name_bar(dimension.key, name) if dimension else name
                     with write_element("li"):
-                        write_link(shorten(name_bar(dimension.key, name), MAX_CELL), address)
+                        write_link(shorten(words, MAX_CELL), address)
                         write_element("span", f" {articles:,}", "studio-quiet")
-            if len(counts) > FACET_NAMES:
-                field = dimension.field
-                if field:
-                    write_link("all", view_address(self._portal_id, "metadata", field=field))
+            is_cut = dimension is not None and len(counts) > FACET_NAMES
+            if is_cut and dimension and dimension.field and len(self._corpora.portals) == 1:
+                portal_id = self._corpora.portals[0][0].id
+                write_link("all", view_address(portal_id, "metadata", field=dimension.field))
 
     def _write_columns(self) -> None:
         """Write the form that chooses the columns."""
-        action = view_address(self._portal_id, "articles")
+        action = self._corpora.view
         with write_element("details", classes="studio-panel"):
             write_element("summary", "Columns of the table")
             with write_element("form", classes="form-row", method="get", action=action):
@@ -303,7 +403,7 @@ class _ArticlesView:
             return
         is_sorted = order.field == name
         turned = RowOrder(name, is_sorted and not order.is_descending)
-        address = replace(self._shown.first(), order=turned).address(self._portal_id)
+        address = replace(self._shown.first(), order=turned).address(self._corpora.view)
         with write_element("th", classes=classes, scope="col") as head:
             sign = ("↓" if order.is_descending else "↑") if is_sorted else ""
             write_link(f"{name} {sign}".strip(), address, "studio-unbroken", f"Sort by {name}")
@@ -311,7 +411,9 @@ class _ArticlesView:
             head.props["aria-sort"] = "descending" if order.is_descending else "ascending"
 
     def _write_row(self, row: ListedRow, body: ui.element, line: ui.element) -> None:
-        address = view_address(self._portal_id, "article", url=row.url)
+        mended = self._mended.get(row.portal)
+        # the studio has no views of a portal whose file is elsewhere
+        address = view_address(row.portal, "article", url=row.url) if mended else row.url
         if row.trouble:
             with write_element("td", colspan=str(len(self._shown.columns))):
                 write_link(row.url, address, "studio-anywhere")
@@ -324,8 +426,8 @@ class _ArticlesView:
             with write_element("td", classes=f"{classes} studio-anywhere".strip()):
                 if name == "title" or (place == 0 and "title" not in self._shown.columns):
                     write_link(title if name == "title" else text or row.url, address)
-                elif name in MENDED_FIELDS:
-                    self._mended.write_cell(row, name, text, body, line, title)
+                elif name in MENDED_FIELDS and mended is not None:
+                    mended.write_cell(row, name, text, body, line, title)
                 else:
                     write_element("span", text)
 
@@ -333,15 +435,14 @@ class _ArticlesView:
         """Write the links to the other pages."""
         shown = self._shown
         links = [
-            ("First", replace(shown, beside=0), shown.beside),
+            ("First", shown.first(), shown.beside),
             ("Previous", replace(shown, beside=page.before, is_before=True), page.before),
             ("Next", replace(shown, beside=page.behind, is_before=False), page.behind),
         ]
         with write_element("nav", classes="form-row", aria_label="Pages of the table"):
             for words, turned, exists in links:
                 if exists:
-                    table = turned.first() if words == "First" else turned
-                    write_link(words, table.address(self._portal_id))
+                    write_link(words, turned.address(self._corpora.view))
 
 
 def _is_number(name: str) -> bool:

@@ -25,6 +25,7 @@ from webarticlecurator.charts.corpus_charts import (
     draw_corpus,
     name_bar,
 )
+from webarticlecurator.config.corpus_file import NAME as CORPUS_FILE
 from webarticlecurator.config.files import stamp_file
 from webarticlecurator.corpora.corpus_counting import (
     BarPage,
@@ -73,6 +74,7 @@ from webarticlecurator.studio.frame.window import (
     showing_errors,
     view_address,
 )
+from webarticlecurator.studio.views.articles_page import SEVERAL_VIEW
 from webarticlecurator.studio.views.corpus_state import CorpusState, read_corpus_state
 from webarticlecurator.studio.views.portal_steps import write_steps
 from webarticlecurator.studio.views.run_page import describe_run
@@ -103,6 +105,8 @@ def add_home_view(context: StudioContext) -> None:
                 return
             with links:
                 ui.link("Crawl several", "/run").classes("studio-link-button")
+                if (context.settings.folder / CORPUS_FILE).is_file():
+                    ui.link(f"{CORPUS_FILE}: several portals as one", SEVERAL_VIEW)
             with ui.element("table").classes("studio-table portal-table"):
                 write_table_head(
                     [
