@@ -70,10 +70,12 @@ extras: $(VENV)/.installed
 	touch $(VENV)/.installed-tests $(VENV)/.installed-docs
 
 # programs of Webrecorder for the tests of WACZ files, apart from curator: pywb's brotlipy overwrites
-# brotli. setuptools 82 has no pkg_resources, which pywb imports
+# brotli. setuptools 82 has no pkg_resources, which pywb imports. Of ReplayWeb.page, two scripts
 $(REPLAY)/.installed: Makefile
 	$(PYTHON) -m venv $(REPLAY)
 	$(REPLAY)/bin/python $(INSTALL) $(SOME) "wacz>=0.5" "pywb>=2.8" "setuptools<82"
+	@(cd $(REPLAY) && npm pack --silent replaywebpage@2.5.3 > /dev/null && tar -xzf replaywebpage-2.5.3.tgz package/ui.js package/sw.js) \
+		|| echo "ReplayWeb.page cannot be had (npm pack replaywebpage@2.5.3): its tests are skipped"
 	touch $@
 
 # programs that look at distributions, apart from curator

@@ -18,10 +18,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from datetime import datetime, timezone
+from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from urllib.parse import quote_from_bytes, unquote_to_bytes
-from zipfile import ZipFile
+from zipfile import ZIP64_LIMIT, ZipFile
 
 from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.dataclasses import dataclass
@@ -74,12 +75,14 @@ def write_wacz(packed: WaczInput, draft: Path, temporary: Path) -> None:
     with ZipFile(draft, "w") as archive:
         writer = _ResourceWriter(archive)
         for path in packed.warcs:
-            with path.open("rb") as stream:
-                writer.write(f"archive/{path.name}", iter(lambda: stream.read(_PIECE), b""))
+            writer.write(f"archive/{path.name}", path)
         blocks = _IndexBlocks(sort_lines(_list_lines(packed.warcs), temporary))
-        writer.write(f"indexes/{_INDEX}", iter(blocks))
-        writer.write("indexes/index.idx", blocks.places, is_packed=True)
-        writer.write("pages/pages.jsonl", _page_lines(packed.pages), is_packed=True)
+        listed = temporary / "listed"
+        _write_pieces(listed, blocks)
+        writer.write(f"indexes/{_INDEX}", listed)
+        writer.write("indexes/index.idx", b"".join(blocks.places), is_packed=True)
+        _write_pieces(listed, _page_lines(packed.pages))
+        writer.write("pages/pages.jsonl", listed, is_packed=True)
         package = {
             "profile": "data-package",
             "wacz_version": "1.1.1",
@@ -90,13 +93,13 @@ def write_wacz(packed: WaczInput, draft: Path, temporary: Path) -> None:
             "resources": writer.resources,
         }
         content = _encode(package)
-        writer.write("datapackage.json", [content])
+        writer.write("datapackage.json", content)
         hashed = _hash(content)
         digest: dict[str, object] = {"path": "datapackage.json", "hash": hashed}
         if packed.sign is not None:
             made = {"created": packed.created, "software": "portal-curator"}
             digest["signedData"] = {"hash": hashed, **packed.sign(hashed), **made}
-        writer.write("datapackage-digest.json", [_encode(digest)])
+        writer.write("datapackage-digest.json", _encode(digest))
 
 
 _CURVE = "secp384r1"
@@ -140,17 +143,31 @@ class _ResourceWriter:
         self._archive = archive
         self.resources: list[dict[str, object]] = []
 
-    def write(self, path: str, pieces: Iterable[bytes], *, is_packed: bool = False) -> None:
+    def write(self, path: str, content: Path | bytes, *, is_packed: bool = False) -> None:
+        """Write the content of a file, or bytes."""
         entry = make_zip_entry(path, is_packed=is_packed)
         digest, size = hashlib.sha256(), 0
-        with self._archive.open(entry, "w", force_zip64=True) as out:
-            for piece in pieces:
+        expected = content.stat().st_size if isinstance(content, Path) else len(content)
+        # ReplayWeb.page takes the head before a file to be as long as the directory says, which has
+        # sizes of 64 bits for large files alone
+        is_large = expected > ZIP64_LIMIT
+        with (
+            content.open("rb") if isinstance(content, Path) else BytesIO(content) as stream,
+            self._archive.open(entry, "w", force_zip64=is_large) as out,
+        ):
+            while piece := stream.read(_PIECE):
                 out.write(piece)
                 digest.update(piece)
                 size += len(piece)
         name = path.rpartition("/")[2].lower()  # as Frictionless wants it
         hashed = f"sha256:{digest.hexdigest()}"
         self.resources.append({"name": name, "path": path, "hash": hashed, "bytes": size})
+
+
+def _write_pieces(path: Path, pieces: Iterable[bytes]) -> None:
+    """Write what is as long as it turns out to be into a file."""
+    with path.open("wb") as out:
+        out.writelines(pieces)
 
 
 def _encode(value: object) -> bytes:
