@@ -1,8 +1,8 @@
 """Words that are near what was found (collocates), or that a selection has more of (key words).
 
 Both compare how often a word is in one part of the texts and in another, by log-likelihood (Rayson
-and Garside 2000). A word is a run of letters and digits, without letter case; in scripts without
-white space each character is one.
+and Garside 2000). A word is a run of letters and digits, without letter case; scripts without white
+space are cut into words by the dictionaries of ICU (extra ``icu``), or else into their characters.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import chain, groupby
 from operator import itemgetter
 
@@ -18,7 +19,7 @@ from webarticlecurator.corpora.searching import CorpusSearch, Place
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import Selection
-from webarticlecurator.store.search_file import CUT, cut_words
+from webarticlecurator.store.search_file import CUT, IS_UNCUT, UNCUT_RUN, cut_words
 
 WINDOW = 5
 """Words on either side of what was found."""
@@ -42,7 +43,26 @@ class WordCount:
 
 def split_words(text: str) -> list[str]:
     """Return the words of a text."""
-    return _WORD.findall(cut_words(text).casefold())
+    if IS_UNCUT.search(text):
+        text = _find_cutter()(text)
+    return _WORD.findall(text.casefold())
+
+
+@cache
+def _find_cutter() -> Callable[[str], str]:
+    """Return what puts ``CUT`` between the words of scripts without white space: ICU, whose root
+    locale has the dictionaries of all of them; between their characters where it is not
+    installed."""
+    try:
+        from icu4py.breakers import WordBreaker
+    except ImportError:
+        return cut_words
+    return lambda text: UNCUT_RUN.sub(lambda run: CUT.join(WordBreaker(run[0], "und")), text)
+
+
+def are_cut_into_characters(words: Iterable[str]) -> bool:
+    """Return True if words are single characters, for want of ICU."""
+    return _find_cutter() is cut_words and any(map(IS_UNCUT.match, words))
 
 
 def count_collocates(searches: Sequence[CorpusSearch]) -> list[WordCount]:

@@ -47,6 +47,7 @@ _MARKS = (
 )
 """What belongs to the letter before it."""
 IS_UNCUT = re.compile(f"[{_UNCUT}]")
+UNCUT_RUN = re.compile(f"[{_UNCUT}{_MARKS}]+")
 _PLACES = re.compile(f"(?<=\\w)(?=[{_UNCUT}])|(?<=[{_UNCUT}{_MARKS}])(?=[^\\W_{_MARKS}])")
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import json
 import random
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ from dated_corpus import DatedArticle, crawl_articles
 from lxml import etree
 
 from webarticlecurator.cli.main import main
+from webarticlecurator.corpora import word_counts
+from webarticlecurator.corpora.word_counts import split_words
 
 duckdb = pytest.importorskip("duckdb", reason="pip install duckdb")
 calamine = pytest.importorskip("python_calamine", reason="pip install python-calamine")
@@ -72,6 +75,40 @@ def table(config: Path, run: Run, tmp_path: Path) -> Any:
         """
     )
     return connection
+
+
+RUNS = {
+    "学习计算机科学，学习语言": ["学习", "计算", "机", "科学", "学习", "语言"],
+    "東京都の議会は予算を決めた 2020": ["東京", "都", "の", "議会", "は", "予算", "を", "決め", "た", "2020"],
+    "ฉันรักภาษาไทยมาก": ["ฉัน", "รัก", "ภาษา", "ไทย", "มาก"],
+    "Die Straße, 東京": ["die", "strasse", "東京"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", RUNS)
+def test_scripts_without_white_space_are_cut_by_dictionaries(text: str):
+    pytest.importorskip("icu4py", reason="pip install icu4py")
+    assert split_words(text) == RUNS[text]
+
+
+def test_without_dictionaries_characters_are_counted_and_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setitem(sys.modules, "icu4py.breakers", None)
+    word_counts._find_cutter.cache_clear()
+    articles = [
+        DatedArticle(f"/{number}", "2020-01-01", "Title", text, "Ann")
+        for number, text in enumerate(("北京学习学习学习", "the mill"))
+    ]
+    config = crawl_articles(tmp_path, "runs", articles)
+    corpus = ["--corpus", str(config.parent / "runs"), "--quiet", "--json"]
+    try:
+        assert main(["search", str(config), "北京", "--collocates", *corpus]) == 0
+    finally:
+        word_counts._find_cutter.cache_clear()
+    answer = capsys.readouterr()
+    assert "are counted by characters; for words:" in answer.err and "[icu]" in answer.err
+    assert {row["word"] for row in json.loads(answer.out)} == {"学", "习"}
 
 
 COMPARE = """

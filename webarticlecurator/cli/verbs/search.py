@@ -51,12 +51,14 @@ from webarticlecurator.corpora.searching import (
 from webarticlecurator.corpora.word_counts import (
     WINDOW,
     WordCount,
+    are_cut_into_characters,
     count_collocates,
     count_key_words,
 )
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import SelectionOptions, make_selections
+from webarticlecurator.installation import describe_install
 from webarticlecurator.text.characters import escape_cell
 from webarticlecurator.text.terminal_columns import count_columns, cut_columns
 from webarticlecurator.workers.executor import Runtime
@@ -227,6 +229,11 @@ def _takes_all(args: argparse.Namespace) -> bool:
 
 
 def _write_words(args: argparse.Namespace, counts: list[WordCount]) -> None:
+    if are_cut_into_characters(each.word for each in counts):
+        print_message(
+            "Chinese, Japanese, Thai, Lao, Burmese and Khmer are counted by characters; for words:"
+            f" {describe_install('icu')}"
+        )
     limit = LINES if args.limit is None and is_terminal() and not args.output else args.limit
     rows = [tuple(vars(each).values()) for each in islice(counts, limit)]
     if args.json:
