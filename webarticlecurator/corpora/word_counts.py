@@ -8,12 +8,13 @@ space are cut into words by the dictionaries of ICU (extra ``icu``), or else int
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, groupby
 from operator import itemgetter
+
+import regex
 
 from webarticlecurator.corpora.searching import CorpusSearch, Place
 from webarticlecurator.dataclasses import dataclass, replace
@@ -25,7 +26,8 @@ WINDOW = 5
 """Words on either side of what was found."""
 LEAST = 3
 """How often a word must be in the first part."""
-_WORD = re.compile(f"[^\\W_{CUT}]+")
+_WORD = regex.compile(f"[^\\W_{CUT}]+")
+"""``\\w`` of ``re`` has no vowel signs of Devanagari and Thai, which would cut words."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,8 @@ def split_words(text: str) -> list[str]:
     """Return the words of a text."""
     if IS_UNCUT.search(text):
         text = _find_cutter()(text)
-    return _WORD.findall(text.casefold())
+    words: list[str] = _WORD.findall(text.casefold())
+    return words
 
 
 @cache
