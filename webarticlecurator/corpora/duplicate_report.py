@@ -30,6 +30,7 @@ from webarticlecurator.export.selection import SampleChooser, find_rank
 from webarticlecurator.installation import require_extra
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store.duplicate_file import DuplicateFile, open_duplicates
+from webarticlecurator.store.search_file import CUT, cut_words
 from webarticlecurator.tei import read_lines
 from webarticlecurator.text.times import find_zone, parse_iso_time
 from webarticlecurator.text.words import DUPLICATE_KINDS, FIRST, Duplicate, TextSignature
@@ -245,7 +246,7 @@ class ComparedCorpora:
         for corpus, file in zip(self._corpora, self._files, strict=True):
             for number, _ in file.list_articles(digest):
                 path, _ = file.find_signature(number)
-                return split_words(read_lines((find_tei(corpus.folder) / path).read_bytes()))
+                return list_words(read_lines((find_tei(corpus.folder) / path).read_bytes()))
         raise KeyError(digest)
 
     def record(self, found: Sequence[FoundDuplicate]) -> None:
@@ -299,19 +300,20 @@ def _read_groups(
 
 # The signature of an article, by which it is compared with others.
 
-_WORD = re.compile(r"[^\W_]+")
+_WORD = re.compile(f"[^\\W_{CUT}]+")
 _DIGEST_BYTES = 16
 
 
-def split_words(lines: Sequence[str]) -> list[str]:
-    """Return the words of a text in small letters, without punctuation."""
-    return _WORD.findall("\n".join(lines).casefold())
+def list_words(lines: Sequence[str]) -> list[str]:
+    """Return the words of a text in small letters, without punctuation; of scripts without white
+    space the characters, so that one other character is no other sentence."""
+    return _WORD.findall(cut_words("\n".join(lines)).casefold())
 
 
 def sign_article(article: StoredArticle) -> TextSignature:
     """Return an article as it is compared with others."""
     header = article.header
-    words = split_words(article.lines())
+    words = list_words(article.lines())
     # articles without text are not the same
     text = " ".join(words) or header.id
     digest = hashlib.sha256(text.encode("utf-8")).digest()[:_DIGEST_BYTES]

@@ -427,7 +427,7 @@ MarkedDocument: TypeAlias = tuple[str, bytes, str]
 """The path of the file of an article, its content, and the id of the article that it repeats."""
 
 
-def read_document(article: StoredArticle) -> MarkedDocument:
+def read_unmarked_document(article: StoredArticle) -> MarkedDocument:
     """Return the document of an article; what it repeats was not asked for."""
     return article.path, article.content, ""
 
@@ -481,7 +481,7 @@ def _name_portals(options: ExportOptions) -> Exporter:
         TEI_CORPUS,
         chunks=partial(tei_chunks, options.portals, options.title),
         files=marked_tei_files if options.more else tei_files,
-        convert=read_marked_document if options.more else read_document,
+        convert=read_marked_document if options.more else read_unmarked_document,
     )
 
 
@@ -490,7 +490,7 @@ TEI_CORPUS = Exporter(
     partial(tei_chunks, (), ""),
     tei_files,
     ".xml",
-    convert=read_document,
+    convert=read_unmarked_document,
     prepare=_name_portals,
 )
 

@@ -207,7 +207,7 @@ def _unpack_values(fingerprints: bytes) -> Iterator[int]:
 NAME = "duplicates.sqlite"
 KIND = DerivedKind(
     NAME,
-    4,
+    5,
     CONTENT_TABLES
     + """
 CREATE TABLE signatures (

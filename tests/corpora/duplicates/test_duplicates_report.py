@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -75,6 +76,24 @@ def test_each_kind_is_found_with_the_article_that_was_first(
     assert rows[2]["sources"] == ["MTI"]
     strict = kinds(report(config, "--corpus", tmp_path / "small", "--threshold", "0.99"))
     assert strict == {**EXPECTED, "/flood-2": ("first", ""), "/near": ("near", "/flood-2")}
+
+
+def test_a_script_without_white_space_is_compared_by_characters(
+    tmp_path: Path, report: Callable[..., Rows]
+) -> None:
+    """In each sentence one character is another one: no sentence is in both articles."""
+    chance = random.Random(3)
+    letters = [chr(0x4E00 + number) for number in range(2000)]
+    sentences = ["".join(chance.choices(letters, k=20)) for _ in range(30)]
+    edited = [f"{sentence[:10]}改{sentence[11:]}" for sentence in sentences]
+    other = ["".join(chance.choices(letters, k=20)) for _ in range(30)]
+    articles = [
+        DatedArticle(f"/{number}", f"2024-0{number}-01", "题目", "。".join(each))
+        for number, each in enumerate((sentences, edited, other), 1)
+    ]
+    config = crawl_articles(tmp_path, "han", articles)
+    rows = report(config, "--corpus", tmp_path / "han", "--threshold", "0.6")
+    assert kinds(rows) == {"/1": ("first", ""), "/2": ("near", "/1")}
 
 
 def test_articles_of_several_portals_are_compared(
