@@ -50,6 +50,7 @@ if TYPE_CHECKING:
         select_layout,
         split_page,
     )
+    from webarticlecurator.article.page_assets import find_assets, find_style_assets
     from webarticlecurator.article.page_checks import check_by_words, check_page
     from webarticlecurator.article.rights import (
         ReservationRule,
@@ -58,7 +59,6 @@ if TYPE_CHECKING:
     )
     from webarticlecurator.article.split_pages import (
         LoadedPart,
-        find_images,
         find_loaded_parts,
         find_next_part_page,
         find_single_page,
@@ -85,13 +85,14 @@ __all__ = [
     "check_by_words",
     "check_page",
     "declared_url",
+    "find_assets",
     "find_exclusion",
-    "find_images",
     "find_loaded_parts",
     "find_next_page",
     "find_next_part_page",
     "find_page_address",
     "find_single_page",
+    "find_style_assets",
     "has_article_pager_without_current",
     "hash_shown_text",
     "join_pages",

@@ -11,12 +11,10 @@ from lxml import etree
 
 from webarticlecurator.article.article_body import (
     BodyResult,
-    find_roots,
     find_roots_inside,
     read_body_elements,
     reject_without_root,
 )
-from webarticlecurator.article.block_attributes import list_image_addresses
 from webarticlecurator.article.comment_threads import join_comments
 from webarticlecurator.article.comments import apply_comments_rule
 from webarticlecurator.article.finish import coerce_child
@@ -36,7 +34,7 @@ from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.guess.sources import MetadataSources
 from webarticlecurator.model.article import Metadata, PageExtract, Rejected
 from webarticlecurator.model.blocks import Node
-from webarticlecurator.model.hosts import portal_hosts, shorten_address
+from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import ArticleRules, PartRules, Split
 from webarticlecurator.page import Page
@@ -269,28 +267,3 @@ def _arrange(kind: str, entries: Sequence[tuple[Node, ...]]) -> tuple[Node, ...]
             for child in (block.nodes if block.name == kind else coerce_child("comments", block))
         ]
     )
-
-
-# The addresses of the images of an article, for ``article.assets: images``.
-
-
-def find_images(portal: Portal, page: Page) -> tuple[str, ...]:
-    """Return the absolute http(s) addresses of the images inside the root of a page, each once.
-
-    Of an image in several sizes, these are the one that the TEI refers to, the one in ``src``, and
-    the largest one.
-    Nothing, unless the layout of the page has ``assets: images``.
-    """
-    rules = select_layout(portal, page).rules
-    text_page = embedded_page(page, rules) if rules.assets == "images" else None
-    if text_page is None:
-        return ()
-    roots = find_roots(text_page, rules.body)
-    addresses = dict.fromkeys(
-        address
-        for root in roots
-        for image in root.iter("img")
-        for address in list_image_addresses(image, text_page.base)
-    )
-    known = (url.partition("#")[0] for url in addresses if url.startswith(("http:", "https:")))
-    return tuple(map(shorten_address, known))

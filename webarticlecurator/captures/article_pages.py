@@ -42,7 +42,7 @@ class ArticlePage:
     is the rejection by the page checks, ``next_page`` the address of the next page, and
     ``declared_address`` the canonical address that the page declares, where it counts;
     ``single_page`` is the address of the page that holds the whole article, ``parts`` are what the
-    page loads apart, ``images`` the addresses of its images if they are to be stored.
+    page loads apart, ``assets`` the addresses of its files that are to be stored.
     """
 
     url: str
@@ -55,7 +55,7 @@ class ArticlePage:
     declared_address: str | None = None
     single_page: str | None = None
     parts: tuple[article.LoadedPart, ...] = ()
-    images: tuple[str, ...] = ()
+    assets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -155,8 +155,8 @@ def _find_parts(
 
 
 def leads_on(page: ArticlePage) -> bool:
-    """Return True unless the page is all of its article, without images that are stored."""
-    return bool(page.next_page or page.single_page or page.parts or page.images)
+    """Return True unless the page is all of its article, without files that are stored."""
+    return bool(page.next_page or page.single_page or page.parts or page.assets)
 
 
 def address_of_page(page: ArticlePage) -> str:
@@ -231,8 +231,8 @@ def inspect_page(portal: Portal, request: InspectionRequest) -> tuple[ArticlePag
         return found, text
     single_page = article.find_single_page(portal, page)
     parts = article.find_loaded_parts(portal, page)
-    images = article.find_images(portal, page)
-    return replace(found, single_page=single_page, parts=parts, images=images), text
+    assets = article.find_assets(portal, page)
+    return replace(found, single_page=single_page, parts=parts, assets=assets), text
 
 
 class FirstPageReader:

@@ -300,10 +300,11 @@ _LAYOUT = (
     ),
     Key(
         "assets",
-        "one of none|images",
+        "one of none|images|page",
         "none",
-        "Files of the page that are stored with it; the text does not depend on them.",
-        "images",
+        "Files of the page that are stored with it; the text does not depend on them. `page`: all"
+        " style sheets, fonts and pictures that it uses.",
+        "page",
     ),
     Key(
         "comments",

@@ -41,7 +41,7 @@ from webarticlecurator.store import (
     plan_redaction,
     redact_warcs,
 )
-from webarticlecurator.store.disk import KINDS, warc_files
+from webarticlecurator.store.disk import ASSETS, KINDS, warc_files
 from webarticlecurator.store.reconcile import DRAFT_ENDING
 from webarticlecurator.store.redact import (
     RecordCleaner,
@@ -401,18 +401,24 @@ class CleanWarcs:
 
 
 def copy_clean_warcs(
-    portal: Portal, folder: Path, temporary: Path, *, with_subscriber: bool = False
+    portal: Portal,
+    folder: Path,
+    temporary: Path,
+    *,
+    with_subscriber: bool = False,
+    with_assets: bool = True,
 ) -> CleanWarcs:
     """Return the WARC files of a corpus as they may be handed on: those with secrets of a session
     are copied without them to the folder ``temporary``, those with what was read in a subscriber's
-    session without that, unless ``with_subscriber``.
+    session without that, unless ``with_subscriber``. Those of the files that pages use are among
+    them ``with_assets``.
 
     Raises CorpusMismatch, WarcUnreadable, DiskFull.
     """
     cleaner = make_cleaner(gather_portal_secrets(portal, folder))
     found: dict[str, Path] = {}
     problems: list[Problem] = []
-    names = warc_files(folder, portal.id)
+    names = [n for n in warc_files(folder, portal.id) if with_assets or n.kind != ASSETS]
     paths = [] if with_subscriber else [folder / name.file for name in names]
     left_out = plan_without_subscriber(paths)
     for name in names:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 
 from webarticlecurator import article as extract
@@ -25,7 +26,8 @@ from webarticlecurator.store import ArticleRow, CorpusView, PageRow, WritableCor
 from webarticlecurator.workers.capture_source import CorpusSource
 
 CONTINUATION, PART, ASSET = "continuation", "part", "asset"
-"""Levels of the pages of an article, of what they load apart, and of their images."""
+"""Levels of the pages of an article, of what they load apart, and of the files that they use."""
+_STYLES = "text/css"
 
 
 class PageFetcher:
@@ -36,6 +38,7 @@ class PageFetcher:
         self.states = StateUpdater(portal, corpus)
         self._source = CorpusSource(corpus)
         self.last_fetch_before = requester.last_fetch_before
+        self._read_sheets: set[str] = set()
 
     def last_fetch(self, url: str) -> int:
         """Return the id of the last fetch of an address; 0 if there is none."""
@@ -95,16 +98,38 @@ class PageFetcher:
             return False
         pages = (*found.pages, *(page for _, page in found.parts))
         self._corpus.frontier.set_pages(article.canonical, self._rows(pages))
-        for url in dict.fromkeys(url for page in found.pages for url in page.images):
-            # unless it was answered before; one that is not sent is a remark
-            if self._corpus.captures.is_answered(url) or self.was_tried_now(url):
-                continue
-            answer = self._requester.get(url, _origin(article, ASSET))
-            if answer.final is None or answer.final.status != 200:
-                status = answer.final.status if answer.final else ""
-                message = answer.message or f"the portal answers {status}"
-                self._corpus.run_log.add_problem(Problem("image-missing", url, message))
+        self._fetch_assets(article, (url for page in found.pages for url in page.assets))
         return finder.has_new_page
+
+    def _fetch_assets(self, article: ArticleRow, urls: Iterable[str]) -> None:
+        """Request the files that pages use, and those that their style sheets name, unless they
+        were answered before; one that is not sent is a remark."""
+        waiting = deque(urls)
+        seen = set(waiting)
+        while waiting:
+            url = waiting.popleft()
+            fetch = self._corpus.captures.last_fetch(url)
+            final = fetch.final if fetch is not None else None
+            if not self._corpus.captures.is_answered(url) and not self.was_tried_now(url):
+                answer = self._requester.get(url, _origin(article, ASSET))
+                final = answer.final
+                if final is None or final.status != 200:
+                    message = answer.message or f"the answer is {final.status if final else ''}"
+                    self._corpus.run_log.add_problem(Problem("asset-missing", url, message))
+            if final is not None and final.status == 200:
+                named = set(self._read_styles(final)) - seen
+                seen |= named
+                waiting += sorted(named)
+
+    def _read_styles(self, capture: Capture) -> tuple[str, ...]:
+        """Return the addresses that a stored file names, if it is a style sheet that this run has
+        not read; one of an earlier run, too, which may have ended before these were requested."""
+        is_sheet = (capture.content_type or "").lower().startswith(_STYLES)
+        if not is_sheet or capture.record_id in self._read_sheets:
+            return ()
+        self._read_sheets.add(capture.record_id)
+        body = self._corpus.read(capture)
+        return extract.find_style_assets(body.content.decode("utf-8", "replace"), capture.url)
 
     def _rows(self, pages: Sequence[ArticlePage]) -> tuple[PageRow, ...]:
         return page_rows(self._source, pages, self._portal.fetch.confirm)

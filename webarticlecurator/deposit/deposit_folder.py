@@ -85,7 +85,8 @@ class DepositOptions:
     """What a deposit holds: ``tables`` in these formats, texts, WARC files. ``includes_reserved``:
     also texts that their portal has reserved. ``for_dspace``: as an item of a Simple Archive Format
     folder, for the ``collections`` of these handles. ``with_subscriber``: also what was read in a
-    subscriber's session. ``sign``: what signs the WACZ."""
+    subscriber's session. ``sign``: what signs the WACZ. ``with_assets``: also the style sheets,
+    fonts and pictures that pages use."""
 
     tables: tuple[str, ...] = ("csv", "jsonl")
     has_text: bool = True
@@ -95,6 +96,7 @@ class DepositOptions:
     collections: tuple[str, ...] = ()
     with_subscriber: bool = False
     sign: Sign | None = None
+    with_assets: bool = False
 
 
 def write_deposit(
@@ -175,6 +177,7 @@ class _Writer:
                 self._corpus.folder,
                 Path(temporary),
                 with_subscriber=self._options.with_subscriber,
+                with_assets=self._options.with_assets,
             )
             return self._write_files(draft, warcs)
 

@@ -385,7 +385,7 @@ _REMARKS = {
     "body-damaged": "the stored body of a page is damaged; what could be read was read",
     "version-shrunk": "an article shows much less than before, which is to be confirmed",
     "by-hand-unknown": "a value or an address given by hand is of no article of the corpus",
-    "image-missing": "a picture of an article was not captured",
+    "asset-missing": "a picture, style sheet or font that a page uses was not captured",
     "not-packed": "an article is not in the package, since a page of it is not",
     "unreadable-tei": "a TEI file cannot be read, and was left out",
 }

@@ -27,6 +27,7 @@ from webarticlecurator.model.hosts import SessionSecrets
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.store.disk import (
     ARTICLES,
+    ASSETS,
     KINDS,
     Appender,
     StoreOptions,
@@ -336,5 +337,7 @@ def open_corpus(
 
 
 def _kind_of(level: str) -> str:
-    """Return which of the two sequences of WARC files takes the records of a level."""
+    """Return which of the sequences of WARC files takes the records of a level."""
+    if level == "asset":
+        return ASSETS
     return ARTICLES if level in ("article", *LEVELS_OF_ARTICLE) else KINDS[0]

@@ -31,7 +31,8 @@ FOLDER = "warc"
 ARTICLES = "articles"
 SWEEP_KEY = "tei-sweep"
 """The key in RunLog that says whether there may be TEI files without an article."""
-KINDS = ("archive", ARTICLES)
+ASSETS = "assets"
+KINDS = ("archive", ARTICLES, ASSETS)
 _JUNCTION = 0xA0000003
 """IO_REPARSE_TAG_MOUNT_POINT of Windows."""
 _FULL = (errno.ENOSPC, errno.EDQUOT) if hasattr(errno, "EDQUOT") else (errno.ENOSPC,)
@@ -115,7 +116,7 @@ def warc_files(folder: Path, portal: str) -> list[WarcName]:
             names.append(name)
         # Other files may lie there; WARC files of another portal are a folder that was mixed up.
         elif path.name.endswith(".warc.gz") and re.search(
-            r"-(archive|articles)-\d{8}T\d{6}Z-\d+\.warc\.gz$", path.name
+            rf"-({'|'.join(KINDS)})-\d{{8}}T\d{{6}}Z-\d+\.warc\.gz$", path.name
         ):
             raise CorpusMismatch(
                 f"{path} belongs to another portal than {portal}", "Give the right --corpus folder."

@@ -18,6 +18,7 @@ from urllib.parse import quote, urlsplit
 from lxml import etree
 
 from webarticlecurator.article.block_attributes import absolute_address, list_image_addresses
+from webarticlecurator.article.page_assets import STYLE_ADDRESS
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import PageElements
@@ -446,11 +447,6 @@ MAX_ADDRESS = 4000
 """Characters of an address; longer ones are not asked for."""
 _NOTHING = "about:invalid"
 _DATA = re.compile(r"\s*data:(?:image|font|application/(?:x-)?font)[/-]", re.IGNORECASE)
-_ADDRESS = re.compile(
-    r"""url\(\s*(?:"(?P<double>[^"\n]*)"|'(?P<single>[^'\n]*)'|(?P<bare>[^\s"'()<>]*))\s*\)"""
-    r"""|@import\s+(?:"(?P<import2>[^"\n]*)"|'(?P<import1>[^'\n]*)')""",
-    re.IGNORECASE,
-)
 _IMAGE_SET = re.compile(r"image-set\((?:[^()]|\([^()]*\)){0,500}\)", re.IGNORECASE)
 _STRING = re.compile(r"""((?:url|type)\(\s*)?(?:"([^"\n]*)"|'([^'\n]*)')""", re.IGNORECASE)
 _LINK = re.compile(r":(?:any-)?link\b|\[href\b", re.IGNORECASE)
@@ -486,7 +482,7 @@ def rewrite_addresses(css: str, base: str) -> str:
         start = "@import " if found[0][0] == "@" else ""
         return f'{start}url("{_rewrite_address(address, base)}")'
 
-    return _ADDRESS.sub(rewrite, css)
+    return STYLE_ADDRESS.sub(rewrite, css)
 
 
 def _write_urls_of_set(found: re.Match[str]) -> str:

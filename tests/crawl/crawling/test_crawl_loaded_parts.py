@@ -182,7 +182,7 @@ def test_images_are_stored_once_and_read_by_nobody(portal: SmallPortal) -> None:
     rules = "article: {body: {root: article}, assets: images}\n"
     assert portal.crawl(ARCHIVE + rules).ok
     assert sorted(portal.asked) == ["/a", "/b", "/gone.jpg", "/l.jpg", "/list", "/s.jpg"]
-    assert problems(portal) == [("image-missing", "/gone.jpg")]
+    assert problems(portal) == [("asset-missing", "/gone.jpg")]
     tei = portal.tei()
     portal.crawl(ARCHIVE + rules.replace(", assets: images", ""))
     assert portal.tei() == tei

@@ -78,6 +78,12 @@ def register(commands: Any) -> None:
             help="include texts that the portal has reserved from text and data mining",
         ),
         WITH_SUBSCRIBER,
+        option(
+            "--with-assets",
+            action="store_true",
+            help="include the style sheets, fonts and pictures of article.assets, which are others'"
+            " works",
+        ),
         SIGN,
         option(
             "--dspace",
@@ -114,8 +120,10 @@ def _package(args: argparse.Namespace, portal: Portal) -> int:
             "--dspace does not go with --upload: it is imported into DSpace by its administrator",
             "Write the deposit for each of them to a folder of its own.",
         )
-    if args.sign is not None and (args.without_warcs or args.without_text):
-        raise UsageError("--sign has no effect without WARC files", "Leave it out.")
+    named = {"--sign": args.sign is not None, "--with-assets": args.with_assets}
+    for name in (name for name, is_given in named.items() if is_given):
+        if args.without_warcs or args.without_text:
+            raise UsageError(f"{name} has no effect without WARC files", "Leave it out.")
     options = DepositOptions(
         args.tables,
         not args.without_text,
@@ -125,6 +133,7 @@ def _package(args: argparse.Namespace, portal: Portal) -> int:
         tuple(args.collection),
         args.with_subscriber,
         None if args.sign is None else read_signing_key(args.sign),
+        args.with_assets,
     )
     description, problems = write_deposit(
         portal, corpus_folder(args, portal), args.output, options, Runtime(progress=progress)
