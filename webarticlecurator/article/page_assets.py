@@ -45,7 +45,7 @@ def find_assets(portal: Portal, page: Page) -> tuple[str, ...]:
     if rules.assets == NONE:
         return ()
     if rules.assets == PAGE:
-        return _keep_web_addresses(_list_all(page.root, page.base))
+        return list_page_assets(page)
     text_page = embedded_page(page, rules)
     if text_page is None:
         return ()
@@ -56,6 +56,12 @@ def find_assets(portal: Portal, page: Page) -> tuple[str, ...]:
         for image in root.iter("img")
         for address in list_image_addresses(image, text_page.base)
     )
+
+
+def list_page_assets(page: Page) -> tuple[str, ...]:
+    """Return the absolute http(s) addresses of all pictures and style sheets of a page, and of what
+    its own styles name, each once."""
+    return _keep_web_addresses(_list_all(page.root, page.base))
 
 
 def find_style_assets(css: str, base: str) -> tuple[str, ...]:

@@ -43,6 +43,7 @@ from webarticlecurator.studio.views.corpus_state import (
     start_command,
 )
 from webarticlecurator.studio.views.given_files import GivenFiles
+from webarticlecurator.studio.views.page_look import write_look_form
 from webarticlecurator.studio.views.portal_steps import write_steps
 
 # What the view says of a run, and the words of the commands that it starts.
@@ -185,6 +186,7 @@ async def _write_portal_run(
         add_button("Build", showing_errors(build))
         everything = ui.checkbox("Build everything again, changed or not")
     write_files_form(context, portal_id)
+    write_look_form(context, portal_id, portal, draft)
     runs = await asyncio.to_thread(processes.list_runs, portal_id)
     runs_place, account_place = ui.column().classes("studio-part"), ui.column()
     with runs_place:

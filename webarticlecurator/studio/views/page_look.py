@@ -1,0 +1,117 @@
+"""How pages looked: what it takes to store the style sheets, fonts and pictures that they use, and
+the button that has them stored (``article.assets: page``)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+from nicegui import ui
+
+from webarticlecurator.article.page_assets import PAGE, list_page_assets
+from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.model.hosts import host_of
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.store import view_corpus
+from webarticlecurator.stored_pages.captured_pages import has_corpus
+from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.widgets import DraftLine, format_number_of, write_button
+from webarticlecurator.studio.frame.window import INSTANT, showing_errors
+
+SAMPLE = 12
+"""Stored articles whose files are counted."""
+FILE_KB = 50
+"""What a file is assumed to have on average; the sentence says so."""
+_DAY = 86_400
+
+
+@dataclass(frozen=True)
+class AssetCost:
+    """What the files of ``articles`` articles take: ``shared`` are asked for once, ``own`` belong
+    to one article on average; ``seconds`` is how long the slowest host is asked."""
+
+    articles: int
+    shared: int
+    own: float
+    seconds: float
+
+    @property
+    def requests(self) -> int:
+        return self.shared + round(self.own * self.articles)
+
+
+def estimate_cost(pages: Sequence[Collection[str]], articles: int, delay: float) -> AssetCost:
+    """Return the cost of the files of so many articles, from the addresses that some of them use;
+    ``delay``: seconds between two requests of a host."""
+    counts = Counter(url for page in pages for url in {*page})
+    shared = {url for url, number in counts.items() if number > 1}
+    own = [url for url in counts if url not in shared]
+    by_host = Counter(host_of(url) for url in own)
+    slowest = max((number / len(pages) * articles for number in by_host.values()), default=0.0)
+    seconds = (slowest + len(shared)) * delay
+    return AssetCost(articles, len(shared), len(own) / max(len(pages), 1), seconds)
+
+
+def describe_cost(cost: AssetCost) -> str:
+    """Return a cost in words."""
+    days = cost.seconds / _DAY
+    time = f"{days:,.1f} days" if days >= 1 else f"{cost.seconds / 3600:,.1f} hours"
+    size = cost.requests * FILE_KB / 1e6
+    return (
+        f"{format_number_of(cost.articles, 'article')}: about {cost.requests:,} more requests"
+        f" ({cost.own:.0f} for each article, {cost.shared:,} for all), {time} with the delay of the"
+        f" portal file, {size:,.1f} GB at {FILE_KB} kB each."
+    )
+
+
+def write_look_form(
+    context: StudioContext, portal_id: str, portal: Portal, draft: PortalDraft
+) -> None:
+    """Write what storing the look of pages takes, and the button for it."""
+    with ui.expansion("How pages looked").classes("studio-field").props(INSTANT) as form:
+        if portal.article.assets == PAGE:
+            ui.label("Style sheets, fonts and pictures are stored with each article.")
+            return
+        said = ui.label("Counting what stored articles use …").props('role="status"')
+        line = DraftLine(draft)
+
+        async def store() -> None:
+            draft.set(("article", "assets"), PAGE)
+            line.update()
+
+        write_button("Store it from the next crawl on", showing_errors(store))
+
+    async def count() -> None:
+        if not form.value:
+            return
+        cost = await _count(context, portal_id, portal)
+        said.set_text("No article is stored yet." if cost is None else describe_cost(cost))
+
+    form.on_value_change(showing_errors(count))
+
+
+async def _count(context: StudioContext, portal_id: str, portal: Portal) -> AssetCost | None:
+    """Return the cost for the articles that are known; None if none is stored."""
+    urls = await asyncio.to_thread(context.sources.sample_addresses, portal, "", SAMPLE)
+    pages = []
+    for url in urls:
+        try:
+            stored = await asyncio.to_thread(context.sources.read, portal, url)
+            pages.append(await context.pages.read(portal, url, find_all_assets, stored))
+        except (CuratorError, OSError):
+            continue
+    folder = context.settings.corpus_folder(portal_id)
+    articles = len(urls)
+    if has_corpus(folder):
+        with view_corpus(folder, portal_id) as corpus:
+            articles = max(articles, corpus.article_counts.by_state().articles)
+    return estimate_cost(pages, articles, portal.fetch.delay) if pages else None
+
+
+def find_all_assets(portal: Portal, stored: StoredPage) -> tuple[str, ...]:
+    """Return the files that a stored page uses. To be called in a worker."""
+    return list_page_assets(stored.page(portal))
