@@ -225,7 +225,10 @@ def _article(found: Proposal) -> Iterator[str]:
     yield "# The articles themselves.\narticle:"
     pages = f"{found.pager_pages} of {len(found.articles)} articles have them"
     following = found.article.posts.next if found.article.posts is not None else None
-    if following is None:
+    if found.next_part is not None:
+        rules = yaml_value([{"pager": {}}, to_rule_yaml(found.next_part)])
+        yield f"  next_page: {rules}      # the numbers, or the link, that lead to further pages of an article"
+    elif following is None:
         yield f"  next_page: {{pager: {{}}}}      # the numbers that lead to further pages of an article; {pages}"
     else:
         yield f"  next_page: {yaml_value(to_rule_yaml(following))}      # the next page of a thread"

@@ -257,13 +257,14 @@ class Proposal:
     count pages; ``article`` are the rules that the pages at ``articles`` suggest. ``sitemap`` is
     given where the portal is better read by its sitemaps, ``feed`` where it is only known by its
     feed, ``listed_date`` where its articles show no date; ``pager_pages`` of the articles have
-    several pages; ``classifier`` judged their text, and is to be named in the file; ``data`` is
-    given where a script loads the list, ``is_rendered`` where only a browser shows it, ``growing``
-    where one makes it longer, ``whole`` where the sitemap could be compared with the list, which
-    begins at ``first_page``; ``boards`` where the page leads to those of a forum or to sections, of
-    which the one at ``url`` was read; without ``has_list``, the
-    pages are articles alone; ``readings`` are lines about what the file reads of the
-    articles; ``troubles`` describe what could not be read.
+    the numbers of several pages, and ``next_part`` finds the link to the next one of others;
+    ``classifier`` judged their text, and is to be named in the file; ``data`` is given where a
+    script loads the list, ``is_rendered`` where only a browser shows it, ``growing`` where one
+    makes it longer, ``whole`` where the sitemap could be compared with the list, which begins
+    at ``first_page``; ``boards`` where the page leads to those of a forum or to sections, of
+    which the one at ``url`` was read; without ``has_list``, the pages are articles alone;
+    ``readings`` are lines about what the file reads of the articles; ``troubles`` describe what
+    could not be read.
     """
 
     url: str
@@ -283,6 +284,7 @@ class Proposal:
     feed: FeedProposal | None = None
     listed_date: FieldLine | None = None
     pager_pages: int = 0
+    next_part: Rule | None = None
     article: LearnedRules = LearnedRules()
     articles: tuple[str, ...] = ()
     classifier: NamedFile | None = None

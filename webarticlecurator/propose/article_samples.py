@@ -39,7 +39,7 @@ from webarticlecurator.propose.link_rules import (
 )
 from webarticlecurator.propose.list_proposals import propose_whole_list
 from webarticlecurator.propose.metadata_rules import learn_fields
-from webarticlecurator.propose.next_links import propose_next_link
+from webarticlecurator.propose.next_links import propose_next_link, propose_next_part
 from webarticlecurator.propose.page_summary import own_selectors, summarize_page
 from webarticlecurator.propose.paging import find_dated_address, propose_numbered
 from webarticlecurator.propose.post_rules import learn_comments, learn_posts
@@ -107,11 +107,14 @@ def add_articles(
     found = [read_metadata(page, portal, portal.article)[0] for page in pages]
     dated = sum(metadata.first("published") is not None for metadata in found)
     has_dates = 2 * dated >= len(pages)
+    numbered = sum(find_own_pager(page).scope is not None for page in pages)
+    is_linked = posts is None and not numbered
     found_rules = replace(
         proposal,
         listed_date=None if has_dates or proposal.sitemap else proposal.listed_date,
         article=article,
-        pager_pages=sum(find_own_pager(page).scope is not None for page in pages),
+        pager_pages=numbered,
+        next_part=propose_next_part(pages, visit_further) if is_linked else None,
         articles=tuple(page.url for page in pages),
         troubles=tuple(dict.fromkeys(troubles)),
     )

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Callable
+from pathlib import Path
 
+import pytest
+from small_portal import article, small_portal
+
+from webarticlecurator.config import load_portal
 from webarticlecurator.page import Page
 from webarticlecurator.rules.own_pager import find_own_pager
 
@@ -108,3 +113,28 @@ def test_other_numbers_are_no_pager_of_an_article(body: str):
 def test_the_home_page_has_no_pages_of_its_own():
     body = '<p class="pager"><b>1</b> <a href="/page/2/">2</a></p>'
     assert found(body, "https://echo.example/") == ("", "")
+
+
+def test_new_proposes_the_link_to_the_next_page_where_there_are_no_numbers(
+    curator: Callable[..., tuple[int, str, str]], tmp_path: Path
+) -> None:
+    def page(number: int, part: int) -> str:
+        text = f"The council met on day {number} to talk about bridge number {number}. " * 20
+        on = f'<p><a class="further" href="/story-{number}-part2.html">Next page</a></p>'
+        more = "".join(f'<a href="/story-{number + n}.html">More {n}</a>' for n in (1, 2))
+        return article(text, around=f"{on if part == 1 and not number % 3 else ''}{more}")
+
+    items = "".join(
+        f'<h2><a href="/story-{number}.html">What the council said of bridge {number}</a></h2>'
+        for number in range(1, 9)
+    )
+    with small_portal(tmp_path, {"/list": f"<html><body>{items}</body></html>"}) as portal:
+        for number in range(1, 9):
+            portal.pages[f"/story-{number}.html"] = page(number, 1)
+            if not number % 3:
+                portal.pages[f"/story-{number}-part2.html"] = page(number, 2)
+        _, text, _ = curator("new", f"{portal.base}/list", "--output", "-")
+    made = tmp_path / "made.yaml"
+    made.write_text(text, encoding="utf-8")
+    rules = [rule.expression for rule in load_portal(made).article.next_page]
+    assert "a.further" in rules
