@@ -93,7 +93,8 @@ def test_pages_that_are_no_articles_are_doubtful():
 
 
 def test_what_is_not_built_as_the_rules_say_comes_first_unless_something_runs():
-    stale = replace(TRIED, state=CorpusState(stale=7))
+    known = replace(TRIED, expected=frozenset({A, B}), waiting=0, has_ended=True)
+    stale = replace(known, state=CorpusState(stale=7))
     step = choose_next_step(list_steps(stale))
     assert (step.note, step.action) == ("7 articles were built by older rules.", "build")
     running = replace(stale, state=CorpusState(stale=7, is_running=True))

@@ -324,6 +324,7 @@ def add_archive_view(context: StudioContext) -> None:
         span: int = 0,
         year: int = 0,
         now: bool = False,
+        point: str = "",
     ) -> None:
         ui.add_css(Path(__file__).with_name("archive_view.css"))
         with open_window("Archive pages", portal_id, "archive"):
@@ -341,7 +342,7 @@ def add_archive_view(context: StudioContext) -> None:
                 EditorPanel(draft, open_again)
                 return
             if url:
-                await write_archive_page(context, portal_id, draft, portal, url, now)
+                await write_archive_page(context, portal_id, draft, portal, url, now, point)
                 return
             await write_walk(context, portal_id, portal, column, span, year)
             await write_stored_addresses(context, portal_id, draft, contains, kind)
@@ -354,9 +355,10 @@ async def write_archive_page(
     portal: Portal,
     url: str,
     now: bool,
+    point: str,
 ) -> None:
     """Write an archive page, or why it cannot be shown; with ``now``, as it was fetched here, even
-    where the corpus has it. Raises as ``PagePanel.show``."""
+    where the corpus has it; ``point`` names what is pointed at. Raises as ``PagePanel.show``."""
     stored: StoredPage | None = None
     problem: CuratorError | None = None
     try:
@@ -381,7 +383,7 @@ async def write_archive_page(
     if problem is not None:
         write_error(problem)
     elif stored is not None:
-        await PagePanel(context, portal_id, draft, url, stored, portal).show()
+        await PagePanel(context, portal_id, draft, url, stored, portal).show(point)
 
 
 # The list of stored pages from which an archive page is chosen.

@@ -113,8 +113,9 @@ class PagePanel:
         self._pointed: list[PointedLink] = []
         self._choices: list[RuleChoice] = []
 
-    async def show(self) -> None:
-        """Write the panel. Raises as ``PageSources.list_addresses``."""
+    async def show(self, mode: str) -> None:
+        """Write the panel; with the name of a ``mode``, what it is for is pointed at from the
+        beginning. Raises as ``PageSources.list_addresses``."""
         sources = self._context.sources
         place = (self._portal, self._url)
         self._tried = await asyncio.to_thread(list_tried, sources, *place)
@@ -159,6 +160,8 @@ class PagePanel:
         await self._frame.show_stored(
             self._context, self._portal, self._stored, self._frame.marks, first
         )
+        if mode in _MODES:
+            await self._begin(mode)
 
     async def _read(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Return what a function makes of the page, in a worker."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -31,7 +31,7 @@ from webarticlecurator.studio.frame.window import (
 )
 from webarticlecurator.studio.views.editor_panel import EditorPanel
 from webarticlecurator.studio.views.effect_run import accept_articles
-from webarticlecurator.studio.views.portal_steps import write_steps
+from webarticlecurator.studio.views.portal_steps import find_next_unseen, write_steps
 from webarticlecurator.studio.views.rule_proposals import (
     ADDRESS_MEANINGS,
     MEANINGS,
@@ -60,7 +60,7 @@ from webarticlecurator.studio.views.screen import (
     list_changes,
 )
 from webarticlecurator.studio.views.shown_article import ShownArticle
-from webarticlecurator.trial.recording import read_entries, write_entries
+from webarticlecurator.trial.recording import write_entries
 
 # The question what an element of the page means.
 
@@ -373,13 +373,12 @@ def add_article_view(context: StudioContext) -> None:
     async def show_article(portal_id: str, url: str = "", pane: str = TEXT, page: str = "") -> None:
         ui.add_css(Path(__file__).with_name("article_view.css"))
 
-        async def accept(url: str, sample: Sequence[str]) -> None:
+        async def accept(url: str) -> None:
             """Expect what the rules find on the article, and open the next one."""
             portal = await asyncio.to_thread(draft.portal)
             accepted = await asyncio.to_thread(accept_articles, portal, context.sources, [url])
             await asyncio.to_thread(write_entries, portal, [entry for entry, _ in accepted])
-            known = {each.url for each in await asyncio.to_thread(read_entries, portal)}
-            following = next((each for each in sample if each not in known), "")
+            following = await find_next_unseen(context, portal_id, draft)
             if following:
                 ui.navigate.to(view_address(portal_id, "article", url=following))
             else:
@@ -419,7 +418,7 @@ def add_article_view(context: StudioContext) -> None:
                     for words, address in links.items():
                         if address:
                             ui.link(words, view_address(portal_id, "article", url=address))
-                    add_button("All of it is right", showing_errors(partial(accept, url, sample)))
+                    add_button("All of it is right", showing_errors(partial(accept, url)))
             except (CuratorError, OSError) as error:
                 write_error(error)
                 EditorPanel(draft, lambda: None)

@@ -65,9 +65,9 @@ FORMATS: Mapping[str, DownloadFormat] = {
     "conllu": DownloadFormat("CoNLL-U, for spaCy and UDPipe", "articles.conllu", _TOKENS),
 }
 COLUMN_CHOICES = {
-    "all": "all of the format",
+    "text": "address, those of this table, text",
     "table": "those of this table",
-    "text": "those of this table, and the text",
+    "all": "all of the format",
 }
 
 
@@ -123,9 +123,11 @@ def write_download(
     where: Sequence[str],
     columns: Sequence[str],
     number: int | None,
+    *,
+    is_open: bool,
 ) -> None:
     """Write the form that exports what the table shows; ``number`` of articles, if it is known."""
-    _DownloadForm(context, source, where, columns).write(number)
+    _DownloadForm(context, source, where, columns).write(number, is_open=is_open)
 
 
 class _DownloadForm:
@@ -140,11 +142,15 @@ class _DownloadForm:
     ) -> None:
         self._context, self._source = context, source
         self._where, self._columns = where, columns
-        self._given = {"format": "xlsx", "columns": "all", "folder": ""}
+        self._given = {"format": "xlsx", "columns": "text", "folder": ""}
 
-    def write(self, number: int | None) -> None:
+    def write(self, number: int | None, *, is_open: bool) -> None:
         chosen = "the selection" if number is None else format_number_of(number, "article")
-        with ui.expansion(f"Download {chosen}").props(INSTANT).classes("articles-download"):
+        with (
+            ui.expansion(f"Download {chosen}", value=is_open)
+            .props(INSTANT)
+            .classes("articles-download")
+        ):
             with write_element("div", classes="form-row"):
                 words = {name: each.words for name, each in FORMATS.items()}
                 self._choice("Format", "format", words)
@@ -202,8 +208,10 @@ class _DownloadForm:
             make_folder(folder)
             output = folder / FORMATS[chosen].name
         columns: tuple[str, ...] = ()
-        if self._given["columns"] in ("table", "text"):
-            columns = (*self._columns, *(("text",) * (self._given["columns"] == "text")))
+        if self._given["columns"] == "table":
+            columns = tuple(self._columns)
+        elif self._given["columns"] == "text":
+            columns = tuple(dict.fromkeys(("url", *self._columns, "text")))
         words = export_words(self._source, self._where, chosen, columns, output)
         if self._context.drafts.allow_hooks() is True:
             words.append("--allow-hooks")

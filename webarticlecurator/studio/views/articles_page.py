@@ -182,6 +182,7 @@ def add_articles_view(context: StudioContext) -> None:
     @add_page("/portal/{portal_id}/articles")
     async def show_articles(request: Request, portal_id: str) -> None:
         shown = read_shown_table(request.url.query)
+        downloads = request.query_params.get("point") == "download"
         with open_window("Articles", portal_id, "articles"):
             write_steps(context, portal_id)
             portal = await asyncio.to_thread(context.catalog.find, portal_id)
@@ -193,7 +194,7 @@ def add_articles_view(context: StudioContext) -> None:
             view = view_address(portal_id, "articles")
             file = Path(portal.path)
             corpora = ShownCorpora(portal_id, view, ((portal, folder),), file, folder)
-            await _ArticlesView(context, corpora, shown).write()
+            await _ArticlesView(context, corpora, shown, downloads=downloads).write()
 
     @add_page(SEVERAL_VIEW)
     async def show_several(request: Request) -> None:
@@ -206,7 +207,7 @@ def add_articles_view(context: StudioContext) -> None:
                 words = f"Nothing is stored of {portal_id} yet: a download needs it."
                 write_element("p", f"{words} Crawl it, or take it out of {CORPUS_FILE}.")
             if corpora.portals:
-                await _ArticlesView(context, corpora, shown).write()
+                await _ArticlesView(context, corpora, shown, downloads=False).write()
 
 
 def read_several(context: StudioContext) -> tuple[str, ShownCorpora, list[str]]:
@@ -230,10 +231,18 @@ def read_several(context: StudioContext) -> tuple[str, ShownCorpora, list[str]]:
 
 
 class _ArticlesView:
-    """The view in one tab."""
+    """The view in one tab; with ``downloads``, the form that downloads is open."""
 
-    def __init__(self, context: StudioContext, corpora: ShownCorpora, shown: ShownTable) -> None:
+    def __init__(
+        self,
+        context: StudioContext,
+        corpora: ShownCorpora,
+        shown: ShownTable,
+        *,
+        downloads: bool,
+    ) -> None:
         self._context, self._corpora, self._shown = context, corpora, shown
+        self._downloads = downloads
         self._mended: dict[str, MendedArticles] = {}
 
     async def write(self) -> None:
@@ -260,6 +269,7 @@ class _ArticlesView:
             self._shown.where,
             self._shown.columns,
             number,
+            is_open=self._downloads,
         )
         self._write_columns()
         ui.timer(0, showing_errors(self._write_facets), once=True)

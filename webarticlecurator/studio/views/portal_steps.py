@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from datetime import date
 from functools import partial
 from typing import Literal
 
 from nicegui import ui
 
-from webarticlecurator.archive import plan_spans, today_in
+from webarticlecurator.archive import list_windows, plan_spans, today_in
 from webarticlecurator.charts.corpus_charts import count_articles
 from webarticlecurator.config.files import stamp_file
 from webarticlecurator.dataclasses import dataclass, replace
@@ -19,7 +20,7 @@ from webarticlecurator.errors import ConfigError, CuratorError
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import PROBLEM_REASONS
-from webarticlecurator.store import view_corpus
+from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.store.index import index_files
 from webarticlecurator.store.lock import NAME as LOCK
 from webarticlecurator.stored_pages.captured_pages import has_corpus
@@ -85,7 +86,7 @@ class PortalFacts:
     stored articles, ``expected`` those that somebody has found to be right.
 
     ``settled`` articles were fetched, ``faulty`` of them are no articles for a reason that is a
-    problem; ``has_ended``: the last crawl has come to its end. ``warcs``: WARC files of others are
+    problem; ``failed`` were asked for in vain, and ``waiting`` never; ``has_ended``: the last crawl has come to its end. ``warcs``: WARC files of others are
     listed beside the portal file, and nothing is in the corpus yet.
     """
 
@@ -101,6 +102,7 @@ class PortalFacts:
     expected: frozenset[str] = frozenset()
     settled: int = 0
     faulty: int = 0
+    failed: int = 0
     waiting: int = 0
     has_ended: bool = False
     warcs: bool = False
@@ -117,7 +119,8 @@ class PortalFacts:
 @dataclass(frozen=True)
 class Step:
     """A step: what it is called, whether it is done, what is to be said of it, the view in which it
-    is made with the page that is shown there, and what its button does and says."""
+    is made with the page that is shown there, and what its button does and says. ``point`` is what
+    is pointed at there, or opened, from the beginning."""
 
     name: str
     words: str
@@ -127,13 +130,16 @@ class Step:
     url: str = ""
     action: StepAction = ""
     button: str = "Look at it"
+    point: str = ""
 
 
 def list_steps(facts: PortalFacts) -> tuple[Step, ...]:
-    """Return the steps of a portal; one without an archive has none that walk it."""
+    """Return the steps of a portal; one without an archive has none that walk it, and one of files
+    is not crawled."""
     steps = [_text_step(facts), _metadata_step(facts), _try_step(facts), _look_step(facts)]
     if facts.has_archive:
-        steps = [_list_step(facts), _next_page_step(facts), *steps, _crawl_step(facts)]
+        steps = [_list_step(facts), _next_page_step(facts), *steps]
+        steps += () if facts.warcs else (_crawl_step(facts),)
     home = Step(
         "home",
         "Take home",
@@ -141,17 +147,20 @@ def list_steps(facts: PortalFacts) -> tuple[Step, ...]:
         "The articles can be taken home as tables and texts.",
         "articles",
         button="Take them home",
+        point="download",
     )
     return (*steps, home)
 
 
 def choose_next_step(steps: Sequence[Step]) -> Step:
-    """Return the first step that is not done. A list that leads to no other page is no reason to
-    wait when articles were tried."""
-    is_tried = any(step.name == "try" and step.state == "done" for step in steps)
-    return next(
-        step for step in steps if step.state != "done" and not (step.name == "next" and is_tried)
-    )
+    """Return the first step that is not done. When articles were tried, a list that leads to no
+    other page is no reason to wait; nor is what is to be built anew while something is left to
+    crawl, since a crawl builds it."""
+    open_names = {step.name for step in steps if step.state != "done"}
+    later = set() if "try" in open_names else {"next"}
+    builds = {step.name for step in steps if step.action == "build"}
+    later |= builds if "crawl" in open_names else set()
+    return next(step for step in steps if step.name in open_names - later)
 
 
 def _list_step(facts: PortalFacts) -> Step:
@@ -164,7 +173,7 @@ def _list_step(facts: PortalFacts) -> Step:
         note = "No page of the list is stored yet."
         return step(state="open", note=note, button="Fetch one")
     note = "The rules find no article on this page of the list."
-    return step(state="doubt", note=note, button="Point at headlines")
+    return step(state="doubt", note=note, button="Point at headlines", point="links")
 
 
 def _next_page_step(facts: PortalFacts) -> Step:
@@ -174,7 +183,7 @@ def _next_page_step(facts: PortalFacts) -> Step:
     if not facts.list_page:
         return step(state="open", note="No page of the list is stored yet.", button="Fetch one")
     note = "The list leads to no other page: is it the whole list?"
-    return step(state="doubt", note=note, button="Point at the next page")
+    return step(state="doubt", note=note, button="Point at the next page", point="next")
 
 
 def _text_step(facts: PortalFacts) -> Step:
@@ -230,7 +239,8 @@ def _try_step(facts: PortalFacts) -> Step:
         note = "The pages of the files are not in the corpus yet."
         return step(state="open", note=note, action="adopt", button="Take them into the corpus")
     step = partial(Step, "try", f"Try {TRIED}", view="run")
-    if facts.settled >= min(TRIED, facts.settled + facts.waiting) > 0:
+    asked = facts.settled + facts.failed
+    if facts.settled and asked >= min(TRIED, asked + facts.waiting):
         return step(state="done", note=f"{count_articles(facts.settled)} fetched.")
     note = "Some articles show whether the rules fit."
     return step(state="open", note=note, action="try", button=f"Try {TRIED} articles")
@@ -238,11 +248,11 @@ def _try_step(facts: PortalFacts) -> Step:
 
 def _look_step(facts: PortalFacts) -> Step:
     step = partial(Step, "look", f"Look at {LOOKED_AT}", view="article")
-    looked_at = sum(url in facts.expected for url in facts.sample)
+    looked_at = len(facts.expected)
     wanted = min(LOOKED_AT, len(facts.sample))
-    if looked_at >= wanted > 0 or len(facts.expected) >= LOOKED_AT:
+    if looked_at >= wanted > 0:
         note = "{number} articles were found to be right."
-        return step(state="done", note=note.format(number=len(facts.expected)))
+        return step(state="done", note=note.format(number=looked_at))
     note = "{number} of {wanted} articles were found to be right."
     note = note.format(number=looked_at, wanted=wanted)
     return step(state="open", note=note, url=choose_unseen(facts), button="Look at the next one")
@@ -251,10 +261,19 @@ def _look_step(facts: PortalFacts) -> Step:
 def _crawl_step(facts: PortalFacts) -> Step:
     step = partial(Step, "crawl", "Crawl all", view="run")
     if facts.has_ended and not facts.state.is_running and not facts.waiting and facts.settled:
+        if facts.failed > (facts.settled + facts.failed) * MAX_FAULTY:
+            note = f"{count_articles(facts.failed)} failed; the next crawl asks for them again."
+            return step(state="doubt", note=note, button="See why")
         return step(state="done", note=f"{count_articles(facts.settled)} fetched.")
     note = "{waiting} articles of the pages that were read are not fetched yet."
     note = note.format(waiting=f"{facts.waiting:,}") if facts.waiting else "Not all is fetched yet."
     return step(state="open", note=note, action="crawl", button="Crawl all")
+
+
+async def find_next_unseen(context: StudioContext, portal_id: str, draft: PortalDraft) -> str:
+    """Return the article that should be looked at next, "" without any. Raises as
+    ``read_portal_facts``."""
+    return choose_unseen(await read_all_facts(context, portal_id, draft))
 
 
 def choose_unseen(facts: PortalFacts) -> str:
@@ -312,10 +331,31 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
             listed=counts.articles,
             settled=counts.tei + counts.stored + sum(counts.rejected.values()),
             faulty=faulty,
-            waiting=counts.pending + counts.failed,
-            has_ended=last is not None and last.finished is not None,
+            failed=counts.failed,
+            waiting=counts.pending,
+            has_ended=last is not None
+            and last.finished is not None
+            and is_walked(portal, corpus, today),
             state=replace(state, is_running=state.is_running or is_run_here),
         )
+
+
+def is_walked(portal: Portal, corpus: CorpusView, today: date) -> bool:
+    """Return True if all of the archive that is due was read to its end, by crawls of part of it or
+    of the whole."""
+    begun: set[tuple[str, int]] = set()
+    for walk in corpus.walks.all():
+        if not walk.complete:
+            return False
+        begun.add((walk.key.column, walk.key.span))
+    for span in (span for column in portal.columns for span in column.spans):
+        if (span.column, span.number) not in begun:
+            return False
+        if span.dates is not None:
+            years = corpus.walk_windows.count_completed_by_year(span.column, span.number)
+            if sum(years.values()) < len(list_windows(span.dates, today)):
+                return False
+    return True
 
 
 def _is_by_next_link(portal: Portal) -> bool:
@@ -324,6 +364,27 @@ def _is_by_next_link(portal: Portal) -> bool:
         span.pagination.mode == "next-link" and span.dates is None
         for column in portal.columns
         for span in column.spans
+    )
+
+
+async def read_all_facts(context: StudioContext, portal_id: str, draft: PortalDraft) -> PortalFacts:
+    """Return what is known of a portal, with what its rules find on stored pages, which are read
+    once. Raises as ``read_portal_facts``."""
+    facts = await asyncio.to_thread(read_portal_facts, context, portal_id, draft)
+    if facts.problems:
+        return facts
+    key = (portal_id, draft.text, facts.list_pages, facts.sample)
+    known = context.step_readings.find(key)
+    if known is None:
+        portal = await asyncio.to_thread(draft.portal)
+        known = await read_pages_of_steps(context, portal, facts)
+        context.step_readings.keep(key, known)
+    return replace(
+        facts,
+        list_pages=known.list_pages,
+        listed=facts.listed or known.listed,
+        next_page=known.next_page,
+        reading=known.reading,
     )
 
 
@@ -418,25 +479,7 @@ class StepsLine:
             if state == self._shown and not self._is_running:
                 return
             self._shown = state
-            facts = await asyncio.to_thread(read_portal_facts, context, self.portal_id, draft)
-            if facts.problems:
-                self._show(facts)
-                return
-            portal = await asyncio.to_thread(draft.portal)
-            key = (self.portal_id, draft.text, facts.list_pages, facts.sample)
-            known = context.step_readings.find(key)
-            if known is None:
-                known = await read_pages_of_steps(context, portal, facts)
-                context.step_readings.keep(key, known)
-            self._show(
-                replace(
-                    facts,
-                    list_pages=known.list_pages,
-                    listed=facts.listed or known.listed,
-                    next_page=known.next_page,
-                    reading=known.reading,
-                )
-            )
+            self._show(await read_all_facts(context, self.portal_id, draft))
         except (CuratorError, OSError):
             return  # the view says what is wrong
 
@@ -474,7 +517,8 @@ class StepsLine:
                 write_link(chosen.button, self._address(chosen), "studio-link-button")
 
     def _address(self, step: Step) -> str:
-        query = {"url": step.url} if step.url else {}
+        query = {"url": step.url, "point": step.point}
+        query = {name: value for name, value in query.items() if value}
         return view_address(self.portal_id, step.view, **query)
 
     async def _act(self, action: StepAction) -> None:

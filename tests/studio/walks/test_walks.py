@@ -1,0 +1,145 @@
+"""Portals go from an empty folder to the saved table in twenty clicks, without a typed selector."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from checkout import SHARED
+from counted_walk import MAX_CLICKS, MIN_F1, CountedWalk
+from made_up_portals import FillPortal, fill_german_portal, fill_spanish_portal
+from running_studio import running_studio
+from small_portal import small_portal
+
+
+def leave_out_advertisements(walk: CountedWalk) -> None:
+    walk.link(walk.pasted)
+    walk.on_page("h3 a >> text=Kredit")
+    walk.button("Leave out links like this")
+    walk.button("Leave them out")
+
+
+def point_at_the_next_page(walk: CountedWalk) -> None:
+    walk.press_next()
+    walk.tab.get_by_text("Click the link that leads to the next archive page.").wait_for()
+    walk.on_page("a.mas")
+    walk.button("Use this rule")
+
+
+def keep_the_boxes(walk: CountedWalk) -> None:
+    walk.mend("aside", "Keep this after all")
+
+
+def drop_the_quotes(walk: CountedWalk) -> None:
+    walk.mend("blockquote p", "Drop")
+
+
+Mends = Mapping[str, Sequence[Callable[[CountedWalk], None]]]
+
+
+def hurry(folder: Path) -> None:
+    """Ask the portals of this machine without a pause: the only line that no click writes."""
+    for file in folder.glob("*.yaml"):
+        text = file.read_text(encoding="utf-8")
+        file.write_text(text.replace("delay: 1.0", "delay: 0"), encoding="utf-8")
+
+
+def walk_from_address(walk: CountedWalk, address: str, folder: Path) -> None:
+    walk.link("A portal from its address")
+    walk.paste("Address of a page that lists articles", address)
+    walk.button("Propose a portal file")
+    walk.button("Write the file")
+    walk.tab.wait_for_url("**/portal/*/a*")
+    hurry(folder)
+    for mend in walk.mends.get("start", ()):
+        mend(walk)
+
+
+@pytest.mark.parametrize(
+    ("fill", "mends"),
+    [
+        pytest.param(fill_german_portal, {"start": [leave_out_advertisements]}, id="german"),
+        pytest.param(
+            fill_spanish_portal,
+            {"Next page": [point_at_the_next_page], "Look at 5": [keep_the_boxes]},
+            id="spanish",
+        ),
+    ],
+)
+def test_a_made_up_portal(fill: FillPortal, mends: Mends, tmp_path: Path, tab: Any) -> None:
+    folder = tmp_path / "home"
+    folder.mkdir()
+    with small_portal(tmp_path, {}) as portal, running_studio(folder) as studio:
+        address, texts = fill(portal)
+        studio.admit(tab)
+        tab.goto(studio.base)
+        walk = CountedWalk(tab, texts, mends)
+        walk_from_address(walk, address, folder)
+        walk.follow_steps()
+        rows = walk.take_home()
+    assert walk.report(fill.__name__, rows) >= MIN_F1
+    assert walk.clicks <= MAX_CLICKS
+    assert len(rows) == len(texts)
+
+
+def walk_from_files(walk: CountedWalk, files: Sequence[Path]) -> None:
+    walk.link("From WARC, WACZ or saved pages")
+    walk.give_files(files)
+    walk.wait_for_files(len(files))
+    walk.button("Propose a portal file")
+    walk.button("Write the file")
+    walk.tab.wait_for_url("**/portal/*/a*")
+    for mend in walk.mends.get("start", ()):
+        mend(walk)
+
+
+def read_gold(publisher: str, folder: Path) -> tuple[list[Path], dict[str, str]]:
+    """Return the saved pages of a publisher, and their texts as the Fundus project has them."""
+    cases = SHARED / "cases" / "fundus"
+    if not cases.exists():
+        pytest.skip("the pages of the Fundus project are not here")
+    files, texts = [], {}
+    for line in (cases / "pages.jsonl").read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        if row["publisher"] == publisher:
+            file = folder / f"{row['id']}.html"
+            file.write_bytes(gzip.decompress((cases / row["html_file"]).read_bytes()))
+            files.append(file)
+            body = row["gold"]["body"]
+            parts = [*body["summary"]]
+            for section in body["sections"]:
+                parts += [*section["headline"], *section["paragraphs"]]
+            texts[row["url"]] = "\n".join(parts)
+    return files, texts
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("publisher", "mends"),
+    [
+        pytest.param("FAZ", {}, id="faz"),
+        pytest.param("LuxemburgerWort", {"Look at 5": [drop_the_quotes]}, id="luxemburgerwort"),
+        *(
+            pytest.param(name, {}, id=name)
+            for name in "NineNews Reuters TagesAnzeiger TimesLive EveningStandard Aftonbladet".split()
+        ),
+    ],
+)
+def test_saved_pages_of_a_publisher(publisher: str, mends: Mends, tmp_path: Path, tab: Any) -> None:
+    files, texts = read_gold(publisher, tmp_path)
+    folder = tmp_path / "home"
+    folder.mkdir()
+    with running_studio(folder) as studio:
+        studio.admit(tab)
+        tab.goto(studio.base)
+        walk = CountedWalk(tab, texts, mends)
+        walk_from_files(walk, files)
+        walk.follow_steps()
+        rows = walk.take_home()
+    assert walk.report(publisher, rows) >= MIN_F1
+    assert walk.clicks <= MAX_CLICKS
+    assert len(rows) == len(texts)
