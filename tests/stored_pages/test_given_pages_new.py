@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from given_blog import WORDS, Answer, Blog
 from made_classifier import classifier_of_long_units
+from response_records import response_record
 from skipped_pauses import skip_pauses
 
 from webarticlecurator.cli.main import main
@@ -121,6 +123,36 @@ def test_warc_files_without_a_list_are_refused(blog: Blog, curator: Run):
     code, _, err = curator("new", "--warc", *articles, "--output", "-")
     assert code == 2 and "seems to list others of it" in err
     assert "Name an archive page with --url" in err
+
+
+def test_of_warc_files_without_a_list_the_pages_that_declare_their_day_are_the_articles(
+    curator: Run, tmp_path: Path
+):
+    day = '<meta property="article:published_time" content="2024-05-01">'
+    text = "<article><p>The council met on Monday to talk about the bridge again.</p></article>" * 9
+    pages = {
+        "/2024/05/01/a-bridge/": day,
+        "/2024/05/01/a-bridge/2/": day,
+        "/2024/06/17/a-fox/": day,
+        "/about/": "",
+    }
+    records = [
+        response_record(
+            f"https://a.example{path}",
+            f"<html><head>{head}<title>T</title></head><body>{text}</body></html>".encode(),
+            f"00000000-0000-0000-0000-{number:012}",
+        )
+        for number, (path, head) in enumerate(pages.items())
+    ]
+    (tmp_path / "a.warc").write_bytes(b"".join(records))
+    code, out, err = curator("new", "--warc", str(tmp_path / "a.warc"), "--output", "-")
+    assert code == 0 and "3 of 4 pages declare the day" in err, err
+    made = tmp_path / "made.yaml"
+    made.write_text(out, encoding="utf-8")
+    portal = load_portal(made)
+    assert portal.columns == () and portal.match is not None
+    found = [path for path in pages if re.search(portal.match, f"https://a.example{path}")]
+    assert found == ["/2024/05/01/a-bridge/", "/2024/06/17/a-fox/"]
 
 
 def test_several_pages_of_the_list_are_read_together(blog: Blog, curator: Run):

@@ -223,6 +223,8 @@ def _links(proposals: Sequence[LinkProposal]) -> Iterator[str]:
 
 def _article(found: Proposal) -> Iterator[str]:
     yield "# The articles themselves.\narticle:"
+    if found.match:
+        yield f"  match: {yaml_value(found.match)}      # which pages of the WARC files are articles"
     pages = f"{found.pager_pages} of {len(found.articles)} articles have them"
     following = found.article.posts.next if found.article.posts is not None else None
     if found.next_part is not None:

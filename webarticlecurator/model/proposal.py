@@ -285,6 +285,7 @@ class Proposal:
     listed_date: FieldLine | None = None
     pager_pages: int = 0
     next_part: Rule | None = None
+    match: str = ""
     article: LearnedRules = LearnedRules()
     articles: tuple[str, ...] = ()
     classifier: NamedFile | None = None

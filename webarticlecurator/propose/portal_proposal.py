@@ -77,6 +77,7 @@ from webarticlecurator.propose.visits import (
     Visits,
     browser_command,
     describe_empty,
+    find_article_match,
     find_list_page,
     render_page,
     visit_page,
@@ -149,7 +150,10 @@ def propose_from_files(
         urls = given.urls or (find_list_page(visits, given, runtime, declares_day),)
         if urls == ("",):
             pages = LimitedVisits(visits)
-            return _propose_from_articles(pages, runtime, classifier, visits), store.damage
+            is_match_needed = bool(given.warcs)
+            match, urls = find_article_match(visits) if is_match_needed else ("", visits.articles)
+            found = _propose_from_articles(pages, runtime, classifier, urls or visits.articles)
+            return replace(found, match=match), store.damage
         visits.list_page = normalize_address(urls[0])
         proposal = propose_from_visits(urls, LimitedVisits(visits), runtime, classifier)
         return proposal, store.damage
@@ -169,10 +173,9 @@ def declares_day(visit: PageVisit) -> bool:
 
 
 def _propose_from_articles(
-    visits: LimitedVisits, runtime: Runtime, classifier: NamedFile | None, given: GivenVisits
+    visits: LimitedVisits, runtime: Runtime, classifier: NamedFile | None, urls: Sequence[str]
 ) -> Proposal:
     """Return what articles without a list of them suggest."""
-    urls = tuple(given.addresses)
     first = propose_from_page(visits.get(urls[0]).read())
     known = Proposal(
         first.url,
@@ -181,7 +184,7 @@ def _propose_from_articles(
         classifier=classifier,
         has_list=False,
     )
-    return add_articles(known, urls, visits, runtime)
+    return add_articles(known, tuple(urls), visits, runtime)
 
 
 def propose_from_visits(

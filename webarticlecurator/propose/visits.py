@@ -4,6 +4,7 @@ too many in all, or of files; and the error for a page without text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Protocol
@@ -17,6 +18,7 @@ from webarticlecurator.model.capture import Exchange
 from webarticlecurator.page import Page
 from webarticlecurator.propose.link_rules import has_scripts
 from webarticlecurator.propose.list_proposals import propose_link_rules
+from webarticlecurator.propose.next_links import is_later_page
 from webarticlecurator.stored_pages.page_store import PageStore, StoredPages
 from webarticlecurator.workers.executor import Runtime
 
@@ -123,12 +125,14 @@ MAX_CANDIDATES = 200
 
 
 class GivenVisits:
-    """The pages of files; ``list_page`` is the one that lists the others."""
+    """The pages of files; ``list_page`` is the one that lists the others, and where there is none,
+    ``articles`` are those that are articles."""
 
     def __init__(self, store: PageStore, given: StoredPages) -> None:
         self._store, self._is_saved = store, bool(given.saved)
         self.addresses = dict.fromkeys(map(normalize_address, store.addresses()))
         self.list_page = ""
+        self.articles: tuple[str, ...] = ()
 
     def get(self, url: str) -> PageVisit:
         try:
@@ -167,7 +171,8 @@ def find_list_page(
     is_article: Callable[[PageVisit], bool],
 ) -> str:
     """Return the address of the page whose list names most of the other pages; of several, the
-    first. "" where all are saved articles. Raises UsageError if there is none in WARC files."""
+    first. "" where none does, and all saved pages, or some in WARC files, are articles: they are
+    then in ``visits.articles``. Raises UsageError if there is neither in WARC files."""
     urls = list(islice(visits.addresses, MAX_CANDIDATES))
     known = {*visits.addresses}
     best, count = urls[0] if urls else "", 0
@@ -179,22 +184,61 @@ def find_list_page(
         if len(others) > count:
             best = url
             count = len(others)
+    if not count and len(urls) > 1:
+        articles = [url for url in urls if is_article(visits.get(url))]
+        if articles and (given.warcs or len(articles) == len(urls)):
+            runtime.progress.show_message(
+                f"list page: none; {len(articles)} of {len(urls)} pages declare the day on which"
+                " they were published, as articles do (--url names a list page)"
+            )
+            visits.articles = tuple(articles)
+            return ""
     if not count and given.warcs and len(urls) != 1:
         files = ", ".join(map(str, given.warcs))
         raise UsageError(
             f"no page of {files} seems to list others of it",
             "Name an archive page with --url; `curator warc list` shows what is there.",
         )
-    if not count and len(urls) > 1 and all(map(is_article, map(visits.get, urls))):
-        runtime.progress.show_message(
-            "list page: none; each page declares the day on which it was published, as articles do"
-            " (--url names a list page)"
-        )
-        return ""
     why = f"lists {count} of the other pages" if count else "the first; it lists none of the others"
     why = "the only page" if len(urls) == 1 else why
     runtime.progress.show_message(f"list page: {best} ({why}; --url names another)")
     return best
+
+
+MAX_FORMS = 40
+"""Forms of addresses of articles that a regex names."""
+
+
+def find_article_match(visits: GivenVisits) -> tuple[str, tuple[str, ...]]:
+    """Return a regex that finds the addresses of the articles, and of no other page that was given,
+    with the articles that it finds: without later pages of others. "" if there is none."""
+    firsts = [
+        url
+        for url in visits.articles
+        if not any(is_later_page(other, url) for other in visits.articles)
+    ]
+    others = [*{*visits.addresses} - {*firsts}]
+    for forms in (map(_write_form, firsts), map(re.escape, firsts)):
+        known = [*dict.fromkeys(forms)]
+        regex = f"^(?:{'|'.join(known)})$"
+        if len(known) <= MAX_FORMS and not any(re.search(regex, url) for url in others):
+            return regex.replace(r"\-", "-"), tuple(firsts)
+    return "", ()
+
+
+def _write_form(url: str) -> str:
+    """Return a regex for addresses with the same folders: numbers are any numbers, and what stands
+    last is anything."""
+    head, _, path = url.partition("://")[2].partition("/")
+    path, mark, query = path.partition("?")
+    folders = path.split("/")
+    last = max((place for place, each in enumerate(folders) if each), default=0)
+    words = [
+        "[^/?]+" if place == last else "[0-9]+" if each.isdigit() else re.escape(each)
+        for place, each in enumerate(folders)
+    ]
+    names = "&".join(re.escape(each.partition("=")[0]) + "=[^&]*" for each in query.split("&"))
+    return f"https?://{re.escape(head)}/{'/'.join(words)}" + (rf"\?{names}" if mark else "")
 
 
 def describe_empty(page: Page) -> UsageError:

@@ -69,7 +69,6 @@ class CountedWalk:
 
     def click(self, element: Any, what: str = "") -> None:
         self.done.append(what or element.inner_text().strip()[:40])
-        print(self.done[-1], flush=True)
         element.click()
 
     def button(self, name: str) -> None:
@@ -120,7 +119,7 @@ class CountedWalk:
 
     def wait_for_step(self, other_than: Step | None) -> Step:
         """Return the next step when it is another one."""
-        for _ in range(600):
+        for _ in range(3_000):
             try:
                 step = self.read_step()
             except Exception:  # the view is left at this moment
@@ -130,7 +129,6 @@ class CountedWalk:
             message = self.tab.locator(".studio-message")
             assert not message.count(), f"{self.done}: {message.first.inner_text()}"
             self.tab.wait_for_timeout(100)
-        self.tab.screenshot(path="/tmp/w/stall.png", full_page=True)
         raise AssertionError(f"the walk stands still at {other_than}: {self.done}")
 
     def follow_steps(self) -> None:
@@ -157,7 +155,7 @@ class CountedWalk:
             self.press_next()
             self.tab.wait_for_url("**/article*")
         f1 = self.measure_shown()
-        if f1 < _MIN_SHOWN and mends:
+        while f1 < _MIN_SHOWN and mends:
             mends.pop(0)(self)
             f1 = self.measure_shown()
         self.done.append(f"({f1:.3f})")

@@ -361,15 +361,24 @@ def to_studio_words(messages: str) -> str:
     return messages
 
 
+_WITH_PROBLEMS = 1
+"""The exit code of a command that is done, and names what it left out."""
+
+
 async def run_command(
-    processes: RunProcesses, command: Sequence[str], show_messages: Callable[[list[str]], object]
+    processes: RunProcesses,
+    command: Sequence[str],
+    show_messages: Callable[[list[str]], object],
+    *,
+    may_have_problems: bool = False,
 ) -> tuple[int | None, str, list[str]]:
     """Run ``curator`` with the arguments and return its exit code, None where it was killed, its
     answer, and its messages line by line; ``show_messages`` gets these whenever there are more. If
     the task is cancelled, the process is ended.
 
     ``processes`` are passing ones. Raises UsageError, with the messages of the command, if it gives
-    no answer; DiskFull, OSError.
+    no answer, unless it is done, or done with problems where it ``may_have_problems``; DiskFull,
+    OSError.
     """
     record = await asyncio.to_thread(processes.start, command, ["-"])
     messages: list[str] = []
@@ -388,7 +397,8 @@ async def run_command(
         processes.kill(record)
         raise
     output = record.answer.read_text(encoding="utf-8", errors="replace")
-    if not output and state.exit_code != 0:
+    is_done = state.exit_code == 0 or (may_have_problems and state.exit_code == _WITH_PROBLEMS)
+    if not output and not is_done:
         raise UsageError(
             "\n".join(messages[-5:]) or f"curator {command[0]}: exit code {state.exit_code}"
         )

@@ -84,7 +84,9 @@ async def adopt_files(context: StudioContext, portal: Portal, files: Sequence[st
     words of the command. What it leaves out is shown. Raises as ``run_command``."""
     words = ["warc", "adopt", *_files([portal])]
     words += ["--corpus", _corpus_of(context.settings, [portal])]
-    code, _, messages = await run_command(context.commands, [*words, *files], lambda _: None)
+    code, _, messages = await run_command(
+        context.commands, [*words, *files], lambda _: None, may_have_problems=True
+    )
     if code:
         ui.notify("\n".join(messages[-5:]), type="warning", multi_line=True)
 

@@ -86,8 +86,9 @@ class PortalFacts:
     stored articles, ``expected`` those that somebody has found to be right.
 
     ``settled`` articles were fetched, ``faulty`` of them are no articles for a reason that is a
-    problem; ``failed`` were asked for in vain, and ``waiting`` never; ``has_ended``: the last crawl has come to its end. ``warcs``: WARC files of others are
-    listed beside the portal file, and nothing is in the corpus yet.
+    problem; ``failed`` were asked for in vain, and ``waiting`` never; ``has_ended``: the last
+    crawl has come to its end. ``warcs``: WARC files of others are listed beside the portal
+    file, and nothing is in the corpus yet.
     """
 
     problems: int = 0
