@@ -89,6 +89,17 @@ def wait_in_python(tab: Any, is_true: Callable[[], bool]) -> None:
     raise AssertionError("the frame of the page has not changed as expected")
 
 
+def click_where_it_stays(element: Any) -> None:
+    """Click an element that may be below the window, beside the frames of shown pages: where the
+    window was scrolled a moment ago, Chromium still gives a click to the process of the frame that
+    stood there before."""
+    element.scroll_into_view_if_needed()
+    element.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
+    element.click()
+
+
 def reveal_marks(tab: Any) -> None:
     """Let locators find the marks on shown pages (``.mark``), which their styles cannot reach."""
     tab.add_init_script(

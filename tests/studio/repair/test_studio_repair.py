@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from accessibility import find_faults
+from browser import click_where_it_stays
 from daily_portal import RULES, all_pages, redesigned
 from running_studio import running_studio
 from small_portal import SmallPortal, small_portal
@@ -50,7 +51,7 @@ def test_a_redesign_is_mended_by_clicks(drifted: SmallPortal, tab: Any) -> None:
         assert good.locator("iframe").count() == bad.locator("iframe").count() == 1
         assert find_faults(tab) == []
 
-        tab.get_by_role("button", name="Propose rules").click()
+        click_where_it_stays(tab.get_by_role("button", name="Propose rules"))
         proof = tab.get_by_role("region", name="Proof")
         expect(proof).to_contain_text("articles without a part in it: 6 of 6 read the same")
         expect(tab.get_by_role("region", name="Proposed lines")).to_contain_text("+  layouts:")

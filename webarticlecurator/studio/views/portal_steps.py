@@ -8,6 +8,8 @@ import asyncio
 from collections.abc import Callable, Sequence
 from datetime import date
 from functools import partial
+from pathlib import Path
+from time import monotonic
 from typing import Literal
 
 from nicegui import ui
@@ -374,12 +376,17 @@ async def read_all_facts(context: StudioContext, portal_id: str, draft: PortalDr
     facts = await asyncio.to_thread(read_portal_facts, context, portal_id, draft)
     if facts.problems:
         return facts
-    key = (portal_id, draft.text, facts.list_pages, facts.sample)
+    rules = (portal_id, draft.text)
+    key = (*rules, facts.list_pages, facts.sample)
     known = context.step_readings.find(key)
+    if known is None and facts.state.is_running:
+        # each article that is stored meanwhile changes the sample
+        known = context.step_readings.find(rules)
     if known is None:
         portal = await asyncio.to_thread(draft.portal)
         known = await read_pages_of_steps(context, portal, facts)
         context.step_readings.keep(key, known)
+        context.step_readings.keep(rules, known)
     return replace(
         facts,
         list_pages=known.list_pages,
@@ -444,8 +451,13 @@ def find_lacking(portal: Portal, stored: StoredPage) -> tuple[str, ...]:
 
 # The line over a view.
 
-_INTERVAL = 1.0
-"""Seconds between two looks at what has changed."""
+_INTERVAL, _HIDDEN_INTERVAL = 1.0, 10.0
+"""Seconds between two looks at what has changed, and those in a tab in the background."""
+_RUNNING_SECONDS = 3.0
+"""Seconds after which the steps are read again while a command changes the corpus all the time."""
+_HIDDEN = "steps-hidden"
+_TELL_HIDDEN = f"""document.addEventListener("visibilitychange",
+    () => emitEvent("{_HIDDEN}", document.hidden))"""
 _SIGNS: dict[StepState, str] = {"done": "✓", "doubt": "?", "open": "·"}
 _STATES: dict[StepState, str] = {"done": "done", "doubt": "doubtful", "open": "to do"}
 
@@ -461,23 +473,37 @@ class StepsLine:
 
     context: StudioContext
     portal_id: str
+    _file: Path | None = None
     _shown: object = None
-    _is_running: bool = False
+    _running_since: float | None = None
 
     def __post_init__(self) -> None:
         section = write_element("section", classes="studio-steps", aria_label="Steps")
         with section:
             self._list = write_element("ol", classes="studio-plain step-list")
             self._next = write_element("div", classes="step-next", role="status")
-        ui.timer(_INTERVAL, self._update)
+        self._timer = ui.timer(_INTERVAL, self._update)
+        ui.on(_HIDDEN, lambda event: self._set_hidden(is_hidden=event.args is True))
+
+    def _set_hidden(self, *, is_hidden: bool) -> None:
+        """Look less often while nobody sees it, and at once when somebody does again."""
+        self._timer.interval = _HIDDEN_INTERVAL if is_hidden else _INTERVAL
 
     async def _update(self) -> None:
         """Show the steps as they are now, if anything has changed."""
         context = self.context
         try:
-            draft = await asyncio.to_thread(context.open_draft, self.portal_id)
+            if self._file is None:
+                # the catalog looks at every portal file of the folder
+                entry = await asyncio.to_thread(context.find_entry, self.portal_id)
+                self._file = entry.file
+                ui.context.client.run_javascript(_TELL_HIDDEN)
+            draft = await asyncio.to_thread(context.drafts.open, self._file)
             state = await asyncio.to_thread(self._stamp, draft)
-            if state == self._shown and not self._is_running:
+            if self._running_since is not None:
+                if monotonic() - self._running_since < _RUNNING_SECONDS:
+                    return
+            elif state == self._shown:
                 return
             self._shown = state
             self._show(await read_all_facts(context, self.portal_id, draft))
@@ -495,7 +521,7 @@ class StepsLine:
     def _show(self, facts: PortalFacts) -> None:
         steps = list_steps(facts)
         chosen = choose_next_step(steps)
-        self._is_running = facts.state.is_running
+        self._running_since = monotonic() if facts.state.is_running else None
         if facts.state.is_running:
             chosen = Step("running", "Run", "open", facts.state.describe(), "run")
         with refill(self._list):

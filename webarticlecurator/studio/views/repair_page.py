@@ -36,6 +36,7 @@ from webarticlecurator.studio.frame.window import (
 )
 from webarticlecurator.studio.views.corpus_state import build_words
 from webarticlecurator.studio.views.effect_run import accept_articles
+from webarticlecurator.studio.views.portal_steps import write_steps
 from webarticlecurator.studio.views.run_page import RunPanel
 from webarticlecurator.studio.views.screen import (
     ArticleScreen,
@@ -83,6 +84,7 @@ def add_repair_view(context: StudioContext) -> None:
     @add_page("/portal/{portal_id}/repair")
     async def show_repair(portal_id: str) -> None:
         with open_window("Repair after a redesign", portal_id, "repair"):
+            write_steps(context, portal_id)
             draft = await asyncio.to_thread(context.open_draft, portal_id)
             story = stories.setdefault(portal_id, RepairStory())
             await RepairPanel(context, portal_id, draft, story).write()
