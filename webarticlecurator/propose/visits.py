@@ -11,6 +11,7 @@ from typing import Protocol
 from urllib.parse import urljoin
 
 from webarticlecurator.archive import normalize_address
+from webarticlecurator.archive.link_sources import is_article_address
 from webarticlecurator.crawl.requester import PageVisit
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.fetch.browser_process import require_browser
@@ -184,7 +185,9 @@ def find_list_page(
         if len(others) > count:
             best = url
             count = len(others)
-    if not count and len(urls) > 1:
+    # one page alone may be a list that says when it was made
+    may_be_articles = len(urls) > 1 or (bool(given.saved) and all(map(is_article_address, urls)))
+    if not count and may_be_articles:
         articles = [url for url in urls if is_article(visits.get(url))]
         if articles and (given.warcs or len(articles) == len(urls)):
             runtime.progress.show_message(

@@ -194,6 +194,13 @@ class CountedWalk:
         return mean(scores.values())
 
 
+def hurry(folder: Path) -> None:
+    """Ask the portals of this machine without a pause: the only line that no click writes."""
+    for file in folder.glob("*.yaml"):
+        text = file.read_text(encoding="utf-8")
+        file.write_text(text.replace("delay: 1.0", "delay: 0"), encoding="utf-8")
+
+
 def read_table(file: Path, name: str) -> list[dict[str, Any]]:
     """Return the rows of a downloaded workbook, with the texts that lie beside it."""
     calamine = pytest.importorskip("python_calamine")

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from checkout import CHECKOUT, SHARED
-from counted_walk import MAX_CLICKS, MIN_F1, CountedWalk
+from counted_walk import MAX_CLICKS, MIN_F1, CountedWalk, hurry
 from made_up_portals import FillPortal, fill_german_portal, fill_spanish_portal
 from running_studio import running_studio
 from small_portal import small_portal
@@ -50,13 +50,6 @@ def drop_the_quotes(walk: CountedWalk) -> None:
 
 
 Mends = Mapping[str, Sequence[Callable[[CountedWalk], None]]]
-
-
-def hurry(folder: Path) -> None:
-    """Ask the portals of this machine without a pause: the only line that no click writes."""
-    for file in folder.glob("*.yaml"):
-        text = file.read_text(encoding="utf-8")
-        file.write_text(text.replace("delay: 1.0", "delay: 0"), encoding="utf-8")
 
 
 def walk_from_address(walk: CountedWalk, address: str, folder: Path) -> None:
