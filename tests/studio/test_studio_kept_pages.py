@@ -10,7 +10,8 @@ import pytest
 from accessibility import find_faults
 from browser import wait_in_python
 from running_studio import Studio, running_studio
-from small_portal import SmallPortal, article, small_portal
+from small_portal import Answer, SmallPortal, article, small_portal
+from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.studio.frame.page_sources import PageSources
@@ -20,7 +21,24 @@ TEXT = "The council met on Monday to talk about the bridge, and about little els
 
 
 def story(number: int) -> str:
-    return article(f"<h1>The council talks about bridge {number}</h1><p>{TEXT}</p>")
+    head = f'<link rel="stylesheet" href="{HOST}/main.css">'
+    return article(f"<h1>The council talks about bridge {number}</h1><p>{TEXT}</p>", head)
+
+
+def list_answers(file: Path) -> list[str]:
+    """The addresses of the responses in a WARC file."""
+    with file.open("rb") as stream:
+        records = ArchiveIterator(stream)
+        return [
+            record.rec_headers.get_header("WARC-Target-URI")
+            for record in records
+            if record.rec_type == "response"
+        ]
+
+
+def count_pages(portal: SmallPortal) -> int:
+    """How many pages were asked for; their style sheets are fetched in the background."""
+    return sum("/story/" in path or path.endswith("/all") for path in portal.asked)
 
 
 @pytest.fixture(scope="module")
@@ -32,6 +50,9 @@ def portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SmallPortal]:
             f"The council talks about bridge {number}</a></h2><p>About it.</p></div>"
             for number in range(9)
         )
+        sheet = "p { color: red; background: url(paper.png) }"
+        running.pages[f"{HOST}/main.css"] = Answer(sheet, headers=(("Content-Type", "text/css"),))
+        running.pages[f"{HOST}/paper.png"] = Answer("png", headers=(("Content-Type", "image/png"),))
         running.pages[f"{HOST}/all"] = f"<html><body><main>{links}</main></body></html>"
         for number in range(10):
             running.pages[f"{HOST}/story/bridge-number-{number}-talk"] = story(number)
@@ -59,24 +80,28 @@ def test_the_pages_that_new_has_fetched_are_shown_and_others_can_be(
     tab.wait_for_url("**/portal/undated/archive*")
     tab.get_by_role("link", name=f"{HOST}/all", exact=True).wait_for()
     assert find_faults(tab) == []
-    asked = len(portal.asked)
+    asked = count_pages(portal)
 
     tab.get_by_role("link", name="Article", exact=True).click()
     field = tab.get_by_label("Address of a stored page")
     tab.frame_locator("iframe").locator("h1").wait_for()
     assert "/story/" in field.input_value()  # not the list, though it is the first address
-    assert len(portal.asked) == asked
+    assert count_pages(portal) == asked
 
     late = f"{HOST}/story/bridge-number-9-talk"  # the list does not have it
     tab.get_by_label("Address of a stored page").fill(late)
     tab.get_by_role("button", name="Fetch this address").click()
     tab.frame_locator("iframe").get_by_text("bridge 9").wait_for()
-    assert portal.asked[asked:] == [f"{HOST}/robots.txt", late]
+    assert count_pages(portal) == asked + 1 and late in portal.asked
 
     tab.goto(f"{studio.base}/portal/undated/article?url={HOST}/all")
     tab.get_by_role("link", name="This page lists articles").click()
     tab.wait_for_url("**/archive?*")
     made = load_portal(folder / "undated.yaml")
+    kept = folder / "undated.fetched.warc.gz"
+    # written when all of them are there
+    wait_in_python(tab, lambda: f"{HOST}/paper.png" in list_answers(kept))
+    assert list_answers(kept).count(f"{HOST}/main.css") == 1
     sources = PageSources(lambda _: folder / "none")
     try:
         stored = sources.list_addresses(made)

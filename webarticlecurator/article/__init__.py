@@ -50,7 +50,11 @@ if TYPE_CHECKING:
         select_layout,
         split_page,
     )
-    from webarticlecurator.article.page_assets import find_assets, find_style_assets
+    from webarticlecurator.article.page_assets import (
+        find_assets,
+        find_style_assets,
+        list_page_assets,
+    )
     from webarticlecurator.article.page_checks import check_by_words, check_page
     from webarticlecurator.article.rights import (
         ReservationRule,
@@ -96,6 +100,7 @@ __all__ = [
     "has_article_pager_without_current",
     "hash_shown_text",
     "join_pages",
+    "list_page_assets",
     "match_reservations",
     "part_address",
     "public_url",

@@ -13,7 +13,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from webarticlecurator.archive import PagePlace
-from webarticlecurator.article import canonical_address
+from webarticlecurator.article import (
+    canonical_address,
+    find_style_assets,
+    list_page_assets,
+)
 from webarticlecurator.build.recovery import catch_up, update_pending_articles
 from webarticlecurator.config.files import open_handle
 from webarticlecurator.dataclasses import dataclass, replace
@@ -30,6 +34,7 @@ from webarticlecurator.model.capture import (
 )
 from webarticlecurator.model.hosts import ANY_HOSTS, origin_of, portal_hosts
 from webarticlecurator.model.portal import FetchPolicy, Portal
+from webarticlecurator.page import read_page
 from webarticlecurator.states.replay import (
     FOUND,
     UNCLASSIFIED,
@@ -351,6 +356,32 @@ def fetch_list(
         return FetchedList(
             requested, len(urls) - len(due), tuple(refused.items()), output.cut_bytes
         )
+
+
+MAX_ROUNDS = 3
+"""Style sheets that name others, one after the other."""
+
+
+def list_named_files(path: Path, urls: Sequence[str]) -> tuple[str, ...]:
+    """Return the addresses of the style sheets, fonts and pictures that the answers for some
+    addresses name, pages and style sheets, each once. Raises WarcUnreadable, PageUnreadable."""
+    named: dict[str, None] = {}
+    with open_warcs([path]) as stored:
+        for url in urls:
+            capture = find_outcome(stored.captures, url).capture
+            kind = (capture.content_type or "").lower() if capture is not None else ""
+            if capture is None or capture.status != 200:
+                continue
+            if "css" in kind:
+                body = stored.read(capture)
+                found = find_style_assets(body.content.decode("utf-8", "replace"), capture.url)
+            elif "html" in kind:
+                body = stored.read(capture)
+                found = list_page_assets(read_page(capture.url, body.content, kind))
+            else:
+                continue
+            named.update(dict.fromkeys(found))
+    return tuple(named)
 
 
 # What became of addresses, as WARC files say it: there, redirected, gone, failed.

@@ -211,3 +211,17 @@ def test_a_killed_run_is_continued_and_nothing_is_lost(site: SmallPortal, tmp_pa
     site.asked.clear()
     assert main([*given, "--delay", "0"]) == DONE
     assert set(site.asked) == {"/one", "/old", "/new", "/gone"}
+
+
+def test_what_pages_use_is_fetched_too(site: SmallPortal) -> None:
+    css = (("Content-Type", "text/css"),)
+    head = '<link rel="stylesheet" href="/a.css">'
+    site.pages["/styled"] = article('Text.<img src="/x.png"><img src="/no/y.png">', head)
+    site.pages["/a.css"] = Answer('@import "b.css";', headers=css)
+    site.pages["/b.css"] = Answer("p { background: url(c.png) }", headers=css)
+    site.pages["/x.png"] = site.pages["/c.png"] = Answer("png")
+    assert fetch(site, "/styled", more=("--allow-private", "--assets")) == DONE
+    assert sorted(site.asked) == ["/a.css", "/b.css", "/c.png", "/styled", "/x.png"]
+    site.asked.clear()
+    assert fetch(site, "/styled", more=("--allow-private", "--assets")) == DONE
+    assert site.asked == []

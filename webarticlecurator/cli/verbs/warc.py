@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,7 @@ from webarticlecurator.config.scalars import read_absolute_address
 from webarticlecurator.config.value_fault import ValueFault
 from webarticlecurator.corpora.adopting import ANSWERED, OUTCOMES, AddressOutcome, find_outcome
 from webarticlecurator.corpora.packing import clean_corpus, redact_corpus, redact_files
-from webarticlecurator.dataclasses import to_words
+from webarticlecurator.dataclasses import replace, to_words
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_stream
 from webarticlecurator.model.portal import FetchPolicy
@@ -348,6 +349,12 @@ def register_fetch(actions: Any) -> None:
         option("--user-agent", default="", metavar="NAME", help="the User-Agent header to send"),
         option("--ignore-robots", action="store_true", help="request what robots.txt forbids, too"),
         option(
+            "--assets",
+            action="store_true",
+            help="request also the style sheets, fonts and pictures that these pages use, and that"
+            " the style sheets do",
+        ),
+        option(
             "--allow-private",
             action="store_true",
             help="request addresses of this machine and of private networks, too",
@@ -376,7 +383,7 @@ def _list_addresses(args: argparse.Namespace) -> int:
 
 def _fetch_list(args: argparse.Namespace) -> int:
     # imported here: the other actions need no client
-    from webarticlecurator.corpora.adopting import fetch_list
+    from webarticlecurator.corpora.adopting import MAX_ROUNDS, fetch_list, list_named_files
 
     urls = read_address_list(args.list)
     policy = FetchPolicy(
@@ -384,15 +391,28 @@ def _fetch_list(args: argparse.Namespace) -> int:
         robots="ignore" if args.ignore_robots else "obey",
         user_agent=args.user_agent,
     )
-    result = fetch_list(
-        urls,
-        args.output,
-        policy,
-        Runtime(progress=choose_progress(args.quiet)),
+    fetch = partial(
+        fetch_list,
+        path=args.output,
+        policy=policy,
+        runtime=Runtime(progress=choose_progress(args.quiet)),
         allows_private=args.allow_private,
         proxy=args.proxy,
         ca_file=args.ca,
     )
+    result = fetch(urls)
+    known = list(urls)
+    for _ in range(MAX_ROUNDS if args.assets else 0):
+        named = [url for url in list_named_files(args.output, known) if url not in {*known}]
+        if not named:
+            break
+        more = fetch(named)
+        known += named
+        result = replace(
+            result,
+            requested=result.requested + more.requested,
+            refused=(*result.refused, *more.refused),
+        )
     if result.cut_bytes:
         print_message(
             f"{args.output}: {result.cut_bytes} bytes of a record that was not whole were cut off"

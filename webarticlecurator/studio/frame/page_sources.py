@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import heapq
 import re
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -50,10 +51,22 @@ class PageSources:
     def keep(self, portal_file: Path, pages: Iterable[KeptPage], now: datetime) -> None:
         """Keep pages in ``<portal>.fetched.warc.gz`` beside the portal file, as one of its WARC
         files. Raises OSError, UsageError."""
+        self._change_kept(portal_file, lambda kept: keep_pages(kept, pages, now))
+
+    def keep_records(self, portal_file: Path, warc: Path) -> None:
+        """Keep the records of a WARC file, as ``keep``."""
+
+        def append(kept: Path) -> None:
+            with warc.open("rb") as source, kept.open("ab") as target:
+                shutil.copyfileobj(source, target)
+
+        self._change_kept(portal_file, append)
+
+    def _change_kept(self, portal_file: Path, change: Callable[[Path], None]) -> None:
         kept = kept_path(portal_file)
 
         def write() -> None:  # in the thread that reads the files
-            keep_pages(kept, pages, now)
+            change(kept)
             listed = [*read_warc_list(portal_file)]
             if kept.name not in listed:
                 write_warcs(portal_file, [*map(Path, listed), Path(kept.name)])

@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 from fastapi import Request
-from nicegui import events, ui
+from nicegui import background_tasks, events, ui
 
 from webarticlecurator.config import check, load_portal, starting_yaml
 from webarticlecurator.config.yaml_edit import set_value
@@ -45,6 +45,7 @@ from webarticlecurator.studio.views.given_files import (
     make_folder_of_tab,
     reserve_warc,
 )
+from webarticlecurator.studio.views.page_look import keep_look
 
 WAYS = {
     "address": "From an address",
@@ -89,13 +90,14 @@ def write_address_form(context: StudioContext, url: str) -> None:
         kept.unlink(missing_ok=True)
         await panel.propose([check_address(address.value or ""), f"--keep={kept}"])
 
-    async def keep(portal_file: Path, _portal_id: str) -> None:
+    async def keep(portal_file: Path, portal_id: str) -> None:
         """Let the views show the pages that were fetched for the proposal."""
         kept = Path(folder.name) / "fetched.warc.gz"
         if kept.exists():
             place = kept_path(portal_file)
             await asyncio.to_thread(shutil.copyfile, kept, place)
             write_warcs(portal_file, [Path(place.name)])
+            background_tasks.create(keep_look(context, portal_id, portal_file))
 
     ui.label(
         "Best an archive page. The page, the next one and some of the articles are fetched, with a"

@@ -6,19 +6,26 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Collection, Sequence
+from contextlib import suppress
+from ipaddress import ip_address
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from nicegui import ui
 
 from webarticlecurator.article.page_assets import PAGE, list_page_assets
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.model.hosts import host_of
+from webarticlecurator.fetch.connection_settings import is_public
+from webarticlecurator.model.hosts import host_of, origin_of
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import view_corpus
 from webarticlecurator.stored_pages.captured_pages import has_corpus
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.page_sources import is_archive_page
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.run_processes import run_command
 from webarticlecurator.studio.frame.widgets import DraftLine, format_number_of, write_button
 from webarticlecurator.studio.frame.window import INSTANT, showing_errors
 
@@ -115,3 +122,58 @@ async def _count(context: StudioContext, portal_id: str, portal: Portal) -> Asse
 def find_all_assets(portal: Portal, stored: StoredPage) -> tuple[str, ...]:
     """Return the files that a stored page uses. To be called in a worker."""
     return list_page_assets(stored.page(portal))
+
+
+# The look of the pages that were fetched for a proposal, while their rules are looked at.
+
+_MAX_PAGES = 50
+"""Pages that a proposal has fetched, at most."""
+
+
+async def keep_look(context: StudioContext, portal_id: str, portal_file: Path) -> None:
+    """Fetch the files that the kept pages of articles use, politely and in the background, and keep
+    them. Without them, views show a page without its styles, so nothing is said where they cannot
+    be had."""
+    with suppress(CuratorError, OSError), TemporaryDirectory() as folder:
+        portal = await asyncio.to_thread(context.catalog.find, portal_id)
+        urls = await asyncio.to_thread(
+            lambda: [
+                url
+                for url in context.sources.list_addresses(portal, limit=_MAX_PAGES)
+                if not is_archive_page(portal, url)
+            ]
+        )
+        named: dict[str, None] = {}
+        for url in urls:
+            stored = await asyncio.to_thread(context.sources.read, portal, url)
+            found = await context.pages.read(portal, url, find_all_assets, stored)
+            named.update(dict.fromkeys(found))
+        listed, made = Path(folder) / "files.txt", Path(folder) / "files.warc.gz"
+        options = ["--delay", str(portal.fetch.delay)]
+        if is_private_address(portal.home):  # such as that of the demo: nothing else of its network
+            named = {url: None for url in named if origin_of(url) == origin_of(portal.home)}
+            options.append("--allow-private")
+        if not named:
+            return
+        settings = context.settings
+        options += ["--proxy", settings.proxy] if settings.proxy else []
+        options += ["--ca", settings.ca_file] if settings.ca_file else []
+        await asyncio.to_thread(listed.write_text, "\n".join(named), encoding="utf-8")
+        words = ["warc", "fetch", str(listed), "--assets", "--output", str(made)]
+        await run_command(
+            context.commands,
+            [*words, *options, "--quiet"],
+            lambda _: None,
+            may_have_problems=True,
+        )
+        await asyncio.to_thread(context.sources.keep_records, portal_file, made)
+
+
+def is_private_address(url: str) -> bool:
+    """Return True for an address of this machine, or of a network that is not public, as it is
+    written."""
+    host = host_of(url)
+    try:
+        return not is_public(ip_address(host.strip("[]")))
+    except ValueError:
+        return host == "localhost"
