@@ -1,6 +1,6 @@
 """How well the pages of any folder are read without rules, beside trafilatura where it is installed.
 
-usage: python bench/unseen.py FOLDER [--folds FOLDER] [--list]
+usage: python bench/unseen.py FOLDER [--folds FOLDER] [--ceiling] [--list]
 
 FOLDER has ``manifest.jsonl`` (perhaps packed, ``.gz``): one page a line, with ``id``, ``file``,
 ``url`` and ``text``, and, where they are known, ``title``, ``authors`` (a list), ``date`` (a day) and
@@ -10,7 +10,9 @@ pages by the classifier that has not seen its site, and the sites held out apart
 as WCXB does: ``\\w+`` in small letters, F1 of the multisets of each page, mean. Beside it: pages
 below .5, exact titles, F1 of authors, days, and how far the confidence can be trusted: how well it
 ranks the pages below .9 (.5 is chance), and how far it is from the F1 on average, in bins.
-``--list`` prints the pages below .5.
+``--ceiling`` prints beside it what the best set of our text units has: those with most of their words
+in the marked text, in its order. ``--list`` prints the pages below .5, with ``--ceiling`` also those
+whose best set is below .9: not all of the marked text is on the page.
 """
 
 from __future__ import annotations
@@ -44,6 +46,7 @@ from webarticlecurator.tei import plain_lines
 
 _WORDS = re.compile(r"\w+")
 BINS = 10
+CEILING = "best units"
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 
 
@@ -97,6 +100,16 @@ def ours(marked: MarkedPage, folder: Path, made: dict[Any, Any]) -> Answer:
         str(found.first("published") or "")[:10],
         (read.confidence or 0) / 1000,
     )
+
+
+def best_units(marked: MarkedPage) -> Answer:
+    """Return the text of the best set of our units, by the marked text."""
+    from labelled_page import label_page
+
+    page = read_page(marked.url, marked.content, "text/html; charset=utf-8")
+    found = label_page(page, marked.text)
+    pairs = zip(found.units, found.labels, strict=True)
+    return Answer("\n".join(unit.text for unit, is_text in pairs if is_text))
 
 
 def theirs(marked: MarkedPage) -> Answer:
@@ -179,7 +192,7 @@ def _read_fold(path: Path) -> UnitClassifier:
 
 
 def read_answers(
-    pages: Iterable[MarkedPage], folds: Path | None, *, peers: bool = True
+    pages: Iterable[MarkedPage], folds: Path | None, *, peers: bool = True, ceiling: bool = False
 ) -> Iterator[tuple[str, MarkedPage, dict[str, Answer]]]:
     """Yield what part of a set each page is in, and what each program says of it."""
     made: dict[Any, Any] = {}
@@ -191,6 +204,8 @@ def read_answers(
                 judge_choice, "load_classifier", lambda *_, unseen=unseen: unseen
             ):
                 answers = {"curator": ours(page, Path(folder), made)}
+            if ceiling:
+                answers[CEILING] = best_units(page)
             if has_peer:
                 answers["trafilatura"] = theirs(page)
             yield "held out" if folds and page.fold == HELD_OUT else "", page, answers
@@ -202,18 +217,21 @@ def main() -> None:
     )
     options.add_argument("folder", help=f"a folder with a manifest, or one of {', '.join(SETS)}")
     options.add_argument("--folds", type=Path, help="classifiers of bench/train_units.py --folds")
+    options.add_argument("--ceiling", action="store_true", help="add the best set of our units")
     options.add_argument("--list", action="store_true", help="print the pages below .5")
     given = options.parse_args()
     is_set = given.folder in SETS
     pages = read_sets(SHARED, (given.folder,)) if is_set else read_folder(Path(given.folder))
     found: dict[tuple[str, str, str], Scores] = {}
     low = []
-    for part, page, answers in read_answers(pages, given.folds if is_set else None):
+    folds = given.folds if is_set else None
+    for part, page, answers in read_answers(pages, folds, ceiling=given.ceiling):
         for program, answer in answers.items():
             scores = found.setdefault((part, page.kind, program), Scores())
             add(scores, page, answer)
-            if program == "curator" and scores.f1[-1] < 0.5:
-                low.append(f"    {scores.f1[-1]:.3f} {answer.confidence:.3f} {page.id} {page.url}")
+            if scores.f1[-1] < {"curator": 0.5, CEILING: 0.9}.get(program, 0):
+                f1, confidence = scores.f1[-1], answer.confidence
+                low.append(f"    {program:12} {f1:.3f} {confidence:.3f} {page.id} {page.url}")
     for (part, kind, program), scores in sorted(found.items()):
         print(f"{part:9} {kind:14} {program:12} {describe(scores)}")
     for line in low if given.list else ():
