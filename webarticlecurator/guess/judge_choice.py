@@ -282,6 +282,9 @@ sites are read about as well (``bench/train_units.py``)."""
 # The limits of a vote on one unit, per mille: certain to come back, and very improbable to go.
 MIN_ADDED = 950
 """Probability in per mille from which a unit is added."""
+MIN_BETWEEN = 800
+"""The same for a unit between two that the heuristics take: comments and other articles are behind
+the text, lists, tables and boxes of the text inside it."""
 SHORT_SIZE = 80
 MAX_SHORT = 50
 """Probability in per mille below which a unit of less than SHORT_SIZE is left out."""
@@ -309,6 +312,11 @@ def choose_by_votes_and_odds(
         odds.append(1000 * yes // (yes + no))
     chosen, _ = choose_by_expected_f1(odds, [unit.size for unit in units])
     added = {n for n in chosen - votes if probabilities[n] >= MIN_ADDED}
+    added |= {
+        n
+        for n in range(min(votes, default=0), max(votes, default=0))
+        if probabilities[n] >= MIN_BETWEEN and n not in votes and units[n].tag != "figcaption"
+    }
     # What is listed or quoted is not left out on its own, nor a short line that is not certain.
     stay = {
         n
@@ -317,7 +325,12 @@ def choose_by_votes_and_odds(
         or (units[n].size < SHORT_SIZE and probabilities[n] >= MAX_SHORT)
         or _is_listed_or_quoted(units[n])
     }
-    return frozenset(added | stay) - find_improbable_parts(taken, units, probabilities)
+    kept = (added | stay) - find_improbable_parts(taken, units, probabilities)
+    # a heading without the text below it is that of a teaser
+    for n in sorted(added, reverse=True):
+        if units[n].tag in HEADINGS and n + 1 not in kept:
+            kept.discard(n)
+    return frozenset(kept)
 
 
 def find_improbable_parts(
