@@ -60,6 +60,17 @@ def test_what_calls_itself_an_article_is_extended_for_a_larger_gain_only() -> No
     assert judged(article, [0], probabilities, is_article=False) == ([0, 1, 2, 3, 4], True)
 
 
+def test_what_is_probable_comes_back_between_the_text_and_not_behind_it() -> None:
+    assert judged(FIVE, [0, 1, 4], [990, 990, 850, 850, 990]) == ([0, 1, 2, 3, 4], False)
+    assert judged(FIVE, [0, 1, 2], [990, 990, 990, 850, 850]) == ([0, 1, 2], False)
+
+
+def test_a_heading_comes_back_with_the_text_below_it_only() -> None:
+    boxed = f"<p>{LINE}</p><h3>The bridge stays closed</h3><p>{LINE}</p><p>{LINE}</p>"
+    assert judged(boxed, [0, 3], [990, 900, 850, 990]) == ([0, 1, 2, 3], False)
+    assert judged(boxed, [0, 3], [990, 900, 300, 990]) == ([0, 3], False)
+
+
 def test_a_probable_choice_is_not_replaced_by_a_longer_text() -> None:
     assert judged(FIVE, [2, 3, 4], [940, 940, 900, 900, 900]) == ([2, 3, 4], False)
 
