@@ -17,8 +17,15 @@ def units_of(content: str) -> list[Unit]:
     return list_units(html.document_fromstring(f"<body>{content}</body>").find("body"))
 
 
-def judged(content: str, taken: list[int], probabilities: list[int], *, is_article: bool = True):
-    found = judge_units(taken, units_of(content), probabilities, is_article=is_article)
+def judged(
+    content: str,
+    taken: list[int],
+    probabilities: list[int],
+    teasers: frozenset[int] = frozenset(),
+    *,
+    is_article: bool = True,
+):
+    found = judge_units(taken, units_of(content), probabilities, teasers, is_article=is_article)
     return sorted(found.units), found.is_replacement
 
 
@@ -58,6 +65,8 @@ def test_what_calls_itself_an_article_is_extended_for_a_larger_gain_only() -> No
     probabilities = [980, 600, 500, 500, 400, 300]
     assert judged(article, [0], probabilities) == ([0], False)
     assert judged(article, [0], probabilities, is_article=False) == ([0, 1, 2, 3, 4], True)
+    teasers = frozenset((1,))
+    assert judged(article, [0], probabilities, teasers, is_article=False) == ([0], False)
 
 
 def test_what_is_probable_comes_back_between_the_text_and_not_behind_it() -> None:

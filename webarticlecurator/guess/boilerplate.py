@@ -45,6 +45,7 @@ from webarticlecurator.rules.elements import collapse_white_space
 Drops = dict[etree._Element, str]
 """Element → why it is left out, as it is shown to the user."""
 
+TEASER = "guess: teaser"
 RECOGNISED = frozenset(
     f"guess: {what}"
     for what in ("title", "points elsewhere", "embed that is not shown", "date", "author")
@@ -69,7 +70,7 @@ def find_boilerplate(
     root: etree._Element, inside: list[Unit], names: ClassNames, hints: PageHints
 ) -> Drops:
     """Return element → why it is dropped, for the units ``inside`` the root."""
-    drops: Drops = dict.fromkeys(find_teasers(root, inside, hints.url), "guess: teaser")
+    drops: Drops = dict.fromkeys(find_teasers(root, inside, hints.url), TEASER)
     title = find_title_position(inside, hints)
     drops.update(
         dict.fromkeys(find_other_articles(root, inside, title, hints), "guess: another article")

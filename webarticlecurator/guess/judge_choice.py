@@ -12,7 +12,13 @@ from collections.abc import Collection, Sequence
 from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.guess.boilerplate import RECOGNISED, TextChoice, describe_choice, list_taken
+from webarticlecurator.guess.boilerplate import (
+    RECOGNISED,
+    TEASER,
+    TextChoice,
+    describe_choice,
+    list_taken,
+)
 from webarticlecurator.guess.classify_units import (
     choose_by_expected_f1,
     describe_reading,
@@ -37,8 +43,8 @@ asked of it: with a least F1 (650) and a least share after the title (.3), servi
 that they are articles had .808 instead of .845 on folds; any gain from 50 to 200 is about as good.
 """
 MIN_EXTENSION_GAIN = 400
-"""The same where it holds most of what was taken, too, on a page that says that it is an article:
-what is added there are often comments, which articles have below them."""
+"""The same where it holds most of what was taken, too, and adds teasers or is on a page that says
+that it is an article: comments and other articles often follow it."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +66,9 @@ def judge_choice(
     whether the page says that it is an article.
     """
     taken = list_taken_units(choice, text.units) if choice else []
-    judged = judge_units(taken, text.units, probabilities, is_article=is_article)
+    teasers = {e for e, why in choice.drops.items() if why == TEASER} if choice else set()
+    beside = (n for n, unit in enumerate(text.units) if not teasers.isdisjoint(unit.around))
+    judged = judge_units(taken, text.units, probabilities, frozenset(beside), is_article=is_article)
     if not judged.is_replacement:
         if choice is not None and judged.units != frozenset(taken):
             choice = change_choice(choice, text.units, taken, judged.units)
@@ -124,10 +132,16 @@ def estimate_units(text: PageText, page: Page, hints: PageHints) -> list[int]:
 
 
 def judge_units(
-    taken: Sequence[int], units: Sequence[Unit], probabilities: Sequence[int], *, is_article: bool
+    taken: Sequence[int],
+    units: Sequence[Unit],
+    probabilities: Sequence[int],
+    teasers: frozenset[int] = frozenset(),
+    *,
+    is_article: bool,
 ) -> JudgedUnits:
-    """Return the units of the article, given those that the heuristics have ``taken`` and the
-    probability of each unit in per mille. ``is_article``: whether the page says that it is one."""
+    """Return the units of the article, given those that the heuristics have ``taken``, those that
+    they have left out as ``teasers``, and the probability of each unit in per mille.
+    ``is_article``: whether the page says that it is one."""
     sizes = [unit.size for unit in units]
     # A text for search engines or speech, which holds others in one piece, would be counted twice.
     copies = find_copies([units[n] for n in taken])
@@ -136,7 +150,8 @@ def judge_units(
     chosen, best = choose_by_expected_f1(probabilities, sizes)
     # Other kinds of pages have their text in many places, which trees know and votes do not.
     common = sum(sizes[n] for n in taken if n in chosen)
-    is_extension = is_article and 2 * common > sum(sizes[n] for n in taken)
+    is_extension = 2 * common > sum(sizes[n] for n in taken)
+    is_extension = is_extension and (is_article or not teasers.isdisjoint(chosen))
     gain = MIN_EXTENSION_GAIN if is_extension else MIN_GAIN
     if best >= expected + gain and sum(sizes[n] for n in chosen) >= MIN_ARTICLE_SIZE:
         return JudgedUnits(chosen, is_replacement=True)
