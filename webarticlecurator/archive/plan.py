@@ -35,6 +35,7 @@ from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import is_same_site, plain_host
 from webarticlecurator.model.pagination import has_page, is_beyond_last, mode_of, page_at
 from webarticlecurator.model.portal import AddressTemplate, Field, Portal, Span
+from webarticlecurator.text.translation import Message, make_message
 
 
 @dataclass(frozen=True)
@@ -75,10 +76,16 @@ def estimate_duration(requests: int, delay: float) -> str:
     An example is "2.4 days at a delay of 1 s".
     """
     seconds = requests * delay
-    for unit, length in (("days", 86400), ("hours", 3600), ("minutes", 60)):
+    for template, length in (
+        ("{number:.1f} days at a delay of {delay:g} s", 86400),
+        ("{number:.1f} hours at a delay of {delay:g} s", 3600),
+        ("{number:.1f} minutes at a delay of {delay:g} s", 60),
+    ):
         if seconds >= 2 * length:
-            return f"{seconds / length:.1f} {unit} at a delay of {delay:g} s"
-    return f"{seconds:.0f} seconds at a delay of {delay:g} s"
+            return Message(template, values={"number": seconds / length, "delay": delay})
+    return make_message(
+        "{number:.0f} seconds at a delay of {delay:g} s", number=seconds, delay=delay
+    )
 
 
 def _plan_span(portal: Portal, span: Span, today: date) -> SpanPlan:

@@ -66,6 +66,7 @@ from webarticlecurator.store import (
     open_corpus,
     open_warcs,
 )
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.warc_reader import check_files
 from webarticlecurator.workers.capture_source import CorpusSource, RankedSource
 from webarticlecurator.workers.executor import (
@@ -105,7 +106,11 @@ def build(
     with open_corpus(
         folder, portal.id, runtime.store_options(), create=bool(options.warcs)
     ) as corpus:
-        runtime.progress.show_message(f"corpus {folder}: {'new' if corpus.is_new else 'resuming'}")
+        runtime.progress.show_message(
+            make_message("corpus {folder}: new", folder=folder)
+            if corpus.is_new
+            else make_message("corpus {folder}: resuming", folder=folder)
+        )
         answered_before = corpus.article_counts.answered()
         corpus.run_log.count_last_run()
         catch_up(portal, corpus, runtime.progress, prune=options.prune)
@@ -258,8 +263,11 @@ def _build(command: _Command) -> BuildCounts:
     record_missing_facts(portal, corpus, runtime.progress)
     if job.writer.edited:
         runtime.progress.show_message(
-            f"{job.writer.edited} TEI files that were built again, or removed, had been changed"
-            " since they were written"
+            make_message(
+                "{edited} TEI files that were built again, or removed, had been"
+                " changed since they were written",
+                edited=job.writer.edited,
+            )
         )
     counts = corpus.article_counts.by_state()
     return BuildCounts(
@@ -356,7 +364,9 @@ def _write_outcomes(job: _Build, outcomes: Iterator[BuildOutcome]) -> int:
             if number % BATCH == 0 or job.command.corpus.has_large_transaction():
                 job.writer.end_batch()
     except RulesTooSlow as error:
-        job.command.runtime.progress.show_message(f"the build stops here: {error}")
+        job.command.runtime.progress.show_message(
+            make_message("the build stops here: {error}", error=error)
+        )
     return number
 
 

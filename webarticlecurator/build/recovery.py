@@ -45,6 +45,7 @@ from webarticlecurator.store import Fetch, Reconciled, WritableCorpus, open_corp
 from webarticlecurator.store.article_tables import UNLISTED, UNLISTED_REASON
 from webarticlecurator.store.verify import rebuild_index
 from webarticlecurator.text.characters import report_line
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.record import target_address
 from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import Progress
@@ -371,10 +372,17 @@ def _check_merged(
     if is_too_many(merged, len(with_tei)):
         corpus.rollback()
         raise TeiAtRisk(
-            f"the changed address rules would take the TEI of {merged} of {len(with_tei)}"
-            " articles, which have the address of another one by them; nothing was done",
-            "Correct `address`, or, if you mean it, run curator build"
-            f" {describe_portal_file(portal)} --prune",
+            make_message(
+                "the changed address rules would take the TEI of {merged} of"
+                " {with_tei} articles, which have the address of another one by"
+                " them; nothing was done",
+                merged=merged,
+                with_tei=len(with_tei),
+            ),
+            make_message(
+                "Correct `address`, or, if you mean it, run curator build {portal_file} --prune",
+                portal_file=describe_portal_file(portal),
+            ),
         )
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.text.characters import ILLEGAL, REPLACEMENT, escape_label
+from webarticlecurator.text.translation import format_number, translate
 
 WIDTH = 720
 _HEIGHT = 220
@@ -56,7 +57,7 @@ def draw_rows(title: str, unit: str, bars: Sequence[Bar], axis: str = "") -> Dra
         boxes.append(Box(_NAMES, top + 2, width, _ROW - 4, _meaning(bar, unit)))
         labels += [
             Label(_NAMES - _MARGIN, base, name, "end"),
-            Label(_NAMES + width + _MARGIN / 2, base, f"{bar.value:,}"),
+            Label(_NAMES + width + _MARGIN / 2, base, format_number(bar.value)),
         ]
     bottom = _TOP + len(bars) * _ROW
     labels += [
@@ -74,7 +75,7 @@ def draw_columns(title: str, unit: str, bars: Sequence[Bar], axis: str = "") -> 
     most = max((bar.value for bar in bars), default=0)
     scale = _choose_scale(most)
     top = scale[-1] or 1
-    left = _AXIS + measure_text(f"{scale[-1]:,}") + 2 * _MARGIN
+    left = _AXIS + measure_text(format_number(scale[-1])) + 2 * _MARGIN
     step = (WIDTH - left - _MARGIN) / max(len(bars), 1)
     bottom = _TOP + _HEIGHT
     boxes = [
@@ -90,7 +91,8 @@ def draw_columns(title: str, unit: str, bars: Sequence[Bar], axis: str = "") -> 
     ]
     heights = [(value, bottom - _HEIGHT * value / top) for value in scale]
     numbers = [
-        Label(left - _MARGIN, place + SIZE / 3, f"{value:,}", "end") for value, place in heights
+        Label(left - _MARGIN, place + SIZE / 3, format_number(value), "end")
+        for value, place in heights
     ]
     labelled = [(number, bar.text_below) for number, bar in enumerate(bars) if bar.text_below]
     below = bottom + SIZE + _TICK
@@ -139,15 +141,21 @@ def _title(title: str, unit: str) -> Label:
 
 
 def _meaning(bar: Bar, unit: str) -> str:
-    return f"{bar.name}: {bar.value:,} {unit}"
+    return f"{bar.name}: {format_number(bar.value)} {unit}"
 
 
 def _summary(unit: str, bars: Sequence[Bar]) -> str:
     """Return what the chart shows in a sentence."""
     if not bars:
-        return f"No {unit}."
+        return translate("No {unit}.", unit=unit)
     largest = max(bars, key=lambda bar: bar.value)
-    return f"{len(bars)} bars; the largest is {largest.name} with {largest.value:,} {unit}."
+    return translate(
+        "{number} bars; the largest is {name} with {value:,} {unit}.",
+        number=len(bars),
+        name=largest.name,
+        value=largest.value,
+        unit=unit,
+    )
 
 
 # A chart as rectangles and texts, which are then written as SVG.

@@ -27,11 +27,17 @@ from webarticlecurator.model.corpus_numbers import (
     list_months,
 )
 from webarticlecurator.text.characters import shorten
+from webarticlecurator.text.translation import (
+    format_number,
+    make_message,
+    translate,
+    translate_count,
+)
 
 MAX_MONTHS = 600
 """Months of a chart: a wrong date must not stretch it to a thousand years. Those before the last
 ones are left out, with a word in the title."""
-_RUNS = "Day on which a run began"
+_RUNS = make_message("Day on which a run began")
 _UPRIGHT = ("years", "months", "lengths", "stored")
 _OF_MONTHS = ("months", "stored")
 MAX_LABELLED_MONTHS = 24
@@ -50,13 +56,14 @@ def draw_corpus(numbers: CorpusNumbers) -> Iterator[tuple[str, Drawing]]:
             name = dimension.key if unit == "articles" else f"{dimension.key}-{unit}"
             yield name, draw_dimension(dimension.key, dimension.heading, counts, unit)
     verdicts = [Bar(verdict.name, verdict.articles) for verdict in numbers.verdicts]
-    yield "verdicts", draw_rows("Verdict", "addresses", verdicts)
+    yield "verdicts", draw_rows(translate("Verdict"), translate("addresses"), verdicts)
     shown = choose_runs(numbers.runs)
     if shown:
         articles = [Bar(each.name, each.counts.tei, each.run.started[:10]) for each in shown]
-        yield GROWTH, draw_columns(HEADING, "articles in TEI", articles, _RUNS)
+        heading, axis = translate(HEADING), translate(_RUNS)
+        yield GROWTH, draw_columns(heading, translate("articles in TEI"), articles, axis)
         words = [Bar(each.name, each.counts.words or 0, each.run.started[:10]) for each in shown]
-        yield f"{GROWTH}-words", draw_columns(HEADING, "words", words, _RUNS)
+        yield f"{GROWTH}-words", draw_columns(heading, translate("words"), words, axis)
 
 
 def draw_dimension(
@@ -64,18 +71,23 @@ def draw_dimension(
 ) -> Drawing:
     """Return the chart of a dimension; ``unit``: ``articles`` or ``words``."""
     values = {count.name: getattr(count, unit) for count in counts}
+    heading = translate(heading)
+    counted = translate("words") if unit == "words" else translate("articles")
     if key not in _UPRIGHT:
-        return draw_rows(heading, unit, [Bar(name_bar(key, name), values[name]) for name in values])
-    return draw_time(key, heading, values, unit)
+        bars = [Bar(name_bar(key, name), values[name]) for name in values]
+        return draw_rows(heading, counted, bars)
+    return draw_time(key, heading, values, counted)
 
 
 def draw_time(key: str, heading: str, values: dict[str, int], unit: str) -> Drawing:
     """Return a chart with upright bars, of ``years`` or ``months`` also those that have none."""
     shown, left_out = _fill_time(key, values)
     unknown = values.get("", 0)
-    notes = [f"{left_out:,} earlier"] if left_out else []
-    notes += [f"{unknown:,} {name_bar(key, '')}"] if unknown else []
-    title = f"{heading} (and {', '.join(notes)})" if notes else heading
+    notes = [translate("{number:,} earlier", number=left_out)] if left_out else []
+    notes += [f"{format_number(unknown)} {name_bar(key, '')}"] if unknown else []
+    title = heading
+    if notes:
+        title = translate("{heading} (and {notes})", heading=heading, notes=", ".join(notes))
     has_years = key in _OF_MONTHS and len(shown) > MAX_LABELLED_MONTHS
     bars = [
         Bar(name_bar(key, name), values.get(name, 0), _name_year(name) if has_years else None)
@@ -131,7 +143,7 @@ def list_bars(numbers: CorpusNumbers) -> frozenset[BarKey]:
 
 GROWTH = "growth"
 """The name of the chart as a file, and of its part of a page."""
-HEADING = "Growth over runs"
+HEADING = make_message("Growth over runs")
 MAX_RUNS = 30
 """Runs that are shown; of more, the last one of each day, month or year."""
 _PERIODS = (None, len("2019-03-15"), len("2019-03"), len("2019"))
@@ -162,16 +174,21 @@ class ShownRun:
     @property
     def size(self) -> str:
         """The articles in TEI, and their words if these are known."""
-        words = "" if self.counts.words is None else f", {self.counts.words:,} words"
-        return f"{count_articles(self.counts.tei)}{words}"
+        articles = count_articles(self.counts.tei)
+        if self.counts.words is None:
+            return articles
+        return translate("{articles}, {words:,} words", articles=articles, words=self.counts.words)
 
     @property
     def details(self) -> str:
         """The other counts, and what is new since the run before."""
         counts, new = self.counts, self.counts.tei - (self.before.tei if self.before else 0)
-        return (
-            f"{new:+,} in TEI; {counts.listed:,} listed, {counts.fetched:,} fetched,"
-            f" {counts.rejected:,} rejected"
+        return translate(
+            "{new:+,} in TEI; {listed:,} listed, {fetched:,} fetched, {rejected:,} rejected",
+            new=new,
+            listed=counts.listed,
+            fetched=counts.fetched,
+            rejected=counts.rejected,
         )
 
 
@@ -205,47 +222,64 @@ def describe_other_runs(runs: Iterable[Run]) -> tuple[str, ...]:
     sentences = []
     if left_out:
         sentences.append(
-            f"{_count_runs(left_out)} left out: of a day, a month or a year, the last one is shown."
+            translate_count(
+                "{number:,} run is left out: of a day, a month or a year, the last one is shown.",
+                "{number:,} runs are left out: of a day, a month or a year, the last one is shown.",
+                left_out,
+            )
         )
     if uncounted:
         sentences.append(
-            f"{_count_runs(uncounted)} of an older version, which did not count what the corpus"
-            " holds."
+            translate_count(
+                "{number:,} run is of an older version, which did not count what the corpus holds.",
+                "{number:,} runs are of an older version, which did not count what the corpus"
+                " holds.",
+                uncounted,
+            )
         )
     return tuple(sentences)
 
 
-def _count_runs(number: int) -> str:
-    return "1 run is" if number == 1 else f"{number:,} runs are"
-
-
 # What bars, gaps and numbers are called.
 
-_LENGTHS = {str(least): f"{least:,}–{following - 1:,}" for least, following in pairwise(LENGTHS)}
+_LENGTHS = {str(least): (least, following - 1) for least, following in pairwise(LENGTHS)}
 
 
 def name_bar(dimension: str, name: str) -> str:
     """Return what a bar is called."""
     if not name:
-        return DIMENSIONS_BY_KEY[dimension].unknown
+        return translate(DIMENSIONS_BY_KEY[dimension].unknown)
     if dimension == CAPTURED:
         first, _, last = name.partition("/")
-        return first if first == last else f"{first} to {last or 'now'}"
+        if first == last:
+            return first
+        return translate("{first} to {last}", first=first, last=last or translate("now"))
     if dimension == "lengths":
-        return _LENGTHS.get(name, f"{LENGTHS[-1]:,} and more")
+        if name not in _LENGTHS:
+            return translate("{number:,} and more", number=LENGTHS[-1])
+        return "–".join(map(format_number, _LENGTHS[name]))
     return name
 
 
 def count_articles(number: int) -> str:
     """Return ``1 article``, ``2,000 articles``."""
-    return "1 article" if number == 1 else f"{number:,} articles"
+    return translate_count("{number:,} article", "{number:,} articles", number)
 
 
 def describe_gap(gap: Gap) -> str:
     """Return a gap as a line."""
-    months = f"{gap.first} to {gap.last}, {gap.months} months" if gap.months > 1 else gap.first
-    where = f"column {gap.column}: " if gap.column else ""
-    return f"{where}no articles in {months}"
+    months = gap.first
+    if gap.months > 1:
+        months = translate(
+            "{first} to {last}, {number} months",
+            first=gap.first,
+            last=gap.last,
+            number=gap.months,
+        )
+    words = translate("no articles in {months}", months=months)
+    if not gap.column:
+        return words
+    return translate("column {column}: {words}", column=gap.column, words=words)
 
 
 # The numbers of a corpus as lines of text.
@@ -260,11 +294,17 @@ _IN_CALENDAR = ("years", "months")
 
 def write_corpus_text(numbers: CorpusNumbers) -> Iterator[str]:
     """Yield the lines."""
-    yield f"{numbers.portal}: {count_articles(numbers.articles)} in TEI, {numbers.words:,} words"
+    counted = translate(
+        "{articles} in TEI, {words:,} words",
+        articles=count_articles(numbers.articles),
+        words=numbers.words,
+    )
+    yield f"{numbers.portal}: {counted}"
     if numbers.unread:
-        yield (
-            f"{count_articles(numbers.unread)} not counted, since their TEI cannot be read;"
-            " `curator build` writes it again"
+        yield translate(
+            "{articles} not counted, since their TEI cannot be read; `curator build` writes it"
+            " again",
+            articles=count_articles(numbers.unread),
         )
     if numbers.articles:
         yield from _write_calendar(numbers)
@@ -272,30 +312,36 @@ def write_corpus_text(numbers: CorpusNumbers) -> Iterator[str]:
         if dimension.key not in _IN_CALENDAR:
             yield from _write_bars(dimension, numbers)
     if numbers.verdicts:
-        rows = ((each.name, f"{each.articles:,}") for each in numbers.verdicts)
-        yield from _write_table(("Verdict", "addresses"), rows)
+        rows = ((each.name, format_number(each.articles)) for each in numbers.verdicts)
+        yield from _write_table((translate("Verdict"), translate("addresses")), rows)
     yield from _write_growth(numbers)
     yield from _write_gaps(numbers)
     if numbers.same_texts:
         yield ""
-        yield (
-            f"{len(numbers.same_texts):,} texts are those of several articles, word for word:"
-            f" {count_articles(sum(numbers.same_texts))}"
+        yield translate(
+            "{number:,} texts are those of several articles, word for word: {articles}",
+            number=len(numbers.same_texts),
+            articles=count_articles(sum(numbers.same_texts)),
         )
     if numbers.duplicates is not None:
         yield ""
-        yield numbers.duplicates.describe()
+        yield translate(numbers.duplicates.describe())
 
 
 def _write_calendar(numbers: CorpusNumbers) -> Iterator[str]:
     """Write a row for each year, with the articles of its months."""
-    months = {each.name: f"{each.articles:,}" for each in numbers.counts["months"]}
-    head = ("Year", "articles", "words", *(f"{month:02}" for month in range(1, 13)))
+    months = {each.name: format_number(each.articles) for each in numbers.counts["months"]}
+    head = (
+        translate("Year"),
+        translate("articles"),
+        translate("words"),
+        *(f"{month:02}" for month in range(1, 13)),
+    )
     rows = [
         (
             name_bar("years", year.name),
-            f"{year.articles:,}",
-            f"{year.words:,}",
+            format_number(year.articles),
+            format_number(year.words),
             *(months.get(f"{year.name}-{month:02}", "·") for month in range(1, 13)),
         )
         for year in numbers.counts["years"]
@@ -312,44 +358,53 @@ def _write_bars(dimension: Dimension, numbers: CorpusNumbers) -> Iterator[str]:
     rows = [
         (
             name_bar(dimension.key, count.name),
-            f"{count.articles:,}",
-            f"{count.words:,}",
+            format_number(count.articles),
+            format_number(count.words),
             "#" * max(round(_BAR * count.articles / most), 1),
         )
         for count in shown
     ]
-    yield from _write_table((dimension.heading, "articles", "words", ""), rows)
+    head = (translate(dimension.heading), translate("articles"), translate("words"), "")
+    yield from _write_table(head, rows)
     if len(all_bars) > len(shown):
-        yield f"and {len(all_bars) - len(shown):,} more; --json has all"
+        left_out = len(all_bars) - len(shown)
+        yield translate("and {number:,} more; --json has all", number=left_out)
 
 
 def _write_growth(numbers: CorpusNumbers) -> Iterator[str]:
     rows = [
         (
             each.name,
-            f"{each.counts.listed:,}",
-            f"{each.counts.fetched:,}",
-            f"{each.counts.rejected:,}",
-            f"{each.counts.tei:,}",
-            "?" if each.counts.words is None else f"{each.counts.words:,}",
+            format_number(each.counts.listed),
+            format_number(each.counts.fetched),
+            format_number(each.counts.rejected),
+            format_number(each.counts.tei),
+            "?" if each.counts.words is None else format_number(each.counts.words),
         )
         for each in choose_runs(numbers.runs)
     ]
     if rows:
-        yield from _write_table((HEADING, "listed", "fetched", "rejected", "in TEI", "words"), rows)
+        names = (
+            make_message("listed"),
+            make_message("fetched"),
+            make_message("rejected"),
+            make_message("in TEI"),
+            make_message("words"),
+        )
+        yield from _write_table((translate(HEADING), *map(translate, names)), rows)
     yield from describe_other_runs(numbers.runs)
 
 
 def _write_gaps(numbers: CorpusNumbers) -> Iterator[str]:
     lines = [describe_gap(gap) for gap in numbers.gaps]
-    lines += [f"{span.place}: {span.message}" for span in numbers.silent_spans]
+    lines += [f"{span.place}: {translate(span.message)}" for span in numbers.silent_spans]
     if not lines:
         return
     yield ""
-    yield "Gaps"
+    yield translate("Gaps")
     yield from (f"  {line}" for line in lines[:_MAX_GAPS])
     if len(lines) > _MAX_GAPS:
-        yield f"and {len(lines) - _MAX_GAPS:,} more; --json has all"
+        yield translate("and {number:,} more; --json has all", number=len(lines) - _MAX_GAPS)
 
 
 def _write_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:

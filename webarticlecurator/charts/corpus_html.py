@@ -35,11 +35,22 @@ from webarticlecurator.model.corpus_numbers import (
     ListedArticle,
 )
 from webarticlecurator.text.characters import escape_address, escape_label, write_page_head
+from webarticlecurator.text.translation import (
+    current_language,
+    format_number,
+    make_message,
+    translate,
+)
 
 _STYLE = Path(__file__).with_name("corpus_html.css")
 _IN_YEARS = "months"
 """The dimension whose bars stand within those of the years."""
-_OTHERS = {VERDICTS: "Verdicts", GROWTH: HEADING, "gaps": "Gaps", SAME_TEXTS: "Same texts"}
+_OTHERS = {
+    VERDICTS: make_message("Verdicts"),
+    GROWTH: HEADING,
+    "gaps": make_message("Gaps"),
+    SAME_TEXTS: make_message("Same texts"),
+}
 """Sections besides those of the dimensions, with their headings."""
 
 
@@ -64,12 +75,19 @@ def write_corpus_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[b
 
 def _write_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
     style = _STYLE.read_text(encoding="utf-8")
-    yield write_page_head(f"The corpus {numbers.portal}", style, is_in_main=True)
+    yield write_page_head(
+        translate("The corpus {portal}", portal=numbers.portal),
+        style,
+        is_in_main=True,
+        language=current_language(),
+    )
     yield from _write_facts(numbers)
     shown = [dimension for dimension in CHARTED if dimension.key != _IN_YEARS]
     headings = {each.key: each.heading for each in shown if numbers.counts.get(each.key)} | _OTHERS
-    yield '<nav aria-label="Charts">\n<ul>\n'
-    yield from (f'<li><a href="#{key}">{name}</a></li>\n' for key, name in headings.items())
+    label = escape_label(translate("Charts"))
+    yield f'<nav aria-label="{label}">\n<ul>\n'
+    for key, name in headings.items():
+        yield f'<li><a href="#{key}">{translate(name)}</a></li>\n'
     yield "</ul>\n</nav>\n"
     if numbers.articles:
         months = DIMENSIONS_BY_KEY[_IN_YEARS]
@@ -80,7 +98,9 @@ def _write_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
         rows = _list_years(numbers) if is_time else _list_rows(dimension.key, numbers)
         if rows:
             left_out = len(numbers.counts[dimension.key]) - len(rows)
-            note = f"{left_out:,} smaller bars are left out." if left_out > 0 else ""
+            note = ""
+            if left_out > 0:
+                note = translate("{number:,} smaller bars are left out.", number=left_out)
             yield from _write_section(dimension.key, dimension.heading, note, rows, lists)
     yield from _write_others(numbers, lists)
     yield "</main>\n</body>\n</html>\n"
@@ -88,21 +108,28 @@ def _write_page(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
 
 def _write_facts(numbers: CorpusNumbers) -> Iterator[str]:
     months = [count.name for count in numbers.counts[_IN_YEARS] if count.name]
+    addresses = sum(each.articles for each in numbers.verdicts)
     facts = {
-        "articles in TEI": f"{numbers.articles:,}",
-        "words": f"{numbers.words:,}",
-        "published": f"{months[0]} to {months[-1]}" if months else "",
-        "addresses listed": f"{sum(each.articles for each in numbers.verdicts):,}",
-        "not counted": f"{count_articles(numbers.unread)}: their TEI cannot be read"
-        if numbers.unread
-        else "",
+        translate("articles in TEI"): format_number(numbers.articles),
+        translate("words"): format_number(numbers.words),
+        translate("published"): "",
+        translate("addresses listed"): format_number(addresses),
     }
+    if months:
+        facts[translate("published")] = translate(
+            "{first} to {last}", first=months[0], last=months[-1]
+        )
+    if numbers.unread:
+        facts[translate("not counted")] = translate(
+            "{articles}: their TEI cannot be read", articles=count_articles(numbers.unread)
+        )
     rows = "".join(f"<dt>{name}</dt><dd>{text}</dd>\n" for name, text in facts.items() if text)
     yield f"<dl>\n{rows}</dl>\n"
-    yield (
-        '<p class="quiet">A bar opens the list of its articles; an article with several authors, or'
-        " sections, counts for each.</p>\n"
+    words = translate(
+        "A bar opens the list of its articles; an article with several authors, or sections, counts"
+        " for each."
     )
+    yield f'<p class="quiet">{words}</p>\n'
 
 
 def _list_years(numbers: CorpusNumbers) -> list[_Row]:
@@ -121,16 +148,18 @@ def _list_rows(key: str, numbers: CorpusNumbers) -> list[_Row]:
 
 
 def _to_row(key: str, count: ArticleCount, within: tuple[_Row, ...] = ()) -> _Row:
-    numbers = f"{count_articles(count.articles)}, {count.words:,} words"
+    numbers = translate(
+        "{articles}, {words:,} words", articles=count_articles(count.articles), words=count.words
+    )
     return _Row(key, count.name, name_bar(key, count.name), count.articles, numbers, within)
 
 
 def _write_others(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
     verdicts = [
-        _Row(VERDICTS, each.name, each.name, each.articles, f"{each.articles:,}")
+        _Row(VERDICTS, each.name, each.name, each.articles, format_number(each.articles))
         for each in numbers.verdicts
     ]
-    note = "All addresses that the archive lists, by what became of them."
+    note = translate("All addresses that the archive lists, by what became of them.")
     yield from _write_section(VERDICTS, _OTHERS[VERDICTS], note, verdicts, lists)
 
     runs = [
@@ -139,37 +168,50 @@ def _write_others(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
     ]
     note = " ".join(
         (
-            "Articles in TEI when a run had ended. A bar opens those first captured on its days.",
+            translate(
+                "Articles in TEI when a run had ended. A bar opens those first captured on its"
+                " days."
+            ),
             *describe_other_runs(numbers.runs),
         )
     )
     yield from _write_section(GROWTH, HEADING, note, runs, lists)
 
     gaps = [describe_gap(gap) for gap in numbers.gaps]
-    gaps += [f"{span.place}: {span.message}" for span in numbers.silent_spans]
+    gaps += [f"{span.place}: {translate(span.message)}" for span in numbers.silent_spans]
     items = "".join(f"<li>{escape_label(gap)}</li>\n" for gap in gaps)
-    note = "Months without an article between months that have some, and spans that list nothing."
+    note = translate(
+        "Months without an article between months that have some, and spans that list nothing."
+    )
     yield from _open_section("gaps", _OTHERS["gaps"], note)
-    yield f"<ul>\n{items}</ul>\n" if gaps else "<p>There are none.</p>\n"
+    nothing = translate("There are none.")
+    yield f"<ul>\n{items}</ul>\n" if gaps else f"<p>{nothing}</p>\n"
     yield "</section>\n"
 
     drawn = {name for key, name in list_bars(numbers) if key == SAME_TEXTS}
     same = [
-        _Row(SAME_TEXTS, str(number), f"text {number}", articles, count_articles(articles))
+        _Row(
+            SAME_TEXTS,
+            str(number),
+            translate("text {number}", number=number),
+            articles,
+            count_articles(articles),
+        )
         for number, articles in enumerate(numbers.same_texts, 1)
         if str(number) in drawn
     ]
-    note = (
-        f"{len(numbers.same_texts):,} texts are those of several articles, letter by letter but for"
-        " white space."
+    note = translate(
+        "{number:,} texts are those of several articles, letter by letter but for white space.",
+        number=len(numbers.same_texts),
     )
     if numbers.duplicates is not None:
-        note += f" Near-duplicates: {numbers.duplicates.describe()}."
+        near = translate("Near-duplicates: {counts}.", counts=numbers.duplicates.describe())
+        note += f" {near}"
     yield from _write_section(SAME_TEXTS, _OTHERS[SAME_TEXTS], note, same, lists)
 
 
 def _open_section(key: str, heading: str, note: str) -> Iterator[str]:
-    yield f'<section aria-labelledby="{key}">\n<h2 id="{key}">{heading}</h2>\n'
+    yield f'<section aria-labelledby="{key}">\n<h2 id="{key}">{translate(heading)}</h2>\n'
     if note:
         yield f'<p class="quiet">{note}</p>\n'
 
@@ -207,7 +249,7 @@ def _write_rows(rows: Sequence[_Row], lists: ArticleLists) -> Iterator[str]:
 
 # The list of articles that a bar of a page opens.
 
-_HEAD = ("date", "title", "address", "TEI", "id")
+_HEAD = (make_message("date"), make_message("title"), make_message("address"), "TEI", "id")
 _LINKED = ("http://", "https://")
 
 
@@ -227,8 +269,9 @@ class ArticleLists:
         if not listed:
             return ""
         total = self.totals.get((key, name), length)
-        head = [*_HEAD[:1], "evidence" if key == VERDICTS else "title", *_HEAD[2:]]
-        cells = "".join(f'<th scope="col">{each}</th>' for each in head)
+        title = make_message("evidence") if key == VERDICTS else _HEAD[1]
+        head = [_HEAD[0], title, *_HEAD[2:]]
+        cells = "".join(f'<th scope="col">{translate(each)}</th>' for each in head)
         rows = "".join(map(_write_article, listed))
         table = f"<table>\n<thead><tr>{cells}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
         return table + self._describe_rest(key, name, total - len(listed))
@@ -238,10 +281,23 @@ class ArticleLists:
         if number <= 0:
             return ""
         if key == VERDICTS:
-            return f'<p class="quiet">{count_articles(number)} more</p>\n'
+            more = translate("{articles} more", articles=count_articles(number))
+            return f'<p class="quiet">{more}</p>\n'
         command = f"<code>{escape_label(describe_export(self.config, key, name))}</code>"
-        which = "lists all of them" if selects_bar(key, name) else "lists the articles of all bars"
-        return f'<p class="quiet">{count_articles(number)} more: {command} {which}</p>\n'
+        more = (
+            translate(
+                "{articles} more: {command} lists all of them",
+                articles=count_articles(number),
+                command=command,
+            )
+            if selects_bar(key, name)
+            else translate(
+                "{articles} more: {command} lists the articles of all bars",
+                articles=count_articles(number),
+                command=command,
+            )
+        )
+        return f'<p class="quiet">{more}</p>\n'
 
 
 def _write_article(article: ListedArticle) -> str:

@@ -15,6 +15,7 @@ from webarticlecurator.cli.output import error_stream, list_terminals
 from webarticlecurator.cli.progress import PlainLines, ProgressFile, ProgressRow
 from webarticlecurator.text.characters import escape_cell, escape_controls
 from webarticlecurator.text.terminal_columns import count_columns, cut_columns
+from webarticlecurator.text.translation import make_message, translate
 
 WIDE_TERMINAL = 120
 """Columns from which a terminal also shows addresses, which would push the numbers out of a
@@ -24,8 +25,14 @@ _OTHER_LINES = 4
 one that stays free."""
 _SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 _BAR_WIDTH = 20
-_NUMBERS = ("articles", "due", "req/min")
-_HEAD = ("portal", "state", *_NUMBERS, "left", "trouble")
+_NUMBERS = (make_message("articles"), make_message("due"), make_message("req/min"))
+_HEAD = (
+    make_message("portal"),
+    make_message("state"),
+    *_NUMBERS,
+    make_message("left"),
+    make_message("trouble"),
+)
 _ERASE_BELOW = "\x1b[J"
 """ECMA-48: erases from the cursor to the end of the screen."""
 
@@ -114,11 +121,11 @@ class LiveTable(PlainLines):
             done = min(_BAR_WIDTH * row.done // expected, _BAR_WIDTH) if expected else 0
             words = (
                 _SPINNER[self._frame % len(_SPINNER)],
-                row.state,
+                translate(row.state),
                 "━" * done + "╌" * (_BAR_WIDTH - done),
-                row.describe_count(),
+                translate(row.describe_count()),
                 f"{rate:.1f}/s" if rate else "–/s",
-                row.describe_time_left(),
+                translate(row.describe_time_left()),
                 escape_cell(row.part),
                 escape_cell(row.what)[-60:] if width >= WIDE_TERMINAL else "",
             )
@@ -131,19 +138,20 @@ class LiveTable(PlainLines):
         cells = [
             (
                 row.portal,
-                row.state,
+                translate(row.state),
                 str(row.counts.articles),
                 str(row.counts.due),
                 f"{row.requests_per_minute():.0f}",
-                row.describe_time_left(),
+                translate(row.describe_time_left()),
                 row.describe_trouble(),
             )
             for row in shown
         ]
-        widths = [max(map(count_columns, column)) for column in zip(_HEAD, *cells, strict=True)]
+        head = tuple(map(translate, _HEAD))
+        widths = [max(map(count_columns, column)) for column in zip(head, *cells, strict=True)]
         rest = len(self.rows) - len(shown)
         sums = f"{rest} more. {self.describe_sums()}" if rest else self.describe_sums()
-        return [*(_align(line, widths) for line in (_HEAD, *cells)), sums]
+        return [*(_align(line, widths) for line in (head, *cells)), sums]
 
     def select_rows(self, count: int) -> list[ProgressRow]:
         """Return the rows to show, in their order: of portals in trouble first, then of those whose

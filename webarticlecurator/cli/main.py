@@ -33,11 +33,13 @@ from webarticlecurator.cli.output import (
     describe_error,
     drop_output,
     exit_code_of,
+    find_terminal_language,
     prepare_output,
     print_message,
 )
 from webarticlecurator.errors import COMMAND_ENDS, CuratorError
 from webarticlecurator.installation import __version__
+from webarticlecurator.text.translation import use_language
 from webarticlecurator.workers.progress import collect_garbage_rarely, silence_library_logging
 
 
@@ -147,6 +149,7 @@ def run_command(args: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
     collect_garbage_rarely()
     silence_library_logging()
+    use_language(getattr(args, "language", None) or find_terminal_language())
     try:
         code: int = args.run(args)
     except CuratorError as error:

@@ -25,6 +25,7 @@ from webarticlecurator.model.plug_in import (
     list_plug_ins,
     load_plug_in,
 )
+from webarticlecurator.text.translation import LANGUAGES
 
 Run = Callable[[argparse.Namespace], int]
 """What a command does with its arguments; it returns the exit code."""
@@ -52,7 +53,12 @@ def add_subparser(
     if run is not None:
         parser.set_defaults(run=run)
     add_options(parser, *options)
+    if run is not None:
+        parser.add_argument("--language", choices=LANGUAGES, help=LANGUAGE_HELP)
     return parser
+
+
+LANGUAGE_HELP = "the language of messages (default: on a terminal that of LANG, else English)"
 
 
 def option(name: str, **how: Any) -> Option:

@@ -38,14 +38,23 @@ from webarticlecurator.text.characters import (
     json_safe,
     report_line,
 )
+from webarticlecurator.text.translation import (
+    ENGLISH,
+    Message,
+    match_language,
+    translate,
+    translate_count,
+)
 
 WORKBOOKS = frozenset(("xlsx", "ods"))
 """Endings of the names of files that are workbooks."""
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
 
 
-def print_message(text: str, quiet: bool = False) -> None:
-    """Print a message on standard error, so that standard output holds only the answer."""
+def print_message(text: str, quiet: bool = False, *, in_english: bool = False) -> None:
+    """Print a message on standard error, in the language of the reader or ``in_english``, so that
+    standard output holds only the answer."""
+    text = str(text) if in_english else translate(text)
     if not quiet and sys.stderr is not None:  # None: closed by the caller
         encoding = sys.stderr.encoding or "utf-8"
         sys.stderr.write(escape_controls(text).encode(encoding, "replace").decode(encoding) + "\n")
@@ -53,8 +62,14 @@ def print_message(text: str, quiet: bool = False) -> None:
 
 
 def write_lines(lines: Iterable[str]) -> None:
-    """Print an answer for a person; a line break within a line is escaped."""
-    _write("".join(f"{escape_cell(line)}\n" for line in lines))
+    """Print an answer for a person, messages in the language of the reader; a line break within a
+    line is escaped."""
+    _write("".join(f"{escape_cell(show_message(line))}\n" for line in lines))
+
+
+def show_message(text: str) -> str:
+    """Return a message in the language of the reader, and any other text as it is."""
+    return translate(text) if isinstance(text, Message) else text
 
 
 def write_marked_lines(lines: Iterable[tuple[str, str, str]]) -> int:
@@ -138,6 +153,16 @@ _ENABLE_VIRTUAL_TERMINAL_PROCESSING = 4
 def is_terminal() -> bool:
     """True if standard output is a terminal."""
     return sys.stdout is not None and sys.stdout.isatty()
+
+
+def find_terminal_language() -> str:
+    """Return the language of the locale where a person reads all that a command prints; English in
+    a pipe or a file."""
+    streams = (sys.stdout, sys.stderr)
+    if not all(stream is not None and stream.isatty() for stream in streams):
+        return ENGLISH
+    names = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return match_language([next(filter(None, names), "")]) or ENGLISH
 
 
 def can_redraw() -> bool:
@@ -369,4 +394,17 @@ def describe_error(error: errors.CuratorError | OSError) -> str:
             )
         prefix = f"{error.filename}: " if error.filename is not None else ""
         return f"{prefix}{error.strerror or error}"
-    return str(error)
+    if isinstance(error, errors.ConfigError):
+        return "\n".join(list_problems(error))
+    words, cure = translate(error.message), translate(error.cure)
+    return f"{words}\n  {cure}" if cure else words
+
+
+def list_problems(error: errors.ConfigError) -> list[str]:
+    """Return the problems of a portal file as lines, with their places, and their number."""
+    lines = [
+        f"{each.file}:{each.line}:{each.column}: {translate(each.message)}"
+        for each in error.problems
+    ]
+    number = translate_count("{number} problem", "{number} problems", len(lines))
+    return [*"\n".join(lines).split("\n"), number]

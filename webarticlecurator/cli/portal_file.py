@@ -26,6 +26,7 @@ from webarticlecurator.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.installation import data_folder, user_folder
 from webarticlecurator.model.portal import NamedFile, Portal
 from webarticlecurator.text.characters import escape_cell
+from webarticlecurator.text.translation import make_message
 
 
 def portal_path(config: str) -> Path:
@@ -43,14 +44,20 @@ def portal_path(config: str) -> Path:
             "Give the path of a YAML file; a pipe or a device will not do, since other files are"
             " looked for beside it."
         )
-        raise UsageError(f"{config}: not a regular file", cure)
+        raise UsageError(make_message("{config}: not a regular file", config=config), cure)
     known = [str(file) for file in _portal_files_in(path.parent)]
     if path.name == config:
         known += [file.stem for file in _portal_files_in(data_folder("site_configs"))]
     spelt = (config, f"{config}.yaml", path.stem)
     nearest = next(filter(None, (nearest_word(word, known) for word in spelt)), None)
     raise UsageError(
-        f"{config}: no such portal file" + (f"; did you mean {nearest}?" if nearest else ""),
+        make_message(
+            "{config}: no such portal file; did you mean {nearest}?",
+            config=config,
+            nearest=nearest,
+        )
+        if nearest
+        else make_message("{config}: no such portal file", config=config),
         "Give the path of a YAML file, or the name of a shipped one; `curator new NAME` writes a"
         " new one.",
     )
@@ -112,7 +119,9 @@ def list_portal_files(configs: Sequence[str]) -> list[Path]:
         found = _portal_files_in(Path(config))
         if not found:
             raise UsageError(
-                f"{config}: no portal file in this folder (expected *.yaml)",
+                make_message(
+                    "{config}: no portal file in this folder (expected *.yaml)", config=config
+                ),
                 "Give a folder with portal files, or the files.",
             )
         files += found
@@ -231,7 +240,10 @@ def open_portals(args: argparse.Namespace, configs: Sequence[str]) -> list[Porta
     ids = [portal.id for portal in portals]
     twice = next((portal_id for portal_id in ids if ids.count(portal_id) > 1), None)
     if twice is not None:
-        raise UsageError(f"the portal {twice} is given twice", "Give each portal file once.")
+        raise UsageError(
+            make_message("the portal {twice} is given twice", twice=twice),
+            "Give each portal file once.",
+        )
     return portals
 
 
@@ -289,20 +301,32 @@ def remember_hooks(portal: Portal) -> None:
         with record.open("a", encoding="utf-8", newline="\n") as out:
             out.write("".join(lines))
     except OSError as error:
-        print_message(f"allowed for this run only: cannot write {record} ({error.strerror})")
+        print_message(
+            make_message(
+                "allowed for this run only: cannot write {record} ({strerror})",
+                record=record,
+                strerror=error.strerror,
+            )
+        )
         return
     for file, digest in new:
         print_message(
-            f"allowed from now on: {portal.path.parent / file} (sha256 {digest}),"
-            f" recorded in {record}"
+            make_message(
+                "allowed from now on: {file} (sha256 {digest}), recorded in {record}",
+                file=portal.path.parent / file,
+                digest=digest,
+                record=record,
+            )
         )
 
 
 def check_own_file(config: str) -> None:
     """Raise UsageError for a shipped portal file, which no command changes."""
     if not Path(config).is_file():
-        cure = f"Copy it first: {portal_path(config)}"
-        raise UsageError(f"{config} is a shipped file, which is not changed", cure)
+        cure = make_message("Copy it first: {file}", file=portal_path(config))
+        raise UsageError(
+            make_message("{config} is a shipped file, which is not changed", config=config), cure
+        )
 
 
 def change_portal_file(

@@ -6,6 +6,7 @@ the same rows.
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections import Counter, deque
@@ -29,6 +30,7 @@ from webarticlecurator.cli.output import (
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import COMMAND_ENDS, CuratorError, UsageError
 from webarticlecurator.text.characters import escape_cell
+from webarticlecurator.text.translation import as_message, make_message
 from webarticlecurator.warc.record import warc_date
 from webarticlecurator.workers.progress import (
     CommandProgress,
@@ -65,10 +67,10 @@ class Expected:
     def describe_total(self) -> str:
         """Return what follows the number of steps that are done: "" if nothing is expected."""
         if self.high is None:
-            return f" of at least {self.low}" if self.low else ""
+            return make_message(" of at least {low}", low=self.low) if self.low else ""
         if self.is_certain:
-            return f" of {self.high}" if self.high else ""
-        return f" of about {self.low}–{self.high}"
+            return make_message(" of {high}", high=self.high) if self.high else ""
+        return make_message(" of about {low}–{high}", low=self.low, high=self.high)
 
     def describe_time_left(self, done: int, rate: float) -> str:
         """Return the remaining time at ``rate`` steps per second; "" without one."""
@@ -76,12 +78,13 @@ class Expected:
             return ""
         shortest = _describe_seconds(max(self.low - done, 0) / rate)
         if self.high is None:
-            return f"at least {shortest} left"
+            return make_message("at least {time} left", time=shortest)
         longest = _describe_seconds((self.high - done) / rate)
         if self.is_certain or shortest == longest:
-            return f"about {longest} left"
+            return make_message("about {time} left", time=longest)
         number, _, unit = shortest.partition(" ")
-        return f"{number if longest.endswith(f' {unit}') else shortest}–{longest} left"
+        least = number if longest.endswith(f" {unit}") else shortest
+        return make_message("{least}–{most} left", least=least, most=longest)
 
     @property
     def is_certain(self) -> bool:
@@ -102,7 +105,8 @@ class ProgressRow(Progress):
     (``workers/progress.py``), and tells ``display`` whenever something has changed."""
 
     def __init__(self, portal: str, display: PlainLines) -> None:
-        self.portal, self.state, self.part, self.what = portal, "starting", "", ""
+        self.portal, self.part, self.what = portal, "", ""
+        self.state: str = make_message("starting")
         self.counts = CrawlCounts()
         self.expected, self.done = Expected(), 0
         self._display, self._unit = display, ""
@@ -144,7 +148,7 @@ class ProgressRow(Progress):
 
     def end(self) -> None:
         self._display.end_stage()
-        self.state = "waiting"
+        self.state = make_message("waiting")
 
     def rate(self) -> float:
         """Return the steps a second of the stage."""
@@ -164,7 +168,12 @@ class ProgressRow(Progress):
         a stage."""
         if not self._unit:
             return ""
-        return f"{self.done}{self.expected.describe_total()} {self._unit}"
+        return make_message(
+            "{done}{total} {unit}",
+            done=self.done,
+            total=self.expected.describe_total(),
+            unit=as_message(self._unit),
+        )
 
     def describe_time_left(self) -> str:
         """Return the remaining time of the stage; "" if nothing is known."""
@@ -246,11 +255,17 @@ class PlainLines:
 
     def show_message(self, row: ProgressRow, text: str) -> None:
         """Show a message of the work."""
-        self.show_line(text if self.is_single else f"{row.portal}: {text}")
+        words = as_message(text)
+        portal = row.portal
+        self.show_line(
+            words
+            if self.is_single
+            else make_message("{portal}: {words}", portal=portal, words=words)
+        )
 
     def show_line(self, text: str) -> None:
-        """Print a line."""
-        print_message(text, self._quiet)
+        """Print a line: where nobody may read it, in English."""
+        print_message(text, self._quiet, in_english=not sys.stderr or not sys.stderr.isatty())
 
     def update(self, row: ProgressRow, *, is_step: bool = False) -> None:
         """Print how far the work is, unless that was printed a moment ago. A single work has a line
@@ -357,7 +372,9 @@ class ProgressFile:
             write_progress(self._path, self._describe())
         except UsageError as error:
             self._can_write = False
-            print_message(f"the progress is no longer written: {error.message}")
+            print_message(
+                make_message("the progress is no longer written: {message}", message=error.message)
+            )
 
     def _describe(self) -> CommandProgress:
         now = warc_date(SystemClock().now())
@@ -449,7 +466,7 @@ def print_summary(summary: Summary, *, as_json: bool) -> int:
 
 def describe_stopped_run(summary: Summary) -> str:
     """Return the line that says why the portal has ended a crawl."""
-    return f"stopped by the portal: {summary.stopped}"
+    return make_message("stopped by the portal: {reason}", reason=as_message(summary.stopped or ""))
 
 
 def summary_exit_code(summary: Summary) -> int:

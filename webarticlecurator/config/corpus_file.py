@@ -26,6 +26,7 @@ from webarticlecurator.config.yaml_tree import (
 )
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigError, ConfigProblem, UsageError
+from webarticlecurator.text.translation import make_message
 
 NAME = "corpus.yaml"
 _KEYS = ("title", "portals", "where", "duplicates")
@@ -112,7 +113,10 @@ class _Reader:
         places = (each for each in (beside, Path(file)) if file and each.is_file())
         found = next(places, None) or find_shipped_file(file)
         if file and found is None:
-            words = f"no such portal file: {quote_value(file)} (expected a path, or a shipped name)"
+            words = make_message(
+                "no such portal file: {file} (expected a path, or a shipped name)",
+                file=quote_value(file),
+            )
             self._add(tree, "portals", words)
         return str(found), self._path.parent / corpus if corpus else None
 

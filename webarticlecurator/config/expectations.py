@@ -47,6 +47,7 @@ from webarticlecurator.model.overrides import (
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Place
 from webarticlecurator.model.verdict import REJECTIONS
+from webarticlecurator.text.translation import make_message
 
 _NOT_EXPECTED = (ARCHIVE, ARTICLE, "column", "accepted")
 """Keys that identify the page or accept the entry; the others are expectations."""
@@ -110,7 +111,10 @@ def read_expectations(
         if first is not entry and entry.url:
             context.add_problem(
                 Location(entry.place, entry.kind),
-                f"duplicate page: already in line {first.place.line}; remove one of the two",
+                make_message(
+                    "duplicate page: already in line {line}; remove one of the two",
+                    line=first.place.line,
+                ),
                 found=entry.url,
                 allowed="each page once",
             )
@@ -121,10 +125,16 @@ def read_expectations(
 
 def _read_entries(context: LoadContext, tree: Tree) -> tuple[Expectation, ...]:
     if not isinstance(tree, YamlList):
-        cure = f"begin each page with `- {ARCHIVE}: ADDRESS` or `- {ARTICLE}: ADDRESS`"
+        cure = make_message(
+            "begin each page with `- {archive}: ADDRESS` or `- {article}: ADDRESS`",
+            archive=ARCHIVE,
+            article=ARTICLE,
+        )
         context.add_problem(
             locate_node(tree, ""),
-            f"expected a list of pages, found {show_value(tree)}; {cure}",
+            make_message(
+                "expected a list of pages, found {value}; {cure}", value=show_value(tree), cure=cure
+            ),
             found=show_value(tree),
             allowed="a list of pages",
         )
@@ -138,7 +148,11 @@ def _read_entry(context: LoadContext, tree: Tree, path: str) -> Expectation | No
     if not isinstance(tree, Mapping):
         context.add_problem(
             locate_node(tree, path),
-            f"expected a page ({allowed}), found {show_value(tree)}",
+            make_message(
+                "expected a page ({allowed}), found {value}",
+                allowed=allowed,
+                value=show_value(tree),
+            ),
             found=show_value(tree),
             allowed=allowed,
         )
@@ -153,7 +167,10 @@ def _read_entry(context: LoadContext, tree: Tree, path: str) -> Expectation | No
         expected = ", ".join(name for name in KEYS[kind] if name not in _NOT_EXPECTED)
         context.add_problem(
             locate_node(tree, path),
-            f"no expectation for this page (expected one or more of {expected})",
+            make_message(
+                "no expectation for this page (expected one or more of {expected})",
+                expected=expected,
+            ),
             key=kind,
         )
     given = {name: value for name, value in given.items() if value is not BROKEN}
@@ -166,7 +183,10 @@ def _read_entry(context: LoadContext, tree: Tree, path: str) -> Expectation | No
         if value.name != "rejected":
             context.add_problem(
                 Location(value.place, f"{path}.{value.name}"),
-                f"`{value.name}` has no effect beside `rejected`; remove one of the two",
+                make_message(
+                    "`{name}` has no effect beside `rejected`; remove one of the two",
+                    name=value.name,
+                ),
                 found=value.name,
                 allowed="rejected alone",
             )
@@ -202,7 +222,7 @@ def _find_kind(context: LoadContext, tree: Mapping, path: str) -> str | None:
             return near
     context.add_problem(
         locate_node(tree, path),
-        f"no page in the entry (expected {allowed})",
+        make_message("no page in the entry (expected {allowed})", allowed=allowed),
         key=ARCHIVE,
         allowed=allowed,
     )
@@ -287,7 +307,9 @@ def _read_links(context: LoadContext, tree: Tree, path: str) -> Any:
     if not isinstance(tree, Mapping) or not tree.entries:
         return context.add_problem(
             locate_node(tree, path),
-            f"expected {allowed}, found {show_value(tree)}",
+            make_message(
+                "expected {allowed}, found {value}", allowed=allowed, value=show_value(tree)
+            ),
             found=show_value(tree),
             allowed=allowed,
         )
@@ -306,7 +328,9 @@ def _read_counted_links(context: LoadContext, tree: Mapping, path: str) -> Any:
         elif name.text == "some":
             some = context.add_problem(
                 locate_node(value, below),
-                f"expected a list of addresses, found {show_value(value)}",
+                make_message(
+                    "expected a list of addresses, found {value}", value=show_value(value)
+                ),
                 allowed="a list of addresses",
             )
         else:
@@ -317,7 +341,11 @@ def _read_counted_links(context: LoadContext, tree: Mapping, path: str) -> Any:
         number = len(dict.fromkeys(some))
         return context.add_problem(
             locate_node(tree, path),
-            f"`some` names {number} addresses, but `count` is {count}; correct one of them",
+            make_message(
+                "`some` names {number} addresses, but `count` is {count}; correct one of them",
+                number=number,
+                count=count,
+            ),
             found=str(count),
             allowed="count, and some of them",
         )
@@ -338,7 +366,9 @@ def _read_yes_or_no(value: str) -> bool:
         return read_boolean(value)
     except ValueFault:
         nearest = nearest_word(value, ("yes", "no"))
-        raise ValueFault(f"not yes or no: {quote_value(value)}", nearest) from None
+        raise ValueFault(
+            make_message("not yes or no: {value}", value=quote_value(value)), nearest
+        ) from None
 
 
 def _read_timestamp(value: str) -> str:
@@ -348,7 +378,7 @@ def _read_timestamp(value: str) -> str:
         r"[0-9]{2}:[0-9]{2}:[0-9]{2}([+-][0-9]{2}:[0-9]{2}|Z)?", time
     ):
         raise ValueFault(
-            f"not a date or time: {quote_value(value)}",
+            make_message("not a date or time: {value}", value=quote_value(value)),
             expected="2019-03-15 or 2019-03-15T08:30:00+01:00",
         )
     return value
@@ -356,7 +386,10 @@ def _read_timestamp(value: str) -> str:
 
 def _read_reason(value: str) -> str:
     if value not in REJECTIONS:
-        raise ValueFault(f"unknown reason: {quote_value(value)}", nearest_word(value, REJECTIONS))
+        raise ValueFault(
+            make_message("unknown reason: {value}", value=quote_value(value)),
+            nearest_word(value, REJECTIONS),
+        )
     return value
 
 

@@ -27,6 +27,7 @@ from webarticlecurator.config.value_fault import ValueFault, nearest_word, quote
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.portal import AddressTemplate, Field
 from webarticlecurator.rules.selectors import compile_css, compile_json, compile_xpath
+from webarticlecurator.text.translation import as_message, make_message
 
 # Archive addresses with fields: ``https://…/{date:%Y/%m/%d}/?page={page}`` → AddressTemplate.
 
@@ -76,15 +77,18 @@ def parse_address_template(text: str, declared: frozenset[str] = frozenset()) ->
     """
     if not re.match(r"https?://[^/\s]", text):
         raise ValueFault(
-            f"not an absolute address: {quote_value(text)}", expected="http:// or https:// first"
+            make_message("not an absolute address: {text}", text=quote_value(text)),
+            expected="http:// or https:// first",
         )
     read_public_address(text)
     old_field = OLD_FIELD.search(text)
     if old_field:
         raise ValueFault(
-            f"a field of WebArticleCurator: {quote_value(old_field[0])}",
+            make_message(
+                "a field of WebArticleCurator: {old_field}", old_field=quote_value(old_field[0])
+            ),
             expected="",
-            cure=f"write {_NEW_FIELDS[old_field[1]]}",
+            cure=make_message("write {new_fields}", new_fields=_NEW_FIELDS[old_field[1]]),
         )
     parts: list[str | Field] = []
     literal, end = "", 0
@@ -93,7 +97,11 @@ def parse_address_template(text: str, declared: frozenset[str] = frozenset()) ->
         end = token.end()
         if token["stray"]:
             raise ValueFault(
-                f"unbalanced {token['stray']} at position {token.start() + 1}",
+                make_message(
+                    "unbalanced {token} at position {value}",
+                    token=token["stray"],
+                    value=token.start() + 1,
+                ),
                 expected="",
                 cure="write it twice for a literal brace",
             )
@@ -108,7 +116,7 @@ def parse_address_template(text: str, declared: frozenset[str] = frozenset()) ->
     year = next((code for code in codes if code in YEAR_CODES), None)
     if year and WEEK_CODES.intersection(codes):
         raise ValueFault(
-            f"calendar year beside an ISO week: {quote_value(year)}",
+            make_message("calendar year beside an ISO week: {year}", year=quote_value(year)),
             expected="%G, the year that the week belongs to",
         )
     return AddressTemplate(text, (*parts, literal) if literal else tuple(parts))
@@ -123,7 +131,7 @@ def read_sitemap_address(text: str, declared: frozenset[str] = frozenset()) -> A
         return AddressTemplate(text, ())
     if "//" not in text:
         raise ValueFault(
-            f"not an absolute address: {quote_value(text)}",
+            make_message("not an absolute address: {text}", text=quote_value(text)),
             nearest_word(text, (ROBOTS,)),
             expected="http:// or https:// first, or robots",
         )
@@ -135,25 +143,38 @@ def _parse_field(inner: str, position: int, declared: frozenset[str]) -> Field:
     known = tuple(dict.fromkeys((*FIELDS, *sorted(declared))))
     if name not in known:
         raise ValueFault(
-            f"unknown field at position {position}: {quote_value(name)}",
+            make_message(
+                "unknown field at position {position}: {name}",
+                position=position,
+                name=quote_value(name),
+            ),
             nearest_word(name, known),
             expected=", ".join(known),
         )
     if name not in DATE_FIELDS:
         if colon:
             raise ValueFault(
-                f"format in {{{name}}} at position {position}", expected=f"{{{name}}} alone"
+                make_message(
+                    "format in {{{name}}} at position {position}", name=name, position=position
+                ),
+                expected=make_message("{{{name}}} alone", name=name),
             )
         return Field(name)
     if not _CODE.search(form):
         raise ValueFault(
-            f"no format in {{{name}}} at position {position}",
-            expected=f"% codes, as in {{{name}:%Y-%m-%d}}",
+            make_message(
+                "no format in {{{name}}} at position {position}", name=name, position=position
+            ),
+            expected=make_message("% codes, as in {{{name}:%Y-%m-%d}}", name=name),
         )
     for code in date_codes(form):
         if code not in DATE_CODES:
             raise ValueFault(
-                f"unknown code in the field at position {position}: {quote_value(code)}",
+                make_message(
+                    "unknown code in the field at position {position}: {code}",
+                    position=position,
+                    code=quote_value(code),
+                ),
                 expected=" ".join(DATE_CODES),
             )
     return Field(name, form)
@@ -211,7 +232,10 @@ class _Field:
         return int(text)
 
     def _fault(self, text: str) -> ValueFault:
-        return ValueFault(f"wrong {self.name}: {quote_value(text)}", expected=self.describe())
+        return ValueFault(
+            make_message("wrong {name}: {text}", name=self.name, text=quote_value(text)),
+            expected=self.describe(),
+        )
 
 
 _FIELDS = (
@@ -227,14 +251,14 @@ def read_schedule(value: str) -> str:
     """Return a schedule in lower case, its five fields separated by single spaces."""
     fields = value.lower().split()
     if len(fields) != len(_FIELDS):
-        raise ValueFault(f"not a schedule: {quote_value(value)}")
+        raise ValueFault(make_message("not a schedule: {value}", value=quote_value(value)))
     numbers = [field.read(text) for field, text in zip(_FIELDS, fields, strict=True)]
     _, _, days, months, weekdays = numbers
     # of a day of the month and one of the week, either is enough; all weekdays are none at all
     is_any_weekday = {number % 7 for number in weekdays} == set(range(7))
     if is_any_weekday and min(days) > max(_LONGEST_MONTHS[month - 1] for month in months):
         raise ValueFault(
-            f"a day that never comes: {quote_value(value)}",
+            make_message("a day that never comes: {value}", value=quote_value(value)),
             expected="a day that one of the months has",
         )
     return " ".join(fields)
@@ -253,7 +277,7 @@ def check_css(value: str) -> str:
     pseudo = re.search(r"::[\w-]+", re.sub(r"\[[^\]]*\]", "", value))
     if pseudo:
         raise ValueFault(
-            f"pseudo-elements select nothing: {pseudo[0]}",
+            make_message("pseudo-elements select nothing: {pseudo}", pseudo=pseudo[0]),
             expected="",
             cure="use attr for the value of an attribute",
         )
@@ -267,7 +291,15 @@ def check_css(value: str) -> str:
 
 
 def _fault(what: str, value: str, reason: str) -> ValueFault:
-    return ValueFault(f"not {what}: {quote_value(value)} ({reason})", expected="")
+    return ValueFault(
+        make_message(
+            "not {what}: {value} ({reason})",
+            what=as_message(what),
+            value=quote_value(value),
+            reason=reason,
+        ),
+        expected="",
+    )
 
 
 def check_browser_css(value: str) -> str:
@@ -276,7 +308,11 @@ def check_browser_css(value: str) -> str:
     unknown = re.search(r":contains(?=\()|!=", value)
     if unknown:
         raise ValueFault(
-            f"browsers do not know {unknown[0]} in a selector: {quote_value(value)}",
+            make_message(
+                "browsers do not know {unknown} in a selector: {value}",
+                unknown=unknown[0],
+                value=quote_value(value),
+            ),
             expected="",
             cure="select by tag, class or attribute",
         )
@@ -349,7 +385,13 @@ def html_name_reader(what: str) -> Callable[[str], str]:
 
     def read(value: str) -> str:
         if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_-]*", value):
-            raise ValueFault(f"not the name of {what}: {quote_value(value)}")
+            raise ValueFault(
+                make_message(
+                    "not the name of {what}: {value}",
+                    what=as_message(what),
+                    value=quote_value(value),
+                )
+            )
         return value.lower()
 
     return read

@@ -13,6 +13,7 @@ from errno import EINVAL
 from pathlib import Path
 
 from webarticlecurator.installation import data_folder
+from webarticlecurator.text.translation import make_message
 
 MAX_YAML = 1_000_000
 """Largest portal file, file of learned rules or of expectations, in bytes; the YAML parser takes
@@ -66,7 +67,11 @@ def read_regular(path: Path, limit: int) -> bytes:
         _check_mode(os.fstat(handle).st_mode, path)  # it may have been replaced since
         content = stream.read(limit + 1)
     if len(content) > limit:
-        raise OSError(EINVAL, f"more than {limit:,} bytes, is it the right file?", str(path))
+        raise OSError(
+            EINVAL,
+            make_message("more than {limit:,} bytes, is it the right file?", limit=limit),
+            str(path),
+        )
     return content
 
 
@@ -84,7 +89,7 @@ def check_regular(path: Path) -> None:
 def _check_mode(mode: int, path: Path) -> None:
     if not stat.S_ISREG(mode):
         kind = next((words for is_kind, words in _KINDS if is_kind(mode)), "something else")
-        raise OSError(EINVAL, f"{kind}, not a regular file", str(path))
+        raise OSError(EINVAL, make_message("{kind}, not a regular file", kind=kind), str(path))
 
 
 def resolve_named_path(folder: Path, name: str) -> Path:
@@ -95,20 +100,35 @@ def resolve_named_path(folder: Path, name: str) -> Path:
     """
     if not name or re.search("[\x00-\x1f\x7f]", name):
         raise NameFault(
-            f"not a file name: {name!r} (expected the path from the portal file's folder)"
+            make_message(
+                "not a file name: {name!r} (expected the path from the portal file's folder)",
+                name=name,
+            )
         )
     if name.startswith("/") or "\\" in name or ":" in name:
         raise NameFault(
-            f"not a relative path: {name!r} (expected the path from the portal file's folder, with"
-            f" / between folders); {_BELOW}"
+            make_message(
+                "not a relative path: {name!r} (expected the path from the portal"
+                " file's folder, with / between folders); {below}",
+                name=name,
+                below=_BELOW,
+            )
         )
     parts = name.split("/")
     if ".." in parts:
-        raise NameFault(f"path outside the portal file's folder: {name!r}; {_BELOW}")
+        raise NameFault(
+            make_message(
+                "path outside the portal file's folder: {name!r}; {below}", name=name, below=_BELOW
+            )
+        )
     bad_part = next((part for part in parts if part != "." and not is_name_everywhere(part)), None)
     if bad_part is not None:
         raise NameFault(
-            f"not a file name on every system: {name!r}, because of {bad_part!r}; rename it"
+            make_message(
+                "not a file name on every system: {name!r}, because of {bad_part!r}; rename it",
+                name=name,
+                bad_part=bad_part,
+            )
         )
     # a symbolic link may lead out of the folder
     path = folder / name
@@ -117,7 +137,13 @@ def resolve_named_path(folder: Path, name: str) -> Path:
             return path
     except (OSError, RuntimeError):  # a cycle of links; a name that is too long
         return path  # reading it reports why
-    raise NameFault(f"link to a file outside the portal file's folder: {path.name!r}; {_BELOW}")
+    raise NameFault(
+        make_message(
+            "link to a file outside the portal file's folder: {name!r}; {below}",
+            name=path.name,
+            below=_BELOW,
+        )
+    )
 
 
 def is_name_everywhere(part: str) -> bool:

@@ -50,6 +50,7 @@ from webarticlecurator.model.rule import (
     SignatureRule,
 )
 from webarticlecurator.model.verdict import GATED
+from webarticlecurator.text.translation import make_message
 
 SIGNATURE_ATTRIBUTES = (
     "class",
@@ -156,7 +157,9 @@ def read_layouts(
         if name in known and name:
             context.add_problem(
                 layout.where("name"),
-                f"duplicate layout: {quote_value(name)}; rename one of the two",
+                make_message(
+                    "duplicate layout: {name}; rename one of the two", name=quote_value(name)
+                ),
                 found=name,
                 allowed="another name",
             )
@@ -165,8 +168,11 @@ def read_layouts(
         if final is not None and not layout.is_broken():
             context.add_problem(
                 layout.at,
-                f"this layout is never used: {quote_value(final.get('name', ''))} above it has no"
-                " `when` and takes every page; move that one to the end",
+                make_message(
+                    "this layout is never used: {value} above it has no `when` and"
+                    " takes every page; move that one to the end",
+                    value=quote_value(final.get("name", "")),
+                ),
                 allowed="a layout without when only at the end",
             )
         fields = layout.section("metadata")
@@ -205,9 +211,13 @@ def check_dead_keys(context: LoadContext, section: Section) -> None:
         text_rule = find_rule_without_elements(body.get(key, ()))
         if text_rule is not None:
             allowed = ", ".join(ELEMENTS)
-            message = (
-                f"`{text_rule.kind}` selects text, but {key} needs elements (expected {allowed});"
-                " where the article is inside JSON or a script, use article.page"
+            message = make_message(
+                "`{kind}` selects text, but {key} needs elements (expected"
+                " {allowed}); where the article is inside JSON or a script, use"
+                " article.page",
+                kind=text_rule.kind,
+                key=key,
+                allowed=allowed,
             )
             where = Location(text_rule.place, body.where(key).path)
             context.add_problem(where, message, found=text_rule.kind, allowed=allowed)
@@ -353,15 +363,21 @@ def check_browser_keys(context: LoadContext, fetch: Section, portal: Portal) -> 
         for key in (key for key in keys if fetch.has(key) and portal.columns):
             context.add_problem(
                 fetch.where(key),
-                f"`{key}` has no effect without a browser; write browser: true, or remove it",
+                make_message(
+                    "`{key}` has no effect without a browser; write browser: true, or remove it",
+                    key=key,
+                ),
                 found=key,
                 allowed="browser: true beside it, or a column in mode browser-list",
             )
     elif portal.fetch.connections > 1:
         context.add_problem(
             fetch.where("connections"),
-            f"too many connections: {portal.fetch.connections} (expected 1, since pages are"
-            " rendered in a browser one at a time); remove the key",
+            make_message(
+                "too many connections: {connections} (expected 1, since pages are"
+                " rendered in a browser one at a time); remove the key",
+                connections=portal.fetch.connections,
+            ),
             found=str(portal.fetch.connections),
             allowed="1",
         )
@@ -401,9 +417,10 @@ def merge_over_defaults(context: LoadContext, portal: Path, defaults: Section) -
 
 def _read_article(context: LoadContext, tree: Tree, file: str) -> Section | None:
     if not isinstance(tree, YamlMapping) or [key.text for key, _ in tree.entries] != ["article"]:
-        message = (
-            f"expected only `article:` in a file of learned rules, found {show_value(tree)}; run"
-            " `curator learn` again"
+        message = make_message(
+            "expected only `article:` in a file of learned rules, found"
+            " {value}; run `curator learn` again",
+            value=show_value(tree),
         )
         context.add_problem(
             Location(Place(file, 1, 1), ""), message, found=show_value(tree), allowed="article"
@@ -413,7 +430,9 @@ def _read_article(context: LoadContext, tree: Tree, file: str) -> Section | None
     if not isinstance(article, Section):
         return None
     for name in sorted(set(article.entries) - set(_LEARNABLE)):
-        message = f"`{name}` cannot be learned; write it into the portal file"
+        message = make_message(
+            "`{name}` cannot be learned; write it into the portal file", name=name
+        )
         allowed = ", ".join(_LEARNABLE)
         context.add_problem(article.where(name), message, found=name, allowed=allowed)
     kept = {name: entry for name, entry in article.entries.items() if name in _LEARNABLE}

@@ -96,6 +96,7 @@ from webarticlecurator.model.rule import (
 )
 from webarticlecurator.model.stored_words import digest_link_rules, digest_tei_rules
 from webarticlecurator.model.verdict import GATED, SAME_TITLE
+from webarticlecurator.text.translation import make_message
 
 
 def load_portal(
@@ -164,7 +165,9 @@ def _load(
         content = read_regular(path, MAX_YAML) if content is None else content
         tree, faults = parse_yaml(content, file)
     except OSError as error:
-        message = f"the portal file cannot be read ({error.strerror})"
+        message = make_message(
+            "the portal file cannot be read ({strerror})", strerror=error.strerror
+        )
         allowed = "a readable YAML file"
         problem = describe_yaml_problem(Place(file, 1, 1), "", message, found=file, allowed=allowed)
         return None, (problem,)
@@ -339,8 +342,12 @@ def read_named_classifier(context: LoadContext, article: Section) -> NamedFile |
     if fault:
         context.add_problem(
             at,
-            f"not a classifier for this version: {quote_value(name)}, since {fault}; leave the key"
-            " out, or train a model with bench/train_units.py",
+            make_message(
+                "not a classifier for this version: {name}, since {fault}; leave"
+                " the key out, or train a model with bench/train_units.py",
+                name=quote_value(name),
+                fault=fault,
+            ),
             found=name,
             allowed="a model in the form of the package's",
         )
@@ -396,7 +403,12 @@ def check_source(hook: Hook) -> None:
             tree = ast.parse(hook.source)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise HookFault(
-            f"{hook.name.partition(':')[0]}.py cannot be run: {type(error).__name__}: {error}"
+            make_message(
+                "{value}.py cannot be run: {name}: {error}",
+                value=hook.name.partition(":")[0],
+                name=type(error).__name__,
+                error=error,
+            )
         ) from error
     definitions: dict[str, ast.arguments | None] = {}
     for statement in _iter_statements(tree):
@@ -409,11 +421,19 @@ def check_source(hook: Hook) -> None:
             bound = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
             definitions.update((n.id, None) for n in bound if isinstance(n.ctx, ast.Store))
     if name not in definitions:
-        raise HookFault(f'{file}.py defines no function "{name}"', tuple(definitions))
+        raise HookFault(
+            make_message('{file}.py defines no function "{name}"', file=file, name=name),
+            tuple(definitions),
+        )
     arguments = definitions[name]
     if arguments is not None and not _takes_two(arguments):
         raise HookFault(
-            f"{file}.py: {name}({ast.unparse(arguments)}) must take (page_text, url)",
+            make_message(
+                "{file}.py: {name}({value}) must take (page_text, url)",
+                file=file,
+                name=name,
+                value=ast.unparse(arguments),
+            ),
             tuple(definitions),
         )
 
@@ -459,9 +479,14 @@ def read_hook(context: LoadContext, tree: Tree, path: str) -> Any:
             check_source(hook)
             return context.add_problem(
                 where,
-                f"code that may not be run yet: {name} in {context.folder / file} (sha256"
-                f" {digest}); read that file, then allow it as it is now with --allow-hooks (in"
-                " Python: allow_hooks=True)",
+                make_message(
+                    "code that may not be run yet: {name} in {folder} (sha256"
+                    " {digest}); read that file, then allow it as it is now with"
+                    " --allow-hooks (in Python: allow_hooks=True)",
+                    name=name,
+                    folder=context.folder / file,
+                    digest=digest,
+                ),
                 found=digest,
                 allowed="a hook whose file was allowed",
             )

@@ -17,6 +17,7 @@ from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.patterns import describe_rule
 from webarticlecurator.model.rule import Place
+from webarticlecurator.text.translation import as_message, make_message
 
 AllowHooks: TypeAlias = bool | Collection[str]
 """Which hook files may be run: all, none, or those with these sha256 digests."""
@@ -173,8 +174,12 @@ class LoadContext:
         except OSError as error:
             self.add_problem(
                 at,
-                f"the file {quote_value(name)} cannot be read ({error.strerror}); file names are"
-                " relative to the portal file",
+                make_message(
+                    "the file {name} cannot be read ({strerror}); file names are"
+                    " relative to the portal file",
+                    name=quote_value(name),
+                    strerror=error.strerror,
+                ),
                 found=name,
                 allowed="a readable file",
             )
@@ -194,14 +199,21 @@ def describe_unknown(
     what: str, name: str, known: Collection[str], nearest: str | None, cure: str = ""
 ) -> str:
     """Return the message that ``name`` is an unknown ``what``, with the known ones and a cure."""
-    message = f"unknown {what}: {quote_value(name)}"
+    value = quote_value(name)
+    problem = make_message("unknown {what}: {value}", what=as_message(what), value=value)
     if not known:
-        message += " (none is defined)"
+        problem = make_message("{problem} (none is defined)", problem=problem)
     elif len(known) <= MAX_SHOWN:
-        message += f" (expected {', '.join(known)})"
+        problem = make_message(
+            "{problem} (expected {form})", problem=problem, form=", ".join(known)
+        )
     if nearest:
-        cure = f"did you mean {quote_value(nearest)}?"
-    return f"{message}; {cure}" if cure else message
+        cure = make_message("did you mean {nearest}?", nearest=quote_value(nearest))
+    return (
+        make_message("{problem}; {cure}", problem=problem, cure=as_message(cure))
+        if cure
+        else problem
+    )
 
 
 def locate_node(tree: Tree, path: str) -> Location:

@@ -21,6 +21,7 @@ from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.model.hosts import MASK, SessionSecrets
 from webarticlecurator.model.portal import FetchPolicy, NamedFile, Portal
 from webarticlecurator.model.rule import PSEUDONYMS
+from webarticlecurator.text.translation import make_message
 
 SECTION = "fetch"
 KEYS = ("cookies", "headers")
@@ -83,7 +84,7 @@ def mask_values(file: NamedFile, secrets: SessionSecrets) -> NamedFile:
     masked = secrets.hide_in_file(file.content)
     if masked == file.content:
         return file
-    words = f"values of {' and '.join(f'{SECTION}.{key}' for key in KEYS)}"
+    words = make_message("values of {keys}", keys=" and ".join(f"{SECTION}.{key}" for key in KEYS))
     return NamedFile(file.name, masked, (*file.left_out, words))
 
 
@@ -274,9 +275,14 @@ def read_pseudonym_key(context: LoadContext, portal: Portal, article: Section) -
 def _add_problem(context: LoadContext, article: Section, path: Path, what: str) -> None:
     context.add_problem(
         article.where("comments"),
-        f"`comments: {PSEUDONYMS}` needs the secret beside the portal file: {what}; put the file"
-        " back from a copy, or for a new corpus run `curator check PORTAL --make-key` (another"
-        " secret gives other pseudonyms)",
+        make_message(
+            "`comments: {pseudonyms}` needs the secret beside the portal file:"
+            " {what}; put the file back from a copy, or for a new corpus run"
+            " `curator check PORTAL --make-key` (another secret gives other"
+            " pseudonyms)",
+            pseudonyms=PSEUDONYMS,
+            what=what,
+        ),
         found=PSEUDONYMS,
         allowed=f"a file {path.name}",
     )

@@ -40,6 +40,7 @@ from webarticlecurator.model.rule import (
     TextTest,
 )
 from webarticlecurator.model.verdict import REJECTIONS
+from webarticlecurator.text.translation import as_message, make_message
 
 
 def read_rule(context: LoadContext, tree: Tree, path: str) -> Any:
@@ -67,7 +68,7 @@ def read_rule_list(context: LoadContext, tree: Tree, path: str) -> Any:
     if not isinstance(tree, YamlList):
         return context.add_problem(
             locate_node(tree, path),
-            f"expected a list of rules, found {show_value(tree)}",
+            make_message("expected a list of rules, found {value}", value=show_value(tree)),
             found=show_value(tree),
             allowed="a list of rules",
         )
@@ -81,7 +82,11 @@ def _check_repeats(context: LoadContext, rules: tuple[Rule, ...], path: str) -> 
         if first != n:
             context.add_problem(
                 Location(rule.place, f"{path}[{n}]"),
-                f"duplicate rule: already at {path}[{first}]; remove one of the two",
+                make_message(
+                    "duplicate rule: already at {path}[{first}]; remove one of the two",
+                    path=path,
+                    first=first,
+                ),
                 found=rule.expression or rule.kind,
                 allowed="different rules",
             )
@@ -127,7 +132,7 @@ def read_named_rules(context: LoadContext, tree: Tree, path: str) -> Any:
     if not isinstance(tree, Mapping):
         return context.add_problem(
             locate_node(tree, path),
-            f"expected name: rule, found {show_value(tree)}",
+            make_message("expected name: rule, found {value}", value=show_value(tree)),
             found=show_value(tree),
             allowed="a mapping",
         )
@@ -175,7 +180,7 @@ def _range(context: LoadContext, section: Section, key: str) -> Any:
     if start and end and end < start:
         context.add_problem(
             inner.where("until"),
-            f"the range ends ({end}) before it begins ({start})",
+            make_message("the range ends ({end}) before it begins ({start})", end=end, start=start),
             found=str(end),
         )
     return (start, end)
@@ -189,8 +194,13 @@ def read_pager(context: LoadContext, tree: Tree, path: str) -> Any:
     missing = [name for name in ("current", "links") if not section.has(name)]
     if section.entries and missing:
         names = " and ".join(f'"{name}"' for name in missing)
-        message = f"missing: {names} (a pager has both, or no key, which is that of an article)"
-        context.add_problem(section.at, f"{message}; add it", allowed=names)
+        message = make_message(
+            "missing: {names} (a pager has both, or no key, which is that of an article)",
+            names=names,
+        )
+        context.add_problem(
+            section.at, make_message("{problem}; add it", problem=message), allowed=names
+        )
         return BROKEN
     if section.is_broken():
         return BROKEN
@@ -264,7 +274,11 @@ def read_split(context: LoadContext, tree: Tree, path: str) -> Any:
         allowed = ", ".join(ELEMENTS)
         return context.add_problem(
             Location(text_rule.place, path),
-            f"`{text_rule.kind}` selects text, but split needs elements (expected {allowed})",
+            make_message(
+                "`{kind}` selects text, but split needs elements (expected {allowed})",
+                kind=text_rule.kind,
+                allowed=allowed,
+            ),
             found=text_rule.kind,
             allowed=allowed,
         )
@@ -317,12 +331,13 @@ def has_one_selector(context: LoadContext, section: Section) -> bool:
         return True
     allowed = "one of " + ", ".join(SELECTOR_NAMES)
     if selectors:
-        message = (
-            f"more than one selector in a rule: {', '.join(selectors)}; for alternatives, write a"
-            " list of rules"
+        message = make_message(
+            "more than one selector in a rule: {selectors}; for alternatives,"
+            " write a list of rules",
+            selectors=", ".join(selectors),
         )
     else:
-        message = f"a rule without a selector (expected {allowed})"
+        message = make_message("a rule without a selector (expected {allowed})", allowed=allowed)
     context.add_problem(
         section.where(selectors[1]) if selectors else section.at,
         message,
@@ -336,7 +351,12 @@ def check_dead_rule_keys(context: LoadContext, section: Section, kind: str) -> N
     """Report the keys of a rule that can have no effect: with its selector, or in its place."""
 
     def add(key: str, reason: str, allowed: str) -> None:
-        context.add_problem(section.where(key), f"{reason}; remove it", found=key, allowed=allowed)
+        context.add_problem(
+            section.where(key),
+            make_message("{problem}; remove it", problem=as_message(reason)),
+            found=key,
+            allowed=allowed,
+        )
 
     if section.has("only") and not (section.has("map") or section.has("lookup")):
         context.add_problem(
@@ -349,17 +369,20 @@ def check_dead_rule_keys(context: LoadContext, section: Section, kind: str) -> N
         add("format", reason, "in metadata.published, metadata.modified")
     pick = section.get("pick", "")
     if pick in ("earliest", "latest") and not re.search(_DATE_SOURCE, section.at.path):
-        reason = (
-            f"`pick: {pick}` has no effect here: it is for the sources of metadata.published and"
-            " metadata.modified"
+        reason = make_message(
+            "`pick: {pick}` has no effect here: it is for the sources of"
+            " metadata.published and metadata.modified",
+            pick=pick,
         )
         add("pick", reason, "in a source of metadata.published, metadata.modified")
     plug_in = find_plug_in_of(section, kind)
     if section.has("attr") and not _finds_elements(kind, plug_in):
-        reason = f"`attr` has no effect: `{kind}` does not select elements"
+        reason = make_message("`attr` has no effect: `{kind}` does not select elements", kind=kind)
         add("attr", reason, "beside " + ", ".join(ELEMENTS))
     if section.has("within") and kind not in SCOPED and plug_in is None:
-        reason = f"`within` has no effect: `{kind}` always reads the whole page"
+        reason = make_message(
+            "`within` has no effect: `{kind}` always reads the whole page", kind=kind
+        )
         add("within", reason, "beside " + ", ".join(SCOPED))
 
 
@@ -403,7 +426,9 @@ def read_plug_in_selector(context: LoadContext, tree: Tree, path: str) -> Any:
     name = where.key
     if not isinstance(tree, Scalar):
         return context.add_problem(
-            where, f"expected an expression of the selector {name}", allowed="a text"
+            where,
+            make_message("expected an expression of the selector {name}", name=name),
+            allowed="a text",
         )
     try:
         plug_in = find_plug_in(SELECTOR, name)
@@ -417,6 +442,11 @@ def read_plug_in_selector(context: LoadContext, tree: Tree, path: str) -> Any:
         failure = describe_plug_in_failure(plug_in, quote_value(tree.text), error)
         return add_plug_in_problem(context, where, failure)
     if fault:
-        message = f"not an expression of the selector {name}: {quote_value(tree.text)} ({fault})"
+        message = make_message(
+            "not an expression of the selector {name}: {text} ({fault})",
+            name=name,
+            text=quote_value(tree.text),
+            fault=fault,
+        )
         return context.add_problem(where, message, found=tree.text, allowed=name)
     return SelectorUse(plug_in, tree.text)

@@ -19,6 +19,7 @@ from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.hosts import hide_userinfo, without_userinfo
 from webarticlecurator.text.characters import LABELS, MAX_CHARSET_LABEL, text_codec
 from webarticlecurator.text.times import ZONE_NAMES, find_zone
+from webarticlecurator.text.translation import as_message, make_message
 
 # Functions that read the scalars of a portal file: each converts a text or raises ValueFault.
 
@@ -42,14 +43,16 @@ def read_non_blank(value: str) -> str:
 def read_line(value: str) -> str:
     """Return one line of printable text."""
     if len(value.splitlines()) != 1 or not value.isprintable():
-        raise ValueFault(f"not one line of printable text: {quote_value(value)}")
+        raise ValueFault(
+            make_message("not one line of printable text: {value}", value=quote_value(value))
+        )
     return value
 
 
 def read_whole_number(value: str) -> int:
     """Return a whole number of up to 12 digits."""
     if not re.fullmatch(r"[+-]?[0-9]{1,12}", value):
-        raise ValueFault(f"not a whole number: {quote_value(value)}")
+        raise ValueFault(make_message("not a whole number: {value}", value=quote_value(value)))
     return int(value)
 
 
@@ -61,9 +64,9 @@ def whole_number_reader(
     def read(value: str) -> int:
         number = read_whole_number(value)
         if number < least:
-            raise ValueFault(f"number too small: {value}")
+            raise ValueFault(make_message("number too small: {value}", value=value))
         if most is not None and number > most:
-            raise ValueFault(f"number too large: {value}", cure=cure)
+            raise ValueFault(make_message("number too large: {value}", value=value), cure=cure)
         return number
 
     return read
@@ -77,7 +80,12 @@ def form_reader(form: str, what: str, expected: str | None = None) -> Callable[[
 
     def read(value: str) -> str:
         if not re.fullmatch(form, value):
-            raise ValueFault(f"not {what}: {quote_value(value)}", expected=expected)
+            raise ValueFault(
+                make_message(
+                    "not {what}: {value}", what=as_message(what), value=quote_value(value)
+                ),
+                expected=expected,
+            )
         return value
 
     return read
@@ -87,14 +95,18 @@ def read_host_name(value: str) -> str:
     """Return the name of a host, in lower case."""
     if not re.fullmatch(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*", value):
         cure = "leave scheme and path of an address out" if "/" in value else ""
-        raise ValueFault(f"not the name of a host: {quote_value(value)}", cure=cure)
+        raise ValueFault(
+            make_message("not the name of a host: {value}", value=quote_value(value)), cure=cure
+        )
     return value.lower()
 
 
 def read_page_value(value: str) -> str:
     """Return a page value, or a range of numbers, as written."""
     if re.search("[0-9]{13}", value) and re.fullmatch(r"[0-9]+\s*[-–]\s*[0-9]+", value):
-        raise ValueFault(f"number of more than 12 digits: {quote_value(value)}")
+        raise ValueFault(
+            make_message("number of more than 12 digits: {value}", value=quote_value(value))
+        )
     return read_non_blank(value)
 
 
@@ -109,8 +121,14 @@ def read_step(value: str) -> int:
 def read_seconds(value: str) -> float:
     """Return a number of seconds from 0."""
     if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", value):
-        cure = f"write {value.replace(',', '.')}" if re.fullmatch("[0-9]+,[0-9]+", value) else ""
-        raise ValueFault(f"not a number of seconds: {quote_value(value)}", cure=cure)
+        cure = (
+            make_message("write {value}", value=value.replace(",", "."))
+            if re.fullmatch("[0-9]+,[0-9]+", value)
+            else ""
+        )
+        raise ValueFault(
+            make_message("not a number of seconds: {value}", value=quote_value(value)), cure=cure
+        )
     return float(value)
 
 
@@ -118,7 +136,7 @@ def read_positive_seconds(value: str) -> float:
     """Return a number of seconds above 0."""
     seconds = read_seconds(value)
     if not seconds:
-        raise ValueFault(f"number too small: {value}")
+        raise ValueFault(make_message("number too small: {value}", value=value))
     return seconds
 
 
@@ -126,7 +144,9 @@ def read_boolean(value: str) -> bool:
     """Return True for ``true``, False for ``false``."""
     if value not in ("true", "false"):
         nearest = nearest_word(value, ("true", "false"))
-        raise ValueFault(f"not true or false: {quote_value(value)}", nearest)
+        raise ValueFault(
+            make_message("not true or false: {value}", value=quote_value(value)), nearest
+        )
     return value == "true"
 
 
@@ -134,7 +154,7 @@ def read_duration(value: str) -> datetime.timedelta:
     """Return the duration that a number and a unit name."""
     match = re.fullmatch(r"([0-9]{1,6})([dhmsw])", value)
     if not match:
-        raise ValueFault(f"not a duration: {quote_value(value)}")
+        raise ValueFault(make_message("not a duration: {value}", value=quote_value(value)))
     return datetime.timedelta(**{_UNITS[match[2]]: int(match[1])})
 
 
@@ -142,11 +162,13 @@ def read_day(value: str) -> datetime.date:
     """Return a date written as YYYY-MM-DD."""
     match = re.fullmatch(r"([0-9]{4})-([0-9]{2})-([0-9]{2})", value)
     if not match:
-        raise ValueFault(f"not a date: {quote_value(value)}")
+        raise ValueFault(make_message("not a date: {value}", value=quote_value(value)))
     try:
         return datetime.date(int(match[1]), int(match[2]), int(match[3]))
     except ValueError as error:
-        raise ValueFault(f"not a day of the calendar: {value}", cure=str(error)) from error
+        raise ValueFault(
+            make_message("not a day of the calendar: {value}", value=value), cure=str(error)
+        ) from error
 
 
 def read_until(value: str) -> datetime.date | str:
@@ -157,7 +179,7 @@ def read_until(value: str) -> datetime.date | str:
 def read_template(value: str) -> str:
     """Return text that contains ``{}``."""
     if "{}" not in value:
-        raise ValueFault(f"no {{}} in the template: {quote_value(value)}")
+        raise ValueFault(make_message("no {{}} in the template: {value}", value=quote_value(value)))
     return value
 
 
@@ -170,7 +192,9 @@ def read_pick(value: str) -> str:
     """Return one of PICKS, or a number other than 0."""
     if value in PICKS or (re.fullmatch(r"[+-]?[0-9]{1,6}", value) and int(value)):
         return value
-    raise ValueFault(f"unknown value: {quote_value(value)}", nearest_word(value, PICKS))
+    raise ValueFault(
+        make_message("unknown value: {value}", value=quote_value(value)), nearest_word(value, PICKS)
+    )
 
 
 def read_date_format(value: str) -> str:
@@ -178,14 +202,19 @@ def read_date_format(value: str) -> str:
     codes = re.findall(r"%-?(.?)", value, re.DOTALL)
     if not codes:
         raise ValueFault(
-            f"no % code in the date format: {quote_value(value)}",
+            make_message("no % code in the date format: {value}", value=quote_value(value)),
             expected="a format such as %Y. %B %d., %H:%M",
         )
     for code in codes:
         if code not in DATE_INPUT_CODES:
             known = " ".join("%" + c for c in DATE_INPUT_CODES)
             raise ValueFault(
-                f"unknown code in {quote_value(value)}: {quote_value('%' + code)}", expected=known
+                make_message(
+                    "unknown code in {value}: {value2}",
+                    value=quote_value(value),
+                    value2=quote_value("%" + code),
+                ),
+                expected=known,
             )
     return value
 
@@ -211,7 +240,10 @@ def one_of(names: tuple[str, ...]) -> ScalarType:
 
     def read(value: str) -> str:
         if value not in names:
-            raise ValueFault(f"unknown value: {quote_value(value)}", nearest_word(value, names))
+            raise ValueFault(
+                make_message("unknown value: {value}", value=quote_value(value)),
+                nearest_word(value, names),
+            )
         return value
 
     return ScalarType("one of " + ", ".join(names), read, {"enum": list(names)})
@@ -319,7 +351,8 @@ def read_timezone(value: str) -> str:
         find_zone(value)
     except (KeyError, OSError, ValueError) as error:
         raise ValueFault(
-            f"unknown time zone: {quote_value(value)}", nearest_word(value, _zones())
+            make_message("unknown time zone: {value}", value=quote_value(value)),
+            nearest_word(value, _zones()),
         ) from error
     return value
 
@@ -329,7 +362,7 @@ def read_encoding(value: str) -> str:
     codec = text_codec(value)
     if codec is None:
         raise ValueFault(
-            f"unknown character set: {quote_value(value)}",
+            make_message("unknown character set: {value}", value=quote_value(value)),
             nearest_word(value[:MAX_CHARSET_LABEL], LABELS),
             expected="a name such as utf-8, windows-1250 or iso-8859-2",
         )
@@ -344,9 +377,11 @@ def read_web_address(value: str) -> str:
     try:
         parts = urlsplit(value)
     except ValueError as error:
-        raise ValueFault(f"not a web address: {quote_value(value)}", cure=str(error)) from error
+        raise ValueFault(
+            make_message("not a web address: {value}", value=quote_value(value)), cure=str(error)
+        ) from error
     if parts.scheme not in ("http", "https") or not parts.hostname or re.search(r"\s", value):
-        raise ValueFault(f"not a web address: {quote_value(value)}")
+        raise ValueFault(make_message("not a web address: {value}", value=quote_value(value)))
     return read_public_address(value)
 
 
@@ -354,8 +389,11 @@ def read_public_address(value: str) -> str:
     """Return an address that may be stored in the corpus: it has no user name or password."""
     if without_userinfo(value) != value:
         raise ValueFault(
-            "an address with a user name or password, which would be stored in the corpus:"
-            f" {quote_value(value)}",
+            make_message(
+                "an address with a user name or password, which would be stored in"
+                " the corpus: {value}",
+                value=quote_value(value),
+            ),
             expected="",
             cure="remove the part before the @",
         )
@@ -371,7 +409,7 @@ def read_absolute_address(value: str) -> str:
     except ValueError:
         pass
     raise ValueFault(
-        f"not an absolute address: {hide_userinfo(value)!r}",
+        make_message("not an absolute address: {value!r}", value=hide_userinfo(value)),
         expected="one like https://www.example.org/2019/a",
     )
 
@@ -387,7 +425,7 @@ def read_proxy(value: str) -> str:
         _, at, host = value.rpartition("@")
         shown = f"…@{host}" if at else value
         raise ValueFault(
-            f"not a proxy: {quote_value(shown)}",
+            make_message("not a proxy: {shown}", shown=quote_value(shown)),
             expected="http://host:port or socks5h://host:port",
             found=shown,
         )
@@ -398,8 +436,11 @@ def read_public_proxy(value: str) -> str:
     """Return the address of a proxy that may be stored in the corpus, as the portal file is."""
     if without_userinfo(read_proxy(value)) != value:
         raise ValueFault(
-            "a proxy with a user name or password, which would be stored in the corpus:"
-            f" {quote_value(value)}",
+            make_message(
+                "a proxy with a user name or password, which would be stored in"
+                " the corpus: {value}",
+                value=quote_value(value),
+            ),
             expected="",
             cure="give it on the command line: --proxy URL",
         )
@@ -409,10 +450,10 @@ def read_public_proxy(value: str) -> str:
 def read_portal_id(value: str) -> str:
     """Return an id that can name a corpus folder."""
     if not re.fullmatch(r"[a-z0-9_-]+", value):
-        raise ValueFault(f"not a portal id: {quote_value(value)}")
+        raise ValueFault(make_message("not a portal id: {value}", value=quote_value(value)))
     if not is_name_everywhere(value):
         raise ValueFault(
-            f"not a portal id: {quote_value(value)}",
+            make_message("not a portal id: {value}", value=quote_value(value)),
             cure="Windows has no folder of this name: give a longer one",
         )
     return value
@@ -421,7 +462,7 @@ def read_portal_id(value: str) -> str:
 def read_orcid(value: str) -> str:
     """Return an ORCID iD whose check character is right."""
     if not re.fullmatch(r"([0-9]{4}-){3}[0-9]{3}[0-9X]", value):
-        raise ValueFault(f"not an ORCID iD: {quote_value(value)}")
+        raise ValueFault(make_message("not an ORCID iD: {value}", value=quote_value(value)))
     # the check character by ISO 7064, MOD 11-2
     total = 0
     for digit in value[:-1].replace("-", ""):
@@ -429,8 +470,8 @@ def read_orcid(value: str) -> str:
     expected = "0123456789X"[(12 - total % 11) % 11]
     if value[-1] != expected:
         raise ValueFault(
-            f"not an ORCID iD: {quote_value(value)}",
-            expected=f"the check character {expected}",
+            make_message("not an ORCID iD: {value}", value=quote_value(value)),
+            expected=make_message("the check character {expected}", expected=expected),
             cure="one of its characters is mistyped",
         )
     return value
@@ -442,7 +483,7 @@ def read_doi(value: str) -> str:
         r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(10\.[0-9]{4,9}/\S+)", value, re.IGNORECASE
     )
     if not match:
-        raise ValueFault(f"not a DOI: {quote_value(value)}")
+        raise ValueFault(make_message("not a DOI: {value}", value=quote_value(value)))
     return match[1]
 
 

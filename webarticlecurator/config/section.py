@@ -38,6 +38,7 @@ from webarticlecurator.model.hosts import MASK
 from webarticlecurator.model.pagination import MAX_PAGES, PageValues, find_repeat
 from webarticlecurator.model.rule import Place
 from webarticlecurator.text.characters import restore_cell
+from webarticlecurator.text.translation import as_message, make_message
 
 
 def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Section | Mark:
@@ -49,9 +50,13 @@ def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Sec
         tree = Mapping((), tree.place)
     if not isinstance(tree, Mapping):
         found = show_value(tree) if table != "fetch" else describe_hidden(tree)
-        message = f"expected a mapping, found {found}"
+        message = make_message("expected a mapping, found {found}", found=as_message(found))
         if isinstance(tree, Scalar):
-            message += f"; its keys are {', '.join(key.name for key in TABLES[table])}"
+            message = make_message(
+                "{problem}; its keys are {keys}",
+                problem=message,
+                keys=", ".join(key.name for key in TABLES[table]),
+            )
         where = locate_node(tree, path)
         return context.add_problem(where, message, found=found, allowed="a mapping")
 
@@ -71,7 +76,11 @@ def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Sec
     section = Section(table, entries, locate_node(tree, path))
     for key in known.values():
         if key.required and key.name not in entries:
-            message = f"missing key: {quote_value(key.name)} ({key.meaning.rstrip('.')}); add it"
+            message = make_message(
+                "missing key: {name} ({meaning}); add it",
+                name=quote_value(key.name),
+                meaning=key.meaning.rstrip("."),
+            )
             context.add_problem(section.at, message, key=key.name, allowed=key.type)
     return section
 
@@ -126,9 +135,11 @@ def _add_unknown_key(
         entries.setdefault(nearest, Entry(BROKEN, where))
     inner = next((key for key in TABLES[table] if _holds_key(key, name.text)), None)
     if inner is not None and table in ("archive", "column", "span"):
-        cure = f"write {inner.name}: {{{name.text}: …}}"
+        cure = make_message("write {name}: {{{text}: …}}", name=inner.name, text=name.text)
     else:
-        cure = f"it belongs in {' or '.join(elsewhere[:3])}" if elsewhere else "remove it"
+        cure = make_message("remove it")
+        if elsewhere:
+            cure = make_message("it belongs in {sections}", sections=" or ".join(elsewhere[:3]))
     context.add_problem(
         where,
         describe_unknown("key", name.text, here, nearest, cure),
@@ -154,7 +165,7 @@ def read_value(context: LoadContext, tree: Tree, type_: str, path: str) -> Any:
             found = show_value(tree)
             return context.add_problem(
                 locate_node(tree, path),
-                f"expected a list of mappings, found {found}",
+                make_message("expected a list of mappings, found {found}", found=found),
                 found=found,
                 allowed="a list",
             )
@@ -170,14 +181,22 @@ def read_scalar(context: LoadContext, tree: Tree, type_: ScalarType, path: str) 
     where = locate_node(tree, path)
     if not isinstance(tree, Scalar):
         found = show_value(tree)
-        message = f"expected {type_.expected}, found {found}"
+        message = make_message(
+            "expected {expected}, found {found}",
+            expected=as_message(type_.expected),
+            found=as_message(found),
+        )
         return context.add_problem(where, message, found=found, allowed=type_.expected)
     try:
         return type_.read(tree.text)
     except ValueFault as fault:
         message = fault.describe(type_.expected)
         if tree.swallowed:
-            message += f"; an unquoted # begins a comment: write {quote_value(tree.swallowed)}"
+            message = make_message(
+                "{problem}; an unquoted # begins a comment: write {value}",
+                problem=message,
+                value=quote_value(tree.swallowed),
+            )
         return context.add_problem(
             where,
             message,
@@ -215,16 +234,16 @@ def read_list(context: LoadContext, tree: Tree, path: str, type_: str) -> Any:
 def describe_hidden(tree: Tree) -> str:
     """Return what ``tree`` is as ``show_value``, but not its text, which may be a secret."""
     is_text = isinstance(tree, Scalar) and bool(tree.text)
-    return "a text, which is not shown" if is_text else show_value(tree)
+    return make_message("a text, which is not shown") if is_text else show_value(tree)
 
 
 def show_value(tree: Tree) -> str:
     """Return what ``tree`` is, for a message: a quoted scalar, "a list", "a mapping"."""
     if isinstance(tree, Scalar):
-        return quote_value(tree.text) if tree.text else "nothing"
+        return quote_value(tree.text) if tree.text else make_message("nothing")
     if isinstance(tree, YamlList):
-        return "a list" if tree.items else "an empty list"
-    return "a mapping" if tree.entries else "an empty mapping"
+        return make_message("a list") if tree.items else make_message("an empty list")
+    return make_message("a mapping") if tree.entries else make_message("an empty mapping")
 
 
 # Readers of values that are neither scalars, sections nor rules: pairs, tables, page values.
@@ -238,7 +257,10 @@ def read_pairs(context: LoadContext, tree: Tree, path: str) -> Any:
     allowed = "a list of pairs, as [[regex, replacement]]"
     if not isinstance(tree, YamlList) or not all(isinstance(item, YamlList) for item in tree.items):
         return context.add_problem(
-            locate_node(tree, path), f"expected {allowed}", found=show_value(tree), allowed=allowed
+            locate_node(tree, path),
+            make_message("expected {allowed}", allowed=allowed),
+            found=show_value(tree),
+            allowed=allowed,
         )
     pairs = tuple(
         _read_pair(context, item, f"{path}[{n}]")
@@ -252,7 +274,10 @@ def _read_pair(context: LoadContext, tree: YamlList, path: str) -> tuple[str, st
     if len(tree.items) != 2 or not isinstance(tree.items[1], Scalar):
         return context.add_problem(
             locate_node(tree, path),
-            f"expected a regular expression and its replacement, found {len(tree.items)} values",
+            make_message(
+                "expected a regular expression and its replacement, found {items} values",
+                items=len(tree.items),
+            ),
             found=str(len(tree.items)),
             allowed="[regex, replacement]",
         )
@@ -275,7 +300,7 @@ def read_table(context: LoadContext, tree: Tree, path: str) -> Any:
     if not isinstance(tree, Mapping):
         return context.add_problem(
             locate_node(tree, path),
-            f"expected a mapping, found {show_value(tree)}",
+            make_message("expected a mapping, found {value}", value=show_value(tree)),
             found=show_value(tree),
             allowed="name: text",
         )
@@ -284,7 +309,7 @@ def read_table(context: LoadContext, tree: Tree, path: str) -> Any:
         if not isinstance(value, Scalar):
             return context.add_problem(
                 locate_node(value, f"{path}.{name.text}"),
-                f"expected text, found {show_value(value)}",
+                make_message("expected text, found {value}", value=show_value(value)),
                 found=show_value(value),
                 allowed="text",
             )
@@ -305,7 +330,7 @@ def read_secrets(context: LoadContext, tree: Tree, path: str) -> Any:
     if not isinstance(tree, Mapping):
         return context.add_problem(
             locate_node(tree, path),
-            f"expected a mapping, found {describe_hidden(tree)}",
+            make_message("expected a mapping, found {hidden}", hidden=describe_hidden(tree)),
             allowed="name: text",
         )
     found: dict[str, str] = {}
@@ -369,7 +394,10 @@ def read_lookup(context: LoadContext, tree: Tree, path: str) -> Any:
         elif key in found:
             context.add_problem(
                 where,
-                f"duplicate value: {quote_value(key)}, already in a line above; remove one",
+                make_message(
+                    "duplicate value: {key}, already in a line above; remove one",
+                    key=quote_value(key),
+                ),
                 found=key,
                 allowed="each value once",
             )
@@ -398,7 +426,10 @@ def read_page_values(context: LoadContext, tree: Tree, path: str) -> Any:
         index, page = repeat
         place = locate_node(items[index], f"{path}[{index}]")
         return context.add_problem(
-            place, f"page {page} is listed twice", found=pages[index], allowed="each page once"
+            place,
+            make_message("page {page} is listed twice", page=page),
+            found=pages[index],
+            allowed="each page once",
         )
     problem = check_number_of_pages(PageValues(pages).count)
     return context.add_problem(locate_node(tree, path), **problem) if problem else pages
@@ -408,8 +439,10 @@ def check_number_of_pages(count: int) -> dict[str, str]:
     """Return the problem of a walk of ``count`` pages; empty unless they are too many."""
     if count <= MAX_PAGES:
         return {}
-    message = (
-        f"{count} pages in one walk (expected at most {MAX_PAGES}); name fewer, or cut them into"
-        " several spans"
+    message = make_message(
+        "{count} pages in one walk (expected at most {max_pages}); name"
+        " fewer, or cut them into several spans",
+        count=count,
+        max_pages=MAX_PAGES,
     )
     return {"message": message, "found": str(count), "allowed": f"up to {MAX_PAGES} pages"}

@@ -37,6 +37,7 @@ from webarticlecurator.model.plug_in import (
     load_plug_in,
 )
 from webarticlecurator.model.portal import AddressTemplate, SourceSettings
+from webarticlecurator.text.translation import make_message
 
 _NAMES = ", ".join(KINDS)
 _OTHERS = f"{', '.join(OTHER_SOURCES[:-1])} or {OTHER_SOURCES[-1]}"
@@ -75,8 +76,11 @@ def find_source(context: LoadContext, section: Section) -> SourceKind:
     if not named:
         context.add_problem(
             section.at,
-            f'missing key: "url" (the address of the archive pages; or {_OTHERS});'
-            " add it here, or to archive",
+            make_message(
+                'missing key: "url" (the address of the archive pages; or'
+                " {others}); add it here, or to archive",
+                others=_OTHERS,
+            ),
             key="url",
             allowed="url: an http(s) address",
         )
@@ -85,9 +89,15 @@ def find_source(context: LoadContext, section: Section) -> SourceKind:
     for name in others:
         context.add_problem(
             section.where(name),
-            f"a second link source: {quote_value(name)}, beside {quote_value(first)} on line"
-            f" {section.where(first).place.line} (expected one of {_NAMES}); remove one, or give"
-            " each a column or a span of its own",
+            make_message(
+                "a second link source: {name}, beside {first} on line {line}"
+                " (expected one of {names}); remove one, or give each a column or a"
+                " span of its own",
+                name=quote_value(name),
+                first=quote_value(first),
+                line=section.where(first).place.line,
+                names=_NAMES,
+            ),
             found=name,
             allowed=f"one of {_NAMES}",
         )
@@ -112,9 +122,11 @@ def without_unread_keys(context: LoadContext, section: Section, kind: SourceKind
         elif not is_inherited and section.has(name) and entry.at not in context.seen:
             context.seen.add(entry.at)
             users = ", ".join(other.name for other in KINDS.values() if name in other.keys_beside)
-            message = (
-                f"`{name}` has no effect beside {quote_value(kind.name)} (it is read with {users});"
-                " remove it"
+            message = make_message(
+                "`{name}` has no effect beside {name2} (it is read with {users}); remove it",
+                name=name,
+                name2=quote_value(kind.name),
+                users=users,
             )
             allowed = ", ".join(kind.keys_beside) or "nothing beside it"
             context.add_problem(entry.at, message, found=name, allowed=allowed)
@@ -129,7 +141,12 @@ def check_needed_keys(context: LoadContext, section: Section, kind: SourceKind) 
         return
     for name in (name for name in kind.needs if not inner.has(name)):
         meaning = meanings[name].rstrip(".")
-        message = f"missing key: {quote_value(name)} ({meaning[0].lower()}{meaning[1:]}); add it"
+        message = make_message(
+            "missing key: {name} ({value}{meaning}); add it",
+            name=quote_value(name),
+            value=meaning[0].lower(),
+            meaning=meaning[1:],
+        )
         context.add_problem(inner.at, message, key=name, allowed=name)
 
 
@@ -160,15 +177,22 @@ def check_named_pages(
     if mode.needs_page_field:
         context.add_problem(
             paging.at,
-            f"mode {mode.name} counts pages, but archive pages that an index names have addresses"
-            " of their own; follow their links to the next page, or leave pagination out",
+            make_message(
+                "mode {name} counts pages, but archive pages that an index names"
+                " have addresses of their own; follow their links to the next page,"
+                " or leave pagination out",
+                name=mode.name,
+            ),
             found=mode.name,
             allowed="none, next-link",
         )
     elif mode.page_field_key and paging.has(mode.page_field_key):
         context.add_problem(
             paging.where(mode.page_field_key),
-            f"`{mode.page_field_key}` has no effect without {{page}} in an address; remove it",
+            make_message(
+                "`{page_field_key}` has no effect without {{page}} in an address; remove it",
+                page_field_key=mode.page_field_key,
+            ),
             found=mode.page_field_key,
         )
 

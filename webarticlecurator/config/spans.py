@@ -37,6 +37,7 @@ from webarticlecurator.model.portal import (
     Stop,
 )
 from webarticlecurator.model.rule import Condition, Rule, TextTest
+from webarticlecurator.text.translation import make_message
 
 
 @dataclass(frozen=True)
@@ -105,8 +106,11 @@ def _check_repeats(context: LoadContext, parts: list[_Part], spans: list[Span]) 
         if same is not span:
             context.add_problem(
                 part.section.at,
-                f"duplicate archive pages: those of column {quote_value(same.column)}; give each"
-                " column or span its own address",
+                make_message(
+                    "duplicate archive pages: those of column {column}; give each"
+                    " column or span its own address",
+                    column=quote_value(same.column),
+                ),
                 key=span.source.kind,
                 found=span.url.text,
                 allowed="an address of its own, such as one with {column}",
@@ -170,16 +174,24 @@ def _check_pages(context: LoadContext, section: Section, url: AddressTemplate) -
     elif mode.needs_page_field and not url.has("page"):
         context.add_problem(
             inner_location(section, ADDRESSES, "pagination"),
-            f"mode {mode.name} counts pages, but the address {quote_value(url.text)} has no field"
-            " {page}; add it to the address",
+            make_message(
+                "mode {name} counts pages, but the address {text} has no field"
+                " {{page}}; add it to the address",
+                name=mode.name,
+                text=quote_value(url.text),
+            ),
             found=url.text,
             allowed="an address with {page}",
         )
     elif mode.page_field_key and paging.has(mode.page_field_key) and not url.has("page"):
         context.add_problem(
             paging.where(mode.page_field_key),
-            f"`{mode.page_field_key}` has no effect: the address {quote_value(url.text)} has no"
-            " field {page}; remove it",
+            make_message(
+                "`{page_field_key}` has no effect: the address {text} has no field"
+                " {{page}}; remove it",
+                page_field_key=mode.page_field_key,
+                text=quote_value(url.text),
+            ),
             found=url.text,
             allowed="an address with {page}",
         )
@@ -197,8 +209,11 @@ def _check_pagination(context: LoadContext, paging: Section) -> None:
         written = ", ".join(paging.entries)
         context.add_problem(
             paging.at,
-            f'missing key: "mode" (how the pages follow each other), beside {written}; add it, or'
-            " give archive a pagination with one",
+            make_message(
+                'missing key: "mode" (how the pages follow each other), beside'
+                " {written}; add it, or give archive a pagination with one",
+                written=written,
+            ),
             key="mode",
             allowed=f"mode: {'|'.join(MODES)}",
         )
@@ -209,8 +224,13 @@ def _check_pagination(context: LoadContext, paging: Section) -> None:
             modes = ", ".join(m.name for m in MODES.values() if key in m.reads)
             context.add_problem(
                 paging.where(key),
-                f"`{key}` has no effect in mode {mode.name}; remove it, or choose a mode that"
-                f" reads it: {modes}",
+                make_message(
+                    "`{key}` has no effect in mode {name}; remove it, or choose a mode"
+                    " that reads it: {modes}",
+                    key=key,
+                    name=mode.name,
+                    modes=modes,
+                ),
                 found=key,
                 allowed=", ".join(mode.reads) or "nothing beside it",
             )
@@ -219,8 +239,13 @@ def _check_pagination(context: LoadContext, paging: Section) -> None:
         meaning = keys[name].meaning.partition(" (")[0].removesuffix(".")
         context.add_problem(
             paging.at,
-            f"missing key: {quote_value(name)} ({meaning[0].lower()}{meaning[1:]});"
-            f" mode {mode.name} needs it",
+            make_message(
+                "missing key: {name} ({value}{meaning}); mode {name2} needs it",
+                name=quote_value(name),
+                value=meaning[0].lower(),
+                meaning=meaning[1:],
+                name2=mode.name,
+            ),
             key=name,
             allowed=f"{name}: {keys[name].example}",
         )
@@ -234,7 +259,10 @@ def _check_numbers(context: LoadContext, paging: Section) -> None:
         if paging.has("pages") and paging.has(key):
             context.add_problem(
                 paging.where(key),
-                f"`{key}` has no effect: `pages` lists every page; remove one of the two",
+                make_message(
+                    "`{key}` has no effect: `pages` lists every page; remove one of the two",
+                    key=key,
+                ),
                 found=key,
                 allowed="pages, or first, step and last",
             )
@@ -242,7 +270,12 @@ def _check_numbers(context: LoadContext, paging: Section) -> None:
     if last is not None and not paging.is_broken() and (last - first) * step < 0:
         context.add_problem(
             paging.where("last"),
-            f"last ({last}) cannot be reached from first ({first}) by steps of {step}",
+            make_message(
+                "last ({last}) cannot be reached from first ({first}) by steps of {step}",
+                last=last,
+                first=first,
+                step=step,
+            ),
             found=str(last),
         )
     elif (
@@ -282,9 +315,10 @@ def check_dates(
     """Report a date field without ``dates``, and ``dates`` without a date field."""
     if url.dated and not section.has("dates"):
         field = next(f for f in ("date", "last", "after") if url.has(f))
-        message = (
-            f"the address has the field {{{field}}}, but the archive has no dates;"
-            " add dates: {from: …}"
+        message = make_message(
+            "the address has the field {{{field}}}, but the archive has no"
+            " dates; add dates: {{from: …}}",
+            field=field,
         )
         context.add_problem(
             section.where(kind.name), message, found=url.text, allowed="dates beside it"
@@ -292,8 +326,11 @@ def check_dates(
     elif section.has("dates") and not url.dated:
         context.add_problem(
             inner_location(section, kind, "dates"),
-            f"`dates` has no effect: the address {quote_value(url.text)} has no date field; add"
-            " one, or write dates: none",
+            make_message(
+                "`dates` has no effect: the address {text} has no date field; add"
+                " one, or write dates: none",
+                text=quote_value(url.text),
+            ),
             found=url.text,
             allowed="an address with {date:…}",
         )
@@ -310,8 +347,12 @@ def check_windows_differ(
     if codes & WEEK_CODES and dates.step != "week":
         context.add_problem(
             where,
-            f"the address has a field for the week ({', '.join(sorted(codes & WEEK_CODES))}), but"
-            f" the dates go by {dates.step}; write step: week",
+            make_message(
+                "the address has a field for the week ({value}), but the dates go"
+                " by {step}; write step: week",
+                value=", ".join(sorted(codes & WEEK_CODES)),
+                step=dates.step,
+            ),
             found=dates.step,
             allowed="step: week",
         )
@@ -331,8 +372,13 @@ def check_windows_differ(
     if missing:
         context.add_problem(
             where,
-            f"several windows of one {dates.step} have the same address: it has no field for the"
-            f" {' and the '.join(missing)}; add one to the address, or give dates a longer step",
+            make_message(
+                "several windows of one {step} have the same address: it has no"
+                " field for the {missing}; add one to the address, or give dates a"
+                " longer step",
+                step=dates.step,
+                missing=" and the ".join(missing),
+            ),
             found=url.text,
             allowed="an address for each window",
         )
@@ -364,7 +410,7 @@ def read_dates(context: LoadContext, section: Section) -> Dates | None:
     if end is not None and end < start:
         context.add_problem(
             dates.where("until"),
-            f"the dates end ({end}) before they begin ({start})",
+            make_message("the dates end ({end}) before they begin ({start})", end=end, start=start),
             found=str(end),
             allowed=f"a day from {start} on",
         )
@@ -472,8 +518,11 @@ class ColumnFields:
             return self.values[name]
         self._context.add_problem(
             at,
-            f"the column {quote_value(self._column)} has no field {quote_value(name)}; add it to"
-            " the column's fields",
+            make_message(
+                "the column {column} has no field {name}; add it to the column's fields",
+                column=quote_value(self._column),
+                name=quote_value(name),
+            ),
             found=name,
             allowed=", ".join(self.values) or "none is declared",
         )
@@ -492,8 +541,12 @@ def check_fields_are_used(context: LoadContext, columns: Section) -> None:
             if (column, name) not in context.used_fields:
                 context.add_problem(
                     fields.where(name) if fields is not None else entry.at,
-                    f"unused field: {quote_value(name)} (expected {{{name}}} in an address, or in"
-                    " template, map or text of an archive rule); use or remove it",
+                    make_message(
+                        "unused field: {name} (expected {{{name2}}} in an address, or in"
+                        " template, map or text of an archive rule); use or remove it",
+                        name=quote_value(name),
+                        name2=name,
+                    ),
                     found=name,
                     allowed=f"{{{name}}}",
                 )

@@ -43,6 +43,7 @@ from webarticlecurator.rules.selectors import (
     block_names,
     parse_context,
 )
+from webarticlecurator.text.translation import make_message
 
 COLUMNS = ("signature", "operation", "keep", "context")
 BASE = "base.tags.tsv"
@@ -70,7 +71,10 @@ def read_tags(context: LoadContext, tree: Tree, path: str) -> Any:
     if not isinstance(tree, Mapping):
         return context.add_problem(
             locate_node(tree, path),
-            f"expected the name of a table or signature: operation, found {show_value(tree)}",
+            make_message(
+                "expected the name of a table or signature: operation, found {value}",
+                value=show_value(tree),
+            ),
             found=show_value(tree),
             allowed="a file name or a mapping",
         )
@@ -86,8 +90,10 @@ def _read_inline_row(context: LoadContext, key: Scalar, value: Tree, where: Loca
     if not isinstance(value, Scalar):
         return context.add_problem(
             locate_node(value, where.path),
-            f"expected an operation, found {show_value(value)}; for keep and context, write a table"
-            " (TSV)",
+            make_message(
+                "expected an operation, found {value}; for keep and context, write a table (TSV)",
+                value=show_value(value),
+            ),
             found=show_value(value),
             allowed="an operation",
         )
@@ -169,7 +175,7 @@ def _check_row(
             good = False
             context.add_problem(
                 where,
-                f"not the name of an attribute: {quote_value(name)}",
+                make_message("not the name of an attribute: {name}", name=quote_value(name)),
                 key=signature,
                 found=name,
                 allowed="attribute names",
@@ -222,8 +228,12 @@ def _check_signature(value: str) -> None:
     strange = _STRANGE.search(_QUOTED.sub("", value))
     if strange:
         raise ValueFault(
-            f"not a signature: {quote_value(value)} contains {quote_value(strange[0])}"
-            f" (U+{ord(strange[0]):04X})",
+            make_message(
+                "not a signature: {value} contains {strange} (U+{value2:04X})",
+                value=quote_value(value),
+                strange=quote_value(strange[0]),
+                value2=ord(strange[0]),
+            ),
             cure="write the plain character if a spreadsheet replaced it, or put a backslash before"
             " it",
         )
@@ -231,7 +241,11 @@ def _check_signature(value: str) -> None:
         compile_compound(value)
     except ValueError as error:
         reason = str(error).removeprefix("not a selector: ")
-        raise ValueFault(f"not a signature: {quote_value(value)} ({reason})") from error
+        raise ValueFault(
+            make_message(
+                "not a signature: {value} ({reason})", value=quote_value(value), reason=reason
+            )
+        ) from error
 
 
 def _check_operation(value: str) -> None:
@@ -240,7 +254,7 @@ def _check_operation(value: str) -> None:
     for name in (outer.strip(), inner.strip()) if split else (value,):
         if name not in (sorted(NAMES) if split else known):
             raise ValueFault(
-                f"unknown operation: {quote_value(value)}",
+                make_message("unknown operation: {value}", value=quote_value(value)),
                 nearest_word(name, known),
                 expected=_OPERATION_FORMS,
             )
@@ -336,7 +350,11 @@ def check_dictionaries(context: LoadContext, portal: Portal) -> None:
                     line = f"{earlier.place.file}:{earlier.place.line}"
                 context.add_problem(
                     where,
-                    f"duplicate row: {quote_value(row.signature)}, already in {line}; remove one",
+                    make_message(
+                        "duplicate row: {signature}, already in {line}; remove one",
+                        signature=quote_value(row.signature),
+                        line=line,
+                    ),
                     allowed="rows that can be used",
                 )
 

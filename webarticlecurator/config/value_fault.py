@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from webarticlecurator.model.hosts import hide_userinfo
+from webarticlecurator.text.translation import Message, as_message, make_message
 
 
 class ValueFault(Exception):
@@ -31,15 +32,20 @@ class ValueFault(Exception):
         self.cure = cure
         self.found = found
 
-    def describe(self, expected: str = "") -> str:
+    def describe(self, expected: str = "") -> Message:
         """Return the whole message: problem, value, expected form, cure."""
         expected = expected if self.expected is None else self.expected
-        cure = f"did you mean {quote_value(self.nearest)}?" if self.nearest else self.cure
-        message = f"{self.message} (expected {expected})" if expected else self.message
-        return f"{message}; {cure}" if cure else message
+        cure = as_message(self.cure)
+        if self.nearest:
+            cure = make_message("did you mean {nearest}?", nearest=quote_value(self.nearest))
+        problem = as_message(self.message)
+        if expected:
+            form = as_message(expected)
+            problem = make_message("{problem} (expected {form})", problem=problem, form=form)
+        return make_message("{problem}; {cure}", problem=problem, cure=cure) if cure else problem
 
     def __str__(self) -> str:
-        return self.describe()
+        return str(self.describe())
 
 
 def quote_value(text: str) -> str:

@@ -22,6 +22,7 @@ from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.config.yaml_tree import NotReadable, decode_yaml, parse_yaml
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.text.characters import escape_cell
+from webarticlecurator.text.translation import make_message
 
 _INDENT = 2
 """Spaces before the keys of a new mapping."""
@@ -50,7 +51,7 @@ def parse_value(text: str) -> YamlValue:
     except yaml.YAMLError as error:
         reason = getattr(error, "problem", None) or str(error)
         raise UsageError(
-            f"not a value in YAML: {text!r} ({reason})",
+            make_message("not a value in YAML: {text!r} ({reason})", text=text, reason=reason),
             "Put a text with such characters in quotes, such as '\"a: b\"'.",
         ) from error
     return Keyword("") if node is None else _to_value(node)
@@ -116,7 +117,9 @@ def remove_value(text: str, path: KeyPath) -> str:
     """
     root = _compose(text)
     if _find(root, path) is None:
-        raise UsageError(f"there is no {'.'.join(path)}", "Nothing was changed.")
+        raise UsageError(
+            make_message("there is no {path}", path=".".join(path)), "Nothing was changed."
+        )
     while len(path) > 1 and len(_entries(_find(root, path[:-1]))) == 1:
         path = path[:-1]
     parent = _find(root, path[:-1])
@@ -146,8 +149,12 @@ def _edit(text: str, path: KeyPath, value: YamlValue | None, change: Callable[[s
             continue
     line = find_line(text, path)
     raise UsageError(
-        f"line {line}: {'.'.join(path)} cannot be changed here without changing more of the file",
-        f"Edit line {line} by hand: merged mappings are left to you.",
+        make_message(
+            "line {line}: {path} cannot be changed here without changing more of the file",
+            line=line,
+            path=".".join(path),
+        ),
+        make_message("Edit line {line} by hand: merged mappings are left to you.", line=line),
     )
 
 
@@ -215,9 +222,13 @@ def _splice_set(text: str, path: KeyPath, value: YamlValue) -> str:
     if not _is_empty(node):
         line = find_line(text, path)
         raise UsageError(
-            f"line {line}: {'.'.join(path[:depth])} is no mapping (expected one, for"
-            f" {path[depth]})",
-            f"Edit line {line} by hand.",
+            make_message(
+                "line {line}: {path} is no mapping (expected one, for {path2})",
+                line=line,
+                path=".".join(path[:depth]),
+                path2=path[depth],
+            ),
+            make_message("Edit line {line} by hand.", line=line),
         )
     if depth == 0:
         return (
@@ -328,11 +339,15 @@ def _compose(text: str) -> yaml.Node | None:
         if "*" in text:
             parse_yaml(text.encode(), "")  # refuses aliases that expand to too much
     except NotReadable as error:
-        raise UsageError(f"not valid YAML: {error}", "Correct the file first.") from error
+        raise UsageError(
+            make_message("not valid YAML: {error}", error=error), "Correct the file first."
+        ) from error
     try:
         return yaml.compose(text, Loader=_Composer)
     except yaml.YAMLError as error:
-        raise UsageError(f"not valid YAML: {error}", "Correct the file first.") from error
+        raise UsageError(
+            make_message("not valid YAML: {error}", error=error), "Correct the file first."
+        ) from error
 
 
 class _Composer(yaml.SafeLoader):

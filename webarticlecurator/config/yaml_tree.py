@@ -19,6 +19,7 @@ from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.hosts import hide_userinfo
 from webarticlecurator.model.rule import Place
+from webarticlecurator.text.translation import as_message, make_message
 
 MAX_NODES = 100_000
 """Most nodes after aliases have been copied; a file with more is an alias bomb."""
@@ -75,6 +76,11 @@ class NotReadable(Exception):
         self.problem = problem
 
 
+def _hide(text: str) -> str:
+    """Return a text without user names and passwords of addresses; a message stays one."""
+    return as_message(text).map_values(hide_userinfo)
+
+
 def describe_yaml_problem(
     place: Place, path: str, message: str, **more: str | None
 ) -> ConfigProblem:
@@ -92,7 +98,9 @@ def describe_yaml_problem(
         hide_userinfo(more.get("found") or ""),
         more.get("allowed") or "",
         more.get("nearest"),
-        hide_userinfo(f"{path}: {message}" if path else message),
+        _hide(make_message("{path}: {problem}", path=path, problem=_hide(message)))
+        if path
+        else _hide(message),
     )
 
 
@@ -116,7 +124,7 @@ def decode_yaml(content: bytes, file: str) -> str:
         line, start = before.count(b"\n") + 1, before.rfind(b"\n") + 1
         place = Place(file, line, len(before[start:].decode("utf-8", "replace")) + 1)
         found = f"byte 0x{content[error.start]:02x}"
-        message = f"not UTF-8: {found}; save the file as UTF-8"
+        message = make_message("not UTF-8: {found}; save the file as UTF-8", found=found)
         raise NotReadable(
             describe_yaml_problem(place, "", message, found=found, allowed="UTF-8 text")
         ) from error
@@ -139,7 +147,9 @@ def compose_yaml(content: bytes, file: str) -> tuple[str, yaml.Node]:
             describe_yaml_problem(
                 Place(file, 1, 1),
                 "",
-                f"more than {MAX_YAML:,} bytes; is it the right file?",
+                make_message(
+                    "more than {max_yaml:,} bytes; is it the right file?", max_yaml=MAX_YAML
+                ),
             )
         )
     try:
@@ -158,7 +168,9 @@ def compose_yaml(content: bytes, file: str) -> tuple[str, yaml.Node]:
             describe_yaml_problem(
                 Place(file, before.count("\n") + 1, column),
                 "",
-                f"control character {found}, which YAML does not allow; remove it",
+                make_message(
+                    "control character {found}, which YAML does not allow; remove it", found=found
+                ),
                 found=found,
             )
         ) from error
@@ -226,7 +238,7 @@ def _yaml_problem(error: yaml.MarkedYAMLError, file: str, lines: list[str]) -> C
     return describe_yaml_problem(
         Place(file, mistake.line, mistake.column),
         "",
-        f"not valid YAML: {mistake.message}",
+        make_message("not valid YAML: {message}", message=mistake.message),
         found="YAML that cannot be read",
         allowed="one YAML document",
     )
@@ -276,7 +288,7 @@ class _TreeBuilder:
             message = (
                 "an unquoted ! begins a YAML tag; put the value in quotes"
                 if is_hidden
-                else f"unknown YAML tag: {node.tag}; remove it"
+                else make_message("unknown YAML tag: {tag}; remove it", tag=node.tag)
             )
             found = "" if is_hidden else node.tag
             self.problems.append(describe_yaml_problem(place, path, message, found=found))
@@ -319,7 +331,9 @@ class _TreeBuilder:
                 first, _ = own.setdefault(key.text, (key, self.tree(value_node, below)))
                 if first is not key:
                     line = first.place.line
-                    message = f"duplicate key: already in line {line}; remove one of the two"
+                    message = make_message(
+                        "duplicate key: already in line {line}; remove one of the two", line=line
+                    )
                     self.problems.append(
                         describe_yaml_problem(
                             key.place, below, message, key=key.text, found=key.text
@@ -339,11 +353,17 @@ class _TreeBuilder:
             glued = _GLUED_KEY.fullmatch(key.value) if is_slip else None
             if glued is not None:
                 shown = "" if path.startswith(_HIDDEN) else f"; write  {glued[1]}: {glued[2]}"
-                message = f"no blank after the colon (expected KEY: VALUE){shown}"
+                message = make_message(
+                    "no blank after the colon (expected KEY: VALUE){shown}", shown=shown
+                )
                 self.add_slip(key, f"{path}.{glued[1]}", message)
             elif is_slip and _is_rest_of_number(last, key):
                 number, right = f'"{last.value},{key.value}"', f"{last.value}.{key.value}"
-                message = f"a comma in a number: {number} (expected a point); write {right}"
+                message = make_message(
+                    "a comma in a number: {number} (expected a point); write {right}",
+                    number=number,
+                    right=right,
+                )
                 self.add_slip(last, f"{path}.{last_key}", message)
             else:
                 last_key, last = str(key.value), value

@@ -26,6 +26,7 @@ from webarticlecurator.states.doubtful_answers import (
 )
 from webarticlecurator.store import ArticleRow, CorpusView, WritableCorpus
 from webarticlecurator.store.portal_answers import AnswerRow
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.executor import CrawlOptions
 
 OPEN = ("pending", "failed")
@@ -341,8 +342,14 @@ class AnswerWatch:
             return
         since = self.corpus.answers.time_of(self._streak.fetches[0])
         raise PortalRefused(
-            f"the portal seems to be out of order since {since:%Y-%m-%d %H:%M:%S} UTC:"
-            f" {in_a_row} answers in a row were not as expected, last {url}",
+            make_message(
+                "the portal seems to be out of order since {since:%Y-%m-%d"
+                " %H:%M:%S} UTC: {in_a_row} answers in a row were not as expected,"
+                " last {url}",
+                since=since,
+                in_a_row=in_a_row,
+                url=url,
+            ),
             AFTER_WALLS,
         )
 

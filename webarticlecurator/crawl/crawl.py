@@ -41,6 +41,7 @@ from webarticlecurator.states.summary import RefreshCounts, Summary, summarise, 
 from webarticlecurator.states.walk_doubts import find_odd_row, judge_archive_run, settle_walk_doubts
 from webarticlecurator.states.walking import begin_walk, load_walk, process_archive_page
 from webarticlecurator.store import WalkKey, WritableCorpus, open_corpus
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.executor import (
     BuildOptions,
     CrawlOptions,
@@ -76,7 +77,11 @@ def crawl(
         runtime.store_options(), durable_after=portal.fetch.durable.total_seconds()
     )
     with open_corpus(folder, portal.id, store_options) as corpus:
-        runtime.progress.show_message(f"corpus {folder}: {'new' if corpus.is_new else 'resuming'}")
+        runtime.progress.show_message(
+            make_message("corpus {folder}: new", folder=folder)
+            if corpus.is_new
+            else make_message("corpus {folder}: resuming", folder=folder)
+        )
         grown = find_grown_spans(corpus, portal)
         watch_rules(portal)
         job = _Crawl(plan, corpus, runtime)
@@ -122,7 +127,10 @@ def plan_crawl(portal: Portal, options: CrawlOptions, runtime: Runtime) -> Crawl
     """
     if not portal.columns and options.refresh is None:
         raise UsageError(
-            f"{portal.id} has no list of articles (archive: none), so there is nothing to crawl",
+            make_message(
+                "{id} has no list of articles (archive: none), so there is nothing to crawl",
+                id=portal.id,
+            ),
             "Adopt pages (curator warc adopt), or say in `archive` where articles are listed.",
         )
     check_template(portal)
@@ -139,11 +147,16 @@ def plan_crawl(portal: Portal, options: CrawlOptions, runtime: Runtime) -> Crawl
 def tell_session(portal: Portal, session: KeptSession | None, runtime: Runtime) -> None:
     """Say of when the session is. Raises PortalRefused where one is needed, and there is none."""
     if session is not None:
-        runtime.progress.show_message(f"signed in: session of {session.kept}")
+        runtime.progress.show_message(
+            make_message("signed in: session of {kept}", kept=session.kept)
+        )
     elif portal.fetch.signed_in and not (portal.fetch.cookies or portal.fetch.headers):
         raise PortalRefused(
-            f"{portal.id} is read as a subscriber (fetch.signed_in), and no session is kept",
-            f"Sign in first: curator login {portal.path}",
+            make_message(
+                "{id} is read as a subscriber (fetch.signed_in), and no session is kept",
+                id=portal.id,
+            ),
+            make_message("Sign in first: curator login {path}", path=portal.path),
         )
 
 
@@ -198,8 +211,11 @@ class _Crawl:
         behind = corpus.begin_at(clock.now())
         if behind > CLOCK_TOLERANCE:
             self._runtime.progress.show_message(
-                f"the clock of this computer is {behind - timedelta(0, 0, behind.microseconds)}"
-                " behind the latest record of the corpus: what is captured now counts as later"
+                make_message(
+                    "the clock of this computer is {behind} behind the latest record"
+                    " of the corpus: what is captured now counts as later",
+                    behind=behind - timedelta(0, 0, behind.microseconds),
+                )
             )
         last = corpus.answers.latest_start()
         self.number = corpus.run_log.begin_run("crawl", clock.now())
@@ -258,7 +274,7 @@ class _Crawl:
         from webarticlecurator.states.own_sitemaps import note_unlisted, read_own_sitemaps
 
         def read(url: str) -> bytes | None:
-            self._runtime.progress.show_message(f"looking at {url}")
+            self._runtime.progress.show_message(make_message("looking at {url}", url=url))
             answer = self._requester.get(url, Origin("sitemap"))
             corpus.commit()
             return (
@@ -312,7 +328,7 @@ class _Crawl:
         if not refreshes.is_wanted:
             return 0
         due, show_message = refreshes.count(), self._runtime.progress.show_message
-        show_message(f"articles due for a refresh: {due}")
+        show_message(make_message("articles due for a refresh: {due}", due=due))
         if refreshes.lacks_days():
             show_message(
                 "the days of publication are not known yet, as the index is of an older version:"
@@ -375,8 +391,14 @@ class _Crawl:
         if self._streak.fetches[0] in find_odd_row(self._corpus, run):
             since = self._corpus.answers.time_of(self._streak.fetches[0])
             raise PortalRefused(
-                f"the portal seems to be out of order since {since:%Y-%m-%d %H:%M:%S} UTC:"
-                f" {in_a_row} archive pages in a row were not as expected, last {url}",
+                make_message(
+                    "the portal seems to be out of order since {since:%Y-%m-%d"
+                    " %H:%M:%S} UTC: {in_a_row} archive pages in a row were not as"
+                    " expected, last {url}",
+                    since=since,
+                    in_a_row=in_a_row,
+                    url=url,
+                ),
                 AFTER_WALLS,
             )
 

@@ -34,6 +34,7 @@ from webarticlecurator.states.replay import ListingPlace
 from webarticlecurator.states.walk_doubts import find_run_context
 from webarticlecurator.states.walking import load_walk
 from webarticlecurator.store import WalkKey, WritableCorpus
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.executor import CrawlOptions
 
 MIN_OLD_LOOKS = 100
@@ -90,13 +91,16 @@ class CrawlPlan:
         names = [column.name for column in self.portal.columns]
         if self.options.column is not None and self.options.column not in names:
             raise UsageError(
-                f"{self.portal.id} has no column {self.options.column!r}",
-                f"Its columns are: {', '.join(names)}.",
+                make_message(
+                    "{id} has no column {column!r}", id=self.portal.id, column=self.options.column
+                ),
+                make_message("Its columns are: {names}.", names=", ".join(names)),
             )
         since, until = self.options.since, self.options.until
         if since and until and since > until:
             raise UsageError(
-                f"--from {since} is after --until {until}", "Give the earlier day with --from."
+                make_message("--from {since} is after --until {until}", since=since, until=until),
+                "Give the earlier day with --from.",
             )
 
     def due(self, corpus: WritableCorpus) -> Iterator[ListingPlace]:

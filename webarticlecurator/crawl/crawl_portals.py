@@ -20,6 +20,7 @@ from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.states.summary import Summary
 from webarticlecurator.text.times import Clock
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.executor import CrawlOptions, Runtime
 from webarticlecurator.workers.progress import CrawlCounts, Progress
 from webarticlecurator.workers.shared_worker import end_worker
@@ -191,7 +192,12 @@ def check_folders(crawls: Sequence[PortalCrawl]) -> None:
         other = files.setdefault(each.folder.resolve(), each.portal.path)
         if other is not each.portal.path:
             raise UsageError(
-                f"{other} and {each.portal.path} have the same corpus, {each.folder}",
+                make_message(
+                    "{other} and {path} have the same corpus, {folder}",
+                    other=other,
+                    path=each.portal.path,
+                    folder=each.folder,
+                ),
                 "Give each portal file a `portal` name of its own, or crawl one after the other.",
             )
 

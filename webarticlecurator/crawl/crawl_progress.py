@@ -10,6 +10,7 @@ from webarticlecurator.archive import AnyWindow, Window, estimate_duration
 from webarticlecurator.crawl.crawl_plan import DueSpan
 from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.model.portal import Span
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.progress import CrawlCounts, Progress
 
 _SHOWN_DIGITS = {"year": 4, "month": 7}
@@ -53,11 +54,19 @@ class CrawlProgress:
         pages = sum(each.pages for each in self._due)
         at_least = any(each.is_open for each in self._due)
         up_to = any(each.may_end_early for each in self._due)
-        count = f"{'at least ' if at_least else 'up to ' if up_to else ''}{pages} archive pages"
-        duration = estimate_duration(pages + self._waiting + self._refreshes, delay)
+        count = make_message("{number} archive pages", number=pages)
+        if at_least:
+            count = make_message("at least {number} archive pages", number=pages)
+        elif up_to:
+            count = make_message("up to {number} archive pages", number=pages)
         self._progress.show_message(
-            f"expected: {count}, {self._waiting} articles pending or failed, {duration}; how long"
-            " the articles take that these pages list is known after some of them"
+            make_message(
+                "expected: {count}, {waiting} articles pending or failed, {duration}; how long the"
+                " articles take that these pages list is known after some of them",
+                count=count,
+                waiting=self._waiting,
+                duration=estimate_duration(pages + self._waiting + self._refreshes, delay),
+            )
         )
         self._progress.begin("crawl", None, "pages")
         self._count()

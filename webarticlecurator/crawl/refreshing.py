@@ -27,6 +27,7 @@ from webarticlecurator.model.verdict import TRANSIENT
 from webarticlecurator.states.article_state import state_without_page
 from webarticlecurator.states.summary import RefreshCounts
 from webarticlecurator.store import ArticleRow, WritableCorpus
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.record import parse_date, warc_date
 from webarticlecurator.workers.executor import CrawlOptions, RefreshSelection
 
@@ -355,7 +356,7 @@ class RefreshPlan:
             row = frontier.article(row.requested.partition("#")[0])
         if row is None:
             raise UsageError(
-                f"--refresh: no article of the corpus has the address {url}",
+                make_message("--refresh: no article of the corpus has the address {url}", url=url),
                 "Give an address as `curator why` knows it; new articles come from the archive.",
             )
         return row

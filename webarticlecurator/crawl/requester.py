@@ -44,6 +44,7 @@ from webarticlecurator.rules import condition_holds
 from webarticlecurator.store import WritableCorpus
 from webarticlecurator.store.record_builder import RENDERED_TYPE, conditional_headers
 from webarticlecurator.text.times import Clock
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.message import read_response
 from webarticlecurator.warc.record import Record
 
@@ -243,10 +244,24 @@ class Requester:
                 self._settings.subscriber.confirm_cookies()
             return None
         return PortalRefused(
-            f"{exchange.url} is not shown as to a subscriber (fetch.signed_in finds nothing"
-            f"{'' if is_own else f'; it leads to {host_of(final.url)}'}); it is not stored",
-            f"Sign in again: curator login {self._portal.path}. Then run the same command again. If"
-            " you are signed in, mend fetch.signed_in, or put the address on the exclude list.",
+            make_message(
+                "{url} is not shown as to a subscriber (fetch.signed_in finds nothing); it is not"
+                " stored",
+                url=exchange.url,
+            )
+            if is_own
+            else make_message(
+                "{url} is not shown as to a subscriber (fetch.signed_in finds nothing; it leads to"
+                " {host}); it is not stored",
+                url=exchange.url,
+                host=host_of(final.url),
+            ),
+            make_message(
+                "Sign in again: curator login {path}. Then run the same command"
+                " again. If you are signed in, mend fetch.signed_in, or put the"
+                " address on the exclude list.",
+                path=self._portal.path,
+            ),
         )
 
     def _store_reservations(self, url: str) -> None:
@@ -420,7 +435,11 @@ def _to_visit(exchange: Exchange) -> PageVisit:
         sent = len(exchange.hops) + (kind not in NOT_REQUESTED)
         return PageVisit(exchange.url, exchange.url, trouble=message, failure=kind, requests=sent)
     response = read_response(final.url, final.response)
-    trouble = f"the portal answers {final.status}" if final.status != 200 else ""
+    trouble = (
+        make_message("the portal answers {status}", status=final.status)
+        if final.status != 200
+        else ""
+    )
     decoded = response.decoded()
     if final.truncated or decoded.fault == TRUNCATED:
         trouble = "the answer broke off"
@@ -472,12 +491,28 @@ def require_page(visit: PageVisit) -> None:
     if error := unreachable(url, visit.failure, trouble):
         raise error
     if visit.is_forbidden:
-        raise PortalRefused(f"{trouble}; ask the portal, or {_OFFLINE}")
+        raise PortalRefused(
+            make_message(
+                "{trouble}; ask the portal, or {offline}", trouble=trouble, offline=_OFFLINE
+            )
+        )
     if visit.status in GONE or visit.failure:
         cure = "open the address in a browser, and copy it from there"
-        raise UsageError(f"{url}: {trouble} (expected a page that lists articles); {cure}")
+        raise UsageError(
+            make_message(
+                "{url}: {trouble} (expected a page that lists articles); {cure}",
+                url=url,
+                trouble=trouble,
+                cure=cure,
+            )
+        )
     raise PortalRefused(
-        f"{url}: {trouble}; ask the portal for access, try again later, or {_OFFLINE}"
+        make_message(
+            "{url}: {trouble}; ask the portal for access, try again later, or {offline}",
+            url=url,
+            trouble=trouble,
+            offline=_OFFLINE,
+        )
     )
 
 
@@ -487,6 +522,11 @@ def require_no_wall(page: Page) -> None:
     wall = check_by_words(page) if page.json is None else None
     if wall is None or wall.reason == "empty":
         return
-    found = f"{page.url}: {wall.reason} in place of a list of articles ({wall.evidence})"
+    found = make_message(
+        "{url}: {reason} in place of a list of articles ({evidence})",
+        url=page.url,
+        reason=wall.reason,
+        evidence=wall.evidence,
+    )
     error = PortalRefused if wall.reason in WALLS else UsageError
     raise error(f"{found}; {CURES[wall.reason]}; {_OFFLINE}")

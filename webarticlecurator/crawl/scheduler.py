@@ -28,6 +28,7 @@ from webarticlecurator.installation import require_extra
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import view_corpus
 from webarticlecurator.text.times import find_zone, parse_iso_time
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.executor import CrawlOptions, Runtime
 
 LOOK_INTERVAL = timedelta(seconds=5)
@@ -384,7 +385,12 @@ class PortalFiles:
             for other, each in self._known.items():
                 if other != file and each.portal is not None and each.portal.id == portal.id:
                     raise UsageError(
-                        f"{file} and {other} have the same corpus, that of {portal.id}",
+                        make_message(
+                            "{file} and {other} have the same corpus, that of {id}",
+                            file=file,
+                            other=other,
+                            id=portal.id,
+                        ),
                         "Give each portal file a `portal` name of its own.",
                     )
         except (CuratorError, OSError) as error:

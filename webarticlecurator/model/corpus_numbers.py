@@ -13,6 +13,7 @@ from typing import Any
 from webarticlecurator.dataclasses import dataclass, field, fields, replace
 from webarticlecurator.model.fields import FIELD_NAMES, FIELDS_BY_NAME
 from webarticlecurator.text.characters import shorten
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.text.words import DuplicateCounts
 
 
@@ -231,7 +232,7 @@ class Dimension:
     fact: Fact
     bars: Callable[[FactName], tuple[str, ...]]
     order: Callable[[str], tuple[Any, ...]] | None = None
-    unknown: str = "not known"
+    unknown: str = make_message("not known")
     where: str = ""
     field: str = ""
     date: str = ""
@@ -314,47 +315,58 @@ _COLUMN = Fact("column", FactKind.VALUE, "column", month_of="published")
 DIMENSIONS = (
     Dimension(
         "years",
-        "Year of publication",
+        make_message("Year of publication"),
         _COLUMN,
         lambda name: (name[1][:YEAR_LENGTH],),
         _by_name,
-        unknown="undated",
+        unknown=make_message("undated"),
         where="year",
         date="published",
         characters=YEAR_LENGTH,
     ),
     Dimension(
         "months",
-        "Month of publication",
+        make_message("Month of publication"),
         _COLUMN,
         _month,
         _by_name,
-        unknown="without a month",
+        unknown=make_message("without a month"),
         where="month",
         date="published",
     ),
-    Dimension("columns", "Column", _COLUMN, _first, unknown="no column", where="column"),
-    _of_field("section", "sections", "sections", "Section", "no section"),
-    _of_field("authors", "authors", "authors", "Author", "no author"),
-    _of_field("language", "language", "languages", "Language", "not known"),
-    _of_field("access", "access", "access", "Access", "not stated"),
+    Dimension(
+        "columns",
+        make_message("Column"),
+        _COLUMN,
+        _first,
+        unknown=make_message("no column"),
+        where="column",
+    ),
+    _of_field(
+        "section", "sections", "sections", make_message("Section"), make_message("no section")
+    ),
+    _of_field("authors", "authors", "authors", make_message("Author"), make_message("no author")),
+    _of_field(
+        "language", "language", "languages", make_message("Language"), make_message("not known")
+    ),
+    _of_field("access", "access", "access", make_message("Access"), make_message("not stated")),
     Dimension(
         "lengths",
-        "Length in words",
+        make_message("Length in words"),
         Fact("length", FactKind.LENGTH, "words"),
         _first,
         _by_number,
     ),
     Dimension(
         "sources",
-        "Where metadata came from",
+        make_message("Where metadata came from"),
         Fact("sources", FactKind.SOURCES, "field_sources"),
         _field_sources,
         _by_field,
     ),
     Dimension(
         "stored",
-        "Growth: month of the first capture",
+        make_message("Growth: month of the first capture"),
         Fact("stored", FactKind.MONTH, "stored"),
         _first,
         _by_name,
@@ -368,10 +380,10 @@ DIMENSIONS_OF_FIELDS = {dimension.field: dimension for dimension in DIMENSIONS i
 """The metadata fields whose values the index counts."""
 DETECTED = Dimension(
     "detected_languages",
-    "Language recognised in the text",
+    make_message("Language recognised in the text"),
     Fact("detected", FactKind.VALUE, ""),
     _first,
-    unknown="too short a text",
+    unknown=make_message("too short a text"),
     where="detected_language",
 )
 """The languages of ``languages.sqlite``, which the index does not count."""

@@ -55,6 +55,7 @@ from webarticlecurator.propose.visits import Visits, visit_page
 from webarticlecurator.rules import select_links
 from webarticlecurator.rules.elements import text_of
 from webarticlecurator.rules.own_pager import find_own_pager
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.executor import Runtime
 
 MAX_ARTICLES = 12
@@ -84,7 +85,7 @@ def add_articles(
     place = max(0, MAX_ARTICLES - len(more))
     for url in [*chosen[:place], *more, *chosen[place:]][:MAX_TRIES]:
         if len(pages) < MAX_ARTICLES:
-            runtime.progress.show_message(f"looking at {url}")
+            runtime.progress.show_message(make_message("looking at {url}", url=url))
             visit = visits.get(url)
             if visit.trouble:
                 troubles.append(f"{url} ({visit.trouble})")
@@ -401,7 +402,9 @@ def describe_readings(text: str, pages: Sequence[Page]) -> tuple[str, ...]:
 
 def _row(read: PageExtract, has_next: bool) -> tuple[str, ...]:
     dropped = sum(count for _, count in read.account.dropped)
-    words = f"{read.account.kept} of {read.account.kept + dropped}"
+    words = make_message(
+        "{kept} of {kept2}", kept=read.account.kept, kept2=read.account.kept + dropped
+    )
     cells = ["; ".join(read.metadata.texts(name)) or "-" for name in FIELDS]
     cells[1] = cells[1][: len("2024-01-31T10:00")]
     shown = [f"{cell[: MAX_CELL - 1]}…" if len(cell) > MAX_CELL else cell for cell in cells]

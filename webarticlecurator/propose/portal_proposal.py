@@ -93,6 +93,7 @@ from webarticlecurator.propose.whole_archive import (
     list_data_addresses,
 )
 from webarticlecurator.stored_pages.page_store import StoredPages, open_page_store
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.warc_reader import Finding
 from webarticlecurator.workers.executor import Runtime
 
@@ -118,8 +119,12 @@ def propose_portal(
         FetchPolicy(), PortalHosts.of(urls), proxy, ca_file, notify=runtime.progress.show_message
     )
     runtime.progress.show_message(
-        f"sends at most {MAX_REQUESTS} requests to {host_of(urls[0])}, one a second, as its"
-        " robots.txt allows"
+        make_message(
+            "sends at most {max_requests} requests to {host}, one a second,"
+            " as its robots.txt allows",
+            max_requests=MAX_REQUESTS,
+            host=host_of(urls[0]),
+        )
     )
     with PageVisitor(settings, runtime.clock) as visitor:
         visits = LimitedVisits(visitor)
@@ -199,7 +204,7 @@ def propose_from_visits(
     Raises like ``propose_portal``.
     """
     url = urls[0]
-    runtime.progress.show_message(f"looking at {url}")
+    runtime.progress.show_message(make_message("looking at {url}", url=url))
     visit = visits.get(url)
     require_page(visit)
     robots = urljoin(visit.answered, "/robots.txt")
@@ -510,7 +515,7 @@ def try_next_page(
         url = proposal.numbered.template.replace("{page}", str(number))
     if not url or not links or not visits.can_visit(url):
         return proposal, _add_earlier_links(proposal, links, visits, runtime)
-    runtime.progress.show_message(f"looking at {url}")
+    runtime.progress.show_message(make_message("looking at {url}", url=url))
     visit = visits.get(url)
     if visit.is_forbidden:
         return _replace_list(proposal, links, visits, runtime), links
@@ -519,7 +524,9 @@ def try_next_page(
     found = list_addresses(visit.read(), proposal.links[0].css)
     more = [link for link in found if link not in links]
     if not more:
-        trouble = f"the links rule finds no further articles on the next page, {url}"
+        trouble = make_message(
+            "the links rule finds no further articles on the next page, {url}", url=url
+        )
         proposal = _with_trouble(proposal, trouble)
     return proposal, (*links, *more)
 
@@ -553,7 +560,7 @@ def _replace_list(
 ) -> Proposal:
     """Return the proposal with the first sitemap that lists the articles of the page."""
     for address in proposal.sitemaps:
-        runtime.progress.show_message(f"looking at {address}")
+        runtime.progress.show_message(make_message("looking at {url}", url=address))
         # The addresses of the sitemap, or of the first file that an index of sitemaps names.
         url = address
         file = SitemapFile()

@@ -21,6 +21,7 @@ from webarticlecurator.propose.link_rules import has_scripts
 from webarticlecurator.propose.list_proposals import propose_link_rules
 from webarticlecurator.propose.next_links import is_later_page
 from webarticlecurator.stored_pages.page_store import PageStore, StoredPages
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.executor import Runtime
 
 
@@ -51,7 +52,7 @@ def visit_page(url: str, visits: Visits, runtime: Runtime) -> PageVisit | None:
     or none was answered."""
     if not visits.can_visit(url):
         return None
-    runtime.progress.show_message(f"looking at {url}")
+    runtime.progress.show_message(make_message("looking at {url}", url=url))
     visit = visits.get(url)
     return None if visit.trouble else visit
 
@@ -67,7 +68,9 @@ def render_page(
         if kind in ("xhr", "fetch"):
             loaded[exchange.url] = None
 
-    runtime.progress.show_message(f"{what} {page.url} in a browser")
+    runtime.progress.show_message(
+        make_message("{what} {url} in a browser", what=what, url=page.url)
+    )
     return visits.render(page.url, see_loaded, click), loaded
 
 
@@ -199,12 +202,14 @@ def find_list_page(
     if not count and given.warcs and len(urls) != 1:
         files = ", ".join(map(str, given.warcs))
         raise UsageError(
-            f"no page of {files} seems to list others of it",
+            make_message("no page of {files} seems to list others of it", files=files),
             "Name an archive page with --url; `curator warc list` shows what is there.",
         )
     why = f"lists {count} of the other pages" if count else "the first; it lists none of the others"
     why = "the only page" if len(urls) == 1 else why
-    runtime.progress.show_message(f"list page: {best} ({why}; --url names another)")
+    runtime.progress.show_message(
+        make_message("list page: {best} ({why}; --url names another)", best=best, why=why)
+    )
     return best
 
 
@@ -248,12 +253,19 @@ def describe_empty(page: Page) -> UsageError:
     """Return the error for a page that shows no text, not even in a browser."""
     if not has_scripts(page):
         return UsageError(
-            f"{page.url}: the page shows no text at all (expected a list of articles); open the"
-            " address in a browser, and copy it from there"
+            make_message(
+                "{url}: the page shows no text at all (expected a list of"
+                " articles); open the address in a browser, and copy it from there",
+                url=page.url,
+            )
         )
     return UsageError(
-        f"{page.url}: only scripts show its text (expected links in it); look for the address of"
-        f" the data that they load (docs/cookbook.md){browser_command()}"
+        make_message(
+            "{url}: only scripts show its text (expected links in it); look for the address of the"
+            " data that they load (docs/cookbook.md){command}",
+            url=page.url,
+            command=browser_command(),
+        )
     )
 
 

@@ -48,6 +48,7 @@ from webarticlecurator.store import (
     WalkKey,
     WritableCorpus,
 )
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.progress import Progress
 
 # Replay stored archive pages as if they had just been crawled: store their listings, and advance
@@ -178,9 +179,11 @@ def note_silent_spans(portal: Portal, corpus: WritableCorpus) -> tuple[str, ...]
                 f"{describe_rule(rule.place, 'links')}: {summarize_rule(rule)}"
                 for rule in span.links
             )
-            message = (
-                f"the link rules match nothing on {pages}: {rules};"
-                " `curator links --explain` shows what is near"
+            message = make_message(
+                "the link rules match nothing on {pages}: {rules}; `curator links"
+                " --explain` shows what is near",
+                pages=pages,
+                rules=rules,
             )
             if span.dates is not None:
                 corpus.run_log.add_problem(Problem(NO_LINKS, where, message))

@@ -24,6 +24,7 @@ from webarticlecurator.model.verdict import (
 from webarticlecurator.page.tree import describe_parsers, find_version_differences
 from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.text.characters import report_line
+from webarticlecurator.text.translation import join_messages, make_message
 
 if TYPE_CHECKING:
     from webarticlecurator.store import WritableCorpus
@@ -127,40 +128,75 @@ class Summary:
 
     def lines(self) -> list[str]:
         """Return the lines that the command line prints."""
-        lines = [
-            f"{self.archive_pages} archive pages, {self.articles} articles: {self.tei} in TEI"
-            + "".join(f", {n} {reason}" for reason, n in self.rejected.items())
-            + (f", {self.stored} stored and not built yet" if self.stored else "")
-            + f", {self.failed} failed, {self.pending} pending"
+        counts = [
+            make_message("{number} in TEI", number=self.tei),
+            *(f"{number} {reason}" for reason, number in self.rejected.items()),
+            make_message("{number} failed", number=self.failed),
+            make_message("{number} pending", number=self.pending),
+        ]
+        if self.stored:
+            counts.insert(-2, make_message("{number} stored and not built yet", number=self.stored))
+        lines: list[str] = [
+            make_message(
+                "{archive_pages} archive pages, {articles} articles: {counts}",
+                archive_pages=self.archive_pages,
+                articles=self.articles,
+                counts=join_messages(", ", counts),
+            )
         ]
         if self.gone:
-            lines.append(f"kept, but no longer on the portal (404 or 410): {self.gone}")
+            lines.append(
+                make_message(
+                    "kept, but no longer on the portal (404 or 410): {number}", number=self.gone
+                )
+            )
         if self.to_confirm and self.next_due is not None:
             lines.append(
-                f"{self.to_confirm} to be confirmed (missing or empty when asked for once), next"
-                f" due {self.next_due[:16].replace('T', ' ')} UTC"
+                make_message(
+                    "{number} to be confirmed (missing or empty when asked for once), next due"
+                    " {time} UTC",
+                    number=self.to_confirm,
+                    time=self.next_due[:16].replace("T", " "),
+                )
             )
         if self.unlisted:
-            lines.append(f"kept, but no longer listed by any rule (unlisted): {self.unlisted}")
+            lines.append(
+                make_message(
+                    "kept, but no longer listed by any rule (unlisted): {number}",
+                    number=self.unlisted,
+                )
+            )
         if self.new_articles is not None:
             lines.append(
-                f"this run: {self.new_archive_pages} archive pages, {self.new_articles} articles,"
-                f" {self.built} built"
+                make_message(
+                    "this run: {archive_pages} archive pages, {articles} articles, {built} built",
+                    archive_pages=self.new_archive_pages,
+                    articles=self.new_articles,
+                    built=self.built,
+                )
             )
         if self.refreshed is not None:
-            lines.append(f"refreshed: {self.refreshed}")
-            lines += [f"  refresh failed: {line}" for line in self.refresh_failures]
-        lines += [f"problem: {kind}: {count}" for kind, count in self.problems.items()]
+            lines.append(make_message("refreshed: {counts}", counts=str(self.refreshed)))
+            lines += [
+                make_message("  refresh failed: {line}", line=line)
+                for line in self.refresh_failures
+            ]
+        lines += [
+            make_message("problem: {kind}: {number}", kind=kind, number=count)
+            for kind, count in self.problems.items()
+        ]
         lines += [f"  {line}" for line in self.first_problems]
-        lines += [f"remark: {line}" for line in self.remarks]
+        lines += [make_message("remark: {line}", line=line) for line in self.remarks]
         if self._has_listed_problems:
-            lines.append("reports/problems.tsv in the corpus folder lists all of them")
+            lines.append(
+                make_message("reports/problems.tsv in the corpus folder lists all of them")
+            )
         return lines
 
     def cures(self) -> list[str]:
         """Return what the user can do about the rejected articles, a line for each reason."""
         return [
-            f"{number} {reason}: {cure}"
+            make_message("{number} {reason}: {cure}", number=number, reason=reason, cure=cure)
             for reason, number in self.rejected.items()
             if (cure := CURES.get(reason, ""))
         ]

@@ -29,6 +29,7 @@ from webarticlecurator.page import Page, read_page
 from webarticlecurator.rules import Trace
 from webarticlecurator.store.record_builder import RecordBuilder
 from webarticlecurator.text.times import find_zone, parse_iso_day, parse_iso_time
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.record import encode_record
 from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.progress import Progress
@@ -196,7 +197,7 @@ def no_page_given(folder: Path | None) -> UsageError:
     is_missing = folder is not None and not folder.exists()
     corpus = f"; there is no corpus in {folder}" if is_missing else ""
     return UsageError(
-        f"no page given{corpus}",
+        make_message("no page given{corpus}", corpus=corpus),
         "Give it with --html FILE=ADDRESS or --warc FILE; or --url and --corpus DIR.",
     )
 
@@ -289,7 +290,7 @@ def require_addresses(urls: Sequence[str], found: Collection[str]) -> None:
     for url in urls:
         if normalize_address(url) not in known:
             raise UsageError(
-                f"{url} is the address of no saved page",
+                make_message("{url} is the address of no saved page", url=url),
                 "Give its file as --html FILE=ADDRESS.",
             )
 
@@ -312,11 +313,25 @@ def read_saved_page(saved: SavedPage, progress: Progress) -> SavedContent:
     declared = find_page_address(read_page("", content))
     if declared is None:
         raise UsageError(
-            f"{saved.path}: no address (expected {saved.path.name}=https://…; the page has no"
-            " rel=canonical and no og:url)",
-            f"Give it as --html {saved.path.name}=ADDRESS, or with --url if it is the only page.",
+            make_message(
+                "{path}: no address (expected {name}=https://…; the page has no"
+                " rel=canonical and no og:url)",
+                path=saved.path,
+                name=saved.path.name,
+            ),
+            make_message(
+                "Give it as --html {name}=ADDRESS, or with --url if it is the only page.",
+                name=saved.path.name,
+            ),
         )
-    progress.show_message(f"{saved.path}: its address is {declared.url} ({declared.source})")
+    progress.show_message(
+        make_message(
+            "{path}: its address is {url} ({source})",
+            path=saved.path,
+            url=declared.url,
+            source=declared.source,
+        )
+    )
     return SavedContent(declared.url, content)
 
 
@@ -333,7 +348,10 @@ def read_page_file(path: Path) -> bytes:
             while chunk := _read_chunk(handle, path):
                 content += chunk
                 if len(content) > MAX_PAGE_BYTES:
-                    message = f"more than {MAX_PAGE_BYTES:,} bytes came through the pipe"
+                    message = make_message(
+                        "more than {max_page_bytes:,} bytes came through the pipe",
+                        max_page_bytes=MAX_PAGE_BYTES,
+                    )
                     raise OSError(EINVAL, message, str(path))
         finally:
             os.close(handle)
@@ -353,8 +371,9 @@ def _read_chunk(handle: int, path: Path) -> bytes:
             return os.read(handle, _CHUNK_BYTES)
         except BlockingIOError:
             if not select.select([handle], [], [], PIPE_TIMEOUT)[0]:
-                message = (
-                    f"it is a pipe into which nothing was written for {PIPE_TIMEOUT:.0f} seconds"
+                message = make_message(
+                    "it is a pipe into which nothing was written for {pipe_timeout:.0f} seconds",
+                    pipe_timeout=PIPE_TIMEOUT,
                 )
                 raise OSError(ETIMEDOUT, message, str(path)) from None
 
@@ -388,8 +407,13 @@ def write_saved_pages(
             address, mark, fragment = content.url.partition("#")
             if mark:
                 runtime.progress.show_message(
-                    f"{page.path}: its address is {address}, without #{fragment}: no server gets"
-                    " that part"
+                    make_message(
+                        "{path}: its address is {address}, without #{fragment}: no server"
+                        " gets that part",
+                        path=page.path,
+                        address=address,
+                        fragment=fragment,
+                    )
                 )
             saved = saved_time(page.saved, zone) if page.saved else runtime.clock.now()
             record = builder.page_resource(

@@ -46,6 +46,7 @@ from webarticlecurator.studio.frame.context import (
 )
 from webarticlecurator.studio.frame.page_sources import PageSources, make_page_file
 from webarticlecurator.studio.frame.run_processes import RunProcesses
+from webarticlecurator.studio.frame.window import find_reader_language
 from webarticlecurator.studio.views.archive_page import add_archive_view
 from webarticlecurator.studio.views.article_page import add_article_view
 from webarticlecurator.studio.views.articles_page import add_articles_view
@@ -58,6 +59,12 @@ from webarticlecurator.studio.views.repair_page import add_repair_view
 from webarticlecurator.studio.views.run_page import add_run_views
 from webarticlecurator.studio.views.tags_page import add_tags_view
 from webarticlecurator.text.times import Clock
+from webarticlecurator.text.translation import (
+    current_language,
+    make_message,
+    reader_language,
+    translate,
+)
 from webarticlecurator.trial.show_page import RESOURCE
 
 # ``/page/{capability}/`` and ``/page/{capability}/res?u=…``: shown pages and their files.
@@ -106,7 +113,10 @@ class ShownPageRoutes:
         host = request.headers.get("host", "")
         if shelved is None or not _HOST.fullmatch(host):
             return _refuse(
-                "This page is not shown any more. Open it again in the window of curator studio."
+                translate(
+                    "This page is not shown any more. Open it again in the window of"
+                    " curator studio."
+                )
             )
         page, _ = shelved
         origin = f"{request.url.scheme}://{host}"
@@ -212,10 +222,11 @@ def file_headers() -> dict[str, str]:
 # cookie comes; there the unguessable part of the address is the permission.
 
 _TOKEN_BYTES = 32
-_OPENED_ONCE = (
-    "The studio prints such an address when it starts, and a new one whenever one was used. After a"
-    " restart, only the new one opens it. Nothing that was saved is lost. Where the terminal is"
-    " closed, start `curator studio` again."
+_OPENED_ONCE = make_message(
+    "The studio prints such an address when it starts, and a new one"
+    " whenever one was used. After a restart, only the new one opens"
+    " it. Nothing that was saved is lost. Where the terminal is closed,"
+    " start `curator studio` again."
 )
 _POLICY = (
     "default-src 'none'; script-src 'self' 'unsafe-inline' 'unsafe-eval';"
@@ -230,8 +241,8 @@ class StudioGuard:
     """The application behind its checks: host, origin, cookie. ``port`` is in the name of the
     cookie, since browsers give those of one host to all its ports.
 
-    ``print_token`` is called with each new token that opens the studio once: the first one, and one
-    whenever one was used.
+    ``language`` is that of the command line. ``print_token`` is called with each new token that
+    opens the studio once: the first one, and one whenever one was used.
     """
 
     def __init__(
@@ -240,8 +251,10 @@ class StudioGuard:
         hosts: Iterable[str],
         port: int,
         print_token: Callable[[str], None],
+        language: str = "",
     ) -> None:
         self._application, self._print_token = application, print_token
+        self._language = language
         self._hosts = frozenset(host.lower() for host in hosts)
         self._cookie_name = f"curator-studio-{port}"
         self._cookie = secrets.token_urlsafe(_TOKEN_BYTES)
@@ -252,6 +265,8 @@ class StudioGuard:
         if scope["type"] not in ("http", "websocket"):
             await self._application(scope, receive, send)
             return
+        # whatever answers this request, or the messages of this tab, runs in this context
+        reader_language.set(find_reader_language(dict(scope["headers"]), self._language))
         try:
             host = require_known_host(scope, self._hosts)
             if scope["type"] == "http" and scope["path"].startswith(PAGE_PATH):
@@ -306,10 +321,11 @@ class StudioGuard:
 
 async def _refuse_in_words(problem: RequestProblem, send: Send) -> None:
     """Answer a browser with a page that says what to do; it is the same for each address."""
-    words = (problem.message, problem.cure, _OPENED_ONCE)
+    words = map(translate, (problem.message, problem.cure, _OPENED_ONCE))
     lines = "".join(f"<p>{escape(line)}</p>" for line in words if line)
     page = (
-        f'<!DOCTYPE html><html lang="en"><title>curator studio</title><main>{lines}</main></html>'
+        f'<!DOCTYPE html><html lang="{current_language()}"><title>curator studio</title>'
+        f"<main>{lines}</main></html>"
     )
     policy = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
     headers = {**_ALWAYS, **policy, "Content-Type": "text/html; charset=utf-8"}
@@ -415,5 +431,7 @@ def run_studio(
         )
         port = listener.getsockname()[1]
         serve_application(
-            listener, StudioGuard(application, settings.hosts, port, print_token), lifespan="on"
+            listener,
+            StudioGuard(application, settings.hosts, port, print_token, settings.language),
+            lifespan="on",
         )

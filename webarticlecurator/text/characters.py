@@ -90,12 +90,17 @@ _MAIN = "<main>\n"
 
 
 def write_page_head(
-    title: str, style: str, policy: str = POLICY, *, is_in_main: bool = False
+    title: str,
+    style: str,
+    policy: str = POLICY,
+    *,
+    is_in_main: bool = False,
+    language: str = "en",
 ) -> str:
     """Return the file up to the heading of the page, which stands before ``main`` or in it;
     ``style`` is CSS of ours, ``policy`` the Content Security Policy."""
     return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta http-equiv="x-dns-prefetch-control" content="off">\n'
         '<meta name="referrer" content="no-referrer">\n'

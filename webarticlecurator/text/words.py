@@ -17,6 +17,7 @@ from functools import lru_cache
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.installation import data_folder
+from webarticlecurator.text.translation import make_message
 
 EVERY_LANGUAGE = "all"
 """In place of a language, for phrases that count in every one."""
@@ -241,4 +242,9 @@ class DuplicateCounts:
         """Return the numbers in words."""
         total = sum(number for _, number in self.kinds)
         kinds = ", ".join(f"{number:,} {kind}" for kind, number in self.kinds)
-        return f"{total:,} of {self.compared:,} compared articles repeat another one: {kinds}"
+        return make_message(
+            "{total:,} of {compared:,} compared articles repeat another one: {kinds}",
+            total=total,
+            compared=self.compared,
+            kinds=kinds,
+        )

@@ -35,6 +35,7 @@ from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.rule import ArticleRules
 from webarticlecurator.states.walking import StoredAnswer, read_source_page
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.trial.explaining import remark_read_page
 from webarticlecurator.workers.executor import Runtime
 from webarticlecurator.workers.shared_worker import evaluate_in_worker
@@ -80,19 +81,23 @@ def check_live(
     with PageVisitor(settings, runtime.clock, portal) as visitor:
         lists = []
         for sample in list_sample_pages(portal, today):
-            runtime.progress.show_message(f"looking at {sample.url}")
+            runtime.progress.show_message(make_message("looking at {url}", url=sample.url))
             lists.append(check_live_list(portal, sample, visitor))
             for _ in range(MAX_NAMED_READ):
                 if not lists[-1].named:
                     break
                 named = replace(sample, url=lists[-1].named, alternative="", is_named=True)
-                runtime.progress.show_message(f"looking at {named.url}")
+                runtime.progress.show_message(make_message("looking at {url}", url=named.url))
                 lists.append(read_live_list(portal, named, visitor))
         articles = tuple(check_live_articles(portal, lists, visitor))
         if visitor.refused:
             status = lists[0].status if lists else None
             raise PortalRefused(
-                f"{portal.home}: the portal refuses every page (status {status})",
+                make_message(
+                    "{home}: the portal refuses every page (status {status})",
+                    home=portal.home,
+                    status=status,
+                ),
                 "Look at one of its pages in a browser; try again later, with a longer fetch.delay,"
                 " or ask the portal.",
             )

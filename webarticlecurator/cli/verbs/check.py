@@ -29,6 +29,8 @@ from webarticlecurator.cli.output import (
     PLAN_WORDS,
     PROBLEMS,
     USAGE,
+    describe_error,
+    list_problems,
     print_json,
     print_message,
     write_lines,
@@ -57,6 +59,7 @@ from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import PROBLEM_WORDS
 from webarticlecurator.text.times import find_zone
+from webarticlecurator.text.translation import as_message, make_message, translate, translate_count
 from webarticlecurator.workers.executor import Runtime, check_overrides, check_template
 
 if TYPE_CHECKING:
@@ -138,8 +141,10 @@ def run(args: argparse.Namespace) -> int:
 
         create_file(pseudonym_key_path(path), f"{secrets.token_hex(KEY_BYTES)}\n", private=True)
         print_message(
-            f"{pseudonym_key_path(path)} written: keep it secret and keep a copy, the pseudonyms"
-            " depend on it"
+            make_message(
+                "{file} written: keep it secret and keep a copy, the pseudonyms depend on it",
+                file=pseudonym_key_path(path),
+            )
         )
     try:
         portal = open_portal(args)
@@ -151,16 +156,13 @@ def run(args: argparse.Namespace) -> int:
             problems = [to_words(problem, PROBLEM_WORDS) for problem in error.problems]
             print_json({"problems": problems})
         else:
-            write_lines(str(error).split("\n"))
+            write_lines(list_problems(error))
         return USAGE
 
     starts = _find_next_starts(portal) if portal.schedule else None
     plan = _plan_archive(args, portal) if args.plan else None
     live = _check_live(args, portal) if args.live else None
-    failed = sum(not test.passed for test in tests or ())
-    failures = [f"{failed} page{'' if failed == 1 else 's'} not as expected"] if failed else []
-    if live and not live.ok:
-        failures.append("something looks wrong on the portal")
+    failures = _list_failures(tests, live)
 
     if args.json:
         answer: dict[str, Any] = {"problems": []}
@@ -187,12 +189,28 @@ def run(args: argparse.Namespace) -> int:
         print_json(answer)
     else:
         lines = _plan_lines(plan, portal) if plan else []
-        lines += [f"schedule: next starts {', '.join(starts)}"] if starts else []
+        if starts:
+            lines.append(translate("schedule: next starts {times}", times=", ".join(starts)))
         lines += expectation_lines(recorded, tests)
         lines += live_lines(live) if live else []
-        write_lines([*lines, f"{path}: {'; '.join(failures) or 'no problems'}"])
+        write_lines([*lines, f"{path}: {'; '.join(failures) or translate('no problems')}"])
 
     return PROBLEMS if failures else DONE
+
+
+def _list_failures(tests: tuple[PageComparison, ...] | None, live: LiveAnswer | None) -> list[str]:
+    """Return what is not as it should be, in words."""
+    failures = []
+    failed = sum(not test.passed for test in tests or ())
+    if failed:
+        failures.append(
+            translate_count(
+                "{number} page not as expected", "{number} pages not as expected", failed
+            )
+        )
+    if live and not live.ok:
+        failures.append(translate("something looks wrong on the portal"))
+    return failures
 
 
 def _find_next_starts(portal: Portal) -> list[str] | None:
@@ -203,7 +221,9 @@ def _find_next_starts(portal: Portal) -> list[str] | None:
     try:
         starts = next_starts(portal, datetime.now(timezone.utc), SHOWN_STARTS)
     except UsageError as error:
-        print_message(f"schedule: no next starts: {error}")
+        print_message(
+            make_message("schedule: no next starts: {error}", error=describe_error(error))
+        )
         return None
     zone = find_zone(portal.timezone)
     return [start.astimezone(zone).isoformat(timespec="seconds") for start in starts]
@@ -228,17 +248,31 @@ def _plan_lines(plan: tuple[SpanPlan, ...], portal: Portal) -> list[str]:
 
     lines = []
     for span in plan:
-        count = f"{span.pages}" if span.pages is not None else f"at least {span.at_least}"
-        pages = "archive page" if count.endswith(" 1") or count == "1" else "archive pages"
-        windows = "" if span.windows == 1 else f" in {span.windows} windows"
-        lines.append(f"{span.column}, span {span.span + 1}: {count} {pages}{windows}")
-        lines += [f"  {label:<7}{address}" for label, address in _sample_addresses(span)]
+        if span.pages is not None:
+            count = translate_count("{number} archive page", "{number} archive pages", span.pages)
+        else:
+            count = translate_count(
+                "at least {number} archive page",
+                "at least {number} archive pages",
+                span.at_least,
+            )
+        if span.windows != 1:
+            count += translate(" in {number} windows", number=span.windows)
+        name = translate("{column}, span {number}", column=span.column, number=span.span + 1)
+        lines.append(f"{name}: {count}")
+        lines += [f"  {translate(label):<7}{address}" for label, address in _sample_addresses(span)]
         if span.source != "url":
-            lines.append(f"  {describe_pages_before(span.source)}")
+            lines.append(f"  {translate(describe_pages_before(span.source))}")
     total = sum(span.at_least if span.pages is None else span.pages for span in plan)
-    at_least = "" if all(span.pages is not None for span in plan) else "at least "
-    duration = estimate_duration(total, portal.fetch.delay)
-    return [*lines, f"{at_least}{total} archive pages in all, {duration}"]
+    duration = translate(estimate_duration(total, portal.fetch.delay))
+    sums = (
+        translate("{number} archive pages in all, {duration}", number=total, duration=duration)
+        if all(span.pages is not None for span in plan)
+        else translate(
+            "at least {number} archive pages in all, {duration}", number=total, duration=duration
+        )
+    )
+    return [*lines, sums]
 
 
 def _sample_addresses(span: SpanPlan) -> list[tuple[str, str]]:
@@ -246,7 +280,11 @@ def _sample_addresses(span: SpanPlan) -> list[tuple[str, str]]:
 
     A span that has no windows yet has no addresses.
     """
-    labelled = [("first", span.first), ("last", span.last), ("middle", span.middle)]
+    labelled = [
+        (make_message("first"), span.first),
+        (make_message("last"), span.last),
+        (make_message("middle"), span.middle),
+    ]
     label_of = {address: label for label, address in reversed(labelled) if address}
     return [
         (label, address)
@@ -279,7 +317,7 @@ def check_expectations(
     path = expectations_path(portal)
     if args.tests and not recording and not path.exists():
         raise UsageError(
-            f"no such file: {path}",
+            make_message("no such file: {path}", path=path),
             "`curator check CONFIG --record URL` creates it; docs/expectations.md shows its form.",
         )
     from webarticlecurator.store import open_warcs, view_corpus
@@ -302,7 +340,10 @@ def check_expectations(
 def _refuse_option(args: argparse.Namespace, name: str, needed: str) -> None:
     """Raise UsageError if the option ``name`` is given without those that it belongs to."""
     if getattr(args, name) is not None:
-        raise UsageError(f"--{name} has no effect here", f"Give it together with {needed}.")
+        raise UsageError(
+            make_message("--{name} has no effect here", name=name),
+            make_message("Give it together with {options}.", options=needed),
+        )
 
 
 def expectation_json(
@@ -338,8 +379,14 @@ def expectation_lines(
     """Return the results for a person: the recorded entry, every mismatch, the number of pages."""
     lines = []
     if recorded is not None:
-        cure = "it fails until it is accepted: read it beside the page, then write `accepted: yes`"
-        lines = [f"written to {recorded.file}, line {recorded.line}; {cure}"]
+        lines = [
+            translate(
+                "written to {file}, line {line}; it fails until it is accepted: read it beside the"
+                " page, then write `accepted: yes`",
+                file=recorded.file,
+                line=recorded.line,
+            )
+        ]
         lines += recorded.text.rstrip("\n").split("\n")
     if tests is None:
         return lines
@@ -350,9 +397,11 @@ def expectation_lines(
             lines += [f"  {mismatch}" for mismatch in test.mismatches]
     failed = sum(not test.passed for test in tests)
     count = len(tests)
-    pages = f"{count} page{'' if count == 1 else 's'}"
-    verdict = f"{failed} not as expected" if failed else "all as expected"
-    return [*lines, f"{pages} compared: {verdict}"]
+    verdict = translate("all as expected")
+    if failed:
+        verdict = translate("{number} not as expected", number=failed)
+    compared = translate_count("{number} page compared", "{number} pages compared", count)
+    return [*lines, f"{compared}: {verdict}"]
 
 
 # The output of ``curator check --live``, as lines for a person and as JSON.
@@ -365,43 +414,59 @@ def live_lines(answer: LiveAnswer) -> list[str]:
     """Return what would be stored, page by page, and below each page what looks wrong."""
     lines = []
     for page in answer.lists:
-        lines += [*_list_lines(page), *(f"  LOOKS WRONG: {sign}" for sign in page.wrong)]
+        lines += [*_list_lines(page), *(f"  {_looks_wrong(sign)}" for sign in page.wrong)]
     for article in answer.articles:
-        lines += [*_article_lines(article), *(f"  LOOKS WRONG: {sign}" for sign in article.wrong)]
-        lines += [f"  remark: {remark}" for remark in article.remarks]
+        lines += [*_article_lines(article), *(f"  {_looks_wrong(sign)}" for sign in article.wrong)]
+        lines += ["  " + translate("remark: {line}", line=remark) for remark in article.remarks]
     if not answer.articles:
-        lines.append("no article was tried, since none was listed")
-    lines += [f"LOOKS WRONG: {sign}" for sign in answer.wrong]
-    return [*lines, "nothing looks wrong" if answer.ok else "something looks wrong"]
+        lines.append(translate("no article was tried, since none was listed"))
+    lines += map(_looks_wrong, answer.wrong)
+    end = translate("nothing looks wrong") if answer.ok else translate("something looks wrong")
+    return [*lines, end]
+
+
+def _looks_wrong(sign: str) -> str:
+    return translate("LOOKS WRONG: {sign}", sign=as_message(sign))
 
 
 def _list_lines(page: LiveList) -> list[str]:
     from webarticlecurator.archive import describe_stop
 
-    heading = f"archive page of {page.column}: {page.url}"
+    heading = translate("archive page of {column}: {url}", column=page.column, url=page.url)
     if page.status != 200:
         return [heading]
     count = len(page.articles)
-    listed = f"  {count} article{'' if count == 1 else 's'} would be fetched"
-    listed += f", the first one {page.articles[0]}" if page.articles else ""
-    return [heading, listed, f"  next page: {page.next_page or describe_stop(page.ended)}"]
+    listed = translate_count(
+        "{number} article would be fetched", "{number} articles would be fetched", count
+    )
+    if page.articles:
+        listed += translate(", the first one {url}", url=page.articles[0])
+    following = page.next_page or describe_stop(page.ended)
+    return [
+        heading,
+        f"  {listed}",
+        "  " + translate("next page: {page}", page=following),
+    ]
 
 
 def _article_lines(article: LiveArticle) -> list[str]:
-    heading = f"article of {article.column}: {article.url}"
+    heading = translate("article of {column}: {url}", column=article.column, url=article.url)
     if article.read is None and article.wrong:
         return [heading]
     if article.read is None:
-        return [heading, f"  would be rejected: {article.verdict}, as the portal file says"]
+        rejected = translate(
+            "would be rejected: {reason}, as the portal file says", reason=article.verdict
+        )
+        return [heading, f"  {rejected}"]
     metadata = article.read.metadata
     words = _text_words(article)
     excerpt = " ".join(words[:SHOWN_WORDS]) + (" …" if len(words) > SHOWN_WORDS else "")
     return [
         heading,
-        f"  title: {metadata.first('title') or '–'}",
-        f"  authors: {', '.join(metadata.texts('authors')) or '–'}",
-        f"  published: {metadata.first('published') or '–'}",
-        f"  text: {len(words)} words: {excerpt}",
+        f"  {translate('title')}: {metadata.first('title') or '–'}",
+        f"  {translate('authors')}: {', '.join(metadata.texts('authors')) or '–'}",
+        f"  {translate('published')}: {metadata.first('published') or '–'}",
+        "  " + translate("text: {number} words: {excerpt}", number=len(words), excerpt=excerpt),
     ]
 
 

@@ -75,6 +75,7 @@ from webarticlecurator.installation import data_folder
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import view_corpus
 from webarticlecurator.text.times import Clock
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.executor import CrawlOptions, RefreshSelection, Runtime
 from webarticlecurator.workers.progress import NullProgress, Progress, allow_many_open_files
 
@@ -194,8 +195,10 @@ def crawl_several(
     """
     if options.refresh is not None and options.refresh.addresses:
         raise UsageError(
-            f"--refresh {options.refresh.addresses[0]}: an address of one portal, and several"
-            " portal files",
+            make_message(
+                "--refresh {url}: an address of one portal, and several portal files",
+                url=options.refresh.addresses[0],
+            ),
             "Give the file of its portal alone.",
         )
     runtime = Runtime()
@@ -262,12 +265,16 @@ def run_demo(args: argparse.Namespace) -> int:
 
     if args.files:
         for path in write_demo_files(EXAMPLES):
-            print_message(f"wrote {path}")
+            print_message(make_message("wrote {path}", path=path))
     config = (EXAMPLES if args.files else data_folder("examples")) / "demo.yaml"
     portal = load_portal(config)
     with DemoServer() as server:
         print_message(
-            f"the made-up portal {portal.home} runs on this machine; its portal file is {config}",
+            make_message(
+                "the made-up portal {home} runs on this machine; its portal file is {config}",
+                home=portal.home,
+                config=config,
+            ),
             args.quiet,
         )
         options = CrawlOptions(proxy=server.proxy)

@@ -54,6 +54,7 @@ from webarticlecurator.propose.learning import (
     list_rule_lines,
 )
 from webarticlecurator.stored_pages.page_store import StoredPages, keep_pages
+from webarticlecurator.text.translation import Message, as_message, join_messages, make_message
 from webarticlecurator.workers.executor import Runtime
 
 # ``curator new``: writes a commented portal file to start from.
@@ -61,7 +62,7 @@ from webarticlecurator.workers.executor import Runtime
 # It is filled in with what a page of the portal suggests.
 
 
-_NO_PAGE = "no page was read: plain starting file"
+_NO_PAGE = make_message("no page was read: plain starting file")
 
 
 def register(commands: Any) -> None:
@@ -136,16 +137,24 @@ def run(args: argparse.Namespace) -> int:
     lines = _proposal_lines(proposal) if proposal else [_NO_PAGE]
     if path == STANDARD_OUTPUT:
         write_data(text)
-        print_message("\n".join(lines))
+        print_message(join_messages("\n", lines))
         return code
     create_file(path, text)
     load_portal(path)
 
-    print_message("\n".join(lines))
+    print_message(join_messages("\n", lines))
     if classifier is not None and not proposal:
-        print_message(f"write into it: article: {{classifier: {classifier.name}}}")
+        print_message(
+            make_message("write into it: article: {{classifier: {name}}}", name=classifier.name)
+        )
     live = " --live" if proposal and is_live else ""
-    print_message(f"wrote {path}. Edit it, then: curator check {path} --plan{live}")
+    print_message(
+        make_message(
+            "wrote {path}. Edit it, then: curator check {path} --plan{live}",
+            path=path,
+            live=live,
+        )
+    )
     return code
 
 
@@ -196,7 +205,9 @@ def _read_given(args: argparse.Namespace) -> StoredPages:
     """Return the files to read; none for the live portal. Raises UsageError."""
     if args.name is not None and without_userinfo(args.name) != args.name:
         raise UsageError(
-            f"an address with a user name or password: {hide_userinfo(args.name)}",
+            make_message(
+                "an address with a user name or password: {name}", name=hide_userinfo(args.name)
+            ),
             "Leave out the part before the @: the portal file is stored in the corpus.",
         )
     given = read_given_pages(args)
@@ -210,7 +221,7 @@ def _read_given(args: argparse.Namespace) -> StoredPages:
     if args.name is not None and (given.has_files or given.urls):
         if "://" not in args.name:
             raise UsageError(
-                f"a name together with files or addresses: {args.name}",
+                make_message("a name together with files or addresses: {name}", name=args.name),
                 "Leave it out: the portal is named after the address; --output names the file.",
             )
         given = replace(given, urls=(args.name, *given.urls))
@@ -221,54 +232,78 @@ def _check_free(path: Path | None) -> None:
     """Raise UsageError if a file is there already."""
     if path is not None and path != STANDARD_OUTPUT and path.exists():
         raise UsageError(
-            f"{path} already exists", "Give another name with --output, or move it away."
+            make_message("{path} already exists", path=path),
+            "Give another name with --output, or move it away.",
         )
 
 
 def _proposal_lines(proposal: Proposal) -> list[str]:
     """Return the best guesses, one per line."""
-    if not proposal.has_list:
-        links = "none; the articles are the given pages (archive: none)"
-    elif proposal.feed:
-        links = f"{proposal.feed.url} lists {proposal.feed.entries}"
-    elif proposal.sitemap:
-        links = f"{proposal.sitemap.url} lists {proposal.sitemap.addresses}"
-    elif proposal.data:
-        links = f"{proposal.data.url}, which a script loads, lists {len(proposal.data.links)}"
-    elif proposal.links:
-        rule = proposal.links[0]
-        links = f"{rule.css} lists {len(rule.links)}"
-    else:
-        links = "no list of articles was recognised"
     roots = ", ".join(line.rule for line in proposal.article.roots)
-    return [
-        f"links: {links}",
-        *([f"pagination: {_describe_pagination(proposal)}"] if proposal.has_list else []),
-        *([f"sitemap: {proposal.whole.describe()}"] if proposal.whole else []),
-        f"article root: {roots or 'not found; it is looked for on each page'}",
-        *proposal.readings,
-        *(f"look at this: {trouble}" for trouble in proposal.troubles),
+    found = roots or make_message("not found; it is looked for on each page")
+    paging = _describe_pagination(proposal)
+    lines: list[str] = [make_message("links: {links}", links=_describe_links(proposal))]
+    if proposal.has_list:
+        lines.append(make_message("pagination: {paging}", paging=paging))
+    if proposal.whole:
+        lines.append(make_message("sitemap: {words}", words=proposal.whole.describe()))
+    lines.append(make_message("article root: {root}", root=found))
+    lines += proposal.readings
+    lines += [
+        make_message("look at this: {trouble}", trouble=as_message(trouble))
+        for trouble in proposal.troubles
     ]
+    return lines
 
 
-def _describe_pagination(proposal: Proposal) -> str:
+def _describe_links(proposal: Proposal) -> Message:
+    if not proposal.has_list:
+        return make_message("none; the articles are the given pages (archive: none)")
+    if proposal.data and not (proposal.feed or proposal.sitemap):
+        return make_message(
+            "{url}, which a script loads, lists {number}",
+            url=proposal.data.url,
+            number=len(proposal.data.links),
+        )
+    if proposal.feed:
+        source, number = proposal.feed.url, proposal.feed.entries
+    elif proposal.sitemap:
+        source, number = proposal.sitemap.url, proposal.sitemap.addresses
+    elif proposal.links:
+        source, number = proposal.links[0].css, len(proposal.links[0].links)
+    else:
+        return make_message("no list of articles was recognised")
+    return make_message("{source} lists {number}", source=source, number=number)
+
+
+def _describe_pagination(proposal: Proposal) -> Message:
     growing = proposal.growing
     if growing is not None and growing.button is not None:
-        tried = "" if growing.added is not None else ", not tried: no browser is installed"
-        paging = f"a browser clicks {growing.button.css} (docs/browser.md{tried})"
+        button = growing.button.css
+        paging = make_message("a browser clicks {button} (docs/browser.md)", button=button)
+        if growing.added is None:
+            paging = make_message(
+                "a browser clicks {button} (docs/browser.md, not tried: no browser is installed)",
+                button=button,
+            )
     elif proposal.is_rendered or growing is not None:
-        paging = "a browser scrolls (docs/browser.md)"
+        paging = make_message("a browser scrolls (docs/browser.md)")
     elif proposal.data and proposal.data.template:
-        paging = "page numbers"
+        paging = make_message("page numbers")
     elif proposal.next:
-        paging = "a link to the next page"
+        paging = make_message("a link to the next page")
     elif proposal.numbered:
-        paging = "page numbers"
+        paging = make_message("page numbers")
     else:
-        paging = "none recognised"
-    if proposal.dated:
-        paging += f" in {proposal.dated.step}s ({proposal.dated.template})"
-    return paging
+        paging = make_message("none recognised")
+    if not proposal.dated:
+        return paging
+    return make_message(
+        "{paging} in {step}s ({template})",
+        paging=paging,
+        step=proposal.dated.step,
+        template=proposal.dated.template,
+    )
 
 
 # ``--classifier FILE`` of ``curator new``: a model for a portal file that is yet to be written.
@@ -285,17 +320,22 @@ def read_given_classifier(path: Path | None, output: Path | None) -> NamedFile |
         content = read_regular(resolve_named_path(folder, name), MAX_MODEL)
     except NameFault as refusal:
         raise UsageError(
-            f"--classifier {path}: {refusal}", "Copy it beside the new file."
+            make_message("--classifier {path}: {refusal}", path=path, refusal=refusal),
+            "Copy it beside the new file.",
         ) from None
     except OSError as error:
         raise UsageError(
-            f"--classifier {path}: {error.strerror}",
+            make_message("--classifier {path}: {strerror}", path=path, strerror=error.strerror),
             "Give a model file, as bench/train_units.py writes it.",
         ) from None
     fault = find_classifier_fault(content)
     if fault:
         raise UsageError(
-            f"--classifier {path}: not a classifier for this version, since {fault}",
+            make_message(
+                "--classifier {path}: not a classifier for this version, since {fault}",
+                path=path,
+                fault=fault,
+            ),
             "Leave it out, or train a model with bench/train_units.py.",
         )
     return NamedFile(name, content)
@@ -352,7 +392,9 @@ def run_learn(args: argparse.Namespace) -> int:
     before = read_regular(target, MAX_YAML).decode("utf-8", "replace") if target.exists() else ""
     if before and not to_standard_output and not is_untouched(before):
         raise UsageError(
-            f"{target} was changed by hand, or was not written by `curator learn`",
+            make_message(
+                "{target} was changed by hand, or was not written by `curator learn`", target=target
+            ),
             "Move your changes into the portal file, which takes precedence, and delete the file;"
             " or give another name with --output.",
         )
@@ -378,11 +420,21 @@ def run_learn(args: argparse.Namespace) -> int:
     if to_standard_output:
         write_data(text)
     elif not rules:
-        print_message(f"no rules learned{f'; {target} is left as it is' if before else ''}")
+        print_message(
+            make_message("no rules learned; {target} is left as it is", target=target)
+            if before
+            else "no rules learned"
+        )
     else:
         print_message("\n".join(list_rule_changes(before, text)))
         write_file(target, [text.encode("utf-8")])
-        print_message(f"wrote {target}. Read it, then: curator build {args.config}")
+        print_message(
+            make_message(
+                "wrote {target}. Read it, then: curator build {config}",
+                target=target,
+                config=args.config,
+            )
+        )
         if target == learned_path(path) and open_portal(args).tei_digest == portal.tei_digest:
             print_message("it has no effect: the portal file has its own rules for all of this")
     return DONE

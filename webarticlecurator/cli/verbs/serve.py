@@ -216,6 +216,7 @@ def start_studio(args: argparse.Namespace) -> int:
         jobs=args.jobs,
         proxy=args.proxy,
         ca_file=args.ca,
+        language=args.language or "",
     )
     # imported here because an extra is needed from here on
     from webarticlecurator.service.portals import PortalCatalog

@@ -187,9 +187,10 @@ STUDIO_LIBRARIES = (*SERVICE_LIBRARIES, "nicegui")
 @dataclass(frozen=True, kw_only=True)
 class StudioSettings(ServerSettings):
     """What the command line decides for the studio: ``folder`` is where new portal files are
-    written."""
+    written, ``language`` that of the views unless the menu has chosen one ("": the browser's)."""
 
     folder: Path
+    language: str = ""
 
 
 # Questions about many stored articles, such as on how many of them a selector fits.

@@ -24,6 +24,7 @@ from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.text.characters import shorten
+from webarticlecurator.text.translation import make_message, translate
 
 FOLDER = ".history"
 MAX_BYTES = 10_000_000
@@ -92,7 +93,10 @@ def find_state(portal_file: Path, name: str, number: int) -> FileState:
     for state in list_states(portal_file):
         if (state.name, state.number) == (name, number):
             return state
-    raise UsageError(f"no such state: {name}, {number}", "It is no longer kept.")
+    raise UsageError(
+        make_message("no such state: {name}, {number}", name=name, number=number),
+        "It is no longer kept.",
+    )
 
 
 def _list_states(place: Path) -> Iterator[FileState]:
@@ -144,11 +148,14 @@ def describe_changes(name: str, before: bytes, after: bytes) -> list[str]:
             _describe_rows(old, new) if name.endswith(".tsv") else _describe_values(old, new)
         )
     except (UsageError, TableFault):
-        sentences = ["The file was changed where it cannot be read."]
+        sentences = [translate("The file was changed where it cannot be read.")]
     if not sentences and before != after:
-        sentences = ["Remarks or white space were changed."]
+        sentences = [translate("Remarks or white space were changed.")]
     more = len(sentences) - MAX_WORDS
-    return [*sentences[:MAX_WORDS], *([f"And {more:,} more changes."] if more > 0 else [])]
+    return [
+        *sentences[:MAX_WORDS],
+        *([translate("And {more:,} more changes.", more=more)] if more > 0 else []),
+    ]
 
 
 def _describe_values(old: str, new: str) -> list[str]:
@@ -159,11 +166,17 @@ def _describe_values(old: str, new: str) -> list[str]:
         if was == now:
             continue
         if was is None:
-            sentences.append(f"{path} is {now} now; it was not there before.")
+            sentences.append(
+                translate("{path} is {now} now; it was not there before.", path=path, now=now)
+            )
         elif now is None:
-            sentences.append(f"{path} is not there any more; it was {was}.")
+            sentences.append(
+                translate("{path} is not there any more; it was {was}.", path=path, was=was)
+            )
         else:
-            sentences.append(f"{path} is {now} now; it was {was}.")
+            sentences.append(
+                translate("{path} is {now} now; it was {was}.", path=path, now=now, was=was)
+            )
     return sentences
 
 
@@ -183,7 +196,10 @@ def _describe_rows(old: str, new: str) -> list[str]:
         for text in (old, new)
     )
     sentences = []
-    for words, rows in (("Added", after - before), ("Taken out", before - after)):
+    for words, rows in (
+        (translate("Added"), after - before),
+        (translate("Taken out"), before - after),
+    ):
         for cells in rows:
             shown = ", ".join(cell for cell in cells if cell)
             sentences.append(f"{words}: {shorten(shown, 2 * MAX_VALUE)}.")

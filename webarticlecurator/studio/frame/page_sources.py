@@ -25,6 +25,7 @@ from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.store.foreign import ForeignWarcs, open_warcs
 from webarticlecurator.stored_pages.captured_pages import CapturedPages, StoredSource, has_corpus
 from webarticlecurator.stored_pages.page_store import KeptPage, StoredPage, keep_pages
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.trial.show_page import rewrite_style_sheet
 from webarticlecurator.warc.warc_reader import check_files
 
@@ -80,7 +81,7 @@ class PageSources:
         Raises UsageError if there is none, WarcUnreadable, CorpusMismatch, StoreDamaged.
         """
         missing: UsageError | None = None
-        where = f"the stored pages of {portal.id}"
+        where = make_message("the stored pages of {portal}", portal=portal.id)
         places = (self._with_corpus, self._with_warcs)
         for each in places[::-1] if fetched_first else places:
             try:
@@ -91,7 +92,7 @@ class PageSources:
             if found is not None:
                 return found
         raise missing or UsageError(
-            f"no page of {portal.id} is stored yet",
+            make_message("no page of {portal} is stored yet", portal=portal.id),
             "Fetch one by its address here, or crawl some in the view Run.",
         )
 

@@ -24,6 +24,7 @@ from webarticlecurator.export import write_file
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import ArticleRules
 from webarticlecurator.studio.frame.file_history import note_state
+from webarticlecurator.text.translation import make_message, translate, translate_count
 
 MAX_STEPS = 200
 """Edits that can be undone."""
@@ -102,7 +103,9 @@ class PortalDraft:
         """
         if read_yaml_text(self.file) != self.saved_text:
             raise UsageError(
-                f"{self.file} was changed in another program since it was read here",
+                make_message(
+                    "{file} was changed in another program since it was read here", file=self.file
+                ),
                 "Copy your text, choose `read again`, and make your changes once more.",
             )
         write_file(self.file, [self.text.encode("utf-8")])
@@ -155,7 +158,9 @@ class EditedFile:
         known, self.content = self.content, self._read()
         if self.content != known:
             raise UsageError(
-                f"{self.path} was changed in another program since it was shown here",
+                make_message(
+                    "{path} was changed in another program since it was shown here", path=self.path
+                ),
                 "Nothing was written. It is shown as it is now: decide again.",
             )
 
@@ -173,7 +178,9 @@ class EditedFile:
         self.require_unchanged()
         if not self.can_undo:
             raise UsageError(
-                f"nothing to undo: {self.path} is not as the last change left it",
+                make_message(
+                    "nothing to undo: {path} is not as the last change left it", path=self.path
+                ),
                 "Change the rows instead.",
             )
         former, _ = self._done[-1]
@@ -234,9 +241,12 @@ def list_edits(saved: str, draft: str) -> list[str]:
 def describe_edits(edits: list[str]) -> str:
     """Return how many lines were added and removed."""
     added, removed = (sum(line.startswith(sign) for line in edits) for sign in "+-")
-    parts = [
-        f"{count} {'line' if count == 1 else 'lines'} {what}"
-        for count, what in ((added, "added"), (removed, "removed"))
-        if count
-    ]
-    return " and ".join(parts) or "only line ends or white space edited"
+    words = (
+        translate_count("{number} line added", "{number} lines added", added),
+        translate_count("{number} line removed", "{number} lines removed", removed),
+    )
+    if added and removed:
+        return translate("{first} and {second}", first=words[0], second=words[1])
+    if not added and not removed:
+        return translate("only line ends or white space edited")
+    return words[0] if added else words[1]

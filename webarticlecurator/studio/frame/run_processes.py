@@ -24,6 +24,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.model.hosts import hide_userinfo
 from webarticlecurator.text.times import Clock, parse_iso_time
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.warc.record import warc_date
 from webarticlecurator.workers.progress import CommandProgress, read_progress
 
@@ -77,7 +78,11 @@ class RunProcesses:
                 if last is not None and last.is_running:
                     words = " ".join(last.record.command[:2])
                     raise UsageError(
-                        f"curator {words} is still running for {portals[0]}",
+                        make_message(
+                            "curator {words} is still running for {portals}",
+                            words=words,
+                            portals=portals[0],
+                        ),
                         "Wait for it, or stop it.",
                     )
             folder = make_run_folder(self._folder, portals, now)
@@ -130,10 +135,13 @@ class RunProcesses:
         with self._lock:
             if not self.can_stop(record):
                 raise UsageError(
-                    f"{record.id} is ending: it was stopped a moment ago", "Wait a few seconds."
+                    make_message("{id} is ending: it was stopped a moment ago", id=record.id),
+                    "Wait a few seconds.",
                 )
             if not self._is_running(record):
-                raise UsageError(f"{record.id} has ended already", "Look at its account.")
+                raise UsageError(
+                    make_message("{id} has ended already", id=record.id), "Look at its account."
+                )
             self._stopped[record.id] = time.monotonic()
             # not SIGINT: a studio in the background of a shell ignores it, and so do its children
             os.kill(record.pid, signal.SIGTERM)
@@ -388,7 +396,12 @@ async def run_command(
             await asyncio.sleep(_LOOK_SECONDS)
             state = await asyncio.to_thread(processes.read, record)
             if record.answer.stat().st_size > MAX_ANSWER:
-                raise UsageError(f"the command answers with more than {MAX_ANSWER:,} bytes")
+                raise UsageError(
+                    make_message(
+                        "the command answers with more than {max_answer:,} bytes",
+                        max_answer=MAX_ANSWER,
+                    )
+                )
             lines = to_studio_words((await asyncio.to_thread(read_log, record.log))[0]).splitlines()
             if lines != messages:
                 messages = lines
@@ -400,6 +413,11 @@ async def run_command(
     is_done = state.exit_code == 0 or (may_have_problems and state.exit_code == _WITH_PROBLEMS)
     if not output and not is_done:
         raise UsageError(
-            "\n".join(messages[-5:]) or f"curator {command[0]}: exit code {state.exit_code}"
+            "\n".join(messages[-5:])
+            or make_message(
+                "curator {command}: exit code {exit_code}",
+                command=command[0],
+                exit_code=state.exit_code,
+            )
         )
     return state.exit_code, output, messages

@@ -32,6 +32,7 @@ from webarticlecurator.studio.frame.portal_draft import (
     find_layout_rules,
     list_rule_paths,
 )
+from webarticlecurator.text.translation import make_message
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,9 @@ class TagTables:
             own = None if written.own is None else _encode(written.own)
             if own is None or shown.file.content != own:
                 raise UsageError(
-                    f"{files.table} was changed since the row was written",
+                    make_message(
+                        "{table} was changed since the row was written", table=files.table
+                    ),
                     "Change the row in the view of the tags.",
                 )
             return self._undo(files, shown)
@@ -264,7 +267,8 @@ def _decide_row(line: Line, decision: OperationChoice) -> Line:
         operation = line.get("suggestion")
         if not operation:
             raise UsageError(
-                f"no suggestion: {name_tag(line)}", "Choose an operation, or leave the row out."
+                make_message("no suggestion: {value}", value=name_tag(line)),
+                "Choose an operation, or leave the row out.",
             )
     keep = " ".join(decision.keep.replace(",", " ").split()) if operation else ""
     cells = {name: value for name, value in line.cells.items() if name != STATUS}

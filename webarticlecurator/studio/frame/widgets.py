@@ -25,14 +25,17 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft, list_edits
 from webarticlecurator.studio.frame.run_processes import RunProcesses, read_log
 from webarticlecurator.studio.frame.window import add_button, refill, showing_errors, view_address
+from webarticlecurator.text.translation import Message, make_message, translate
 
 
 def write_element(
     tag: str, text: str = "", classes: str = "", **attributes: str | bool
 ) -> TextElement:
-    """Write an element with a text; its content can be added in a ``with`` statement. Attributes
-    have ``_`` in place of ``-``, and at the end where the name is a word of Python."""
-    element = TextElement(tag=tag, text=text).classes(classes)
+    """Write an element with a text, translated if it is a message; its content can be added in a
+    ``with`` statement. Attributes have ``_`` in place of ``-``, and at the end where the name is a
+    word of Python."""
+    shown = translate(text) if isinstance(text, Message) else text
+    element = TextElement(tag=tag, text=shown).classes(classes)
     _set_attributes(element, attributes)
     return element
 
@@ -46,8 +49,10 @@ def _set_attributes(element: TextElement, attributes: Mapping[str, str | bool]) 
 def write_heading(
     words: str = "", level: int = 2, classes: str = "", **attributes: str | bool
 ) -> TextElement:
-    """Write the heading of a part of a view."""
-    return write_element(f"h{level}", words, f"studio-heading {classes}".strip(), **attributes)
+    """Write the heading of a part of a view, from its words in English."""
+    return write_element(
+        f"h{level}", translate(words), f"studio-heading {classes}".strip(), **attributes
+    )
 
 
 def write_link(text: str, address: str, classes: str = "", label: str = "") -> TextElement:
@@ -59,18 +64,19 @@ def write_link(text: str, address: str, classes: str = "", label: str = "") -> T
 
 
 def write_field(label: str, name: str, value: str = "", **attributes: str | bool) -> TextElement:
-    """Write a field of a form with its label in front."""
+    """Write a field of a form with its label, in English, in front."""
     with write_element("label", classes="form-field"):
-        write_element("span", label)
+        write_element("span", translate(label))
         element = write_element("input", name=name, defaultValue=value)
     _set_attributes(element, attributes)
     return element
 
 
 def write_choice(label: str, name: str, options: Mapping[str, str], chosen: str) -> TextElement:
-    """Write a field in which one of ``options`` (value → words) is chosen."""
+    """Write a field in which one of ``options`` (value → words) is chosen; ``label`` is in
+    English."""
     with write_element("label", classes="form-field"):
-        write_element("span", label)
+        write_element("span", translate(label))
         with write_element("select", name=name) as element:
             for value, words in options.items():
                 write_element("option", words, value=value, defaultSelected=value == chosen)
@@ -87,8 +93,8 @@ def write_table_head(columns: Sequence[tuple[str, str]]) -> None:
 @contextmanager
 def open_table(columns: Sequence[tuple[str, str]], label: str = "") -> Iterator[None]:
     """Write a table with its head, which is scrolled where it is too wide; its rows are made inside
-    the ``with`` statement. With a ``label``, it can be scrolled by the keyboard."""
-    region = {"tabindex": "0", "role": "region", "aria_label": label} if label else {}
+    the ``with`` statement. With a ``label``, in English, it can be scrolled by the keyboard."""
+    region = {"tabindex": "0", "role": "region", "aria_label": translate(label)} if label else {}
     with (
         write_element("div", classes="studio-wide", **region),
         write_element("table", classes="studio-table"),
@@ -105,16 +111,18 @@ def write_article_numbers(portal_id: str, urls: Iterable[str], what: str) -> Non
             str(number),
             view_address(portal_id, "article", url=url),
             "studio-number-link",
-            label=f"article {number} with {what}: {url}",
+            label=translate(
+                "article {number} with {what}: {url}", number=number, what=what, url=url
+            ),
         )
 
 
 def write_page_links(label: str, words: str, page: int, addresses: Mapping[int, str]) -> None:
     """Write which page of a list is shown, and links to the one before and the one behind it where
-    these have ``addresses``."""
-    with write_element("nav", classes="form-row", aria_label=label):
+    these have ``addresses``; ``label`` is in English."""
+    with write_element("nav", classes="form-row", aria_label=translate(label)):
         write_element("span", words)
-        for name, number in (("Previous", page - 1), ("Next", page + 1)):
+        for name, number in ((translate("Previous"), page - 1), (translate("Next"), page + 1)):
             if number in addresses:
                 write_link(name, addresses[number])
 
@@ -145,8 +153,8 @@ def on_value(element: TextElement, event: str, handler: Callable[[str], Any]) ->
 
 
 def write_button(words: str, handler: Callable[[], Any], **attributes: str | bool) -> TextElement:
-    """Write a button that calls a handler, which may be a coroutine."""
-    element = write_element("button", words, "studio-button", type="button")
+    """Write a button with its English words; it calls a handler, which may be a coroutine."""
+    element = write_element("button", translate(words), "studio-button", type="button")
     _set_attributes(element, attributes)
     return element.on("click", lambda _: handler())
 
@@ -155,11 +163,6 @@ def set_disabled(button: ui.element, is_disabled: bool) -> None:
     """Let a button be pressed or not."""
     button.props["disabled"] = is_disabled
     button.update()
-
-
-def format_number_of(number: int, one: str, several: str = "") -> str:
-    """Return a number with its noun."""
-    return f"{number:,} {one if number == 1 else several or one + 's'}"
 
 
 # The line that says what of a portal file is not saved yet, in every view that changes it.
@@ -177,12 +180,13 @@ class DraftLine:
         self._shown: tuple[int, bool] | None = None
         name = draft.file.name
         with write_element(
-            "section", classes="studio-panel", aria_label=f"Changes of {name}"
+            "section", classes="studio-panel", aria_label=translate("Changes of {name}", name=name)
         ) as self._panel:
-            write_element("p", f"{name} has changes that are not saved:")
+            write_element("p", translate("{name} has changes that are not saved:", name=name))
             self._lines = write_element("div", classes="studio-difference")
             with ui.element("div").classes("form-row"):
-                write_button(f"Save {name}", showing_errors(partial(self._change, draft.save)))
+                save = showing_errors(partial(self._change, draft.save))
+                write_button(translate("Save {name}", name=name), save)
                 self._back = write_button(
                     "Take the last change back",
                     showing_errors(partial(self._change, draft.undo)),
@@ -223,6 +227,7 @@ def write_run_line(
 ) -> None:
     """Write what the command ``verb`` of a portal is doing, with a button that stops it; call
     ``after`` when it has ended well. ``words`` say what it does."""
+    words = translate(words)
     place = ui.element("div").props('role="status"').classes("studio-stack")
     # the run whose end is not shown any more: at first one that had ended before
     ended: str | None = None
@@ -246,8 +251,10 @@ def write_run_line(
             ended = run.record.id
             lines = "\n".join(messages[-_LAST_LINES:])
             if run.failed:
-                write_element("p", f"{words} ended before its end:")
-                write_element("pre", lines or "It was stopped.", "studio-lines studio-error")
+                write_element("p", translate("{words} ended before its end:", words=words))
+                write_element(
+                    "pre", lines or translate("It was stopped."), "studio-lines studio-error"
+                )
             else:
                 write_element("p", lines, "studio-lines studio-quiet")
         await after()
@@ -280,7 +287,7 @@ def add_fetch_button(
     draft: PortalDraft,
     view: str,
     read_address: Callable[[], str | None],
-    words: str = "Fetch this address",
+    words: str = make_message("Fetch this address"),
 ) -> None:
     """Write a button that fetches a page, keeps it, and opens it in a view."""
 

@@ -6,6 +6,7 @@ The frame of every view: header, list of views, messages, and how errors are sho
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
@@ -15,25 +16,35 @@ from urllib.parse import quote, urlencode
 
 from fastapi import Request
 from nicegui import events, ui
+from nicegui.elements.mixins.text_element import TextElement
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.text.translation import (
+    ENGLISH,
+    LANGUAGES,
+    current_language,
+    is_read_by_native,
+    make_message,
+    match_language,
+    translate,
+)
 from webarticlecurator.trial.show_page import ShownPage, show_page
 
 PORTAL_VIEWS = (
-    ("archive", "Archive pages"),
-    ("article", "Article"),
-    ("articles", "Articles"),
-    ("effect", "Effect"),
-    ("repair", "Repair"),
-    ("tags", "Tags"),
-    ("metadata", "Metadata"),
-    ("run", "Run"),
-    ("corpus", "Corpus"),
-    ("history", "History"),
+    ("archive", make_message("Archive pages")),
+    ("article", make_message("Article")),
+    ("articles", make_message("Articles")),
+    ("effect", make_message("Effect")),
+    ("repair", make_message("Repair")),
+    ("tags", make_message("Tags")),
+    ("metadata", make_message("Metadata")),
+    ("run", make_message("Run")),
+    ("corpus", make_message("Corpus")),
+    ("history", make_message("History")),
 )
 """The views of a portal: the last part of their address, and their name."""
 RESPONSE_SECONDS = 60.0
@@ -49,13 +60,21 @@ def view_address(portal_id: str, view: str, **query: str) -> str:
     return f"/portal/{quote(portal_id, safe='')}/{view}{query_string}"
 
 
+class _Page(ui.page):
+    """A page that says which language it is in: that of whoever asks."""
+
+    def resolve_language(self) -> Any:
+        language = current_language()
+        return "en-US" if language == ENGLISH else language
+
+
 def add_page(address: str) -> ui.page:
     """Return the decorator of the function that writes the view at an address.
 
     NiceGUI answers with an error what takes longer than three seconds, which a busy machine may
     need for what a view reads first.
     """
-    return ui.page(address, response_timeout=RESPONSE_SECONDS)
+    return _Page(address, response_timeout=RESPONSE_SECONDS)
 
 
 @contextmanager
@@ -63,8 +82,9 @@ def open_window(title: str, portal_id: str = "", view: str = "") -> Iterator[Non
     """Lay out the page of a view, whose content is made inside the ``with`` statement, or an error
     of the library in its place.
 
-    ``title`` is the heading and the title of the tab.
+    ``title`` is the heading and the title of the tab, in English.
     """
+    title = translate(title)
     ui.page_title(f"{title} – {portal_id} – curator studio" if portal_id else title)
     ui.add_css(Path(__file__).with_name("studio.css"))
     with ui.header().classes("studio-header"):
@@ -74,22 +94,59 @@ def open_window(title: str, portal_id: str = "", view: str = "") -> Iterator[Non
             write_nav(
                 "Views of the portal",
                 (
-                    (words, view_address(portal_id, name), name == view)
+                    (translate(words), view_address(portal_id, name), name == view)
                     for name, words in PORTAL_VIEWS
                 ),
             )
+        _write_language_menu()
     with ui.column().classes("studio-content") as content:
-        ui.skip_link("Go to the content", target=content)
+        ui.skip_link(translate("Go to the content"), target=content)
         ui.label(title).props('role="heading" aria-level="1"').classes("studio-title")
         with writing_errors():
             yield
 
 
+# The language of the reader: what the menu has chosen, or ``--language``, or what the browser says.
+
+LANGUAGE_COOKIE = "curator-language"
+_CHOOSE_LANGUAGE = """(event) => {
+    const kept = "path=/; max-age=31536000; samesite=strict";
+    document.cookie = `%s=${event.target.value}; ${kept}`;
+    location.reload();
+}"""
+
+
+def find_reader_language(headers: Mapping[bytes, bytes], given: str) -> str:
+    """Return the language for a request with these headers; ``given`` is that of the command line,
+    or ""."""
+    cookies = headers.get(b"cookie", b"").decode("latin-1")
+    chosen = re.search(rf"(?:^|; ?){LANGUAGE_COOKIE}=(\w+)", cookies)
+    accepted = headers.get(b"accept-language", b"").decode("latin-1").split(",")
+    tags = (each.partition(";")[0].strip() for each in accepted)
+    return match_language((chosen[1] if chosen else "", given, *tags)) or ENGLISH
+
+
+def _write_language_menu() -> None:
+    """Write the field in which the language is chosen. It says of which language no native speaker
+    has read the translations."""
+    with ui.element("select").props(label_prop("Language")).classes("studio-language") as menu:
+        for language, name in LANGUAGES.items():
+            words = name
+            if not is_read_by_native(language):
+                words = translate("{language} (not read by a native speaker)", language=name)
+            option = TextElement(tag="option", text=words)
+            option.props["value"] = language
+            option.props["lang"] = language
+            option.props["defaultSelected"] = language == current_language()
+    menu.on("change", js_handler=_CHOOSE_LANGUAGE % LANGUAGE_COOKIE)
+
+
 def write_nav(
     label: str, links: Iterable[tuple[str, str, bool]], classes: str = "studio-nav"
 ) -> None:
-    """Write links of which one is shown, or none: words, address, and True for that one."""
-    with ui.element("nav").props(f'aria-label="{label}"').classes(classes):
+    """Write links of which one is shown, or none: words, address, and True for that one. ``label``
+    is in English."""
+    with ui.element("nav").props(label_prop(label)).classes(classes):
         for words, address, is_shown in links:
             link = ui.link(words, address)
             if is_shown:
@@ -99,12 +156,19 @@ def write_nav(
 def add_button(
     words: str, handler: Callable[..., Any] | None = None, *, is_main: bool = False
 ) -> ui.button:
-    """Write a button; ``is_main`` is for the action that a view is for."""
+    """Write a button with its English words; ``is_main`` is for the action that a view is for."""
     return (
-        ui.button(words, on_click=handler, color=None)
+        ui.button(translate(words), on_click=handler, color=None)
         .props("flat no-caps")
         .classes("studio-button main-action" if is_main else "studio-button")
     )
+
+
+def label_prop(words: str) -> str:
+    """Return what ``props`` takes as the name of an element for screen readers, from its words in
+    English."""
+    label = translate(words).replace('"', "'")
+    return f'aria-label="{label}"'
 
 
 def show_pressed(buttons: Mapping[str, ui.button], pressed: str) -> None:
@@ -122,7 +186,7 @@ def show_error(error: Exception) -> None:
         type="negative",
         multi_line=True,
         timeout=0,
-        close_button="Close",
+        close_button=translate("Close"),
         classes="studio-message",
     )
 
@@ -150,7 +214,9 @@ def write_error(error: CuratorError | OSError) -> None:
 
 def describe_error_in_window(error: Exception) -> str:
     """Return what is wrong, and below it what to do about it."""
-    words, cure = str(error), getattr(error, "cure", "")
+    if not isinstance(error, CuratorError):
+        return str(error)
+    words, cure = translate(error.message), translate(error.cure)
     return f"{words}\n{cure}" if cure and cure not in words else words
 
 
@@ -182,12 +248,12 @@ _Found = TypeVar("_Found")
 
 async def show_while_waiting(words: str, reading: Coroutine[Any, Any, _Found]) -> _Found:
     """Return the result of ``reading``. If that takes longer, the window is shown meanwhile, with
-    ``words``. To be called while a view is written."""
+    ``words`` in English. To be called while a view is written."""
     task = asyncio.create_task(reading)
     done, _ = await asyncio.wait({task}, timeout=QUICK_SECONDS)
     if done:
         return task.result()
-    note = ui.label(words).props('role="status"')
+    note = ui.label(translate(words)).props('role="status"')
     await ui.context.client.connected(_CONNECT_SECONDS)
     try:
         return await task
@@ -349,7 +415,9 @@ class PageFrame(ui.element, component="page_frame.js"):
             if self._show_again is not None:
                 await self._show_again()
 
-        self._switch = ui.switch("Reading view", value=True).on("click", showing_errors(choose))
+        self._switch = ui.switch(translate("Reading view"), value=True).on(
+            "click", showing_errors(choose)
+        )
 
 
 def pass_number(

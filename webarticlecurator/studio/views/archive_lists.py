@@ -37,6 +37,7 @@ from webarticlecurator.store.walks import WalkWindow
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.window import NodeMark, view_address
+from webarticlecurator.text.translation import make_message, translate, translate_count
 from webarticlecurator.trial.page_links import NO_ELEMENT, MarkedLinks, PageLink
 
 
@@ -131,7 +132,7 @@ def mark_page(marked: MarkedLinks) -> Iterator[NodeMark]:
         if listed.element != NO_ELEMENT:
             yield NodeMark(listed.element, "link", str(number))
     if marked.next_element != NO_ELEMENT:
-        yield NodeMark(marked.next_element, "next", "next page")
+        yield NodeMark(marked.next_element, "next", translate("next page"))
 
 
 def mark_proposal(links: Sequence[PageLink], pointed: Sequence[int]) -> Iterator[NodeMark]:
@@ -140,26 +141,36 @@ def mark_proposal(links: Sequence[PageLink], pointed: Sequence[int]) -> Iterator
         if link.element != NO_ELEMENT:
             yield NodeMark(link.element, "proposed", str(number))
     for element in pointed:
-        yield NodeMark(element, "hovered", "pointed at")
+        yield NodeMark(element, "hovered", translate("pointed at"))
 
 
 def describe_links(marked: MarkedLinks, columns: int) -> str:
     """Return in words what the rules list; ``columns``: how many the portal has."""
     count = len(marked.listed)
-    articles = "1 article is" if count == 1 else f"{count or 'No'} articles are"
-    column = f" in the column {marked.answer.column}" if marked.answer.column else ""
-    return f"{articles} listed{column if columns > 1 else ''}."
+    if not count:
+        words = translate("No articles are listed")
+    else:
+        words = translate_count("1 article is listed", "{number} articles are listed", count)
+    if marked.answer.column and columns > 1:
+        words = translate(
+            "{words} in the column {column}", words=words, column=marked.answer.column
+        )
+    return f"{words}."
 
 
 def describe_link(marked: MarkedLinks, link: PointedLink) -> str:
     """Return in words what becomes of a link."""
     places = {listed.url: number for number, listed in enumerate(marked.listed, 1)}
     if link.url in places:
-        return f"Number {places[link.url]} of the list: {link.url}"
+        return translate(
+            "Number {number} of the list: {url}", number=places[link.url], url=link.url
+        )
     if link.url == marked.answer.next_page:
-        return f"The next page: {link.url}"
+        return translate("The next page: {url}", url=link.url)
     reason = next((each.reason for each in marked.left_out if each.element in link.around), "")
-    return f"Not listed{f', {reason}' if reason else ''}: {link.url}"
+    if reason:
+        return translate("Not listed, {reason}: {url}", reason=reason, url=link.url)
+    return translate("Not listed: {url}", url=link.url)
 
 
 # Edits of the archive of a portal file: what accepted proposals write.
@@ -256,7 +267,7 @@ WindowState = Literal["fetched", "listed", "missing", "not-due"]
 """``fetched``: the archive pages were read to the end, and all articles of them are fetched;
 ``listed``: some of these articles are not; ``missing``: the archive pages were not, or not all,
 read; ``not-due``: the window is not over yet, or after today."""
-NOT_WALKED = "not walked yet"
+NOT_WALKED = make_message("not walked yet")
 WINDOW_STATES: tuple[WindowState, ...] = ("fetched", "listed", "missing", "not-due")
 
 
@@ -404,8 +415,8 @@ def _describe_gap(walk: WalkWindow) -> str:
     state = WalkState.from_json(walk.state) if walk.state else None
     if state is not None and (state.failed_pages or state.pages_to_retry):
         pages = ", ".join(dict.fromkeys((*state.failed_pages, *state.pages_to_retry)))
-        return f"pages that could not be fetched: {pages}"
+        return make_message("pages that could not be fetched: {pages}", pages=pages)
     if walk.was_completed:
         return ""
     reason = state.stop_reason if state is not None else ""
-    return STOP_REASONS.get(reason, "its walk has not reached the end")
+    return STOP_REASONS.get(reason, make_message("its walk has not reached the end"))

@@ -33,6 +33,7 @@ from webarticlecurator.studio.frame.widgets import (
 )
 from webarticlecurator.studio.frame.window import (
     add_page,
+    label_prop,
     open_window,
     refill,
     show_while_waiting,
@@ -56,6 +57,8 @@ from webarticlecurator.studio.views.archive_lists import (
 from webarticlecurator.studio.views.archive_panel import PagePanel
 from webarticlecurator.studio.views.editor_panel import EditorPanel
 from webarticlecurator.studio.views.portal_steps import write_steps
+from webarticlecurator.text.translation import current_language, make_message, translate
+from webarticlecurator.text.words import CalendarNames, calendar_names
 
 # The walk of a column as a calendar: a cell for each day, week, month or year, which opens its
 # archive page.
@@ -105,24 +108,38 @@ async def write_walk(
             counts = count_states(shown.windows)
             with ui.element("ul").classes("walk-legend"):
                 for state in WINDOW_STATES:
-                    words = f"{STATE_NAMES[state]}: {counts[state]:,}"
+                    words = f"{translate(STATE_NAMES[state])}: {counts[state]:,}"
                     _write_sample(STATE_SIGNS[state], state, words)
-                _write_sample(EMPTY_SIGN, "fetched", "nothing listed")
+                _write_sample(EMPTY_SIGN, "fetched", translate("nothing listed"))
             _write_windows(portal_id, shown)
     if others:
         with _open_section("Columns without dates"):
-            numbers = ((words, "number") for words in ("Pages read", "Listed", "Not fetched"))
-            with open_table([("Column", ""), ("State", ""), *numbers]):
+            numbers = (
+                (words, "number")
+                for words in (
+                    translate("Pages read"),
+                    translate("Listed"),
+                    translate("Not fetched"),
+                )
+            )
+            with open_table([(translate("Column"), ""), (translate("State"), ""), *numbers]):
                 for walk in others[:MAX_COLUMNS]:
                     with write_element("tr"):
                         label = (
-                            walk.column if not walk.span else f"{walk.column}, span {walk.span + 1}"
+                            walk.column
+                            if not walk.span
+                            else translate(
+                                "{column}, span {number}", column=walk.column, number=walk.span + 1
+                            )
                         )
                         with write_element("td"):
                             write_link(label, view_address(portal_id, "archive", url=walk.address))
-                        described = f"{STATE_SIGNS[walk.state]} {STATE_NAMES[walk.state]}"
+                        described = (
+                            f"{STATE_SIGNS[walk.state]} {translate(STATE_NAMES[walk.state])}"
+                        )
                         write_element(
-                            "td", f"{described} ({walk.note})" if walk.note else described
+                            "td",
+                            f"{described} ({translate(walk.note)})" if walk.note else described,
                         )
                         for number in (walk.pages, walk.listed, walk.unfetched):
                             write_element("td", f"{number:,}", "number")
@@ -153,7 +170,7 @@ def _read_walks(
 
 @contextmanager
 def _open_section(title: str) -> Iterator[None]:
-    with ui.element("section").classes("walk").props(f'aria-label="{title}"'):
+    with ui.element("section").classes("walk").props(label_prop(title)):
         write_heading(title)
         yield
 
@@ -167,7 +184,13 @@ def _write_sample(sign: str, state: str, words: str) -> None:
 def _write_columns(portal_id: str, columns: Sequence[Column], shown: ShownWalk) -> None:
     """Write the columns with dates, and the spans of the shown one, as links."""
     places = [
-        (each.name, number, each.name if not number else f"{each.name}, span {number + 1}")
+        (
+            each.name,
+            number,
+            each.name
+            if not number
+            else translate("{column}, span {number}", column=each.name, number=number + 1),
+        )
         for each in columns[:MAX_COLUMNS]
         for number in (part.number for part in each.spans if part.dates)
         if each is shown.column or number == each.spans[0].number
@@ -195,7 +218,9 @@ def _write_years(portal_id: str, shown: ShownWalk) -> None:
             "Years",
             (
                 (
-                    f"{each.year} ({each.missing} missing)" if each.missing else str(each.year),
+                    translate("{year} ({missing} missing)", year=each.year, missing=each.missing)
+                    if each.missing
+                    else str(each.year),
                     view_address(portal_id, "archive", **query, year=str(each.year)),
                     each.year == shown.year,
                 )
@@ -213,15 +238,15 @@ def _write_windows(portal_id: str, shown: ShownWalk) -> None:
                 with ui.element("table").classes("walk-table"):
                     write_element("caption", month)
                     with ui.element("tr"):
-                        for weekday in WEEKDAYS:
-                            write_element("th", weekday, scope="col")
+                        for weekday in _names_of_days().days_alone:
+                            write_element("th", weekday[:2], scope="col")
                     for week in arrange_month(windows):
                         with ui.element("tr"):
                             for window in week:
                                 _write_cell(portal_id, window, step)
         return
     with ui.element("div").classes("studio-wide"), ui.element("table").classes("walk-table"):
-        write_element("caption", f"By {step}")
+        write_element("caption", translate(STEP_NAMES[step]))
         for name, windows in group_windows(shown.windows, step).items():
             with ui.element("tr"):
                 write_element("th", name, scope="row")
@@ -238,7 +263,7 @@ def _write_cell(portal_id: str, window: CalendarWindow | None, step: str) -> Non
         first = window.first
         names = {
             "day": f"{first.day}",
-            "month": MONTHS[first.month - 1][:3],
+            "month": _names_of_days().short_alone[first.month - 1],
             "year": f"{first.year}",
         }
         label = names.get(step, f"{first.day}.{first.month}.")
@@ -253,15 +278,22 @@ def _write_cell(portal_id: str, window: CalendarWindow | None, step: str) -> Non
 
 # The calendar of a walk as rows of cells, and in words.
 
-WEEKDAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
-MONTHS = (
-    "January February March April May June July August September October November December"
-).split()
+
+def _names_of_days() -> CalendarNames:
+    return calendar_names(current_language())
+
+
 STATE_NAMES: dict[WindowState, str] = {
-    "fetched": "fetched",
-    "listed": "listed, not all fetched",
-    "missing": "missing",
-    "not-due": "not due",
+    "fetched": make_message("fetched"),
+    "listed": make_message("listed, not all fetched"),
+    "missing": make_message("missing"),
+    "not-due": make_message("not due"),
+}
+STEP_NAMES = {
+    "day": make_message("By day"),
+    "week": make_message("By week"),
+    "month": make_message("By month"),
+    "year": make_message("By year"),
 }
 STATE_SIGNS: dict[WindowState, str] = {"fetched": "✓", "listed": "…", "missing": "!", "not-due": ""}
 """The sign in a cell, beside its colour."""
@@ -271,15 +303,19 @@ EMPTY_SIGN = "–"
 
 def describe_window(window: CalendarWindow) -> str:
     """Return a window in one sentence, for who points at its cell or hears it."""
-    days = f"{window.first}" if window.first == window.last else f"{window.first} to {window.last}"
-    text = f"{days}: {STATE_NAMES[window.state]}"
+    days = (
+        f"{window.first}"
+        if window.first == window.last
+        else translate("{first} to {last}", first=window.first, last=window.last)
+    )
+    text = f"{days}: {translate(STATE_NAMES[window.state])}"
     if window.listed:
-        text += f", {window.listed} listed"
+        text += translate(", {listed} listed", listed=window.listed)
     elif window.state == "fetched":
-        text += ", nothing listed"
+        text += translate(", nothing listed")
     if window.unfetched:
-        text += f", {window.unfetched} of them not fetched"
-    return f"{text} ({window.note})" if window.note else text
+        text += translate(", {unfetched} of them not fetched", unfetched=window.unfetched)
+    return f"{text} ({translate(window.note)})" if window.note else text
 
 
 def choose_sign(window: CalendarWindow) -> str:
@@ -294,7 +330,7 @@ def arrange_month(windows: Sequence[CalendarWindow]) -> list[list[CalendarWindow
     for window in windows:
         weekday = window.first.weekday()
         if not weeks or (weekday == 0 and any(weeks[-1])):
-            weeks.append([None] * len(WEEKDAYS))
+            weeks.append([None] * len(_names_of_days().days))
         weeks[-1][weekday] = window
     return weeks
 
@@ -305,8 +341,11 @@ def group_windows(windows: Sequence[CalendarWindow], step: str) -> dict[str, lis
     rows: dict[str, list[CalendarWindow]] = defaultdict(list)
     for window in windows:
         year = window.first.year
-        month = MONTHS[window.first.month - 1]
-        names = {"day": f"{month} {year}", "year": f"{year // 10}0s"}
+        month = _names_of_days().months_alone[window.first.month - 1]
+        names = {
+            "day": translate("{month} {year}", month=month, year=year),
+            "year": f"{year // 10}0s",
+        }
         rows[names.get(step, str(year))].append(window)
     return dict(rows)
 
@@ -333,7 +372,11 @@ def add_archive_view(context: StudioContext) -> None:
             try:
                 portal = await asyncio.to_thread(draft.portal)
             except ConfigError:
-                ui.label("The pages are shown when the problems of the portal file are mended.")
+                ui.label(
+                    translate(
+                        "The pages are shown when the problems of the portal file are mended."
+                    )
+                )
 
                 async def open_again() -> None:
                     if not await asyncio.to_thread(draft.problems):
@@ -366,19 +409,19 @@ async def write_archive_page(
     except UsageError as error:
         problem = error
     with ui.element("div").classes("archive-bar"):
-        ui.link("All stored pages", view_address(portal_id, "archive"))
+        ui.link(translate("All stored pages"), view_address(portal_id, "archive"))
         ui.label(url).classes("archive-address")
         if now and stored is not None:
             steps = find_render_steps_at(portal, url)
-            words = "as fetched here, not by a crawl"
+            words = translate("as fetched here, not by a crawl")
             if steps is not None:
-                only = " after one round of its list" if steps.is_list else ""
-                words = f"as a browser renders it{only}, fetched here"
+                only = translate(" after one round of its list") if steps.is_list else ""
+                words = translate("as a browser renders it{only}, fetched here", only=only)
             ui.label(words).classes("studio-quiet")
         if stored is not None and stored.status in GONE:
-            words = f"the portal answered {stored.status}: nothing is here"
+            words = translate("the portal answered {status}: nothing is here", status=stored.status)
             ui.label(words).classes("studio-quiet")
-        words = "Fetch this page now"
+        words = translate("Fetch this page now")
         add_fetch_button(context, portal_id, draft, "archive", lambda: url, words)
     if problem is not None:
         write_error(problem)
@@ -412,9 +455,11 @@ async def write_stored_addresses(
         with refill(place):
             if not found:
                 ui.label(
-                    "No such page is stored."
+                    translate("No such page is stored.")
                     if contains
-                    else "No page is stored yet: fetch one by its address, or crawl in Run."
+                    else translate(
+                        "No page is stored yet: fetch one by its address, or crawl in Run."
+                    )
                 )
             write_addresses(portal_id, found[:PAGES])
             further = found[PAGES - 1] if len(found) > PAGES else ""
@@ -429,9 +474,12 @@ async def write_stored_addresses(
     if kind not in (ARCHIVE, ALL) or not has_archive_pages:
         kind = ARCHIVE if has_archive_pages else ALL
     write_heading("Stored pages")
-    ui.label("Choose a page that lists articles.").classes("studio-quiet")
+    ui.label(translate("Choose a page that lists articles.")).classes("studio-quiet")
     if has_archive_pages:
-        kinds = ((ARCHIVE, "Archive pages of the corpus"), (ALL, "All stored pages"))
+        kinds = (
+            (ARCHIVE, translate("Archive pages of the corpus")),
+            (ALL, translate("All stored pages")),
+        )
         write_nav(
             "Kinds of pages",
             (
@@ -448,10 +496,12 @@ async def write_stored_addresses(
         portal = await asyncio.to_thread(draft.portal)
         plan = plan_spans(portal, today_in(portal.timezone, context.clock.now()))
         first = "" if has_archive_pages else next((each.first for each in plan), "")
-        address = ui.input("Address of a page of the portal", value=first).classes("studio-field")
+        address = ui.input(translate("Address of a page of the portal"), value=first).classes(
+            "studio-field"
+        )
         address.props('outlined dense type="url"')
         add_fetch_button(context, portal_id, draft, "archive", lambda: address.value)
-    field = ui.input("Addresses that contain", value=contains)
+    field = ui.input(translate("Addresses that contain"), value=contains)
     field.props("outlined dense clearable debounce=300").classes("studio-field")
     place = ui.column().classes("studio-part")
     field.on_value_change(showing_errors(narrow))

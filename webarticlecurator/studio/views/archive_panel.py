@@ -37,12 +37,13 @@ from webarticlecurator.propose.paging import ListAddress, propose_list_addresses
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.widgets import format_number_of, write_heading
+from webarticlecurator.studio.frame.widgets import write_heading
 from webarticlecurator.studio.frame.window import (
     NO_NODE,
     NodeMark,
     PageFrame,
     add_button,
+    label_prop,
     refill,
     show_pressed,
     showing_errors,
@@ -63,6 +64,7 @@ from webarticlecurator.studio.views.archive_lists import (
     write_addresses,
 )
 from webarticlecurator.studio.views.editor_panel import EditorPanel
+from webarticlecurator.text.translation import make_message, translate, translate_count
 from webarticlecurator.trial.page_links import (
     MarkedLinks,
     PageLink,
@@ -79,12 +81,18 @@ MAX_SHOWN = 12
 _AT_ONCE = 4
 NOTHING, LINKS, LIST, NEXT = "", "links", "list", "next"
 _MODES = {
-    LINKS: ("Point at headlines", "Click two or three headlines of the list, far apart."),
-    LIST: (
-        "Point at the list",
-        "Click into the list, or into the part of it that has the articles.",
+    LINKS: (
+        make_message("Point at headlines"),
+        make_message("Click two or three headlines of the list, far apart."),
     ),
-    NEXT: ("Point at the next page", "Click the link that leads to the next archive page."),
+    LIST: (
+        make_message("Point at the list"),
+        make_message("Click into the list, or into the part of it that has the articles."),
+    ),
+    NEXT: (
+        make_message("Point at the next page"),
+        make_message("Click the link that leads to the next archive page."),
+    ),
 }
 """What is pointed at: the words of its button, and what to do."""
 
@@ -124,17 +132,19 @@ class PagePanel:
         if others:
             with ui.element("details"):
                 with ui.element("summary"):
-                    ui.label(f"Other pages of the list ({len(others)})")
+                    ui.label(translate("Other pages of the list ({number})", number=len(others)))
                 write_addresses(self._portal_id, others)
         with ui.element("div").classes("archive-panes"):
-            self._frame = PageFrame(title="The archive page", on_pick=showing_errors(self._pick))
+            self._frame = PageFrame(
+                title=translate("The archive page"), on_pick=showing_errors(self._pick)
+            )
             self._frame.classes("archive-frame")
             with ui.element("div").classes("archive-side"):
                 self._frame.add_view_switch()
                 self._notice = ui.label().props('role="status"')
-                self._summary = ui.element("section").props('aria-label="What the rules find"')
+                self._summary = ui.element("section").props(label_prop("What the rules find"))
                 self._picked = ui.element("div").props('role="status"').classes("archive-picked")
-                with ui.element("section").props('aria-label="Rules for what you point at"'):
+                with ui.element("section").props(label_prop("Rules for what you point at")):
                     with ui.row().classes("studio-row"):
                         self._buttons = {
                             mode: add_button(words, showing_errors(partial(self._begin, mode)))
@@ -144,11 +154,11 @@ class PagePanel:
                     self._place = ui.element("div").classes("archive-choices")
                 show_pressed(self._buttons, self._mode)
                 choices = propose_list_addresses(self._url, known)
-                with ui.element("section").props('aria-label="Address of the archive"'):
+                with ui.element("section").props(label_prop("Address of the archive")):
                     write_heading("Address of the archive")
                     names = {number: describe_address(each) for number, each in enumerate(choices)}
                     radio = ui.radio(names, value=0).classes("archive-radio")
-                    radio.props('aria-label="Proposed addresses"')
+                    radio.props(label_prop("Proposed addresses"))
                     accept = showing_errors(
                         lambda: self._edit(set_address(self._draft.text, choices[radio.value]))
                     )
@@ -174,7 +184,9 @@ class PagePanel:
         try:
             self._portal = await asyncio.to_thread(self._draft.portal)
         except ConfigError:
-            self._notice.set_text("The file has problems: what is shown is from before them.")
+            self._notice.set_text(
+                translate("The file has problems: what is shown is from before them.")
+            )
             return
         self._notice.set_text("")
         self._marked = marked = await self._read(mark_links)
@@ -187,16 +199,20 @@ class PagePanel:
                 for link in marked.left_out
             )
             for reason, number in reasons.most_common():
-                ui.label(f"Left out: {number} – {reason}").classes("studio-quiet")
+                ui.label(
+                    translate("Left out: {number} – {reason}", number=number, reason=reason)
+                ).classes("studio-quiet")
             if marked.answer.trouble:
-                ui.label(f"Problem: {marked.answer.trouble}").classes("studio-error")
+                ui.label(translate("Problem: {trouble}", trouble=marked.answer.trouble)).classes(
+                    "studio-error"
+                )
             with ui.element("div"):
-                ui.label("Next page: ").classes("archive-name")
+                ui.label(f"{translate('Next page')}: ").classes("archive-name")
                 address = marked.answer.next_page
                 if address:
                     ui.link(address, view_address(self._portal_id, "archive", url=address))
                 else:
-                    ui.label(describe_stop(marked.answer.reason)).classes("studio-quiet")
+                    ui.label(translate(describe_stop(marked.answer.reason))).classes("studio-quiet")
         if self._mode == NOTHING:
             self._show_marks()
 
@@ -229,8 +245,8 @@ class PagePanel:
                     leave_out = showing_errors(partial(self._leave_out, link.url))
                     add_button("Leave out links like this", leave_out)
                 for view, words in (
-                    ("article", "As an article"),
-                    ("archive", "As an archive page"),
+                    ("article", translate("As an article")),
+                    ("archive", translate("As an archive page")),
                 ):
                     ui.link(words, view_address(self._portal_id, view, url=link.url))
 
@@ -238,7 +254,7 @@ class PagePanel:
         """Add an element of the page to those pointed at, or remove it if it is one. Raises
         UsageError without a link."""
         if self._mode == LIST:
-            self._pointed = [PointedLink(element, "", "the list")]
+            self._pointed = [PointedLink(element, "", translate("the list"))]
             await self._show_choices()
             return
         link: PointedLink = await self._read(read_pointed_link, element)
@@ -268,7 +284,7 @@ class PagePanel:
         self._pointed, self._choices = [], []
         self._place.clear()
         show_pressed(self._buttons, self._mode)
-        self._hint.set_text(_MODES[self._mode][1] if self._mode else "")
+        self._hint.set_text(translate(_MODES[self._mode][1]) if self._mode else "")
         self._show_marks()
 
     async def _propose(self) -> list[RuleChoice]:
@@ -335,10 +351,14 @@ class PagePanel:
 
         with refill(self._place):
             if not regexes:
-                ui.label("All links of the list have such an address: point at headlines instead.")
+                ui.label(
+                    translate(
+                        "All links of the list have such an address: point at headlines instead."
+                    )
+                )
                 return
             radio = ui.radio(names, value=regexes[0], on_change=lambda event: show(event.value))
-            radio.classes("archive-radio").props('aria-label="Addresses to leave out"')
+            radio.classes("archive-radio").props(label_prop("Addresses to leave out"))
             add_button("Leave them out", showing_errors(accept), is_main=True)
         show(regexes[0])
 
@@ -358,18 +378,21 @@ class PagePanel:
 
     def _write_choices(self) -> None:
         texts = ", ".join(f"“{link.text or link.url}”" for link in self._pointed)
-        ui.label(f"Pointed at: {texts}").classes("studio-quiet")
+        ui.label(translate("Pointed at: {texts}", texts=texts)).classes("studio-quiet")
         if not self._choices:
             ui.label(
-                "No rule finds this link on its page: nothing around it has a name. Point at the"
-                " headline itself, or at another link to the same page."
+                translate(
+                    "No rule finds this link on its page: nothing around it has a"
+                    " name. Point at the headline itself, or at another link to the"
+                    " same page."
+                )
             )
             return
         names = {number: choice.written for number, choice in enumerate(self._choices)}
         self._radio = ui.radio(
             names, value=0, on_change=showing_errors(lambda event: self._preview(event.value))
         ).classes("archive-radio")
-        self._radio.props('aria-label="Proposed rules"')
+        self._radio.props(label_prop("Proposed rules"))
         self._effect = ui.label().props('role="status"')
         self._exceptions = ui.element("div")
         add_button("Use this rule", showing_errors(self._accept), is_main=True)
@@ -379,7 +402,7 @@ class PagePanel:
         if not self._choices:
             return
         choice = self._choices[number]
-        self._effect.set_text(f"It {choice.effect}.")
+        self._effect.set_text(translate("It {effect}.", effect=choice.effect))
         with refill(self._exceptions):
             for url in choice.exceptions[:3]:
                 ui.link(url, view_address(self._portal_id, "archive", url=url))
@@ -400,19 +423,47 @@ class PagePanel:
 def describe_exclusion(regex: str, lists: Sequence[Sequence[str]]) -> str:
     """Return how many links a regex leaves out on a page, the first of ``lists``, and on others."""
     here, *others = [sum(bool(re.search(regex, url)) for url in links) for links in lists]
-    words = f"leaves out {here} of {len(lists[0])} here"
+    words = translate("leaves out {number} of {total} here", number=here, total=len(lists[0]))
     if not others:
         return words
     listed = sum(map(len, lists[1:]))
-    pages = format_number_of(len(others), "other stored page")
-    return f"{words}, {sum(others)} of {listed} on {pages}"
+    pages = translate_count(
+        "{number:,} other stored page", "{number:,} other stored pages", len(others)
+    )
+    return translate(
+        "{words}, {number} of {total} on {pages}",
+        words=words,
+        number=sum(others),
+        total=listed,
+        pages=pages,
+    )
+
+
+_STEPS = {
+    "day": make_message("day"),
+    "week": make_message("week"),
+    "month": make_message("month"),
+    "year": make_message("year"),
+}
 
 
 def describe_address(address: ListAddress) -> str:
     """Return an address with the number of stored pages of its form."""
-    fits = format_number_of(address.fits, "stored page")
-    since = f", from {address.first_day} by the {address.step}" if address.first_day else ""
-    columns = f", columns {', '.join(address.columns)}" if address.columns else ""
+    fits = translate_count("{number:,} stored page", "{number:,} stored pages", address.fits)
+    since = (
+        translate(
+            ", from {day} by the {step}",
+            day=address.first_day,
+            step=translate(_STEPS[address.step]),
+        )
+        if address.first_day
+        else ""
+    )
+    columns = (
+        translate(", columns {columns}", columns=", ".join(address.columns))
+        if address.columns
+        else ""
+    )
     return f"{address.template} – {fits}{since}{columns}"
 
 
@@ -435,14 +486,20 @@ class RuleChoice:
 def describe_link_trial(trial: LinkTrial) -> RuleChoice:
     """Return a choice for a rule for links."""
     here, *others = [count for _, count in trial.counts]
-    effect = f"lists {here} here"
+    effect = translate("lists {number} here", number=here)
     if others:
         low = min(others)
         high = max(others)
-        range_ = f"{low}" if low == high else f"{low} to {high}"
-        effect += f", {range_} on {format_number_of(len(others), 'other stored page')}"
+        range_ = f"{low}" if low == high else translate("{first} to {last}", first=low, last=high)
+        effect += translate(
+            ", {number} on {pages}",
+            number=range_,
+            pages=translate_count(
+                "{number:,} other stored page", "{number:,} other stored pages", len(others)
+            ),
+        )
     if trial.repeated:
-        effect += f"; {trial.repeated} on several pages"
+        effect += translate("; {number} on several pages", number=trial.repeated)
     empty = tuple(url for url, count in trial.counts if not count)
     return RuleChoice(trial.rule, yaml_value(to_rule_yaml(trial.rule)), effect, empty)
 
@@ -450,11 +507,17 @@ def describe_link_trial(trial: LinkTrial) -> RuleChoice:
 def describe_next_trial(trial: NextTrial) -> RuleChoice:
     """Return a choice for a rule for the next page."""
     without = tuple(url for url, target in trial.targets if not target)
-    effect = f"leads on from {trial.fits} of {format_number_of(len(trial.targets), 'stored page')}"
+    effect = translate(
+        "leads on from {number} of {pages}",
+        number=trial.fits,
+        pages=translate_count(
+            "{number:,} stored page", "{number:,} stored pages", len(trial.targets)
+        ),
+    )
     if without:
-        effect += f"; from {len(without)} to none, as a last page should"
+        effect += translate("; from {number} to none, as a last page should", number=len(without))
     if trial.wrong:
-        effect += f"; from {len(trial.wrong)} back or elsewhere"
+        effect += translate("; from {number} back or elsewhere", number=len(trial.wrong))
     return RuleChoice(
         trial.rule, yaml_value(to_rule_yaml(trial.rule)), effect, (*trial.wrong, *without)
     )

@@ -22,6 +22,7 @@ from webarticlecurator.studio.frame.window import (
     NO_NODE,
     add_button,
     add_page,
+    label_prop,
     open_window,
     refill,
     show_pressed,
@@ -60,6 +61,7 @@ from webarticlecurator.studio.views.screen import (
     list_changes,
 )
 from webarticlecurator.studio.views.shown_article import ShownArticle
+from webarticlecurator.text.translation import make_message, translate
 from webarticlecurator.trial.recording import write_entries
 
 # The question what an element of the page means.
@@ -75,7 +77,7 @@ class PickPanel:
         self._adding: Meaning | None = None
         self._answer: AnswerPanel | None = None
         self._place = ui.element("section").classes("article-pick")
-        self._place.props('aria-label="What is this?" tabindex="-1"')
+        self._place.props(f'{label_prop("What is this?")} tabindex="-1"')
         self._place.on("keydown.escape", self.close)
         self._place.set_visibility(False)
 
@@ -119,9 +121,11 @@ class PickPanel:
         self._adding = meaning
         self._stop_answer()
         with refill(self._answers):
-            words = "Click the other one on the page: {name} 2."
-            label = ui.label(words.format(name=meaning.label)).props('role="status"')
-            label.classes("studio-quiet")
+            ui.label(
+                translate(
+                    "Click the other one on the page: {name} 2.", name=translate(meaning.label)
+                )
+            ).props('role="status"').classes("studio-quiet")
         _focus(self._article.parts.frame)
 
     def close(self) -> None:
@@ -143,7 +147,7 @@ class PickPanel:
     def _write_question(self, picked: PickedElement) -> None:
         with ui.element("div").classes("article-picked"):
             write_heading("What is this?")
-            with ui.element("nav").props('aria-label="Elements around it"').classes("article-path"):
+            with ui.element("nav").props(label_prop("Elements around it")).classes("article-path"):
                 for word, patterns in (
                     list_address_parts(self._article.stored.url) if picked.patterns else ()
                 ):
@@ -158,7 +162,11 @@ class PickPanel:
             add_button("Close", self.close).classes("article-close")
         if picked.text:
             ui.label(f"“{picked.text}”").classes("article-quote")
-        with ui.element("div").props('role="group" aria-label="Meanings"').classes("article-group"):
+        with (
+            ui.element("div")
+            .props(f'role="group" {label_prop("Meanings")}')
+            .classes("article-group")
+        ):
             self._buttons = {
                 meaning.word: add_button(
                     meaning.label, showing_errors(partial(self._choose_meaning, meaning.word))
@@ -167,8 +175,8 @@ class PickPanel:
             }
             if picked.patterns:
                 return
-            operations = {"": "This tag means …"} | {name: name for name in OPERATIONS}
-            choice = ui.select(operations, value="", label="Tag dictionary")
+            operations = {"": translate("This tag means …")} | {name: name for name in OPERATIONS}
+            choice = ui.select(operations, value="", label=translate("Tag dictionary"))
             choice.props("outlined dense options-dense").classes("article-operations")
             choice.on_value_change(
                 showing_errors(lambda event: self._choose_meaning(f"tag:{event.value or ''}"))
@@ -221,7 +229,7 @@ class AnswerPanel:
         self._after: ArticleScreen | None = None
         self._place = ui.element("div").classes("article-answers")
         with self._place:
-            ui.label("Looking for selectors…").classes("studio-quiet")
+            ui.label(translate("Looking for selectors…")).classes("studio-quiet")
 
     async def run(self) -> None:
         """Propose selectors, try them on stored pages, and choose the best. Raises ConfigError,
@@ -234,17 +242,21 @@ class AnswerPanel:
         with refill(self._place):
             if not found:
                 ui.label(
-                    "No rule of the portal file drops this: its verdict stands below the page."
+                    translate(
+                        "No rule of the portal file drops this: its verdict stands below the page."
+                    )
                     if meaning.kind == "keep"
-                    else "There is no such date in the address."
+                    else translate("There is no such date in the address.")
                     if meaning.kind == "address"
-                    else "Nothing around this element has a name that a selector could use. Choose"
-                    " one of the elements around it."
+                    else translate(
+                        "Nothing around this element has a name that a selector could use."
+                        " Choose one of the elements around it."
+                    )
                 )
                 return
             with ui.element("div").classes("article-choices"):
                 self._radio = ui.radio({}, on_change=showing_errors(self._choose_by_hand))
-                self._radio.props('aria-label="Selectors, from narrow to general" dense')
+                self._radio.props(f"{label_prop('Selectors, from narrow to general')} dense")
                 self._missing = ui.element("div").classes("article-missing")
                 if meaning.kind == "field" and is_list_of(meaning):
                     add_button("Another one, too", partial(self._ask_another, meaning))
@@ -287,7 +299,9 @@ class AnswerPanel:
                 if each.proposal.css == self._chosen and each.missing:
                     others = each.pages - each.fits
                     ui.label(
-                        "Not on this page:" if others == 1 else f"Not on {others} pages, such as:"
+                        translate("Not on this page:")
+                        if others == 1
+                        else translate("Not on {number} pages, such as:", number=others)
                     )
                     for url in each.missing:
                         ui.link(url, view_address(self._article.portal_id, "article", url=url))
@@ -342,12 +356,20 @@ class AnswerPanel:
         self._button.set_enabled(changes != [NOTHING_CHANGES])
         article.parts.show_marks(selected)
         with refill(self._effect):
-            where = "In this article:" if len(after.pages) > 1 else "On this page:"
+            where = (
+                translate("In this article:")
+                if len(after.pages) > 1
+                else translate("On this page:")
+            )
             ui.label(where).classes("article-effect-title")
             for words, state in changes:
-                ui.label(words).classes(f"article-change change-{state or 'note'}")
+                ui.label(translate(words)).classes(f"article-change change-{state or 'note'}")
             if edit.table is not None:
-                ui.label(f"Accepted, the row is written into {edit.table.name} at once.")
+                ui.label(
+                    translate(
+                        "Accepted, the row is written into {table} at once.", table=edit.table.name
+                    )
+                )
 
     def _is_current(self, css: str) -> bool:
         return not self.is_stopped and css == self._chosen
@@ -382,7 +404,7 @@ def add_article_view(context: StudioContext) -> None:
             if following:
                 ui.navigate.to(view_address(portal_id, "article", url=following))
             else:
-                ui.notify("All articles of the sample were found to be right.")
+                ui.notify(translate("All articles of the sample were found to be right."))
 
         with open_window("Article", portal_id, "article"):
             write_steps(context, portal_id)
@@ -392,13 +414,13 @@ def add_article_view(context: StudioContext) -> None:
                 ways = _write_address_bar(context, portal_id, draft, url)
                 if not url:
                     raise UsageError(
-                        f"no article of {portal_id} is stored yet",
+                        make_message("no article of {portal} is stored yet", portal=portal_id),
                         "Fetch one by its address above, or crawl some in the view Run.",
                     )
                 portal = await asyncio.to_thread(draft.portal)
                 if is_archive_page(portal, url):
                     ui.link(
-                        "This page lists articles: show it as an archive page",
+                        translate("This page lists articles: show it as an archive page"),
                         view_address(portal_id, "archive", url=url),
                     )
                 stored = await asyncio.to_thread(context.sources.read, portal, url)
@@ -410,9 +432,9 @@ def add_article_view(context: StudioContext) -> None:
                 number = sample.index(url) if url in sample else -1
                 others = [each for each in sample if each != url]
                 links = {
-                    "Previous": sample[number - 1] if number > 0 else "",
-                    "Next": sample[number + 1] if number + 1 < len(sample) else "",
-                    "Any other": random.choice(others) if len(others) > 1 else "",
+                    translate("Previous"): sample[number - 1] if number > 0 else "",
+                    translate("Next"): sample[number + 1] if number + 1 < len(sample) else "",
+                    translate("Any other"): random.choice(others) if len(others) > 1 else "",
                 }
                 with ways:
                     for words, address in links.items():
@@ -457,7 +479,7 @@ def _write_address_bar(
             ui.navigate.to(view_address(portal_id, "article", url=typed))
 
     with ui.element("search").classes("article-address"):
-        field = ui.input("Address of a stored page", value=url)
+        field = ui.input(translate("Address of a stored page"), value=url)
         field.props(f"outlined dense debounce=250 list={_LIST_ID}")
         field.classes("article-address-field")
         field.on("keydown.enter", open_typed)
@@ -465,13 +487,18 @@ def _write_address_bar(
         suggestions = ui.element("datalist").props(f"id={_LIST_ID}")
         add_button("Open", open_typed)
         add_fetch_button(context, portal_id, draft, "article", lambda: field.value)
-        return ui.element("nav").props('aria-label="Other articles"').classes("article-ways")
+        return ui.element("nav").props(label_prop("Other articles")).classes("article-ways")
 
 
 # The panes of the article view: a page, the text, the rules and the TEI side by side.
 
 PAGE, TEXT, RULES, TEI = "page", "text", "rules", "tei"
-_PANES = {PAGE: "Page", TEXT: "Text", RULES: "Rules", TEI: "TEI"}
+_PANES = {
+    PAGE: make_message("Page"),
+    TEXT: make_message("Text"),
+    RULES: make_message("Rules"),
+    TEI: make_message("TEI"),
+}
 """The panes; where the window is narrow, one at a time, else rules or TEI beside the others."""
 
 
@@ -498,7 +525,9 @@ class ArticlePanes:
         with ui.element("div").classes("article-top"):
             article.write_reading()
             with (
-                ui.element("div").props('role="group" aria-label="Panes"').classes("article-switch")
+                ui.element("div")
+                .props(f'role="group" {label_prop("Panes")}')
+                .classes("article-switch")
             ):
                 self._switches = {
                     name: add_button(words, partial(self._show_pane, name)).classes(

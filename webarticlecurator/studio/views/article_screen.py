@@ -35,6 +35,7 @@ from webarticlecurator.studio.views.screen import (
 )
 from webarticlecurator.tei import build_document
 from webarticlecurator.text.characters import CODE_TAGS
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.trial.one_article import (
     ArticleBodies,
     JoinedPage,
@@ -109,7 +110,7 @@ def _choose_article(
 def _describe_page(page: JoinedPage) -> ScreenPage:
     capture, refused = page.page.capture, page.page.refused
     if capture is None or page.tree is None:
-        return ScreenPage(page.page.url, "", page.page.words or "not stored")
+        return ScreenPage(page.page.url, "", page.page.words or make_message("not stored"))
     trouble = "" if refused is None else f"{refused.reason}: {refused.evidence}"
     return ScreenPage(page.page.url, capture.record_id, trouble)
 

@@ -19,7 +19,6 @@ from webarticlecurator.export.exporter import make_zip_entry
 from webarticlecurator.export.sheets import MOST_CHARACTERS, MOST_ROWS
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.widgets import (
-    format_number_of,
     on_value,
     write_button,
     write_choice,
@@ -28,6 +27,7 @@ from webarticlecurator.studio.frame.widgets import (
     write_run_line,
 )
 from webarticlecurator.studio.frame.window import INSTANT, refill, showing_errors
+from webarticlecurator.text.translation import make_message, translate, translate_count
 
 DOWNLOADS = ".downloads"
 """The folder beside the corpora with what was made for browsers; it may be removed."""
@@ -43,31 +43,41 @@ class DownloadFormat:
     note: str = ""
 
 
-_TOKENS = "Tokens by rules; lemmas and tags need `curator export --model`."
+_TOKENS = make_message("Tokens by rules; lemmas and tags need `curator export --model`.")
 FORMATS: Mapping[str, DownloadFormat] = {
     "xlsx": DownloadFormat(
-        "Excel (xlsx)",
+        make_message("Excel (xlsx)"),
         "articles",
-        f"A text of more than {MOST_CHARACTERS:,} characters does not fit into a cell: it is"
-        " written whole into a text file, which its row names. More than"
-        f" {MOST_ROWS - 1:,} articles go on in further sheets.",
+        make_message(
+            "A text of more than {characters:,} characters does not fit into a"
+            " cell: it is written whole into a text file, which its row names."
+            " More than {articles:,} articles go on in further sheets.",
+            characters=MOST_CHARACTERS,
+            articles=MOST_ROWS - 1,
+        ),
     ),
-    "csv": DownloadFormat("CSV, one row per article", "articles.csv"),
-    "tei": DownloadFormat("TEI, a file per article", "tei", "In the browser, as one zip."),
+    "csv": DownloadFormat(make_message("CSV, one row per article"), "articles.csv"),
+    "tei": DownloadFormat(
+        make_message("TEI, a file per article"), "tei", make_message("In the browser, as one zip.")
+    ),
     "txt+csv": DownloadFormat(
-        "Texts with a table (txt, csv)",
+        make_message("Texts with a table (txt, csv)"),
         "texts",
-        "For TXM, AntConc and Voyant. In the browser, as one zip.",
+        make_message("For TXM, AntConc and Voyant. In the browser, as one zip."),
     ),
-    "jsonl": DownloadFormat("JSON lines, one object per article", "articles.jsonl"),
-    "parquet": DownloadFormat("Parquet", "articles.parquet"),
-    "vertical": DownloadFormat("Vertical, for Sketch Engine", "articles.vert", _TOKENS),
-    "conllu": DownloadFormat("CoNLL-U, for spaCy and UDPipe", "articles.conllu", _TOKENS),
+    "jsonl": DownloadFormat(make_message("JSON lines, one object per article"), "articles.jsonl"),
+    "parquet": DownloadFormat(make_message("Parquet"), "articles.parquet"),
+    "vertical": DownloadFormat(
+        make_message("Vertical, for Sketch Engine"), "articles.vert", _TOKENS
+    ),
+    "conllu": DownloadFormat(
+        make_message("CoNLL-U, for spaCy and UDPipe"), "articles.conllu", _TOKENS
+    ),
 }
 COLUMN_CHOICES = {
-    "text": "address, those of this table, text",
-    "table": "those of this table",
-    "all": "all of the format",
+    "text": make_message("address, those of this table, text"),
+    "table": make_message("those of this table"),
+    "all": make_message("all of the format"),
 }
 
 
@@ -145,9 +155,13 @@ class _DownloadForm:
         self._given = {"format": "xlsx", "columns": "text", "folder": ""}
 
     def write(self, number: int | None, *, is_open: bool) -> None:
-        chosen = "the selection" if number is None else format_number_of(number, "article")
+        chosen = (
+            translate("the selection")
+            if number is None
+            else translate_count("{number:,} article", "{number:,} articles", number)
+        )
         with (
-            ui.expansion(f"Download {chosen}", value=is_open)
+            ui.expansion(translate("Download {selection}", selection=chosen), value=is_open)
             .props(INSTANT)
             .classes("articles-download")
         ):
@@ -176,7 +190,7 @@ class _DownloadForm:
         def set_value(value: str) -> None:
             self._given[name] = str(value)
             if value in FORMATS and name == "format":
-                self._note.set_text(FORMATS[value].note)
+                self._note.set_text(translate(FORMATS[value].note))
 
         return set_value
 
@@ -188,19 +202,27 @@ class _DownloadForm:
     def _start_command(self) -> None:
         chosen, name = self._given["format"], self._source.name
         if chosen not in FORMATS:
-            raise UsageError(f"not a format: {chosen!r}", "Choose one of the list.")
+            raise UsageError(
+                make_message("not a format: {chosen!r}", chosen=chosen), "Choose one of the list."
+            )
         named = self._given["folder"].strip()
         if named:
             folder = Path(named).expanduser()
             if not folder.is_absolute():
                 raise UsageError(
-                    f"not a whole path: {named} (expected such as {Path.home() / 'articles'})",
+                    make_message(
+                        "not a whole path: {path} (expected such as {example})",
+                        path=named,
+                        example=Path.home() / "articles",
+                    ),
                     "Write the path from its root on, or leave it empty for the browser.",
                 )
             make_folder(folder)
             output = folder / FORMATS[chosen].name
             if output.exists():
-                raise UsageError(f"{output} exists already", "Give another folder.")
+                raise UsageError(
+                    make_message("{output} exists already", output=output), "Give another folder."
+                )
         else:
             # what was made before is in the browser by now
             folder = self._made_folder(name)
@@ -230,7 +252,7 @@ class _DownloadForm:
         output = Path(words[words.index("--output") + 1])
         with refill(self._made):
             if not output.is_relative_to(self._made_folder(self._source.name)):
-                ui.label(f"Written: {output}").classes("studio-anywhere")
+                ui.label(translate("Written: {output}", output=output)).classes("studio-anywhere")
                 return
             made = self._made_folder(self._source.name)
             if made.is_dir():
@@ -239,6 +261,9 @@ class _DownloadForm:
                 file = made.with_name(f"{made.name}.zip")
         with refill(self._made):
             name = f"{self._source.name}{file.suffix}"
-            size = f"{file.stat().st_size / 1e6:,.1f} MB"
-            write_button(f"Save {name} ({size})", partial(ui.download.file, file, name))
+            size = translate("{size:,.1f} MB", size=file.stat().st_size / 1e6)
+            write_button(
+                translate("Save {name} ({size})", name=name, size=size),
+                partial(ui.download.file, file, name),
+            )
         ui.download.file(file, name)

@@ -27,7 +27,6 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import view_corpus
 from webarticlecurator.studio.frame.portal_draft import EditedFile
 from webarticlecurator.studio.frame.widgets import (
-    format_number_of,
     on_value,
     set_disabled,
     write_box,
@@ -40,6 +39,7 @@ from webarticlecurator.studio.views.field_values import (
     OVERRIDE_TABLE,
     mend_values,
 )
+from webarticlecurator.text.translation import make_message, translate, translate_count
 
 MENDED_FIELDS = ("authors", "section", "keywords")
 MAX_MENDED = 1000
@@ -144,8 +144,12 @@ class MendedArticles:
                     write_element("span", text)
                 else:
                     write_element("s", text)
-                    words = values or "none"
-                    write_element("span", f" {words} (by hand, with the next build)", "state-kept")
+                    words = values or translate("none")
+                    write_element(
+                        "span",
+                        " " + translate("{words} (by hand, with the next build)", words=words),
+                        "state-kept",
+                    )
 
         show()
         opened: list[ui.element] = []
@@ -167,7 +171,11 @@ class MendedArticles:
             with form, write_element("td", colspan="40"):
                 self._write_form(row, field, near, show, close)
 
-        button = write_button("✎", showing_errors(open_form), aria_label=f"Mend {field} of {title}")
+        button = write_button(
+            "✎",
+            showing_errors(open_form),
+            aria_label=translate("Mend {field} of {title}", field=field, title=title),
+        )
         button.classes("articles-mend")
 
     def _find_near(self, field: str, values: Sequence[str]) -> list[NearSpellings]:
@@ -193,7 +201,9 @@ class MendedArticles:
         """Write the form for a cell."""
         texts = {number: each.value for number, each in enumerate(near)}
         everywhere: dict[int, bool] = {}
-        with write_element("section", classes="studio-panel", aria_label=f"Mend {field}"):
+        with write_element(
+            "section", classes="studio-panel", aria_label=translate("Mend {field}", field=field)
+        ):
             for number, each in enumerate(near):
                 with write_element("div", classes="form-row"):
                     words = field if number == 0 else f"{field} {number + 1}"
@@ -205,8 +215,14 @@ class MendedArticles:
                             partial(_fill, place, texts, number, spelling),
                         )
                     if each.articles > 1:
-                        others = format_number_of(each.articles - 1, "other article")
-                        label = f"also in {others} with “{each.value}”"
+                        others = translate_count(
+                            "{number:,} other article",
+                            "{number:,} other articles",
+                            each.articles - 1,
+                        )
+                        label = translate(
+                            "also in {articles} with “{value}”", articles=others, value=each.value
+                        )
                         with write_element("label", classes="form-field"):
                             write_box(label, partial(everywhere.__setitem__, number))
                             write_element("span", label)
@@ -220,12 +236,12 @@ class MendedArticles:
                 await asyncio.to_thread(self._write, row.url, field, values, replaced)
                 show()
                 set_disabled(back, False)
-                done.set_text(f"Written into {self._file.path.name}.")
+                done.set_text(translate("Written into {file}.", file=self._file.path.name))
 
             async def undo() -> None:
                 await asyncio.to_thread(self._undo)
                 show()
-                done.set_text("Taken back.")
+                done.set_text(translate("Taken back."))
 
             with write_element("div", classes="form-row"):
                 write_button("Write", showing_errors(write))
@@ -267,7 +283,11 @@ class MendedArticles:
             rows = [*corpus.frontier.with_ids(facts)]
         if len(facts) > MAX_MENDED:
             raise UsageError(
-                f"more than {MAX_MENDED:,} articles have “{value}”",
+                make_message(
+                    "more than {max_mended:,} articles have “{value}”",
+                    max_mended=MAX_MENDED,
+                    value=value,
+                ),
                 "Let it become the other spelling in the view Metadata: that is one line of the"
                 " portal file.",
             )

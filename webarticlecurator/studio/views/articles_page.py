@@ -43,7 +43,6 @@ from webarticlecurator.store.fact_rows import ORDERS, RowOrder
 from webarticlecurator.stored_pages.captured_pages import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.widgets import (
-    format_number_of,
     write_element,
     write_field,
     write_heading,
@@ -61,6 +60,7 @@ from webarticlecurator.studio.views.articles_mending import MENDED_FIELDS, Mende
 from webarticlecurator.studio.views.field_values import escape_pattern
 from webarticlecurator.studio.views.portal_steps import write_steps
 from webarticlecurator.text.characters import shorten
+from webarticlecurator.text.translation import translate, translate_count
 
 SEVERAL_VIEW = "/articles"
 """The address of the view of the portals of ``corpus.yaml``."""
@@ -188,8 +188,8 @@ def add_articles_view(context: StudioContext) -> None:
             portal = await asyncio.to_thread(context.catalog.find, portal_id)
             folder = context.settings.corpus_folder(portal_id)
             if not has_corpus(folder):
-                ui.label("Nothing is stored yet.")
-                ui.link("Crawl the portal", view_address(portal_id, "run"))
+                ui.label(translate("Nothing is stored yet."))
+                ui.link(translate("Crawl the portal"), view_address(portal_id, "run"))
                 return
             view = view_address(portal_id, "articles")
             file = Path(portal.path)
@@ -204,8 +204,15 @@ def add_articles_view(context: StudioContext) -> None:
             if title:
                 write_heading(title)
             for portal_id in missing:
-                words = f"Nothing is stored of {portal_id} yet: a download needs it."
-                write_element("p", f"{words} Crawl it, or take it out of {CORPUS_FILE}.")
+                write_element(
+                    "p",
+                    translate(
+                        "Nothing is stored of {portal} yet: a download needs it. Crawl it, or take"
+                        " it out of {file}.",
+                        portal=portal_id,
+                        file=CORPUS_FILE,
+                    ),
+                )
             if corpora.portals:
                 await _ArticlesView(context, corpora, shown, downloads=False).write()
 
@@ -250,13 +257,16 @@ class _ArticlesView:
         # raised where the table would stand: the conditions can be changed
         self._selections = self._corpora.select(self._shown.where)
         self._facets = write_element("div", classes="articles-facets", role="group")
-        self._facets.props["aria-label"] = "Narrow the table by a value"
+        self._facets.props["aria-label"] = translate("Narrow the table by a value")
         reading = asyncio.to_thread(self._read_page)
         page, number, missing = await show_while_waiting("Reading the articles …", reading)
         if missing:
             write_element(
                 "p",
-                f"{format_number_of(missing, 'article')} not in the table yet: a build adds them.",
+                translate(
+                    "{articles} not in the table yet: a build adds them.",
+                    articles=translate_count("{number:,} article", "{number:,} articles", missing),
+                ),
                 "studio-quiet",
             )
         self._write_number(page, number)
@@ -305,17 +315,19 @@ class _ArticlesView:
             self._write_hidden(self._shown.first())
             write_field("Words of the title", "title", type="search")
             write_field("Condition", "where", placeholder="words>=100", size="28")
-            write_element("button", "Show", "studio-button", type="submit")
+            write_element("button", translate("Show"), "studio-button", type="submit")
         if not self._shown.where:
             return
-        with write_element("ul", classes="form-row studio-plain", aria_label="Conditions"):
+        with write_element(
+            "ul", classes="form-row studio-plain", aria_label=translate("Conditions")
+        ):
             for condition in self._shown.where:
                 with write_element("li"):
                     write_link(
                         f"{condition} ✕",
                         self._shown.widen(condition).address(self._corpora.view),
                         "studio-link-button",
-                        label=f"Take the condition {condition} away",
+                        label=translate("Take the condition {condition} away", condition=condition),
                     )
 
     def _write_hidden(self, shown: ShownTable) -> None:
@@ -340,7 +352,7 @@ class _ArticlesView:
             return table.count_values(dimension)
 
     def _write_facet(self, dimension: Dimension | None, counts: Sequence[tuple[str, int]]) -> None:
-        heading = dimension.heading if dimension else "Portal"
+        heading = translate(dimension.heading) if dimension else translate("Portal")
         field = dimension.where if dimension else "portal"
         with write_element("section", aria_label=heading):
             write_heading(heading, 2, "articles-facet")
@@ -355,13 +367,14 @@ class _ArticlesView:
             is_cut = dimension is not None and len(counts) > FACET_NAMES
             if is_cut and dimension and dimension.field and len(self._corpora.portals) == 1:
                 portal_id = self._corpora.portals[0][0].id
-                write_link("all", view_address(portal_id, "metadata", field=dimension.field))
+                address = view_address(portal_id, "metadata", field=dimension.field)
+                write_link(translate("all"), address)
 
     def _write_columns(self) -> None:
         """Write the form that chooses the columns."""
         action = self._corpora.view
         with write_element("details", classes="studio-panel"):
-            write_element("summary", "Columns of the table")
+            write_element("summary", translate("Columns of the table"))
             with write_element("form", classes="form-row", method="get", action=action):
                 self._write_hidden(replace(self._shown.first(), columns=USUAL_COLUMNS))
                 for name in COLUMNS:
@@ -373,19 +386,26 @@ class _ArticlesView:
                             value=name,
                             defaultChecked=name in self._shown.columns,
                         )
-                        write_element("span", name, title=ARTICLE_FIELDS_BY_NAME[name].meaning)
-                write_element("button", "Show these columns", "studio-button", type="submit")
+                        write_element(
+                            "span", name, title=translate(ARTICLE_FIELDS_BY_NAME[name].meaning)
+                        )
+                write_element(
+                    "button", translate("Show these columns"), "studio-button", type="submit"
+                )
 
     # The table.
 
     def _write_number(self, page: TablePage, number: int | None) -> None:
         if number is not None:
-            words = format_number_of(number, "article")
+            words = translate_count("{number:,} article", "{number:,} articles", number)
         else:
-            words = (
-                f"{format_number_of(len(page.rows), 'article')} on this page, of"
-                f" {page.read:,} that were read: a condition is about what only the articles"
-                " themselves say."
+            words = translate(
+                "{articles} on this page, of {read:,} that were read: a condition"
+                " is about what only the articles themselves say.",
+                articles=translate_count(
+                    "{number:,} article", "{number:,} articles", len(page.rows)
+                ),
+                read=page.read,
             )
         ui.label(words).props('role="status"')
 
@@ -394,7 +414,7 @@ class _ArticlesView:
             write_element("div", classes="studio-wide", tabindex="0", role="region") as region,
             write_element("table", classes="studio-table articles-table"),
         ):
-            region.props["aria-label"] = "Articles"
+            region.props["aria-label"] = translate("Articles")
             with write_element("thead"), write_element("tr"):
                 for name in self._shown.columns:
                     self._write_head(name)
@@ -403,7 +423,7 @@ class _ArticlesView:
                     with write_element("tr") as line:
                         self._write_row(row, body, line)
         if not page.rows:
-            ui.label("No article is like this.")
+            ui.label(translate("No article is like this."))
 
     def _write_head(self, name: str) -> None:
         """Write the head of a column, with the link that sorts by it."""
@@ -416,7 +436,12 @@ class _ArticlesView:
         address = replace(self._shown.first(), order=turned).address(self._corpora.view)
         with write_element("th", classes=classes, scope="col") as head:
             sign = ("↓" if order.is_descending else "↑") if is_sorted else ""
-            write_link(f"{name} {sign}".strip(), address, "studio-unbroken", f"Sort by {name}")
+            write_link(
+                f"{name} {sign}".strip(),
+                address,
+                "studio-unbroken",
+                translate("Sort by {name}", name=name),
+            )
         if is_sorted:
             head.props["aria-sort"] = "descending" if order.is_descending else "ascending"
 
@@ -445,11 +470,15 @@ class _ArticlesView:
         """Write the links to the other pages."""
         shown = self._shown
         links = [
-            ("First", shown.first(), shown.beside),
-            ("Previous", replace(shown, beside=page.before, is_before=True), page.before),
-            ("Next", replace(shown, beside=page.behind, is_before=False), page.behind),
+            (translate("First"), shown.first(), shown.beside),
+            (
+                translate("Previous"),
+                replace(shown, beside=page.before, is_before=True),
+                page.before,
+            ),
+            (translate("Next"), replace(shown, beside=page.behind, is_before=False), page.behind),
         ]
-        with write_element("nav", classes="form-row", aria_label="Pages of the table"):
+        with write_element("nav", classes="form-row", aria_label=translate("Pages of the table")):
             for words, turned, exists in links:
                 if exists:
                     write_link(words, turned.address(self._corpora.view))

@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 from nicegui import ui
 
 from webarticlecurator.build.build import build_key
-from webarticlecurator.charts.corpus_charts import count_articles
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import CorpusView, view_corpus
@@ -22,6 +21,7 @@ from webarticlecurator.studio.frame.run_processes import (
     identify_process,
     run_command,
 )
+from webarticlecurator.text.translation import translate, translate_count
 
 # The words of the commands.
 
@@ -106,13 +106,21 @@ class CorpusState:
     def describe(self) -> str:
         """Return it in a line, "" where nothing is to be said."""
         if self.is_running:
-            return "A command runs on this corpus now: the numbers are those of this moment."
-        counts = ((self.stale, "built by older rules"), (self.unbuilt, "not built yet"))
-        parts = [
-            f"{count_articles(number)} {'was' if number == 1 else 'were'} {words}"
-            for number, words in counts
-            if number
-        ]
+            return translate(
+                "A command runs on this corpus now: the numbers are those of this moment."
+            )
+        stale = translate_count(
+            "{number:,} article was built by older rules",
+            "{number:,} articles were built by older rules",
+            self.stale,
+        )
+        unbuilt = translate_count(
+            "{number:,} article was not built yet",
+            "{number:,} articles were not built yet",
+            self.unbuilt,
+        )
+        counts = ((self.stale, stale), (self.unbuilt, unbuilt))
+        parts = [words for number, words in counts if number]
         return f"{', '.join(parts)}." if parts else ""
 
 

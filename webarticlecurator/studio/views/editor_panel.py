@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import json
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
@@ -20,16 +21,15 @@ from nicegui import ui
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import ConfigProblem, CuratorError
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.widgets import format_number_of
-from webarticlecurator.studio.frame.window import add_button, refill, show_error
+from webarticlecurator.studio.frame.window import add_button, label_prop, refill, show_error
+from webarticlecurator.text.translation import translate, translate_count
 
 PAUSE_SECONDS = 0.4
 """A pause in typing after which the text is taken as one edit."""
 _TICK_SECONDS = 0.2
 _PREPARE = """
     getElement({id}).editorPromise.then((editor) => {{
-        const label = 'Portal file, in YAML. Escape, then Tab leaves the editor.';
-        editor.contentDOM.setAttribute('aria-label', label);
+        editor.contentDOM.setAttribute('aria-label', {label});
         editor.contentDOM.setAttribute('tabindex', '0');
         if (Quasar.Dark.isActive) getElement({id}).setTheme('githubDark');
     }});
@@ -46,7 +46,7 @@ class EditorPanel:
         self._typed_at: float | None = None
         self._is_setting = False
         ui.add_css(Path(__file__).with_name("editor_panel.css"))
-        with ui.element("section").classes("editor-panel").props('aria-label="Portal file"'):
+        with ui.element("section").classes("editor-panel").props(label_prop("Portal file")):
             with ui.element("div").classes("editor-tools"):
                 save = partial(self._edit, draft.save)
                 self._undo_button = _write_button("Undo", partial(self._edit, draft.undo))
@@ -115,7 +115,8 @@ class EditorPanel:
 
     async def _prepare(self) -> None:
         """Name the editor for who cannot see it, and give it the colours of the window."""
-        ui.run_javascript(_PREPARE.format(id=self._editor.id))
+        label = translate("Portal file, in YAML. Escape, then Tab leaves the editor.")
+        ui.run_javascript(_PREPARE.format(id=self._editor.id, label=json.dumps(label)))
         await self._show_problems()
 
     async def _show_problems(self) -> None:
@@ -133,7 +134,7 @@ class EditorPanel:
 
     def _show_state(self) -> None:
         draft = self._draft
-        self._state.set_text("saved" if draft.is_saved else "not saved")
+        self._state.set_text(translate("saved") if draft.is_saved else translate("not saved"))
         for button, is_enabled in (
             (self._undo_button, draft.can_undo),
             (self._redo_button, draft.can_redo),
@@ -144,11 +145,11 @@ class EditorPanel:
 
     def _write_problems(self, notes: list[LineNote]) -> None:
         if not notes:
-            ui.label("No problems: the file can be used.").classes("studio-quiet")
+            ui.label(translate("No problems: the file can be used.")).classes("studio-quiet")
             return
-        ui.label(format_number_of(len(notes), "problem")).props('role="status"').classes(
-            "editor-problem-count"
-        )
+        ui.label(translate_count("{number:,} problem", "{number:,} problems", len(notes))).props(
+            'role="status"'
+        ).classes("editor-problem-count")
         with ui.element("ul"):
             for note in notes:
                 with ui.element("li"):
@@ -183,7 +184,11 @@ class LineNote:
     @property
     def label(self) -> str:
         """The problem as an item of a list."""
-        return f"Line {self.line}: {self.message}" if self.line else self.message
+        return (
+            translate("Line {line}: {message}", line=self.line, message=self.message)
+            if self.line
+            else self.message
+        )
 
 
 def make_line_notes(problems: Iterable[ConfigProblem], file: Path, lines: int) -> list[LineNote]:

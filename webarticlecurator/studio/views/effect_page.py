@@ -19,7 +19,6 @@ from webarticlecurator.model.verdict import BUILD_FAILURES, CURES, REJECTIONS
 from webarticlecurator.studio.frame.context import StudioContext, SurveyProgress
 from webarticlecurator.studio.frame.portal_draft import PortalDraft, describe_edits, list_edits
 from webarticlecurator.studio.frame.widgets import (
-    format_number_of,
     open_table,
     write_element,
     write_heading,
@@ -28,6 +27,7 @@ from webarticlecurator.studio.frame.window import (
     INSTANT,
     add_button,
     add_page,
+    label_prop,
     open_window,
     read_query_number,
     showing_errors,
@@ -46,6 +46,7 @@ from webarticlecurator.studio.views.effect_run import (
     accept_articles,
 )
 from webarticlecurator.studio.views.portal_steps import write_steps
+from webarticlecurator.text.translation import make_message, translate, translate_count
 from webarticlecurator.trial.compare_articles import (
     NOT_THERE,
     ArticleComparison,
@@ -84,14 +85,20 @@ async def _write_view(
     is_current = run is not None and run.texts[1] == draft.text
     if draft.is_saved and not is_current:
         name = draft.file.name
-        ui.label(f"{name} has no edits that are not saved: there is nothing to compare.")
+        ui.label(
+            translate(
+                "{name} has no edits that are not saved: there is nothing to compare.", name=name
+            )
+        )
         with ui.row().classes("studio-row"):
-            ui.label("Edit rules in the view")
-            ui.link("Article", view_address(query.portal_id, "article"))
-            ui.label("then come back before you save them.")
+            ui.label(translate("Edit rules in the view"))
+            ui.link(translate("Article"), view_address(query.portal_id, "article"))
+            ui.label(translate("then come back before you save them."))
         return
     if draft.is_saved:
-        ui.label("These edits are saved; this is what they changed.").classes("studio-quiet")
+        ui.label(translate("These edits are saved; this is what they changed.")).classes(
+            "studio-quiet"
+        )
     elif not is_current:
         run = await runs.begin(query.portal_id, draft, limit=SAMPLE)
     assert run is not None
@@ -99,7 +106,7 @@ async def _write_view(
     opened = ui.expansion(f"{draft.file.name}: {describe_edits(edits)}").classes("effect-edits")
     with opened.props(INSTANT):
         ui.label("\n".join(edits)).classes("studio-listing").props(
-            'tabindex="0" role="region" aria-label="Edited lines"'
+            f'tabindex="0" role="region" {label_prop("Edited lines")}'
         )
     if query.url:
         await write_article(context, run, draft, query)
@@ -115,14 +122,14 @@ async def write_article(
 ) -> None:
     """Write the difference of the article of ``query``, from the last comparison, or else read now.
     Raises as ``EffectRun.compare_article``."""
-    ui.link("← All changed articles", query.address(url=""))
-    write_heading(query.url)
+    ui.link(translate("← All changed articles"), query.address(url=""))
+    write_element("h2", query.url, "studio-heading")
     effect = await asyncio.to_thread(run.results.find, query.url)
     if effect is None:
         progress = SurveyProgress()
         effect = await context.surveys.run(progress, run.compare_article, query.url, progress)
     if effect is None:
-        ui.label("The edits change nothing in this article.")
+        ui.label(translate("The edits change nothing in this article."))
         return
     url = effect.url if "#" in effect.url else effect.page
 
@@ -135,9 +142,13 @@ async def write_article(
         )
 
     with ui.row().classes("studio-row"):
-        ui.link("Page and rules", view_address(query.portal_id, "article", url=effect.page))
+        ui.link(
+            translate("Page and rules"), view_address(query.portal_id, "article", url=effect.page)
+        )
     if run.texts[1] != draft.text:
-        ui.label("The rules were edited since; this is the state before.").props('role="status"')
+        ui.label(translate("The rules were edited since; this is the state before.")).props(
+            'role="status"'
+        )
     write_difference(effect)
     add_button("Accept as expectation …", showing_errors(accept), is_main=True)
 
@@ -151,15 +162,33 @@ def write_difference(effect: ArticleEffect) -> None:
     """Write what changes in an article."""
     compared = effect.comparison
     with ui.element("dl").classes("effect-readings"):
-        for name, reading in (("Saved file", effect.before), ("With the edits", effect.after)):
+        for name, reading in (
+            (translate("Saved file"), effect.before),
+            (translate("With the edits"), effect.after),
+        ):
             write_element("dt", name)
             write_element("dd", describe_summary(reading))
-        write_element("dt", "Words")
-        write_element("dd", f"{compared.words_added:,} gained, {compared.words_gone:,} lost")
+        write_element("dt", translate("Words"))
+        write_element(
+            "dd",
+            translate(
+                "{gained:,} gained, {lost:,} lost",
+                gained=compared.words_added,
+                lost=compared.words_gone,
+            ),
+        )
     if compared.metadata:
         write_heading("Metadata")
         with open_table(
-            [(name, "") for name in ("Field", "Saved file", "With the edits")], "Changed metadata"
+            [
+                (name, "")
+                for name in (
+                    translate("Field"),
+                    translate("Saved file"),
+                    translate("With the edits"),
+                )
+            ],
+            "Changed metadata",
         ):
             for change in compared.metadata:
                 with write_element("tr"):
@@ -167,24 +196,33 @@ def write_difference(effect: ArticleEffect) -> None:
                     for tag, values in (("del", change.old), ("ins", change.new)):
                         with ui.element("td"):
                             if not values:
-                                write_element("span", "none", "studio-quiet")
+                                write_element("span", translate("none"), "studio-quiet")
                             for value in values:
                                 write_element(tag, value, "effect-value")
     lines, hidden = list_shown_lines(compared)
     write_heading("Text")
     if not lines:
-        ui.label("The text stays as it is.").classes("studio-quiet")
+        ui.label(translate("The text stays as it is.")).classes("studio-quiet")
         return
     with ui.element("div").classes("effect-text"):
         for line in lines:
             _write_line(line)
     if hidden:
-        ui.label(f"{format_number_of(hidden, 'further change')} not shown.").classes("studio-quiet")
+        ui.label(
+            translate(
+                "{changes} not shown.",
+                changes=translate_count(
+                    "{number:,} further change", "{number:,} further changes", hidden
+                ),
+            )
+        ).classes("studio-quiet")
 
 
 def _write_line(line: ShownLine) -> None:
     if line.unchanged:
-        words = format_number_of(line.unchanged, "unchanged line")
+        words = translate_count(
+            "{number:,} unchanged line", "{number:,} unchanged lines", line.unchanged
+        )
         write_element("p", f"… {words}", "effect-gap")
     with ui.element("div").classes("effect-line"):
         write_element("span", line.label, "effect-label")
@@ -198,13 +236,21 @@ def _write_line(line: ShownLine) -> None:
 def describe_summary(reading: ReadingSummary) -> str:
     """Return what rules make of an article: its number of words, or why it has no text."""
     if not reading.reason:
-        return f"kept, {format_number_of(reading.words, 'word')}"
+        return translate(
+            "kept, {words}",
+            words=translate_count("{number:,} word", "{number:,} words", reading.words),
+        )
     if reading.reason == NOT_THERE:
-        return "not found as an article of its own"
+        return translate("not found as an article of its own")
     meaning = {**REJECTIONS, **BUILD_FAILURES}.get(reading.reason, "")
-    words = ": ".join(filter(None, (f"rejected, {reading.reason}", meaning, reading.evidence)))
+    rejected = translate("rejected, {reason}", reason=reading.reason)
+    words = ": ".join(filter(None, (rejected, translate(meaning), reading.evidence)))
     cure = CURES.get(reading.reason, "")
-    return f"{words}; what to do: {cure}" if cure else words
+    return (
+        translate("{words}; what to do: {cure}", words=words, cure=translate(cure))
+        if cure
+        else words
+    )
 
 
 # The changed lines of an article as they are shown.
@@ -212,7 +258,12 @@ def describe_summary(reading: ReadingSummary) -> str:
 MAX_LINES = 200
 MAX_WORDS = 20_000
 """Changed lines and words that are shown of one article."""
-_CHANGES = {"changed": "changed", "added": "gained", "removed": "lost", "marked": "other markup"}
+_CHANGES = {
+    "changed": make_message("changed"),
+    "added": make_message("gained"),
+    "removed": make_message("lost"),
+    "marked": make_message("other markup"),
+}
 
 
 @dataclass(frozen=True)
@@ -235,11 +286,13 @@ def list_shown_lines(comparison: ArticleComparison) -> tuple[list[ShownLine], in
         if len(shown) == MAX_LINES or (words > MAX_WORDS and shown):
             break
         note = (
-            "the same words with other links, emphasis or kind of block"
+            translate("the same words with other links, emphasis or kind of block")
             if line.change == "marked"
             else ""
         )
-        shown.append(ShownLine(unchanged, f"{line.kind} {_CHANGES[line.change]}", runs, note))
+        shown.append(
+            ShownLine(unchanged, f"{line.kind} {translate(_CHANGES[line.change])}", runs, note)
+        )
     return shown, len(comparison.lines) - len(shown)
 
 

@@ -16,13 +16,13 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.widgets import (
-    format_number_of,
     write_element,
     write_heading,
     write_table_head,
 )
 from webarticlecurator.studio.frame.window import (
     add_button,
+    label_prop,
     refill,
     showing_errors,
     view_address,
@@ -43,6 +43,7 @@ from webarticlecurator.studio.views.effect_run import (
     accept_articles,
     accept_effects,
 )
+from webarticlecurator.text.translation import make_message, translate, translate_count
 from webarticlecurator.trial.compare_articles import ArticleEffect
 from webarticlecurator.trial.recording import write_entries
 
@@ -94,7 +95,7 @@ class EffectPanel:
             self._all = add_button("Compare all stored articles", partial(compare, None))
             self._stop = add_button("Stop", lambda: self._run.progress.stop())
         self._progress = ui.linear_progress(show_value=False).classes("effect-progress")
-        self._progress.props["aria-label"] = "Compared articles"
+        self._progress.props["aria-label"] = translate("Compared articles")
         self._state = ui.label().props('role="status"')
         self._counts = ui.label()
         self._lost = ui.label().classes("studio-lines")
@@ -133,11 +134,17 @@ class EffectPanel:
             self._progress.set_value(min(run.progress.done / expected, 1.0))
         else:
             self._progress.props("indeterminate")
-        edited = " The rules were edited since." if is_edited else ""
+        edited = f" {translate('The rules were edited since.')}" if is_edited else ""
         self._state.set_text(f"{describe_comparison(run)}{edited}")
         self._counts.set_text(describe_counts(run))
-        lost = format_number_of(counts.lost, "article")
-        self._lost.set_text(f"{lost} could not be read. The first: {counts.first_lost}")
+        lost = translate_count("{number:,} article", "{number:,} articles", counts.lost)
+        self._lost.set_text(
+            translate(
+                "{lost} could not be read. The first: {first_lost}",
+                lost=lost,
+                first_lost=counts.first_lost,
+            )
+        )
         self._lost.set_visibility(bool(counts.lost))
         expectations = (run.expectations, run.expectation_error)
         if self._expected != expectations:
@@ -160,23 +167,23 @@ class EffectPanel:
         if not counts.changed:
             return
         with self._kinds:
-            kinds = ((name, f"{KIND_NAMES[name]} {results.count(name):,}") for name in KINDS)
+            kinds = (
+                (name, f"{translate(KIND_NAMES[name])} {results.count(name):,}") for name in KINDS
+            )
             write_nav(
                 "Kinds of change",
                 ((words, query.address(kind=name), name == query.kind) for name, words in kinds),
             )
         with self._list:
             if counts.kept < counts.changed:
-                words = f"The {counts.kept:,} that change most are listed."
+                words = translate("The {number:,} that change most are listed.", number=counts.kept)
                 ui.label(words).classes("studio-quiet")
             rows = results.list_rows(query.kind, query.start, PAGE)
             if rows:
                 with ui.element("table").classes("studio-table effect-table"):
                     write_table_head(
-                        [
-                            (name, "")
-                            for name in "Choose Article Words Gained Lost Metadata Verdict".split()
-                        ]
+                        [(translate("Choose"), ""), (translate("Article"), "")]
+                        + [(name, "") for name in self._name_columns()]
                     )
                     with ui.element("tbody"):
                         for row in rows:
@@ -186,17 +193,22 @@ class EffectPanel:
             total = results.count(query.kind)
             last = min(start + PAGE, total)
             if total > PAGE or start:
-                with (
-                    ui.element("nav").props('aria-label="Pages of the list"').classes("studio-nav")
-                ):
+                with ui.element("nav").props(label_prop("Pages of the list")).classes("studio-nav"):
                     if start:
                         ui.link(
-                            "Previous",
+                            translate("Previous"),
                             query.address(start=str(start - PAGE) if start > PAGE else ""),
                         )
-                    ui.label(f"{start + 1:,} to {last:,} of {total:,}")
+                    ui.label(
+                        translate(
+                            "{first:,} to {last:,} of {total:,}",
+                            first=start + 1,
+                            last=last,
+                            total=total,
+                        )
+                    )
                     if last < total:
-                        ui.link("Next", query.address(start=str(last)))
+                        ui.link(translate("Next"), query.address(start=str(last)))
 
     def _write_row(self, row: ArticleEffect) -> None:
         compared = row.comparison
@@ -205,19 +217,30 @@ class EffectPanel:
                 value=row.url in self._chosen,
                 on_change=lambda event: self._choose(row.url, row.page, event.value),
             )
-            box.props("dense").props["aria-label"] = f"Choose {row.url}"
+            box.props("dense").props["aria-label"] = translate("Choose {url}", url=row.url)
         with ui.element("td").classes("effect-address"):
             ui.link(row.url, self._query.address(url=row.url))
-        for name, text, classes in (
-            ("Words", f"{row.before.words:,} → {row.after.words:,}", "number"),
-            ("Gained", f"+{compared.words_added:,}" if compared.words_added else "", "number"),
-            ("Lost", f"−{compared.words_gone:,}" if compared.words_gone else "", "number"),
-            ("Metadata", ", ".join(change.field for change in compared.metadata), ""),
-            ("Verdict", describe_verdicts(row.before.reason, row.after.reason), ""),
-        ):
+        cells = (
+            (f"{row.before.words:,} → {row.after.words:,}", "number"),
+            (f"+{compared.words_added:,}" if compared.words_added else "", "number"),
+            (f"−{compared.words_gone:,}" if compared.words_gone else "", "number"),
+            (", ".join(change.field for change in compared.metadata), ""),
+            (describe_verdicts(row.before.reason, row.after.reason), ""),
+        )
+        for name, (text, classes) in zip(self._name_columns(), cells, strict=True):
             write_element("td", text, classes, data_name=name).classes(
                 "" if text else "effect-empty"
             )
+
+    def _name_columns(self) -> tuple[str, ...]:
+        """Return the heads of the columns behind the address."""
+        return (
+            translate("Words"),
+            translate("Gained"),
+            translate("Lost"),
+            translate("Metadata"),
+            translate("Verdict"),
+        )
 
     def _choose(self, url: str, page: str, is_chosen: bool) -> None:
         self._chosen.pop(url, None)
@@ -235,7 +258,9 @@ class EffectPanel:
     def _show_chosen(self) -> None:
         number = len(self._chosen)
         chosen = f" ({number:,})" if number else ""
-        self._accept.set_text(f"Accept the chosen as expectations{chosen} …")
+        self._accept.set_text(
+            translate("Accept the chosen as expectations{chosen} …", chosen=chosen)
+        )
         self._accept.set_enabled(bool(number))
 
     async def _accept_chosen(self) -> None:
@@ -266,10 +291,13 @@ class EffectPanel:
             return
         if not run.expectations:
             ui.label(
-                "Comparing …"
+                translate("Comparing …")
                 if run.expectations is None
-                else "None is written down yet. Choose articles below whose new state is right, and"
-                " accept them: later edits that break them are shown here first."
+                else translate(
+                    "None is written down yet. Choose articles below whose new state"
+                    " is right, and accept them: later edits that break them are shown"
+                    " here first."
+                )
             ).classes("studio-quiet")
             return
         ui.label(describe_expectations(run.expectations)).props('role="status"')
@@ -282,7 +310,11 @@ class EffectPanel:
             for effect in failing[:MAX_SHOWN]:
                 with ui.element("li"):
                     entry = effect.entry
-                    name = "would fail" if effect.fails_newly else "fails already"
+                    name = (
+                        translate("would fail")
+                        if effect.fails_newly
+                        else translate("fails already")
+                    )
                     write_element("span", f"{entry.kind} {name}", "effect-label")
                     if entry.kind == ARTICLE:
                         link = ui.link(entry.url, self._query.address(url=entry.url))
@@ -293,9 +325,13 @@ class EffectPanel:
                         for mismatch in effect.after:
                             write_element("li", str(mismatch))
                     button = add_button("Expect the new values …", partial(accept, [effect]))
-                    button.props["aria-label"] = f"Expect the new values of {effect.entry.url} …"
+                    button.props["aria-label"] = translate(
+                        "Expect the new values of {url} …", url=effect.entry.url
+                    )
         if len(failing) > MAX_SHOWN:
-            ui.label(f"{len(failing) - MAX_SHOWN} more are not listed.").classes("studio-quiet")
+            ui.label(
+                translate("{number} more are not listed.", number=len(failing) - MAX_SHOWN)
+            ).classes("studio-quiet")
         newly = [effect for effect in failing if effect.fails_newly]
         if len(newly) > 1:
             add_button("Expect all new values …", partial(accept, newly))
@@ -314,11 +350,11 @@ def open_expectation_dialog(
     path = expectations_path(portal)
     added = sum(replaced is None for _, replaced in accepted)
     replaced = len(accepted) - added
-    parts = [
-        f"{format_number_of(number, 'entry', 'entries')} {what}"
-        for number, what in ((added, "added"), (replaced, "replaced"))
-        if number
-    ]
+    written = translate_count("{number:,} entry added", "{number:,} entries added", added)
+    again = translate_count("{number:,} entry replaced", "{number:,} entries replaced", replaced)
+    parts = written if added else again
+    if added and replaced:
+        parts = translate("{first} and {second}", first=written, second=again)
 
     texts = [
         (f"# in place of line {replaced.place.line}\n" if replaced else "") + entry_text(entry)
@@ -330,21 +366,35 @@ def open_expectation_dialog(
     async def write() -> None:
         await asyncio.to_thread(write_entries, portal, [entry for entry, _ in accepted])
         dialog.close()
-        ui.notify(f"Written to {path.name}: {', '.join(parts)}.", type="positive")
+        ui.notify(
+            translate("Written to {file}: {parts}.", file=path.name, parts=parts),
+            type="positive",
+        )
         await after()
 
     with ui.dialog() as dialog, ui.card().classes("effect-dialog"):
-        dialog.props('aria-label="Accept as expectations" transition-duration=0')
-        write_heading(f"Accept as expectations: {' and '.join(parts)} in {path.name}")
+        dialog.props(f"{label_prop('Accept as expectations')} transition-duration=0")
+        write_heading(
+            translate(
+                "Accept as expectations: {parts} in {file}",
+                parts=parts,
+                file=path.name,
+            )
+        )
         ui.label(
-            "Read it beside the page: `curator check --tests` compares it from now on. The rules"
-            " that find it are saved with the portal file, not here."
+            translate(
+                "Read it beside the page: `curator check --tests` compares it from"
+                " now on. The rules that find it are saved with the portal file,"
+                " not here."
+            )
         ).classes("studio-quiet")
         ui.label("\n".join(texts)).classes("studio-listing").props(
-            'tabindex="0" role="region" aria-label="What will be written"'
+            f'tabindex="0" role="region" {label_prop("What will be written")}'
         )
         with ui.row().classes("studio-row"):
-            add_button(f"Write to {path.name}", showing_errors(write), is_main=True)
+            add_button(
+                translate("Write to {file}", file=path.name), showing_errors(write), is_main=True
+            )
             add_button("Cancel", dialog.close)
     dialog.on("hide", dialog.delete)
     dialog.open()
@@ -353,11 +403,11 @@ def open_expectation_dialog(
 # The sentences of the view.
 
 KIND_NAMES = {
-    "": "All changes",
-    "text": "Text",
-    "metadata": "Metadata",
-    "rejected": "Rejected now",
-    "accepted": "Accepted now",
+    "": make_message("All changes"),
+    "text": make_message("Text"),
+    "metadata": make_message("Metadata"),
+    "rejected": make_message("Rejected now"),
+    "accepted": make_message("Accepted now"),
 }
 """Kind of change (``effect_run.KINDS``) → its name in the list of kinds."""
 
@@ -366,23 +416,43 @@ def describe_counts(run: EffectRun) -> str:
     """Return what the comparison has found so far."""
     counts, expected = run.results.counts(), run.progress.expected
     done = counts.changed + counts.unchanged + counts.lost
-    of_all = f" of {expected:,}" if expected and expected > done and run.state != ENDED else ""
+    of_all = (
+        translate(" of {expected:,}", expected=expected)
+        if expected and expected > done and run.state != ENDED
+        else ""
+    )
     if done == 0 and run.state == ENDED:
-        return "There is no stored article to compare."
-    change = "changes" if counts.changed == 1 else "change"
-    words = f"{counts.words_gained:,} words gained, {counts.words_lost:,} lost"
-    found = f"{counts.changed:,} {change}: {words}" if counts.changed else "none changes"
-    return f"{done:,}{of_all} {'article' if done == 1 else 'articles'} compared, {found}."
+        return translate("There is no stored article to compare.")
+    found = translate("none changes")
+    if counts.changed:
+        found = translate_count(
+            "{number:,} changes: {gained:,} words gained, {lost:,} lost",
+            "{number:,} change: {gained:,} words gained, {lost:,} lost",
+            counts.changed,
+            gained=counts.words_gained,
+            lost=counts.words_lost,
+        )
+    return translate_count(
+        "{number:,}{of_all} article compared, {found}.",
+        "{number:,}{of_all} articles compared, {found}.",
+        done,
+        of_all=of_all,
+        found=found,
+    )
 
 
 def describe_comparison(run: EffectRun) -> str:
     """Return how the comparison stands, in a few words that change rarely."""
-    what = "All stored articles are" if run.pages.limit is None else "The sample is"
+    ended = (
+        translate("All stored articles are compared.")
+        if run.pages.limit is None
+        else translate("The sample is compared.")
+    )
     words = {
-        RUNNING: "Comparing …",
-        ENDED: f"{what} compared.",
-        STOPPED: "Stopped; what was found until then is shown.",
-        FAILED: "The comparison has failed.",
+        RUNNING: translate("Comparing …"),
+        ENDED: ended,
+        STOPPED: translate("Stopped; what was found until then is shown."),
+        FAILED: translate("The comparison has failed."),
     }
     return words[run.state]
 
@@ -393,16 +463,30 @@ def describe_expectations(effects: Sequence[ExpectationEffect]) -> str:
     already = sum(bool(effect.before and effect.after) for effect in effects)
     mended = sum(bool(effect.before) and not effect.after for effect in effects)
     missing = sum(not effect.is_stored for effect in effects)
-    total = format_number_of(len(effects), "expectation")
-    first = f"{fails} of {total} would fail." if fails else f"None of {total} would fail."
+    total = translate_count("{number:,} expectation", "{number:,} expectations", len(effects))
+    first = (
+        translate("{fails} of {total} would fail.", fails=fails, total=total)
+        if fails
+        else translate("None of {total} would fail.", total=total)
+    )
     if len(effects) == 1:
-        first = "The expectation would fail." if fails else "The expectation would not fail."
+        first = (
+            translate("The expectation would fail.")
+            if fails
+            else translate("The expectation would not fail.")
+        )
     more = [
-        f"{number} {words}."
+        words
         for number, words in (
-            (already, "fails already" if already == 1 else "fail already"),
-            (mended, "would hold again"),
-            (missing, "cannot be compared: the page is not stored"),
+            (
+                already,
+                translate_count("{number} fails already.", "{number} fail already.", already),
+            ),
+            (mended, translate("{number} would hold again.", number=mended)),
+            (
+                missing,
+                translate("{number} cannot be compared: the page is not stored.", number=missing),
+            ),
         )
         if number
     ]
@@ -411,4 +495,5 @@ def describe_expectations(effects: Sequence[ExpectationEffect]) -> str:
 
 def describe_verdicts(before: str, after: str) -> str:
     """Return how a verdict changes; nothing if it does not."""
-    return "" if before == after else f"{before or 'kept'} → {after or 'kept'}"
+    kept = translate("kept")
+    return "" if before == after else f"{before or kept} → {after or kept}"

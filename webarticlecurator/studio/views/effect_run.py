@@ -27,6 +27,7 @@ from webarticlecurator.stored_pages.page_store import StoredPages
 from webarticlecurator.studio.frame.context import StudioContext, SurveyProgress, SurveyStopped
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.trial.compare_articles import (
     ArticleEffect,
     PageEffects,
@@ -303,7 +304,7 @@ def find_stored_pages(context: StudioContext, portal: Portal) -> StoredPages:
     warcs = tuple(list_warcs(portal.path))
     if not warcs:
         raise UsageError(
-            f"no article of {portal.id} is stored yet",
+            make_message("no article of {portal} is stored yet", portal=portal.id),
             "Crawl some, or name a WARC file that has them.",
         )
     return StoredPages(folder, warcs=warcs)
@@ -359,7 +360,11 @@ def accept_articles(
     for url in urls:
         if "#" in url:
             raise UsageError(
-                f"an article of a page that is split: {url} (expected an article on its own page)",
+                make_message(
+                    "an article of a page that is split: {url} (expected an article on"
+                    " its own page)",
+                    url=url,
+                ),
                 "Expectations are compared with whole pages; leave this one out.",
             )
         entry = _find_entry(portal, sources, url)
@@ -391,7 +396,9 @@ def _find_entry(
 ) -> Expectation:
     found = sources.use(portal, lambda store: prepare_entry(portal, store, url, column))
     if found is None:
-        raise UsageError(f"no complete answer with status 200 is stored for {url}")
+        raise UsageError(
+            make_message("no complete answer with status 200 is stored for {url}", url=url)
+        )
     return replace(found, accepted=True)
 
 

@@ -53,6 +53,7 @@ from webarticlecurator.studio.frame.portal_draft import find_layout_rules, list_
 from webarticlecurator.studio.frame.widgets import open_table, write_element, write_link
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.text.characters import restore_cell, rows_to_tsv
+from webarticlecurator.text.translation import make_message, translate
 from webarticlecurator.trial.one_article import extract
 
 PAGE_LENGTH = 50
@@ -316,14 +317,14 @@ def _find_problems(table: HandTable, content: bytes, name: str) -> list[ConfigPr
 
 # What a change of a portal file does to a field of some articles, before it is saved.
 
-NO_VALUE = "no value"
+NO_VALUE = make_message("no value")
 
 
 def read_field(portal: Portal, page: StoredPage, field: str) -> str:
     """Return the values of a field on a stored page, as a line. Runs in a worker."""
     found = extract(portal, page.url, page.content, page.content_type, page.captured)
     if not isinstance(found, Article):
-        return f"no article: {found.reason}"
+        return make_message("no article: {reason}", reason=found.reason)
     return " | ".join(value.value for value in found.metadata.all(field)) or NO_VALUE
 
 
@@ -354,9 +355,24 @@ async def try_field(
 def write_trial(portal_id: str, field: str, rows: Sequence[_TriedArticle]) -> None:
     """Write what a change does to some articles."""
     changed = sum(is_changed for *_, is_changed in rows)
-    with write_element("section", classes="studio-panel", aria_label="Effect of the change"):
-        write_element("p", f"The change acts on {changed} of {len(rows)} articles that were read:")
-        with open_table([("article", ""), (f"{field} before", ""), (f"{field} now", "")]):
+    with write_element(
+        "section", classes="studio-panel", aria_label=translate("Effect of the change")
+    ):
+        write_element(
+            "p",
+            translate(
+                "The change acts on {changed} of {total} articles that were read:",
+                changed=changed,
+                total=len(rows),
+            ),
+        )
+        with open_table(
+            [
+                (make_message("article"), ""),
+                (translate("{field} before", field=field), ""),
+                (translate("{field} now", field=field), ""),
+            ]
+        ):
             for url, before, after, is_changed in rows:
                 with write_element("tr"):
                     with write_element("td"):
@@ -404,7 +420,12 @@ def leave_source_out(text: str, portal: Portal, field: str, label: str) -> str:
         rest = [value for name, value in lists[path] if name != label]
         if not rest:
             raise UsageError(
-                f"{label} is the only source of {field} in {'.'.join(path[:-2])}",
+                make_message(
+                    "{source} is the only source of {field} in {section}",
+                    source=label,
+                    field=field,
+                    section=".".join(path[:-2]),
+                ),
                 "Put another source first, or write `none`.",
             )
         text = set_value(text, path, rest)
@@ -437,8 +458,12 @@ def _read_sources(text: str, path: tuple[str, ...], rules: ArticleRules) -> list
     if len(labels) != len(items):
         line = find_line(text, path)
         raise UsageError(
-            f"line {line}: the sources of {field} are written in a way that is not changed here",
-            f"Edit line {line} by hand.",
+            make_message(
+                "line {line}: the sources of {field} are written in a way that is not changed here",
+                line=line,
+                field=field,
+            ),
+            make_message("Edit line {line} by hand.", line=line),
         )
     return [*zip(labels, items, strict=True)]
 
@@ -460,6 +485,8 @@ def _to_lists(value: Any) -> Any:
 
 def _not_found(field: str, label: str) -> UsageError:
     return UsageError(
-        f"{label} is not a source of {field} in this portal file",
+        make_message(
+            "{label} is not a source of {field} in this portal file", label=label, field=field
+        ),
         "It may have been changed: compare the sources again.",
     )

@@ -27,6 +27,7 @@ from webarticlecurator.page import read_page
 from webarticlecurator.stored_pages.page_store import read_page_file
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.window import add_button, refill, showing_errors
+from webarticlecurator.text.translation import make_message, translate
 
 WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
 PAGE_ENDINGS = (".html", ".htm", ".xhtml")
@@ -65,13 +66,19 @@ def add_upload_button(
 ) -> None:
     """Write a button that uploads files whose names have one of the ``endings`` (``.a,.b``), each
     with at most ``max_bytes``; ``save`` is called with each of them."""
-    most = "" if max_bytes is None else f" of at most {max_bytes:,} bytes"
+    refused = translate("Not uploaded (expected {endings}).", endings=endings)
+    if max_bytes is not None:
+        refused = translate(
+            "Not uploaded (expected {endings} of at most {size:,} bytes).",
+            endings=endings,
+            size=max_bytes,
+        )
     upload = ui.upload(
         multiple=True,
         auto_upload=True,
         max_file_size=max_bytes,
         on_upload=showing_errors(save),
-        on_rejected=lambda: ui.notify(f"Not uploaded (expected {endings}{most}).", type="warning"),
+        on_rejected=lambda: ui.notify(refused, type="warning"),
     )
     upload.props(f'accept="{endings}"').classes("hidden")  # its own buttons have no names
     add_button(words).on(
@@ -88,8 +95,11 @@ def reserve_warc(folder: Path, name: str) -> Path:
     is_name = is_name_everywhere(plain) and not re.search(r'[\x00-\x1f<>:"|?*]', plain)
     if plain.startswith(".") or not is_name or not plain.lower().endswith(WARC_ENDINGS):
         raise UsageError(
-            f"not the name of a WARC file: {name!r} (expected one that ends in"
-            f" {', '.join(WARC_ENDINGS)})",
+            make_message(
+                "not the name of a WARC file: {name!r} (expected one that ends in {warc_endings})",
+                name=name,
+                warc_endings=", ".join(WARC_ENDINGS),
+            ),
             "Rename the file, and upload it again.",
         )
     place = folder / plain
@@ -97,7 +107,8 @@ def reserve_warc(folder: Path, name: str) -> Path:
         os.close(open_handle(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
     except FileExistsError:
         raise UsageError(
-            f"{place} already exists", "Name it above if it is the same file, or rename yours."
+            make_message("{place} already exists", place=place),
+            "Name it above if it is the same file, or rename yours.",
         ) from None
     return place
 
@@ -178,7 +189,7 @@ class GivenFiles:
             await self._add_page(place, name)
         if not pages and not warcs:
             raise UsageError(
-                f"{packed.name}: no saved page and no WARC file in it",
+                make_message("{file}: no saved page and no WARC file in it", file=packed.name),
                 "Choose a zip of pages (.html), or a WACZ file.",
             )
         self._add_warcs(warcs)
@@ -196,7 +207,9 @@ class GivenFiles:
         except CuratorError:
             found = ""
         with self._pages:
-            field = ui.input(f"Address of {name}", value=found, on_change=self._show_hosts)
+            field = ui.input(
+                translate("Address of {name}", name=name), value=found, on_change=self._show_hosts
+            )
             field.props('outlined dense type="url"').classes("studio-field")
         self._addresses[place] = field
         self._show_hosts()
@@ -216,8 +229,11 @@ class GivenFiles:
         ]
         with refill(self._hosts):
             if others:
-                words = "Most pages are of {host}; these are not, and are left out:"
-                ui.label(words.format(host=usual))
+                ui.label(
+                    translate(
+                        "Most pages are of {host}; these are not, and are left out:", host=usual
+                    )
+                )
                 for url in others:
                     ui.label(url).classes("studio-quiet studio-anywhere")
 
@@ -236,7 +252,11 @@ def extract_files(
                 name = Path(entry.filename.replace("\\", "/")).name
                 if entry.file_size > _MAX_RATIO * entry.compress_size + MAX_PAGE_BYTES:
                     raise UsageError(
-                        f"{packed.name}: {name} is much larger than it is packed",
+                        make_message(
+                            "{file}: {name} is much larger than it is packed",
+                            file=packed.name,
+                            name=name,
+                        ),
                         "Unpack it yourself, and choose what is in it.",
                     )
                 if name.lower().endswith(PAGE_ENDINGS) and entry.file_size <= MAX_PAGE_BYTES:
@@ -251,7 +271,8 @@ def extract_files(
                     shutil.copyfileobj(source, out)
     except (BadZipFile, RuntimeError, NotImplementedError, EOFError) as error:
         raise UsageError(
-            f"{packed.name} cannot be unpacked: {error}", "Pack it again, or choose its files."
+            make_message("{file} cannot be unpacked: {error}", file=packed.name, error=error),
+            "Pack it again, or choose its files.",
         ) from None
     return pages, warcs
 
@@ -272,7 +293,12 @@ def _host_of(url: str) -> str:
 
 def _not_a_page(name: str) -> UsageError:
     return UsageError(
-        f"{name}: not a saved page of a portal (at most {MAX_PAGES} pages of"
-        f" {MAX_PAGE_BYTES:,} bytes)",
+        make_message(
+            "{name}: not a saved page of a portal (at most {max_pages} pages"
+            " of {max_page_bytes:,} bytes)",
+            name=name,
+            max_pages=MAX_PAGES,
+            max_page_bytes=MAX_PAGE_BYTES,
+        ),
         "Leave it out.",
     )

@@ -32,6 +32,7 @@ from webarticlecurator.studio.frame.window import (
     view_address,
 )
 from webarticlecurator.studio.views.portal_steps import write_steps
+from webarticlecurator.text.translation import make_message, translate
 
 PAGE_STEPS = 30
 
@@ -71,10 +72,12 @@ class _HistoryView:
         if self._chosen is not None:
             await self._write_state(self._chosen)
         if not self._states:
-            ui.label("Nothing was saved in the studio yet.")
+            ui.label(translate("Nothing was saved in the studio yet."))
             return
         start = (self._page - 1) * PAGE_STEPS
-        with write_element("ol", classes="studio-plain studio-stack", aria_label="Steps"):
+        with write_element(
+            "ol", classes="studio-plain studio-stack", aria_label=translate("Steps")
+        ):
             for state in self._states[start : start + PAGE_STEPS]:
                 with write_element("li", classes="studio-panel"):
                     self._write_step(state)
@@ -84,18 +87,24 @@ class _HistoryView:
             for number, exists in places.items()
             if exists
         }
-        write_page_links("Pages of the steps", f"page {self._page}", self._page, addresses)
+        write_page_links(
+            "Pages of the steps", translate("page {page}", page=self._page), self._page, addresses
+        )
 
     def _write_step(self, state: FileState) -> None:
         """Write what a step has changed, and the link to the file as it was then."""
         name = f"{state.time:%Y-%m-%d %H:%M} UTC, {state.name}"
         write_element("strong", name)
         if state.origin == ELSEWHERE:
-            write_element("p", "As another program has left it.", "studio-quiet")
+            write_element("p", translate("As another program has left it."), "studio-quiet")
         for sentence in state.changes:
             write_element("p", sentence, "studio-anywhere")
         address = view_address(self._portal_id, "history", file=state.name, step=str(state.number))
-        write_link("The file after this step", address, label=f"The file after the step of {name}")
+        write_link(
+            translate("The file after this step"),
+            address,
+            label=translate("The file after the step of {name}", name=name),
+        )
 
     async def _write_state(self, state: FileState) -> None:
         """Write a state of a file, what differs from it now, and the button that goes back."""
@@ -108,13 +117,15 @@ class _HistoryView:
         )
         edits = list_edits(now, text)
         with write_element("section", classes="studio-panel", aria_labelledby="history-state"):
-            heading = f"{state.name} on {state.time:%Y-%m-%d %H:%M} UTC"
+            heading = translate(
+                "{file} on {time:%Y-%m-%d %H:%M} UTC", file=state.name, time=state.time
+            )
             write_heading(heading, id="history-state")
-            write_link("Close", view_address(self._portal_id, "history"))
+            write_link(translate("Close"), view_address(self._portal_id, "history"))
             if not edits:
-                write_element("p", "The file is like this now.")
+                write_element("p", translate("The file is like this now."))
             else:
-                write_element("p", "To go back to it changes these lines:")
+                write_element("p", translate("To go back to it changes these lines:"))
                 with write_element("div", classes="studio-difference"):
                     for line in edits:
                         classes = {"+": "state-kept", "-": "state-dropped"}.get(line[:1], "")
@@ -124,16 +135,16 @@ class _HistoryView:
                     if is_portal_file:
                         await asyncio.to_thread(self._draft.replace, text)
                         self._line.update()
-                        done.set_text("Look at it, then save it.")
+                        done.set_text(translate("Look at it, then save it."))
                     else:
                         await asyncio.to_thread(_put_back, file, state.content)
-                        done.set_text(f"{state.name} is as it was then.")
+                        done.set_text(translate("{file} is as it was then.", file=state.name))
 
                 with write_element("div", classes="form-row"):
                     write_button("Go back to this", showing_errors(go_back))
                     done = ui.label("").props('role="status"')
             with write_element("details"):
-                write_element("summary", "The whole file")
+                write_element("summary", translate("The whole file"))
                 write_element(
                     "pre", text, "studio-listing", tabindex="0", role="region", aria_label=heading
                 )
@@ -142,5 +153,8 @@ class _HistoryView:
 def _put_back(file: EditedFile, content: bytes) -> None:
     """Write a table as it was. Raises UsageError as ``EditedFile.write``."""
     if file.content == content:
-        raise UsageError(f"{file.path.name} is like this already", "Nothing is to be done.")
+        raise UsageError(
+            make_message("{file} is like this already", file=file.path.name),
+            "Nothing is to be done.",
+        )
     file.write(content, file.content if file.content is not None else content)

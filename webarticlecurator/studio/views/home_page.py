@@ -58,7 +58,6 @@ from webarticlecurator.stored_pages.captured_pages import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.run_processes import run_command
 from webarticlecurator.studio.frame.widgets import (
-    format_number_of,
     open_table,
     write_button,
     write_element,
@@ -78,6 +77,7 @@ from webarticlecurator.studio.views.articles_page import SEVERAL_VIEW
 from webarticlecurator.studio.views.corpus_state import CorpusState, read_corpus_state
 from webarticlecurator.studio.views.portal_steps import write_steps
 from webarticlecurator.studio.views.run_page import describe_run
+from webarticlecurator.text.translation import make_message, translate, translate_count
 from webarticlecurator.trial.demo_files import write_demo_files
 
 DEMO = "demo"
@@ -95,7 +95,7 @@ def add_home_view(context: StudioContext) -> None:
         with open_window("Portals"):
             links = ui.row().classes("studio-row")
             with links:
-                ui.link("New portal", "/new").classes("studio-link-button")
+                ui.link(translate("New portal"), "/new").classes("studio-link-button")
             rows = await show_while_waiting(
                 "Reading the portals …", asyncio.to_thread(_read_portals, context, overviews)
             )
@@ -104,14 +104,21 @@ def add_home_view(context: StudioContext) -> None:
                 _write_doors(context)
                 return
             with links:
-                ui.link("Crawl several", "/run").classes("studio-link-button")
+                ui.link(translate("Crawl several"), "/run").classes("studio-link-button")
                 if (context.settings.folder / CORPUS_FILE).is_file():
-                    ui.link(f"{CORPUS_FILE}: several portals as one", SEVERAL_VIEW)
+                    words = translate("{file}: several portals as one", file=CORPUS_FILE)
+                    ui.link(words, SEVERAL_VIEW)
             with ui.element("table").classes("studio-table portal-table"):
                 write_table_head(
                     [
                         (name, "")
-                        for name in ("Portal", "Articles", "By month", "Last crawl", "Problems")
+                        for name in (
+                            translate("Portal"),
+                            translate("Articles"),
+                            translate("By month"),
+                            translate("Last crawl"),
+                            translate("Problems"),
+                        )
                     ]
                 )
                 with ui.element("tbody"):
@@ -122,7 +129,7 @@ def add_home_view(context: StudioContext) -> None:
 
 def _write_doors(context: StudioContext) -> None:
     """Write the three ways to begin in a folder without portal files."""
-    ui.label(f"There is no portal file in {context.settings.folder} yet.")
+    ui.label(translate("There is no portal file in {folder} yet.", folder=context.settings.folder))
 
     async def try_demo() -> None:
         await asyncio.to_thread(write_demo_files, context.settings.folder)
@@ -138,18 +145,25 @@ def _write_doors(context: StudioContext) -> None:
     with ui.element("ul").classes("studio-plain home-doors"):
         with ui.element("li"):
             add_button("Try it with the demo portal", showing_errors(try_demo), is_main=True)
-            ui.label("A made-up portal of 318 articles is crawled on this machine in a minute.")
+            ui.label(
+                translate(
+                    "A made-up portal of 318 articles is crawled on this machine in a minute."
+                )
+            )
             said = ui.label().props('role="status"').classes("studio-lines studio-quiet")
         for words, way, note in (
             (
-                "A portal from its address",
+                translate("A portal from its address"),
                 "address",
-                "You paste the address of a page that lists articles; a portal file is proposed.",
+                translate(
+                    "You paste the address of a page that lists articles; a portal"
+                    " file is proposed."
+                ),
             ),
             (
-                "From WARC, WACZ or saved pages",
+                translate("From WARC, WACZ or saved pages"),
                 "pages",
-                "You choose files that you have; nothing is asked of the portal.",
+                translate("You choose files that you have; nothing is asked of the portal."),
             ),
         ):
             with ui.element("li"):
@@ -168,36 +182,48 @@ def _write_row(row: PortalOverview) -> None:
         ui.link(row.id, view_address(row.id, "archive")).classes("portal-name")
         if row.title:
             ui.label(row.title).classes("studio-quiet")
-    with ui.element("td").classes("number").props('data-label="Articles"'):
+    with write_element("td", classes="number", data_label=translate("Articles")):
         if row.listed:
             ui.link(f"{row.in_tei:,}", view_address(row.id, "corpus"))
             if row.listed != row.in_tei:
-                ui.label(f"of {row.listed:,} listed").classes("studio-quiet")
+                ui.label(translate("of {number:,} listed", number=row.listed)).classes(
+                    "studio-quiet"
+                )
             if row.state.stale:
-                ui.label(f"{row.state.stale:,} by older rules").classes("studio-quiet")
+                ui.label(translate("{number:,} by older rules", number=row.state.stale)).classes(
+                    "studio-quiet"
+                )
         else:
             ui.label("–")
     with ui.element("td"):
         if chart := draw_months(row.months):
             ui.html(chart, sanitize=False)
-    with ui.element("td").props('data-label="Last crawl"'):
+    never = translate("never")
+    with write_element("td", data_label=translate("Last crawl")):
         is_running = row.state.is_running
-        words = describe_run(row.last_run, is_running=is_running) if row.last_run else "never"
+        words = describe_run(row.last_run, is_running=is_running) if row.last_run else never
         ui.link(words, view_address(row.id, "run"))
     with ui.element("td"):
         for problem in row.problems[:SHOWN_PROBLEMS]:
             ui.label(problem).classes("studio-lines state-dropped portal-problem")
         if row.problems:
             more = len(row.problems) - SHOWN_PROBLEMS
-            words = f"Mend these and {more} more" if more > 0 else "Mend"
+            words = (
+                translate("Mend these and {more} more", more=more)
+                if more > 0
+                else translate("Mend")
+            )
             ui.link(words, view_address(row.id, "article"))
         elif row.drifts:
-            ui.link("Its pages have changed", view_address(row.id, "repair"))
+            ui.link(translate("Its pages have changed"), view_address(row.id, "repair"))
         elif row.serious:
-            problems = format_number_of(row.serious, "problem")
-            ui.link(f"{problems} of the last crawl", view_address(row.id, "run"))
+            problems = translate_count("{number:,} problem", "{number:,} problems", row.serious)
+            ui.link(
+                translate("{problems} of the last crawl", problems=problems),
+                view_address(row.id, "run"),
+            )
         else:
-            ui.label("none").classes("studio-quiet")
+            ui.label(translate("none")).classes("studio-quiet")
 
 
 # A small chart of the articles by month, for a cell of a table.
@@ -224,7 +250,13 @@ def draw_months(counts: Sequence[ArticleCount]) -> str:
         if value
     )
     top = months[values.index(most)]
-    label = f"Articles by month, {months[0]} to {last}: at most {most:,}, in {top}"
+    label = translate(
+        "Articles by month, {first} to {last}: at most {most:,}, in {month}",
+        first=months[0],
+        last=last,
+        most=most,
+        month=top,
+    )
     return (
         f'<svg class="month-bars" role="img" aria-label="{label}"'
         f' viewBox="0 0 {len(months)} {_HEIGHT}" preserveAspectRatio="none">'
@@ -330,10 +362,10 @@ class PortalOverviews:
 # The numbers of one corpus.
 
 _HEADINGS = {each.key: each.heading for each in CHARTED} | {
-    VERDICTS: "Verdicts",
+    VERDICTS: make_message("Verdicts"),
     GROWTH: HEADING,
-    CAPTURED: "First captured",
-    SAME_TEXTS: "Same texts",
+    CAPTURED: make_message("First captured"),
+    SAME_TEXTS: make_message("Same texts"),
 }
 MAX_GAPS = 50
 """Gaps that are listed."""
@@ -365,8 +397,8 @@ def add_corpus_view(context: StudioContext) -> None:
             reading = asyncio.to_thread(read_corpus, portal, folder, bar, after)
             found = await show_while_waiting("Counting the articles …", reading)
             if found is None:
-                ui.label("Nothing is stored yet.")
-                ui.link("Crawl the portal", view_address(portal_id, "run"))
+                ui.label(translate("Nothing is stored yet."))
+                ui.link(translate("Crawl the portal"), view_address(portal_id, "run"))
                 return
             numbers, listed = found
             if bar is not None and listed is not None:
@@ -378,11 +410,12 @@ def add_corpus_view(context: StudioContext) -> None:
 def _write_bar_articles(portal_id: str, bar: BarKey, page: BarPage, total: int, after: int) -> None:
     """Write a page of the articles of a bar, and the links to the others."""
     key, name = bar
-    ui.link("All numbers of the corpus", view_address(portal_id, "corpus"))
-    write_heading(f"{_HEADINGS[key]}: {_name_row(key, name)} ({count_articles(total)})")
+    ui.link(translate("All numbers of the corpus"), view_address(portal_id, "corpus"))
+    heading = translate(_HEADINGS[key])
+    write_heading(f"{heading}: {_name_row(key, name)} ({count_articles(total)})")
     if page.articles:
-        title = "Evidence" if key == VERDICTS else "Title"
-        with open_table([("Date", ""), (title, ""), ("Address", "")]):
+        title = translate("Evidence") if key == VERDICTS else translate("Title")
+        with open_table([(translate("Date"), ""), (title, ""), (translate("Address"), "")]):
             for article in page.articles:
                 with write_element("tr"):
                     write_element("td", article.date)
@@ -391,25 +424,38 @@ def _write_bar_articles(portal_id: str, bar: BarKey, page: BarPage, total: int, 
                         write_link(article.url, view_address(portal_id, "article", url=article.url))
     with ui.row().classes("studio-row"):
         if after:
-            ui.link("First articles", view_address(portal_id, "corpus", by=key, name=name))
+            ui.link(
+                translate("First articles"), view_address(portal_id, "corpus", by=key, name=name)
+            )
         if page.next is not None:
             further = {"by": key, "name": name, "after": str(page.next)}
-            ui.link("Further articles", view_address(portal_id, "corpus", **further))
+            ui.link(translate("Further articles"), view_address(portal_id, "corpus", **further))
 
 
 def _write_corpus(numbers: CorpusNumbers, year: str) -> None:
     """Write the numbers and all bars of a corpus, with the months of one ``year``."""
-    ui.label(f"{count_articles(numbers.articles)} in TEI, {numbers.words:,} words")
+    ui.label(
+        translate(
+            "{articles} in TEI, {words:,} words",
+            articles=count_articles(numbers.articles),
+            words=numbers.words,
+        )
+    )
     if numbers.unread:
-        ui.label(f"{count_articles(numbers.unread)} not counted: their TEI cannot be read.")
+        ui.label(
+            translate(
+                "{articles} not counted: their TEI cannot be read.",
+                articles=count_articles(numbers.unread),
+            )
+        )
     if numbers.duplicates is not None:
-        ui.label(f"{numbers.duplicates.describe()}.")
+        ui.label(f"{translate(numbers.duplicates.describe())}.")
     drawings = dict(draw_corpus(numbers))
     if _MONTHS.key in drawings:
         # names of the corpus are escaped in it
         ui.html(write_svg(drawings[_MONTHS.key]), sanitize=False).classes("corpus-months")
     with write_element("details", classes="studio-panel"):
-        write_element("summary", "Charts as SVG files, for a paper or slides")
+        write_element("summary", translate("Charts as SVG files, for a paper or slides"))
         with write_element("div", classes="form-row"):
             for name, drawing in drawings.items():
                 content = write_svg(drawing).encode("utf-8")
@@ -444,20 +490,27 @@ def _write_corpus(numbers: CorpusNumbers, year: str) -> None:
         year,
         SAME_TEXTS,
         [
-            _Row((SAME_TEXTS, str(number)), f"text {number}", many, count_articles(many))
+            _Row(
+                (SAME_TEXTS, str(number)),
+                translate("text {number}", number=number),
+                many,
+                count_articles(many),
+            )
             for number, many in enumerate(numbers.same_texts[:MAX_BARS], 1)
         ],
     )
     lines = [
         *map(describe_gap, numbers.gaps),
-        *(f"{span.place}: {span.message}" for span in numbers.silent_spans),
+        *(f"{span.place}: {translate(span.message)}" for span in numbers.silent_spans),
     ]
     write_heading("Gaps")
     if not lines:
-        ui.label("There are none.")
+        ui.label(translate("There are none."))
     ui.label("\n".join(lines[:MAX_GAPS])).classes("studio-lines")
     if len(lines) > MAX_GAPS:
-        ui.label(f"and {len(lines) - MAX_GAPS:,} more").classes("studio-quiet")
+        ui.label(translate("and {number:,} more", number=len(lines) - MAX_GAPS)).classes(
+            "studio-quiet"
+        )
 
 
 def _write_bars(numbers: CorpusNumbers, year: str, key: str, rows: Sequence[_Row]) -> None:
@@ -467,7 +520,9 @@ def _write_bars(numbers: CorpusNumbers, year: str, key: str, rows: Sequence[_Row
     left_out = len(numbers.counts.get(key, ())) - len(rows)
     _write_rows(numbers, year, rows)
     if left_out > 0:
-        ui.label(f"{left_out:,} smaller bars are left out.").classes("studio-quiet")
+        ui.label(translate("{number:,} smaller bars are left out.", number=left_out)).classes(
+            "studio-quiet"
+        )
 
 
 def _write_rows(numbers: CorpusNumbers, year: str, rows: Sequence[_Row]) -> None:
@@ -490,7 +545,10 @@ def _write_rows(numbers: CorpusNumbers, year: str, rows: Sequence[_Row]) -> None
                 if key == "years" and name:
                     months = [each for each in numbers.counts[_MONTHS.key] if each.name[:4] == name]
                     if months and name != year:
-                        ui.link(f"months of {name}", view_address(portal, "corpus", year=name))
+                        ui.link(
+                            translate("months of {year}", year=name),
+                            view_address(portal, "corpus", year=name),
+                        )
                     elif months:
                         _write_rows(
                             numbers, year, [_to_row(_MONTHS.key, month) for month in months]
@@ -498,13 +556,15 @@ def _write_rows(numbers: CorpusNumbers, year: str, rows: Sequence[_Row]) -> None
 
 
 def _to_row(key: str, bar: ArticleCount) -> _Row:
-    numbers = f"{count_articles(bar.articles)}, {bar.words:,} words"
+    numbers = translate(
+        "{articles}, {words:,} words", articles=count_articles(bar.articles), words=bar.words
+    )
     return _Row((key, bar.name), name_bar(key, bar.name), bar.articles, numbers)
 
 
 def _name_row(key: str, name: str) -> str:
     if key == SAME_TEXTS:
-        return f"text {name}"
+        return translate("text {number}", number=name)
     return name_bar(key, name) if key in DIMENSIONS_BY_KEY or key == CAPTURED else name
 
 
@@ -549,5 +609,8 @@ def _count_articles(numbers: CorpusNumbers, bar: BarKey) -> int:
     bars = [(each.name, each.articles) for each in numbers.counts.get(key, ())]
     found = dict(lists.get(key, bars))
     if name not in found:
-        raise UsageError(f"no such bar: {key} {name!r}", "Choose one of those that are drawn.")
+        raise UsageError(
+            make_message("no such bar: {key} {name!r}", key=key, name=name),
+            "Choose one of those that are drawn.",
+        )
     return found[name]

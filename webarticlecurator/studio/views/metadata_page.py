@@ -66,14 +66,15 @@ from webarticlecurator.studio.views.field_values import (
     write_trial,
 )
 from webarticlecurator.studio.views.portal_steps import write_steps
+from webarticlecurator.text.translation import make_message, translate
 
 _CONFLICT_COLUMNS = (
-    ("counts now", ""),
-    ("the other source", ""),
-    ("differ", "number"),
-    ("both", "number"),
-    ("seen on", ""),
-    ("decide", ""),
+    (make_message("counts now"), ""),
+    (make_message("the other source"), ""),
+    (make_message("differ"), "number"),
+    (make_message("both"), "number"),
+    (make_message("seen on"), ""),
+    (make_message("decide"), ""),
 )
 
 
@@ -127,8 +128,10 @@ class _MetadataView:
             "form-row",
         )
         meaning = FIELDS_BY_NAME[self._field].meaning
-        explained = " In brackets: pairs of sources that disagree." if self._conflicts else ""
-        write_element("p", f"{meaning}{explained}", "studio-quiet")
+        explained = translate(meaning)
+        if self._conflicts:
+            explained += f" {translate('In brackets: pairs of sources that disagree.')}"
+        write_element("p", explained, "studio-quiet")
         self._line = DraftLine(self._draft)
         self._trial = ui.element("div").props('role="status"').classes("studio-stack")
         write_run_line(
@@ -158,10 +161,18 @@ class _MetadataView:
             self._write_conflicts()
             write_heading("Values")
             if not has_corpus(self._folder):
-                ui.label("Values are counted in the TEI of a corpus: crawl or build one first.")
+                ui.label(
+                    translate(
+                        "Values are counted in the TEI of a corpus: crawl or build one first."
+                    )
+                )
                 return
             if self._field not in DIMENSIONS_OF_FIELDS:
-                words = "Count the values" if self._values is None else "Count the values again"
+                words = (
+                    translate("Count the values")
+                    if self._values is None
+                    else translate("Count the values again")
+                )
                 action = ("report", "authors", "--field", self._field)
                 name = values_name(self._field)
                 start = partial(self._context.start_report, self._portal_id, action, name)
@@ -174,17 +185,21 @@ class _MetadataView:
     def _write_conflicts(self) -> None:
         write_heading("Where sources disagree")
         if self._conflicts is None:
-            ui.label("All sources of the stored articles have not been compared yet.")
+            ui.label(translate("All sources of the stored articles have not been compared yet."))
         else:
             shown = [each for each in self._conflicts if each.field == self._field]
             if not shown:
-                ui.label("No sources disagree.")
+                ui.label(translate("No sources disagree."))
             else:
                 with open_table(_CONFLICT_COLUMNS, "Sources"):
                     for conflict in shown:
                         with write_element("tr"):
                             self._write_conflict(conflict)
-        words = "Compare the sources" if self._conflicts is None else "Compare the sources again"
+        words = (
+            translate("Compare the sources")
+            if self._conflicts is None
+            else translate("Compare the sources again")
+        )
         start = self._context.start_report
         action = ("report", "metadata")
         write_button(
@@ -213,13 +228,13 @@ class _MetadataView:
             if other != SITE_NAME:
                 edit = partial(prefer_source, field=self._field, label=other, in_force=in_force)
                 write_button(
-                    f"Use {other} first",
+                    translate("Use {source} first", source=other),
                     showing_errors(partial(self._edit, edit, conflict.examples)),
                 )
             if in_force != NOTHING:
                 edit = partial(leave_source_out, field=self._field, label=in_force)
                 write_button(
-                    f"Leave {in_force} out",
+                    translate("Leave {source} out", source=in_force),
                     showing_errors(partial(self._edit, edit, conflict.examples)),
                 )
 
@@ -230,16 +245,20 @@ class _MetadataView:
         with write_element("form", classes="form-row", method="get", action=action, role="search"):
             write_element("input", type="hidden", name="field", value=self._field)
             write_field("Search", "text", self._text, type="search")
-            write_element("button", "Show", "studio-button", type="submit")
+            write_element("button", translate("Show"), "studio-button", type="submit")
         if not values:
-            ui.label("No value is like this." if self._text else "No article has a value.")
+            ui.label(
+                translate("No value is like this.")
+                if self._text
+                else translate("No article has a value.")
+            )
             return
         is_text = self._field in CLEANED_FIELDS
         has_sources = any(value.sources for value in values)
         columns = [
-            *([("choose", "narrow")] if is_text else []),
-            *(("value", ""), ("articles", "number")),
-            *([("sources", "")] if has_sources else []),
+            *([(make_message("choose"), "narrow")] if is_text else []),
+            *((make_message("value"), ""), (make_message("articles"), "number")),
+            *([(make_message("sources"), "")] if has_sources else []),
         ]
         chosen: dict[str, bool] = {}
         with open_table(columns, "Values"):
@@ -248,7 +267,8 @@ class _MetadataView:
                     if is_text:
                         with write_element("td"):
                             write_box(
-                                f"choose {value.value}", partial(chosen.__setitem__, value.value)
+                                translate("choose {value}", value=value.value),
+                                partial(chosen.__setitem__, value.value),
                             )
                     with write_element("td"):
                         write_link(
@@ -261,7 +281,9 @@ class _MetadataView:
                         write_element("td", value.sources, "studio-anywhere")
         places = {self._page - 1: self._page > 1, self._page + 1: has_more}
         addresses = {number: self._address(number) for number, exists in places.items() if exists}
-        write_page_links("Pages of the values", f"page {self._page}", self._page, addresses)
+        write_page_links(
+            "Pages of the values", translate("page {page}", page=self._page), self._page, addresses
+        )
         if is_text:
             self._write_decisions(chosen)
 
@@ -288,8 +310,10 @@ class _MetadataView:
                 )
             await decide(becomes)
 
-        with write_element("div", classes="form-row", role="group", aria_label="Chosen values"):
-            write_element("span", "The chosen values:")
+        with write_element(
+            "div", classes="form-row", role="group", aria_label=translate("Chosen values")
+        ):
+            write_element("span", translate("The chosen values:"))
             write_button("Leave out", showing_errors(partial(decide, "")))
             on_value(
                 write_field("Become", "becomes", size="24"),
@@ -339,10 +363,18 @@ class _MetadataView:
             _list_articles, self._folder, self._portal_id, self._field, value, behind
         )
         with write_element("section", classes="studio-panel", aria_labelledby="studio-value"):
-            write_heading(f"{self._field}: {value}", id="studio-value")
-            write_link("Close", view_address(self._portal_id, "metadata", field=self._field))
+            write_element("h2", f"{self._field}: {value}", "studio-heading", id="studio-value")
+            write_link(
+                translate("Close"), view_address(self._portal_id, "metadata", field=self._field)
+            )
             shown = {**here, "after": str(behind)} if behind else here
-            with open_table([("date", ""), ("title", ""), ("address", ""), ("correct", "")]):
+            names = (
+                make_message("date"),
+                make_message("title"),
+                make_message("address"),
+                make_message("correct"),
+            )
+            with open_table([(name, "") for name in names]):
                 for article in articles:
                     with write_element("tr"):
                         write_element("td", article.date, "studio-unbroken")
@@ -353,13 +385,19 @@ class _MetadataView:
                         with write_element("td"):
                             query = {**shown, "article": article.url}
                             address = view_address(self._portal_id, "metadata", **query)
-                            write_link("by hand", address, label=f"correct {article.url} by hand")
+                            write_link(
+                                translate("by hand"),
+                                address,
+                                label=translate("correct {url} by hand", url=article.url),
+                            )
             if following:
                 address = view_address(self._portal_id, "metadata", **here, after=str(following))
-                write_link("Next articles", address)
+                write_link(translate("Next articles"), address)
             if self._field not in DIMENSIONS_OF_FIELDS:
                 write_element(
-                    "p", "The report names some of the articles with a value.", "studio-quiet"
+                    "p",
+                    translate("The report names some of the articles with a value."),
+                    "studio-quiet",
                 )
             if self._field in CLEANED_FIELDS:
                 write_button(
@@ -423,21 +461,21 @@ def read_conflicts(table: Path) -> list[SourceConflict] | None:
 # The form for a row about one article: what will be written is shown while it is filled in.
 
 _CORRECT_FIELDS = (
-    ("Address or id", "id", "48"),
-    ("Value", "value", "32"),
-    ("Reason", "reason", "32"),
+    (make_message("Address or id"), "id", "48"),
+    (make_message("Value"), "value", "32"),
+    (make_message("Reason"), "reason", "32"),
 )
 _EXCLUDE_FIELDS = (_CORRECT_FIELDS[0], _CORRECT_FIELDS[2])
 """Of each field its label, its column of the table, and its size."""
 _CORRECT = (
-    "Correct one article by hand",
-    "Write the row",
-    "The next build of the corpus makes the article again.",
+    make_message("Correct one article by hand"),
+    make_message("Write the row"),
+    make_message("The next build of the corpus makes the article again."),
 )
 _EXCLUDE = (
-    "Take one article out",
-    "Take the article out",
-    "The next build of the corpus removes its TEI; the WARC files still have it.",
+    make_message("Take one article out"),
+    make_message("Take the article out"),
+    make_message("The next build of the corpus removes its TEI; the WARC files still have it."),
 )
 """The heading of a form, its button, and what follows from the row."""
 
@@ -471,7 +509,7 @@ def write_hand_form(
         show()
 
     heading, button, effect = words
-    with write_element("section", aria_label=heading):
+    with write_element("section", aria_label=translate(heading)):
         write_heading(heading, 3)
         with write_element("div", classes="form-row"):
             for label, column, size in fields:
@@ -480,10 +518,19 @@ def write_hand_form(
                     "input",
                     partial(set_cell, column),
                 )
-        write_element("p", f"This row is added to {file.path.name}:", "studio-quiet")
+        write_element(
+            "p", translate("This row is added to {file}:", file=file.path.name), "studio-quiet"
+        )
         row = write_element("pre", "", "studio-difference state-kept")
         with write_element("div", classes="form-row"):
-            write_button(button, showing_errors(partial(change, add_row, f"Written. {effect}")))
-            back = write_button("Undo", showing_errors(partial(change, file.undo, "Taken back.")))
+            write_button(
+                button,
+                showing_errors(
+                    partial(change, add_row, f"{translate('Written.')} {translate(effect)}")
+                ),
+            )
+            back = write_button(
+                "Undo", showing_errors(partial(change, file.undo, translate("Taken back.")))
+            )
             done = ui.label("").props('role="status"')
     show()

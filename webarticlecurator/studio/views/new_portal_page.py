@@ -30,6 +30,7 @@ from webarticlecurator.studio.frame.widgets import write_heading, write_turns
 from webarticlecurator.studio.frame.window import (
     add_button,
     add_page,
+    label_prop,
     open_window,
     refill,
     showing_errors,
@@ -46,11 +47,12 @@ from webarticlecurator.studio.views.given_files import (
     reserve_warc,
 )
 from webarticlecurator.studio.views.page_look import keep_look
+from webarticlecurator.text.translation import make_message, translate
 
 WAYS = {
-    "address": "From an address",
-    "pages": "From WARC, WACZ or saved pages",
-    "warc": "From WARC files on this machine",
+    "address": make_message("From an address"),
+    "pages": make_message("From WARC, WACZ or saved pages"),
+    "warc": make_message("From WARC files on this machine"),
 }
 """The ways to begin, as the query names them."""
 
@@ -65,7 +67,10 @@ def add_new_portal_view(context: StudioContext) -> None:
         with open_window("New portal"):
             write_nav(
                 "Ways to begin",
-                [(words, f"/new?by={name}", name == start) for name, words in WAYS.items()],
+                [
+                    (translate(words), f"/new?by={name}", name == start)
+                    for name, words in WAYS.items()
+                ],
             )
             if start == "warc":
                 await write_warc_form(context, query.getlist("file"), query.get("home", ""))
@@ -80,7 +85,7 @@ def add_new_portal_view(context: StudioContext) -> None:
 
 def write_address_form(context: StudioContext, url: str) -> None:
     """Write the form, with the address that it begins with."""
-    address = ui.input("Address of a page that lists articles", value=url)
+    address = ui.input(translate("Address of a page that lists articles"), value=url)
     address.props('outlined dense type="url"').classes("studio-field")
 
     folder = make_folder_of_tab()
@@ -100,8 +105,10 @@ def write_address_form(context: StudioContext, url: str) -> None:
             background_tasks.create(keep_look(context, portal_id, portal_file))
 
     ui.label(
-        "Best an archive page. The page, the next one and some of the articles are fetched, with a"
-        " pause after each."
+        translate(
+            "Best an archive page. The page, the next one and some of the"
+            " articles are fetched, with a pause after each."
+        )
     ).classes("studio-quiet")
     add_button("Propose a portal file", showing_errors(propose), is_main=True)
     panel = ProposalPanel(context, after_writing=keep)
@@ -117,7 +124,9 @@ def write_saved_pages_form(context: StudioContext) -> None:
     def lead_to_warcs() -> None:
         query = urlencode({"by": "warc", "file": [each.name for each in given.warcs]}, doseq=True)
         with refill(further):
-            ui.link("Look into the WARC files", f"/new?{query}").classes("studio-link-button")
+            ui.link(translate("Look into the WARC files"), f"/new?{query}").classes(
+                "studio-link-button"
+            )
 
     async def propose() -> None:
         options = given.list_page_options()
@@ -132,13 +141,18 @@ def write_saved_pages_form(context: StudioContext) -> None:
         await adopt_files(context, portal, options)
 
     ui.label(
-        "A page that lists articles, and some of the articles, as files, or a zip of them. Each has"
-        " an address; leave it empty where the page itself declares one. A WARC or WACZ file may"
-        " have all pages of a portal."
+        translate(
+            "A page that lists articles, and some of the articles, as files,"
+            " or a zip of them. Each has an address; leave it empty where the"
+            " page itself declares one. A WARC or WACZ file may have all pages"
+            " of a portal."
+        )
     ).classes("studio-quiet")
     given = GivenFiles(context, context.settings.folder, lead_to_warcs)
     further = ui.element("div")
-    saved = ui.input("Day on which they were saved", value=f"{context.clock.now():%Y-%m-%d}")
+    saved = ui.input(
+        translate("Day on which they were saved"), value=f"{context.clock.now():%Y-%m-%d}"
+    )
     saved.props('outlined dense type="date" stack-label')
     add_button("Propose a portal file", showing_errors(propose), is_main=True)
     panel = ProposalPanel(context, after_writing=adopt)
@@ -153,7 +167,9 @@ _SEARCH, _PLAIN = "search", "plain"
 async def write_warc_form(context: StudioContext, paths: Sequence[str], home: str) -> None:
     """Write the form: first the files; of those that are named, the hosts and pages of one
     ``home``, by default that with the most pages."""
-    field = ui.textarea("WARC files on this machine, one path a line", value="\n".join(paths))
+    field = ui.textarea(
+        translate("WARC files on this machine, one path a line"), value="\n".join(paths)
+    )
     field.props("outlined autogrow").classes("studio-field")
 
     def open_form(named: Sequence[str], **more: str) -> None:
@@ -180,15 +196,17 @@ async def write_warc_form(context: StudioContext, paths: Sequence[str], home: st
     files = await asyncio.to_thread(find_files, context.settings.folder, paths)
     hosts = await asyncio.to_thread(list_hosts, context.sources, files)
     if not hosts:
-        ui.label("No page of the web is in these files.")
+        ui.label(translate("No page of the web is in these files."))
         return
     home = home or hosts[0][0]
-    names = {each: f"{each} – {pages:,} pages" for each, pages in hosts}
+    names = {
+        each: translate("{site} – {pages:,} pages", site=each, pages=pages) for each, pages in hosts
+    }
     names.setdefault(home, home)
     write_heading("Which page lists articles?")
     ui.select(
         names,
-        label="Site",
+        label=translate("Site"),
         value=home,
         on_change=lambda event: open_form(paths, home=event.value),
     ).props("outlined dense").classes("studio-field")
@@ -205,15 +223,15 @@ async def _ask_for_page(context: StudioContext, files: Sequence[Path], home: str
             list_host_pages, context.sources, files, home, contains, after
         )
         options = {
-            _SEARCH: "the page that lists most of the others: look for it",
-            _PLAIN: "none of them: a file without rules",
+            _SEARCH: translate("the page that lists most of the others: look for it"),
+            _PLAIN: translate("none of them: a file without rules"),
             **{page: page for page in pages},
         }
         if choice["page"] not in options:
             choice["page"] = _SEARCH
         with refill(place):
             radio = ui.radio(options, value=choice["page"]).bind_value_to(choice, "page")
-            radio.classes("studio-choice").props('aria-label="The page that lists articles"')
+            radio.classes("studio-choice").props(label_prop("The page that lists articles"))
             further = pages[-1] if len(pages) == PAGES else ""
             write_turns(partial(show, contains), after, further)
 
@@ -225,7 +243,9 @@ async def _ask_for_page(context: StudioContext, files: Sequence[Path], home: str
         words = [word for file in files for word in ("--warc", str(file))]
         await panel.propose(words if page == _SEARCH else [*words, "--url", page])
 
-    contains = ui.input("Addresses that contain").props("outlined dense clearable debounce=300")
+    contains = ui.input(translate("Addresses that contain")).props(
+        "outlined dense clearable debounce=300"
+    )
     contains.classes("studio-field")
     contains.on_value_change(showing_errors(lambda event: show(event.value or "")))
     place = ui.column().classes("studio-part")
@@ -257,7 +277,7 @@ class ProposalPanel:
         """Run ``curator new`` with arguments and show what it proposes. Raises UsageError if it
         proposes nothing."""
         with refill(self._place), ui.column().props('role="status"').classes("studio-log"):
-            ui.label("Proposing a portal file …")
+            ui.label(translate("Proposing a portal file …"))
             log = ui.label().classes("studio-lines studio-quiet")
 
         settings = self._context.settings
@@ -288,16 +308,19 @@ class ProposalPanel:
             rest = [each for each in messages if not each.startswith((*DOUBTS, *LOOKING))]
             if rest:
                 ui.label("\n".join(rest)).classes("studio-listing").props(
-                    'tabindex="0" role="region" aria-label="What the file reads"'
+                    f'tabindex="0" role="region" {label_prop("What the file reads")}'
                 )
             ui.label(text).classes("studio-listing").props(
-                'tabindex="0" role="region" aria-label="The proposed file"'
+                f'tabindex="0" role="region" {label_prop("The proposed file")}'
             )
             ui.label(
-                "Its rules are a first guess; the next views show what they find, and change them."
+                translate(
+                    "Its rules are a first guess; the next views show what they find,"
+                    " and change them."
+                )
             ).classes("studio-quiet")
-            name = ui.input("Id of the portal", value=portal.id).props("outlined dense")
-            name.tooltip("It names the file and the folder of the corpus.")
+            name = ui.input(translate("Id of the portal"), value=portal.id).props("outlined dense")
+            name.tooltip(translate("It names the file and the folder of the corpus."))
             write = showing_errors(lambda: self._write(text, name.value))
             add_button("Write the file", write, is_main=True)
 
@@ -331,7 +354,8 @@ def write_portal(
     """
     if portal_id in known_ids:
         raise UsageError(
-            f"there is a portal {portal_id} already", "Give another id: it names the corpus."
+            make_message("there is a portal {portal_id} already", portal_id=portal_id),
+            "Give another id: it names the corpus.",
         )
     text = set_value(text, ["portal"], portal_id)
     problems = check(folder / _NO_FILE, content=text.encode("utf-8"))
@@ -340,8 +364,8 @@ def write_portal(
     path = folder / f"{portal_id}.yaml"
     if warcs and list_warcs(path):
         raise UsageError(
-            f"WARC files are listed for {portal_id} already",
-            f"Give another id, or move {path.stem}.warcs.txt away.",
+            make_message("WARC files are listed for {portal_id} already", portal_id=portal_id),
+            make_message("Give another id, or move {name}.warcs.txt away.", name=path.stem),
         )
     create_file(path, text)
     if warcs:
@@ -373,7 +397,9 @@ def find_files(folder: Path, paths: Sequence[str]) -> tuple[Path, ...]:
     for file in files:
         if not file.is_file():
             raise UsageError(
-                f"{file}: no such file (expected a WARC file on this machine)",
+                make_message(
+                    "{file}: no such file (expected a WARC file on this machine)", file=file
+                ),
                 "Give its whole path, or upload it.",
             )
     if not files:

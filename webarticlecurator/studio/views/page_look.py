@@ -26,8 +26,9 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_sources import is_archive_page
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.run_processes import run_command
-from webarticlecurator.studio.frame.widgets import DraftLine, format_number_of, write_button
+from webarticlecurator.studio.frame.widgets import DraftLine, write_button
 from webarticlecurator.studio.frame.window import INSTANT, showing_errors
+from webarticlecurator.text.translation import translate, translate_count
 
 SAMPLE = 12
 """Stored articles whose files are counted."""
@@ -66,12 +67,22 @@ def estimate_cost(pages: Sequence[Collection[str]], articles: int, delay: float)
 def describe_cost(cost: AssetCost) -> str:
     """Return a cost in words."""
     days = cost.seconds / _DAY
-    time = f"{days:,.1f} days" if days >= 1 else f"{cost.seconds / 3600:,.1f} hours"
+    time = (
+        translate("{number:,.1f} days", number=days)
+        if days >= 1
+        else translate("{number:,.1f} hours", number=cost.seconds / 3600)
+    )
     size = cost.requests * FILE_KB / 1e6
-    return (
-        f"{format_number_of(cost.articles, 'article')}: about {cost.requests:,} more requests"
-        f" ({cost.own:.0f} for each article, {cost.shared:,} for all), {time} with the delay of the"
-        f" portal file, {size:,.1f} GB at {FILE_KB} kB each."
+    return translate(
+        "{articles}: about {requests:,} more requests ({own:.0f} for each article, {shared:,} for"
+        " all), {time} with the delay of the portal file, {size:,.1f} GB at {file} kB each.",
+        articles=translate_count("{number:,} article", "{number:,} articles", cost.articles),
+        requests=cost.requests,
+        own=cost.own,
+        shared=cost.shared,
+        time=time,
+        size=size,
+        file=FILE_KB,
     )
 
 
@@ -79,11 +90,11 @@ def write_look_form(
     context: StudioContext, portal_id: str, portal: Portal, draft: PortalDraft
 ) -> None:
     """Write what storing the look of pages takes, and the button for it."""
-    with ui.expansion("How pages looked").classes("studio-field").props(INSTANT) as form:
+    with ui.expansion(translate("How pages looked")).classes("studio-field").props(INSTANT) as form:
         if portal.article.assets == PAGE:
-            ui.label("Style sheets, fonts and pictures are stored with each article.")
+            ui.label(translate("Style sheets, fonts and pictures are stored with each article."))
             return
-        said = ui.label("Counting what stored articles use …").props('role="status"')
+        said = ui.label(translate("Counting what stored articles use …")).props('role="status"')
         line = DraftLine(draft)
 
         async def store() -> None:
@@ -96,7 +107,8 @@ def write_look_form(
         if not form.value:
             return
         cost = await _count(context, portal_id, portal)
-        said.set_text("No article is stored yet." if cost is None else describe_cost(cost))
+        nothing = translate("No article is stored yet.")
+        said.set_text(nothing if cost is None else describe_cost(cost))
 
     form.on_value_change(showing_errors(count))
 

@@ -50,6 +50,7 @@ from webarticlecurator.studio.views.corpus_state import (
     read_corpus_state,
     start_command,
 )
+from webarticlecurator.text.translation import make_message, translate
 from webarticlecurator.trial.one_article import extract_articles
 from webarticlecurator.trial.page_links import LinksAnswer, list_links
 from webarticlecurator.trial.recording import read_entries
@@ -64,7 +65,11 @@ LOOKED_AT = 5
 """Articles that somebody should have found to be right."""
 MAX_FAULTY = 0.1
 """Share of the articles without a text, a title or a date from which on that is doubtful."""
-_FIELDS = {"title": "title", "authors": "authors", "published": "date"}
+_FIELDS = {
+    "title": make_message("title"),
+    "authors": make_message("authors"),
+    "published": make_message("date"),
+}
 """Fields that are looked for, and what they are called here."""
 
 StepState = Literal["done", "doubt", "open"]
@@ -132,7 +137,7 @@ class Step:
     view: str
     url: str = ""
     action: StepAction = ""
-    button: str = "Look at it"
+    button: str = ""
     point: str = ""
 
 
@@ -145,11 +150,11 @@ def list_steps(facts: PortalFacts) -> tuple[Step, ...]:
         steps += () if facts.warcs else (_crawl_step(facts),)
     home = Step(
         "home",
-        "Take home",
+        translate("Take home"),
         "open",
-        "The articles can be taken home as tables and texts.",
+        translate("The articles can be taken home as tables and texts."),
         "articles",
-        button="Take them home",
+        button=translate("Take them home"),
         point="download",
     )
     return (*steps, home)
@@ -167,58 +172,77 @@ def choose_next_step(steps: Sequence[Step]) -> Step:
 
 
 def _list_step(facts: PortalFacts) -> Step:
-    step = partial(Step, "list", "List", view="archive", url=facts.list_page)
+    step = partial(Step, "list", translate("List"), view="archive", url=facts.list_page)
     if facts.problems:
-        return step(state="doubt", note="The portal file has problems.", button="Mend them")
+        return step(
+            state="doubt",
+            note=translate("The portal file has problems."),
+            button=translate("Mend them"),
+        )
     if facts.listed:
-        return step(state="done", note=f"{count_articles(facts.listed)} listed.")
+        return step(
+            state="done",
+            note=translate("{articles} listed.", articles=count_articles(facts.listed)),
+        )
     if not facts.list_page:
-        note = "No page of the list is stored yet."
-        return step(state="open", note=note, button="Fetch one")
-    note = "The rules find no article on this page of the list."
-    return step(state="doubt", note=note, button="Point at headlines", point="links")
+        note = translate("No page of the list is stored yet.")
+        return step(state="open", note=note, button=translate("Fetch one"))
+    note = translate("The rules find no article on this page of the list.")
+    return step(state="doubt", note=note, button=translate("Point at headlines"), point="links")
 
 
 def _next_page_step(facts: PortalFacts) -> Step:
-    step = partial(Step, "next", "Next page", view="archive", url=facts.list_page)
+    step = partial(Step, "next", translate("Next page"), view="archive", url=facts.list_page)
     if facts.walks_on or facts.next_page:
-        return step(state="done", note="The list leads on.")
+        return step(state="done", note=translate("The list leads on."))
     if not facts.list_page:
-        return step(state="open", note="No page of the list is stored yet.", button="Fetch one")
-    note = "The list leads to no other page: is it the whole list?"
-    return step(state="doubt", note=note, button="Point at the next page", point="next")
+        note = translate("No page of the list is stored yet.")
+        return step(state="open", note=note, button=translate("Fetch one"))
+    note = translate("The list leads to no other page: is it the whole list?")
+    return step(state="doubt", note=note, button=translate("Point at the next page"), point="next")
 
 
 def _text_step(facts: PortalFacts) -> Step:
-    step = partial(Step, "text", "Text", view="article")
+    step = partial(Step, "text", translate("Text"), view="article")
     state, reading = facts.state, facts.reading
     if (state.stale or state.unbuilt) and not state.is_running:
-        return step(state="doubt", note=state.describe(), action="build", button="Build now")
+        return step(
+            state="doubt", note=state.describe(), action="build", button=translate("Build now")
+        )
     if not reading.read:
-        note = "No article is stored yet."
-        return step(state="open", note=note, button="Fetch one by its address")
+        note = translate("No article is stored yet.")
+        return step(state="open", note=note, button=translate("Fetch one by its address"))
     first = next(iter(reading.textless), "")
     if len(reading.textless) > reading.read * MAX_FAULTY:
-        note = "{bad} of {read} articles have no text."
-        note = note.format(bad=len(reading.textless), read=reading.read)
-        return step(state="doubt", note=note, url=first, button="Look at one")
-    if facts.faulty > facts.settled * MAX_FAULTY:
-        note = "{bad} of {settled} fetched pages were rejected."
-        note = note.format(bad=facts.faulty, settled=facts.settled)
-        return replace(
-            step(state="doubt", note=note, button="See the reasons"), view="corpus", url=""
+        note = translate(
+            "{bad} of {read} articles have no text.", bad=len(reading.textless), read=reading.read
         )
-    note = "{good} of {read} articles have a text."
-    note = note.format(good=reading.read - len(reading.textless), read=reading.read)
+        return step(state="doubt", note=note, url=first, button=translate("Look at one"))
+    if facts.faulty > facts.settled * MAX_FAULTY:
+        note = translate(
+            "{bad} of {settled} fetched pages were rejected.",
+            bad=facts.faulty,
+            settled=facts.settled,
+        )
+        return replace(
+            step(state="doubt", note=note, button=translate("See the reasons")),
+            view="corpus",
+            url="",
+        )
+    note = translate(
+        "{good} of {read} articles have a text.",
+        good=reading.read - len(reading.textless),
+        read=reading.read,
+    )
     return step(state="done", note=note, url=first)
 
 
 def _metadata_step(facts: PortalFacts) -> Step:
-    step = partial(Step, "metadata", "Title, authors, date", view="article")
+    step = partial(Step, "metadata", translate("Title, authors, date"), view="article")
     reading = facts.reading
     texts = reading.read - len(reading.textless)
     if not texts:
-        return step(state="open", note="No article is read yet.")
+        return step(state="open", note=translate("No article is read yet."))
     doubtful = {
         name: urls
         for name, urls in reading.lacking
@@ -227,50 +251,69 @@ def _metadata_step(facts: PortalFacts) -> Step:
         and len(urls) > (texts - 1 if name == "authors" else texts * MAX_FAULTY)
     }
     if not doubtful:
-        return step(state="done", note=f"{count_articles(texts)} have them.")
-    parts = ", ".join(f"{_FIELDS[name]} on {len(urls)}" for name, urls in doubtful.items())
-    note = f"Missing, of {texts} articles: {parts}."
+        return step(
+            state="done", note=translate("{articles} have them.", articles=count_articles(texts))
+        )
+    parts = ", ".join(
+        translate("{field} on {number}", field=_FIELDS[name], number=len(urls))
+        for name, urls in doubtful.items()
+    )
+    note = translate("Missing, of {articles} articles: {parts}.", articles=texts, parts=parts)
     url = next(iter(doubtful.values()))[0]
-    return step(state="doubt", note=note, url=url, button="Show it on one")
+    return step(state="doubt", note=note, url=url, button=translate("Show it on one"))
 
 
 def _try_step(facts: PortalFacts) -> Step:
     if facts.warcs or not facts.has_archive:
-        step = partial(Step, "try", "Take the pages", view="run")
+        step = partial(Step, "try", translate("Take the pages"), view="run")
         if facts.settled:
-            return step(state="done", note=f"{count_articles(facts.settled)} in the corpus.")
-        note = "The pages of the files are not in the corpus yet."
-        return step(state="open", note=note, action="adopt", button="Take them into the corpus")
-    step = partial(Step, "try", f"Try {TRIED}", view="run")
+            note = translate("{articles} in the corpus.", articles=count_articles(facts.settled))
+            return step(state="done", note=note)
+        note = translate("The pages of the files are not in the corpus yet.")
+        button = translate("Take them into the corpus")
+        return step(state="open", note=note, action="adopt", button=button)
+    step = partial(Step, "try", translate("Try {number}", number=TRIED), view="run")
     asked = facts.settled + facts.failed
     if facts.settled and asked >= min(TRIED, asked + facts.waiting):
-        return step(state="done", note=f"{count_articles(facts.settled)} fetched.")
-    note = "Some articles show whether the rules fit."
-    return step(state="open", note=note, action="try", button=f"Try {TRIED} articles")
+        note = translate("{articles} fetched.", articles=count_articles(facts.settled))
+        return step(state="done", note=note)
+    note = translate("Some articles show whether the rules fit.")
+    button = translate("Try {number} articles", number=TRIED)
+    return step(state="open", note=note, action="try", button=button)
 
 
 def _look_step(facts: PortalFacts) -> Step:
-    step = partial(Step, "look", f"Look at {LOOKED_AT}", view="article")
+    step = partial(Step, "look", translate("Look at {number}", number=LOOKED_AT), view="article")
     looked_at = len(facts.expected)
     wanted = min(LOOKED_AT, len(facts.sample))
     if looked_at >= wanted > 0:
-        note = "{number} articles were found to be right."
-        return step(state="done", note=note.format(number=looked_at))
-    note = "{number} of {wanted} articles were found to be right."
-    note = note.format(number=looked_at, wanted=wanted)
-    return step(state="open", note=note, url=choose_unseen(facts), button="Look at the next one")
+        note = translate("{number} articles were found to be right.", number=looked_at)
+        return step(state="done", note=note)
+    note = translate(
+        "{number} of {wanted} articles were found to be right.", number=looked_at, wanted=wanted
+    )
+    button = translate("Look at the next one")
+    return step(state="open", note=note, url=choose_unseen(facts), button=button)
 
 
 def _crawl_step(facts: PortalFacts) -> Step:
-    step = partial(Step, "crawl", "Crawl all", view="run")
+    step = partial(Step, "crawl", translate("Crawl all"), view="run")
     if facts.has_ended and not facts.state.is_running and not facts.waiting and facts.settled:
         if facts.failed > (facts.settled + facts.failed) * MAX_FAULTY:
-            note = f"{count_articles(facts.failed)} failed; the next crawl asks for them again."
-            return step(state="doubt", note=note, button="See why")
-        return step(state="done", note=f"{count_articles(facts.settled)} fetched.")
-    note = "{waiting} articles of the pages that were read are not fetched yet."
-    note = note.format(waiting=f"{facts.waiting:,}") if facts.waiting else "Not all is fetched yet."
-    return step(state="open", note=note, action="crawl", button="Crawl all")
+            note = translate(
+                "{articles} failed; the next crawl asks for them again.",
+                articles=count_articles(facts.failed),
+            )
+            return step(state="doubt", note=note, button=translate("See why"))
+        note = translate("{articles} fetched.", articles=count_articles(facts.settled))
+        return step(state="done", note=note)
+    note = translate("Not all is fetched yet.")
+    if facts.waiting:
+        note = translate(
+            "{waiting:,} articles of the pages that were read are not fetched yet.",
+            waiting=facts.waiting,
+        )
+    return step(state="open", note=note, action="crawl", button=translate("Crawl all"))
 
 
 async def find_next_unseen(context: StudioContext, portal_id: str, draft: PortalDraft) -> str:
@@ -459,7 +502,11 @@ _HIDDEN = "steps-hidden"
 _TELL_HIDDEN = f"""document.addEventListener("visibilitychange",
     () => emitEvent("{_HIDDEN}", document.hidden))"""
 _SIGNS: dict[StepState, str] = {"done": "✓", "doubt": "?", "open": "·"}
-_STATES: dict[StepState, str] = {"done": "done", "doubt": "doubtful", "open": "to do"}
+_STATES: dict[StepState, str] = {
+    "done": make_message("done"),
+    "doubt": make_message("doubtful"),
+    "open": make_message("to do"),
+}
 
 
 def write_steps(context: StudioContext, portal_id: str) -> None:
@@ -478,7 +525,7 @@ class StepsLine:
     _running_since: float | None = None
 
     def __post_init__(self) -> None:
-        section = write_element("section", classes="studio-steps", aria_label="Steps")
+        section = write_element("section", classes="studio-steps", aria_label=translate("Steps"))
         with section:
             self._list = write_element("ol", classes="studio-plain step-list")
             self._next = write_element("div", classes="step-next", role="status")
@@ -523,25 +570,30 @@ class StepsLine:
         chosen = choose_next_step(steps)
         self._running_since = monotonic() if facts.state.is_running else None
         if facts.state.is_running:
-            chosen = Step("running", "Run", "open", facts.state.describe(), "run")
+            chosen = Step("running", translate("Run"), "open", facts.state.describe(), "run")
         with refill(self._list):
             for step in steps:
                 with write_element("li", classes=f"step-{step.state}"):
                     link = write_link(
                         f"{_SIGNS[step.state]} {step.words}",
                         self._address(step),
-                        label=f"{step.words}: {_STATES[step.state]}. {step.note}",
+                        label=f"{step.words}: {translate(_STATES[step.state])}. {step.note}",
                     )
                     if step is chosen:
                         link.props["aria-current"] = "step"
         with refill(self._next):
             ui.label(chosen.note)
             if chosen.action:
-                words = chosen.button if facts.is_saved else f"Save, then: {chosen.button}"
+                words = (
+                    chosen.button
+                    if facts.is_saved
+                    else translate("Save, then: {button}", button=chosen.button)
+                )
                 act = showing_errors(partial(self._act, chosen.action))
                 add_button(words, act, is_main=True)
             else:
-                write_link(chosen.button, self._address(chosen), "studio-link-button")
+                words = chosen.button or translate("Look at it")
+                write_link(words, self._address(chosen), "studio-link-button")
 
     def _address(self, step: Step) -> str:
         query = {"url": step.url, "point": step.point}
@@ -558,7 +610,7 @@ class StepsLine:
             context.catalog.read_again()
         portal = await asyncio.to_thread(context.catalog.find, self.portal_id)
         if action == "adopt":
-            ui.notify("The pages are copied into the corpus …")
+            ui.notify(translate("The pages are copied into the corpus …"))
             files = list_warcs(portal.path)
             await adopt_files(context, portal, [str(file.resolve()) for file in files])
         words = _list_words(context, portal, action)

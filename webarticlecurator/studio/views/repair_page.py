@@ -27,6 +27,7 @@ from webarticlecurator.studio.frame.window import (
     PageFrame,
     add_button,
     add_page,
+    label_prop,
     open_window,
     refill,
     showing_errors,
@@ -45,6 +46,7 @@ from webarticlecurator.studio.views.screen import (
     make_marks,
 )
 from webarticlecurator.studio.views.shown_article import open_article, read_article
+from webarticlecurator.text.translation import make_message, translate
 from webarticlecurator.trial.recording import read_entries, write_entries
 
 MAX_BEFORE = 1000
@@ -142,21 +144,25 @@ class RepairPanel:
         portal = await asyncio.to_thread(self._draft.portal)
         write_heading("1. What is wrong")
         noticed = await asyncio.to_thread(find_drift, portal, self._folder)
-        for message in noticed.messages or ("No crawl has noticed that the pages have changed.",):
-            ui.label(message).classes("studio-lines")
+        unnoticed = make_message("No crawl has noticed that the pages have changed.")
+        for words in noticed.messages or (unnoticed,):
+            ui.label(translate(words)).classes("studio-lines")
         with ui.element("div").classes("repair-pages"):
             for words, url in (
-                ("The last good article", noticed.good),
-                ("The first bad one", noticed.bad),
+                (translate("The last good article"), noticed.good),
+                (translate("The first bad one"), noticed.bad),
             ):
                 if url:
-                    with ui.element("section").props(f'aria-label="{words}"'), writing_errors():
+                    with ui.element("section").props(label_prop(words)), writing_errors():
                         await self._write_article(portal, words, url)
         write_heading("2. The proposal and its proof")
         left = self._draft.file.with_name(f"{self._draft.file.stem}.proposed.yaml")
         if left.exists():
             ui.label(
-                f"curator watch has left {left.name}; its rules are proposed with their proof."
+                translate(
+                    "curator watch has left {file}; its rules are proposed with their proof.",
+                    file=left.name,
+                )
             )
         add_button("Propose rules", showing_errors(self._propose), is_main=True)
         self._log = ui.label().classes("studio-lines studio-quiet").props('role="status"')
@@ -182,7 +188,9 @@ class RepairPanel:
         article, screen = await read_article(self._context, portal, article, url, "")
         bodies = article.bodies.get(article.task.start.url, ())
         if not bodies:
-            raise UsageError(f"no complete answer with status 200 is stored for {url}")
+            raise UsageError(
+                make_message("no complete answer with status 200 is stored for {url}", url=url)
+            )
         return screen, to_stored_page(bodies[-1], portal.timezone)
 
     async def _propose(self) -> None:
@@ -190,7 +198,8 @@ class RepairPanel:
         settings, file = self._context.settings, self._draft.file
         if not self._draft.is_saved:
             raise UsageError(
-                f"{file.name} has edits that are not saved", "Save them, or take them back."
+                make_message("{file} has edits that are not saved", file=file.name),
+                "Save them, or take them back.",
             )
         words = ["repair", str(file), "--corpus", str(self._folder), "--json"]
         if not has_corpus(self._folder):
@@ -213,16 +222,16 @@ class RepairPanel:
                 return
             edits = list_edits(draft.saved_text, proposal["file"])
             ui.label("\n".join(proposal["lines"])).classes("studio-listing").props(
-                'tabindex="0" role="region" aria-label="Proof"'
+                f'tabindex="0" role="region" {label_prop("Proof")}'
             )
             if not edits:
-                ui.label("No rules are proposed.")
+                ui.label(translate("No rules are proposed."))
                 return
             ui.label("\n".join(edits)).classes("studio-listing").props(
-                'tabindex="0" role="region" aria-label="Proposed lines"'
+                f'tabindex="0" role="region" {label_prop("Proposed lines")}'
             )
             if not proposal["proved"]:
-                ui.label("It is not proved: look at what it changes before you save it.")
+                ui.label(translate("It is not proved: look at what it changes before you save it."))
             add_button("Accept", showing_errors(self._accept), is_main=True)
 
     async def _accept(self) -> None:
@@ -242,14 +251,20 @@ class RepairPanel:
         with refill(self._changes), writing_errors():
             write_heading("3. What each step changed")
             if not story.texts[1]:
-                ui.label("Nothing is accepted yet.").classes("studio-quiet")
+                ui.label(translate("Nothing is accepted yet.")).classes("studio-quiet")
                 return
             edits = list_edits(*story.texts)
             with ui.row().classes("studio-row"):
-                ui.label(f"Accepted: {describe_edits(edits)} in {self._draft.file.name}.")
+                ui.label(
+                    translate(
+                        "Accepted: {edits} in {file}.",
+                        edits=describe_edits(edits),
+                        file=self._draft.file.name,
+                    )
+                )
                 if not self._draft.is_saved:
                     effect = view_address(self._portal_id, "effect")
-                    ui.link("What they change in the stored articles", effect)
+                    ui.link(translate("What they change in the stored articles"), effect)
             if not self._draft.is_saved:
                 add_button("Save and build", showing_errors(self._build), is_main=True)
             if story.build is not None:
@@ -276,8 +291,17 @@ class RepairPanel:
             portal = await asyncio.to_thread(self._draft.portal)
             now = await asyncio.to_thread(count_stored, portal, self._folder)
             self._numbers.set_text(
-                f"Built: {now.tei:,} articles in TEI (before: {before.tei:,}), {now.words or 0:,}"
-                f" words ({before.words or 0:,}), {now.rejected:,} rejected ({before.rejected:,})."
+                translate(
+                    "Built: {tei:,} articles in TEI (before: {before:,}), {words:,}"
+                    " words ({words_before:,}), {rejected:,} rejected"
+                    " ({rejected_before:,}).",
+                    tei=now.tei,
+                    before=before.tei,
+                    words=now.words or 0,
+                    words_before=before.words or 0,
+                    rejected=now.rejected,
+                    rejected_before=before.rejected,
+                )
             )
 
     async def _write_expected(self) -> None:
@@ -287,7 +311,7 @@ class RepairPanel:
             if not portal.layouts:
                 return
             name = portal.layouts[0].name
-            write_heading(f"4. Articles of the layout {name}")
+            write_heading(translate("4. Articles of the layout {name}", name=name))
             known = {each.url for each in await asyncio.to_thread(read_entries, portal)}
             shown = 0
             for url in await asyncio.to_thread(list_newest, portal, self._folder):
@@ -302,7 +326,9 @@ class RepairPanel:
                     shown += 1
                     self._write_expectable(portal, url, screen, url in known)
             if not shown:
-                ui.label("None of the newest stored articles has it.").classes("studio-quiet")
+                ui.label(translate("None of the newest stored articles has it.")).classes(
+                    "studio-quiet"
+                )
 
     def _write_expectable(
         self, portal: Portal, url: str, screen: ArticleScreen, is_known: bool
@@ -312,14 +338,17 @@ class RepairPanel:
                 accept_articles, portal, self._context.sources, [url]
             )
             await asyncio.to_thread(write_entries, portal, [entry for entry, _ in accepted])
-            button.set_text("Expected")
+            button.set_text(translate("Expected"))
             button.set_enabled(False)
 
         with ui.element("div").classes("repair-article"):
             write_link(url, view_address(self._portal_id, "article", url=url))
             ui.label("; ".join(_describe(screen))).classes("studio-lines")
-            button = add_button("Expected" if is_known else "Expect this", showing_errors(expect))
-            button.props["aria-label"] = f"Expect what is read of {url}"
+            button = add_button(
+                translate("Expected") if is_known else translate("Expect this"),
+                showing_errors(expect),
+            )
+            button.props["aria-label"] = translate("Expect what is read of {url}", url=url)
             button.set_enabled(not is_known)
 
 
@@ -330,10 +359,13 @@ def _show_last(label: ui.label, messages: list[str]) -> None:
 def _describe(screen: ArticleScreen) -> list[str]:
     """Return what the rules read of an article: words and values, or why there is none."""
     if screen.rejected:
-        return [f"no article: {screen.rejected}"]
+        return [translate("no article: {reason}", reason=screen.rejected)]
     kept = screen.words.get("kept", 0) + screen.words.get("unclaimed", 0)
     values = {
         name: ", ".join(each.value for each in screen.values if each.field == name)
         for name in _SHOWN
     }
-    return [f"{kept:,} words", *(f"{name}: {text or 'none'}" for name, text in values.items())]
+    return [
+        translate("{words:,} words", words=kept),
+        *(f"{name}: {text or translate('none')}" for name, text in values.items()),
+    ]

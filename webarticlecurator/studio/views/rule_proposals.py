@@ -47,6 +47,7 @@ from webarticlecurator.studio.frame.portal_draft import (
     find_rule_path,
 )
 from webarticlecurator.text.characters import shorten
+from webarticlecurator.text.translation import make_message, translate, translate_count
 from webarticlecurator.trial.page_outline import name_element
 
 
@@ -62,15 +63,15 @@ class Meaning:
 
 
 MEANINGS = (
-    Meaning("root", "Text root", "root"),
-    Meaning("drop", "Drop", "drop"),
-    Meaning("keep", "Keep this after all", "keep"),
+    Meaning("root", make_message("Text root"), "root"),
+    Meaning("drop", make_message("Drop"), "drop"),
+    Meaning("keep", make_message("Keep this after all"), "keep"),
     *(Meaning(row.name, row.button, "field", row.name) for row in FIELDS if row.button),
-    Meaning("next", "Next page of this article", "next"),
-    Meaning("teaser", "Teaser of a paid article", "field", "access"),
-    Meaning("comments", "Comments begin here", "comments", "comments"),
-    Meaning("comment", "Comment", "tag", "comment"),
-    Meaning("caption", "Caption", "tag", "caption"),
+    Meaning("next", make_message("Next page of this article"), "next"),
+    Meaning("teaser", make_message("Teaser of a paid article"), "field", "access"),
+    Meaning("comments", make_message("Comments begin here"), "comments", "comments"),
+    Meaning("comment", make_message("Comment"), "tag", "comment"),
+    Meaning("caption", make_message("Caption"), "tag", "caption"),
 )
 """The meanings with a button of their own. Any operation of the tag dictionary is one, too."""
 ADDRESS_MEANINGS = tuple(
@@ -93,7 +94,10 @@ def find_meaning(word: str) -> Meaning:
         if meaning.word == word:
             return meaning
     known = ", ".join(meaning.word for meaning in MEANINGS)
-    raise UsageError(f"unknown meaning: {word!r} (expected {known})", "Choose one of the buttons.")
+    raise UsageError(
+        make_message("unknown meaning: {word!r} (expected {known})", word=word, known=known),
+        "Choose one of the buttons.",
+    )
 
 
 @dataclass(frozen=True)
@@ -166,7 +170,10 @@ def write_proposal(text: str, proposal: MeaningProposal) -> str:
         return add_value(text, path, proposal.rule, first=True)
     table = find_tag_table(text, proposal.layout)
     if table:
-        raise UsageError(f"the tags are in the table {table}", "Write the row into the table.")
+        raise UsageError(
+            make_message("the tags are in the table {table}", table=table),
+            "Write the row into the table.",
+        )
     return set_value(text, [*path, proposal.selector], target)
 
 
@@ -176,8 +183,12 @@ def _write_comments(text: str, path: KeyPath, proposal: MeaningProposal) -> str:
     table = find_tag_table(text, proposal.layout)
     if table:
         raise UsageError(
-            f"the tags are in the table {table}",
-            f"Choose `{proposal.meaning.target}` for {proposal.signature} in the view Tags.",
+            make_message("the tags are in the table {table}", table=table),
+            make_message(
+                "Choose `{operation}` for {tag} in the view Tags.",
+                operation=proposal.meaning.target,
+                tag=proposal.signature,
+            ),
         )
     text = set_value(text, [*path, proposal.signature], proposal.meaning.target)
     root = find_rule_path(text, proposal.layout, ("body", "root"))
@@ -359,17 +370,26 @@ def choose_proposals(
 def describe_support(support: SelectorSupport, read: int, pages: int) -> str:
     """Return a selector with what it selects here and on the other pages."""
     selected = support.proposal.selected
-    here = "1 element here" if selected == 1 else f"{selected} elements here"
+    here = translate_count("1 element here", "{number} elements here", selected)
     if not pages:
-        return f"{here}"
-    so_far = "" if read >= pages else " so far"
-    return f"{here}, on {support.fits} of {support.pages} other pages{so_far}"
+        return here
+    words = translate(
+        "{elements}, on {fits} of {pages} other pages",
+        elements=here,
+        fits=support.fits,
+        pages=support.pages,
+    )
+    return words if read >= pages else translate("{words} so far", words=words)
 
 
 def describe_address_support(support: SelectorSupport) -> str:
     """Return on how many other addresses a regex fits, with what it finds on one."""
-    fits = f"on {support.fits} of {support.pages} other addresses"
-    return f"{fits}, such as “{support.example}”" if support.example else fits
+    fits = translate("on {fits} of {pages} other addresses", fits=support.fits, pages=support.pages)
+    return (
+        translate("{fits}, such as “{example}”", fits=fits, example=support.example)
+        if support.example
+        else fits
+    )
 
 
 def count_in_address(url: str, patterns: Sequence[str]) -> tuple[SelectorCount, ...]:
@@ -495,7 +515,10 @@ def describe_picked_element(portal: Portal, stored: StoredPage, node: int) -> Pi
     page = stored.page(portal)
     elements = page.elements.all
     if not 0 <= node < len(elements):
-        raise UsageError(f"{stored.url} has no element {node}", "Point at an element of the page.")
+        raise UsageError(
+            make_message("{url} has no element {node}", url=stored.url, node=node),
+            "Point at an element of the page.",
+        )
     element = elements[node]
     around = [element, *element.iterancestors()][:_MAX_AROUND]
     layout = select_layout(portal, page)

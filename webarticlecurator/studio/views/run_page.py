@@ -27,6 +27,7 @@ from webarticlecurator.studio.frame.window import (
     INSTANT,
     add_button,
     add_page,
+    label_prop,
     open_window,
     refill,
     show_error,
@@ -45,22 +46,25 @@ from webarticlecurator.studio.views.corpus_state import (
 from webarticlecurator.studio.views.given_files import GivenFiles
 from webarticlecurator.studio.views.page_look import write_look_form
 from webarticlecurator.studio.views.portal_steps import write_steps
+from webarticlecurator.text.translation import make_message, translate
 
 # What the view says of a run, and the words of the commands that it starts.
 
 
-KILLED = "killed, or the machine was switched off; run it again to continue"
+KILLED = make_message("killed, or the machine was switched off; run it again to continue")
 """How a run has ended that left no exit code."""
 
 
 def describe_run_state(state: RunState, was_stopped: bool) -> str:
     """Return whether a command runs, or how it has ended."""
     if state.is_running:
-        return "ending" if was_stopped else "running"
+        return translate("ending") if was_stopped else translate("running")
     if state.exit_code is None:
-        return KILLED
+        return translate(KILLED)
     end = COMMAND_ENDS.get(state.exit_code)
-    return end.advice if end is not None else f"ended with exit code {state.exit_code}"
+    if end is None:
+        return translate("ended with exit code {code}", code=state.exit_code)
+    return translate(end.advice)
 
 
 def name_run(state: RunState) -> str:
@@ -68,7 +72,7 @@ def name_run(state: RunState) -> str:
     record = state.record
     names = ", ".join(record.portals[:3])
     more = len(record.portals) - 3
-    portals = f"{names} and {more} more" if more > 0 else names
+    portals = translate("{names} and {more} more", names=names, more=more) if more > 0 else names
     return f"{record.command[0]} {portals}, {describe_time(record.started)}"
 
 
@@ -80,7 +84,9 @@ def describe_time(warc_date: str) -> str:
 def describe_run(run: Run, *, is_running: bool = False) -> str:
     """Return when a run began and how it ended; ``is_running``: what runs on its corpus has not
     ended."""
-    ended = run.outcome if run.finished else "running" if is_running else "interrupted"
+    ended = translate("running") if is_running else translate("interrupted")
+    if run.finished:
+        ended = translate(run.outcome or "")
     return f"{describe_time(run.started)}, {ended}"
 
 
@@ -130,9 +136,9 @@ def add_run_views(context: StudioContext) -> None:
 
             with ui.element("fieldset").classes("run-portals"):
                 with ui.element("legend"):
-                    ui.label("Portals")
+                    ui.label(translate("Portals"))
                 if len(portals) > 1:
-                    ui.checkbox("all", on_change=lambda event: choose_all(event.value))
+                    ui.checkbox(translate("all"), on_change=lambda event: choose_all(event.value))
                 for portal in portals:
                     chosen[portal.id] = ui.checkbox(portal.id)
             write_crawl_form(
@@ -165,10 +171,10 @@ async def _write_portal_run(
                 read_account, portal, context.settings.corpus_folder(portal.id)
             )
             if account is None:
-                ui.label("Nothing is stored yet.")
+                ui.label(translate("Nothing is stored yet."))
                 return
             lines, crawls = account
-            ui.label("\n".join(lines)).classes("studio-lines")
+            ui.label("\n".join(map(translate, lines))).classes("studio-lines")
             write_heading("Its crawls")
             with ui.element("ul").classes("run-list"):
                 for crawl in crawls:
@@ -177,14 +183,16 @@ async def _write_portal_run(
 
     draft = await asyncio.to_thread(context.open_draft, portal_id)
     if not draft.is_saved:
-        ui.label("The portal file has changes that are not saved: commands do not know them.")
+        ui.label(
+            translate("The portal file has changes that are not saved: commands do not know them.")
+        )
     columns = [column.name for column in portal.columns]
     write_crawl_form(
         settings, processes, lambda: [context.catalog.find(portal_id)], address, columns
     )
     with ui.row().classes("studio-row"):
         add_button("Build", showing_errors(build))
-        everything = ui.checkbox("Build everything again, changed or not")
+        everything = ui.checkbox(translate("Build everything again, changed or not"))
     write_files_form(context, portal_id)
     write_look_form(context, portal_id, portal, draft)
     runs = await asyncio.to_thread(processes.list_runs, portal_id)
@@ -203,7 +211,7 @@ def write_files_form(context: StudioContext, portal_id: str) -> None:
         warcs = [str(file) for file in given.warcs]
         if not pages and not warcs:
             raise UsageError("no file given", "Choose saved pages, WARC or WACZ files first.")
-        ui.notify("The pages are copied into the corpus …")
+        ui.notify(translate("The pages are copied into the corpus …"))
         if warcs:
             await adopt_files(context, portal, warcs)
         if pages:
@@ -215,11 +223,15 @@ def write_files_form(context: StudioContext, portal_id: str) -> None:
         said.set_text(", ".join(file.name for file in given.warcs))
 
     with (
-        ui.expansion("Adopt files: saved pages, WARC, WACZ").classes("studio-field").props(INSTANT)
+        ui.expansion(translate("Adopt files: saved pages, WARC, WACZ"))
+        .classes("studio-field")
+        .props(INSTANT)
     ):
         given = GivenFiles(context, on_warcs=name_warcs)
         said = ui.label().props('role="status"').classes("studio-quiet")
-        saved = ui.input("Day on which pages were saved", value=f"{context.clock.now():%Y-%m-%d}")
+        saved = ui.input(
+            translate("Day on which pages were saved"), value=f"{context.clock.now():%Y-%m-%d}"
+        )
         saved.props('outlined dense type="date" stack-label')
         add_button("Take them into the corpus", showing_errors(adopt))
 
@@ -235,7 +247,11 @@ async def _write_runs(
     called when it has ended."""
     shown = next((run for run in runs if run.record.id == run_id), None)
     if run_id and shown is None:
-        write_error(UsageError(f"no such run: {run_id}", "It is no longer kept."))
+        write_error(
+            UsageError(
+                make_message("no such run: {run_id}", run_id=run_id), "It is no longer kept."
+            )
+        )
     shown = shown or next(iter(runs), None)
     if shown is None:
         return
@@ -282,35 +298,35 @@ def write_crawl_form(
         await start_command(processes, address, words, portals)
 
     add_button("Crawl", showing_errors(crawl), is_main=True)
-    with ui.expansion("Options of the crawl").classes("studio-field").props(INSTANT):
+    with ui.expansion(translate("Options of the crawl")).classes("studio-field").props(INSTANT):
         with ui.row().classes("studio-row"):
             since, until = (
                 ui.input(label).props('outlined dense type="date" stack-label').classes("run-date")
-                for label in ("From (only archives by date)", "Until")
+                for label in (translate("From (only archives by date)"), translate("Until"))
             )
-            limit = ui.number("At most so many new articles", min=1, precision=0)
+            limit = ui.number(translate("At most so many new articles"), min=1, precision=0)
             limit.props("outlined dense").classes("run-number")
         column: ui.select | None = None
         if len(columns) > 1:
-            names = {"": "all columns", **{name: name for name in columns}}
-            column = ui.select(names, value="", label="Column").props("outlined dense")
-        full = ui.checkbox("Walk the whole archive again, closed spans too")
-        warc_only = ui.checkbox("Only store pages, and make no TEI")
+            names = {"": translate("all columns"), **{name: name for name in columns}}
+            column = ui.select(names, value="", label=translate("Column")).props("outlined dense")
+        full = ui.checkbox(translate("Walk the whole archive again, closed spans too"))
+        warc_only = ui.checkbox(translate("Only store pages, and make no TEI"))
 
 
 # The part of the view that follows one run: its state, its portals and its log.
 
 REFRESH_SECONDS = 1.0
 _COLUMNS = {
-    "portal": "Portal",
-    "state": "State",
-    "count": "Done",
-    "left": "Left",
-    "part": "Now",
-    "articles": "Articles",
-    "due": "Due",
-    "requests_per_minute": "Requests a minute",
-    "trouble": "Trouble",
+    "portal": make_message("Portal"),
+    "state": make_message("State"),
+    "count": make_message("Done"),
+    "left": make_message("Left"),
+    "part": make_message("Now"),
+    "articles": make_message("Articles"),
+    "due": make_message("Due"),
+    "requests_per_minute": make_message("Requests a minute"),
+    "trouble": make_message("Trouble"),
 }
 """Attribute of ``PortalProgress`` → the head of its column."""
 
@@ -336,7 +352,7 @@ class RunPanel:
         with ui.element("div").classes("studio-wide"):
             self._table = ui.element("table").classes("studio-table run-table")
         self._log_text = ui.label().classes("studio-listing run-log")
-        self._log_text.props('tabindex="0" role="region" aria-label="What the command printed"')
+        self._log_text.props(f'tabindex="0" role="region" {label_prop("What the command printed")}')
         with ui.row().classes("studio-row"):
             self._earlier = add_button("Earlier lines", lambda: self._turn_to(self._log[1]))
             self._latest = add_button("Latest lines", lambda: self._turn_to(None))
@@ -362,7 +378,7 @@ class RunPanel:
         self._state.set_text(describe_run_state(state, was_stopped))
         self._stop.set_visibility(state.is_running)
         self._stop.set_enabled(self._processes.can_stop(self._record))
-        self._stop.set_text("Stop once more" if was_stopped else "Stop")
+        self._stop.set_text(translate("Stop once more") if was_stopped else translate("Stop"))
         rows = state.progress.portals if state.progress is not None else ()
         if {row.portal for row in rows} != {portal for portal, _ in self._cells}:
             self._make_table([row.portal for row in rows])
@@ -400,6 +416,6 @@ class RunPanel:
         page = await asyncio.to_thread(read_log, self._record.log, before)
         if page != self._log or not self._log_text.text:
             self._log = page
-            self._log_text.set_text(page[0] or "Nothing is printed yet.")
+            self._log_text.set_text(page[0] or translate("Nothing is printed yet."))
         self._earlier.set_visibility(page[1] > 0)
         self._latest.set_visibility(self._before is not None)

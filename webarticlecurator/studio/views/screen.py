@@ -14,10 +14,12 @@ from webarticlecurator.studio.frame.window import (
     NO_NODE,
     NodeMark,
     PageFrame,
+    label_prop,
     pass_number,
     showing_errors,
 )
 from webarticlecurator.text.characters import shorten
+from webarticlecurator.text.translation import make_message, translate
 from webarticlecurator.trial.verdicts import ElementVerdict, VerdictState
 
 
@@ -86,7 +88,7 @@ class ArticleScreen:
 
     def name_page(self, number: int) -> str:
         """Return what a page is called in lists, "" for the only one."""
-        return f"page {number + 1}" if len(self.pages) > 1 else ""
+        return translate("page {page}", page=number + 1) if len(self.pages) > 1 else ""
 
 
 # What differs between two readings of a page, in words.
@@ -102,7 +104,7 @@ ScreenChange = tuple[str, str]
 """A difference in words, and its state: kept for what comes in, dropped for what goes, else ""."""
 
 
-NOTHING_CHANGES: ScreenChange = ("Nothing changes on this page.", "")
+NOTHING_CHANGES: ScreenChange = (make_message("Nothing changes on this page."), "")
 
 
 def list_changes(before: ArticleScreen, after: ArticleScreen) -> list[ScreenChange]:
@@ -115,19 +117,31 @@ def list_changes(before: ArticleScreen, after: ArticleScreen) -> list[ScreenChan
 def _list_verdict(before: ArticleScreen, after: ArticleScreen) -> Iterator[ScreenChange]:
     if before.rejected != after.rejected:
         if after.rejected:
-            yield f"The page is no article any more: {after.rejected}", "dropped"
+            yield (
+                translate("The page is no article any more: {reason}", reason=after.rejected),
+                "dropped",
+            )
         else:
-            yield "The page becomes an article.", "kept"
+            yield translate("The page becomes an article."), "kept"
     pages = [each.url for each in after.pages]
     if pages != [each.url for each in before.pages]:
         missing = sum(not each.record for each in after.pages)
-        unstored = f", of which {missing} not stored yet" if missing else ""
-        yield f"pages of the article: {len(pages)} in place of {len(before.pages)}{unstored}", ""
+        words = translate(
+            "pages of the article: {number} in place of {before}",
+            number=len(pages),
+            before=len(before.pages),
+        )
+        if missing:
+            words += translate(", of which {number} not stored yet", number=missing)
+        yield words, ""
     old, new = (
         screen.words.get("kept", 0) + screen.words.get("unclaimed", 0) for screen in (before, after)
     )
     if old != new:
-        yield f"{new:,} words of text in place of {old:,}.", ""
+        yield (
+            translate("{words:,} words of text in place of {before:,}.", words=new, before=old),
+            "",
+        )
 
 
 def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[ScreenChange]:
@@ -141,23 +155,34 @@ def _list_values(before: ArticleScreen, after: ArticleScreen) -> Iterator[Screen
                 for screen in (before, after)
             )
             if was != now:
-                yield f"{name}: the same, by {now} (was: {was})", ""
+                yield (
+                    translate(
+                        "{name}: the same, by {now} (was: {was})", name=name, now=now, was=was
+                    ),
+                    "",
+                )
             continue
         if name in new:
-            was = f" (was: {old[name]})" if name in old else ""
+            was = f" ({translate('was: {old}', old=old[name])})" if name in old else ""
             yield f"{name}: {new[name]}{was}", "kept"
         else:
-            yield f"{name}: nothing any more (was: {old[name]})", "dropped"
+            yield (
+                translate("{name}: nothing any more (was: {old})", name=name, old=old[name]),
+                "dropped",
+            )
 
 
 def _list_blocks(before: ArticleScreen, after: ArticleScreen) -> Iterator[ScreenChange]:
     old, new = (Counter(_list_texts(screen)) for screen in (before, after))
-    for state, word, gone in (("dropped", "goes", old - new), ("kept", "comes", new - old)):
+    for state, word, gone in (
+        ("dropped", translate("goes"), old - new),
+        ("kept", translate("comes"), new - old),
+    ):
         for name, text in [*gone][:MAX_LINES]:
             yield f"{word}: {name} “{shorten(text, MAX_TEXT)}”", state
         more = len(gone) - MAX_LINES
         if more > 0:
-            yield f"{word}: {more} more", state
+            yield translate("{word}: {number} more", word=word, number=more), state
 
 
 def _list_texts(screen: ArticleScreen) -> Iterator[tuple[str, str]]:
@@ -179,7 +204,7 @@ def _join_values(screen: ArticleScreen) -> dict[str, str]:
 
 # Which parts of an article belong together: elements of the page, blocks, lines of the TEI.
 
-OUTSIDE = ElementVerdict("outside", "outside the text root")
+OUTSIDE = ElementVerdict("outside", make_message("outside the text root"))
 
 
 @dataclass(frozen=True)
@@ -279,7 +304,10 @@ def make_marks(screen: ArticleScreen) -> list[NodeMark]:
     for node, verdict in screen.verdicts.items():
         label = "" if verdict.state == "kept" else shorten(verdict.reason, MAX_LABEL)
         if node in roots:
-            label = f"text root: {shorten(screen.choice.removeprefix('root: '), MAX_LABEL)}"
+            label = translate(
+                "text root: {choice}",
+                choice=shorten(screen.choice.removeprefix("root: "), MAX_LABEL),
+            )
         marks.append(NodeMark(node, verdict.state, label))
     return marks
 
@@ -303,9 +331,9 @@ class LinkedParts:
 
     def write(self) -> None:
         """Write the panes of the page, and of metadata and text."""
-        with ui.element("section").classes("article-pane pane-page").props('aria-label="Page"'):
+        with ui.element("section").classes("article-pane pane-page").props(label_prop("Page")):
             self.frame = PageFrame(
-                title="The stored page",
+                title=translate("The stored page"),
                 on_pick=showing_errors(self._pick),
                 on_hover=self._hover_node,
             ).classes("article-frame")
@@ -313,23 +341,23 @@ class LinkedParts:
                 self._verdict = ui.label(" ").classes("article-verdict")
                 self.frame.add_view_switch()
 
-        with ui.element("section").classes("article-pane pane-text").props('aria-label="Text"'):
+        with ui.element("section").classes("article-pane pane-text").props(label_prop("Text")):
             self._values = LineList(
-                name="Metadata",
+                name=translate("Metadata"),
                 on_hover=self._hover_value,
                 on_choose=partial(self._hover_value, is_shown=True),
             ).classes("article-values")
             self._blocks = LineList(
-                name="Blocks of the text",
+                name=translate("Blocks of the text"),
                 on_hover=self._hover_block,
                 on_choose=showing_errors(self._choose_block),
             ).classes("article-blocks")
 
     def write_tei(self) -> None:
         """Write the pane of the TEI."""
-        with ui.element("section").classes("article-pane pane-tei").props('aria-label="TEI"'):
+        with ui.element("section").classes("article-pane pane-tei").props(label_prop("TEI")):
             self._tei = LineList(
-                name="Lines of the TEI document",
+                name=translate("Lines of the TEI document"),
                 on_hover=self._hover_line,
                 on_choose=partial(self._hover_line, is_shown=True),
             ).classes("article-tei")
@@ -343,7 +371,9 @@ class LinkedParts:
             self._tei.set_lines(make_tei_lines(screen)),
         )
         if any(left_out):
-            ui.notify("The article is too long to be shown whole; the rest is in its TEI file.")
+            ui.notify(
+                translate("The article is too long to be shown whole; the rest is in its TEI file.")
+            )
         self.show_marks()
 
     def is_outside(self, node: int) -> bool:
@@ -398,8 +428,9 @@ class LinkedParts:
             self._verdict.set_text(" ")
             return
         verdict = self._index.verdict_of(node)
-        state = _STATES.get(verdict.state, verdict.state)
-        self._verdict.set_text(f"{state}: {verdict.reason}" if verdict.reason else state)
+        state = translate(_STATES.get(verdict.state, verdict.state))
+        reason = translate(verdict.reason)
+        self._verdict.set_text(f"{state}: {reason}" if reason else state)
         self._verdict.classes(replace=f"article-verdict state-{verdict.state}")
 
 
@@ -459,7 +490,12 @@ class LineList(ui.element, component="line_list.js"):
 
 # The text of an article as the lists of the view have it: blocks, metadata, TEI, words.
 
-_STATES = {"kept": "kept", "unclaimed": "undecided", "dropped": "dropped", "outside": "outside"}
+_STATES = {
+    "kept": make_message("kept"),
+    "unclaimed": make_message("undecided"),
+    "dropped": make_message("dropped"),
+    "outside": make_message("outside"),
+}
 """States as they are called in the view."""
 _TEI_INDENT = 0.6
 
@@ -474,7 +510,7 @@ def make_block_lines(screen: ArticleScreen) -> list[ListLine]:
                 filter(
                     None,
                     (
-                        "undecided" * (block.state == "unclaimed"),
+                        translate("undecided") if block.state == "unclaimed" else "",
                         screen.name_page(block.page),
                     ),
                 )
@@ -509,13 +545,23 @@ def make_tei_lines(screen: ArticleScreen) -> list[ListLine]:
 def describe_words(screen: ArticleScreen) -> list[tuple[str, str]]:
     """Return the words of each state, as state and label; states without any are left out."""
     return [
-        (state, f"{_STATES[state]} {count:,}") for state, count in screen.words.items() if count
+        (state, f"{translate(_STATES[state])} {count:,}")
+        for state, count in screen.words.items()
+        if count
     ]
 
 
 def describe_text_choice(screen: ArticleScreen) -> str:
     """Return how the page was read, in one line."""
-    choice = f"text by {screen.choice}" if ":" in screen.choice else screen.choice
-    confidence = "" if screen.confidence is None else f"confidence {screen.confidence / 10:.1f} %"
-    layout = f"layout {screen.layout}" if screen.layout else ""
+    choice = (
+        translate("text by {choice}", choice=screen.choice)
+        if ":" in screen.choice
+        else screen.choice
+    )
+    confidence = (
+        ""
+        if screen.confidence is None
+        else translate("confidence {number:.1f} %", number=screen.confidence / 10)
+    )
+    layout = translate("layout {layout}", layout=screen.layout) if screen.layout else ""
     return "; ".join(filter(None, (choice, confidence, layout)))

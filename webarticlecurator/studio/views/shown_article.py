@@ -25,6 +25,8 @@ from webarticlecurator.studio.frame.tag_tables import COUNTS_NAME, TagFiles, Tag
 from webarticlecurator.studio.frame.window import (
     NO_NODE,
     add_button,
+    describe_error_in_window,
+    label_prop,
     refill,
     showing_errors,
 )
@@ -38,6 +40,7 @@ from webarticlecurator.studio.views.screen import (
     describe_words,
     find_first_node,
 )
+from webarticlecurator.text.translation import translate
 from webarticlecurator.trial.one_article import ArticleBodies, list_linked_addresses
 from webarticlecurator.workers.capture_source import first_of_equal
 
@@ -97,10 +100,13 @@ class ShownArticle:
                 await self._show_page(portal, screen)
             except ConfigError:
                 self._show_problem(
-                    "The portal file has problems. The text is that of the last rules without any."
+                    translate(
+                        "The portal file has problems. The text is that of the last rules"
+                        " without any."
+                    )
                 )
             except CuratorError as error:
-                self._show_problem(str(error))
+                self._show_problem(describe_error_in_window(error))
             else:
                 self.show_screen(screen, text)
 
@@ -158,7 +164,11 @@ class ShownArticle:
                 lambda table, shown: decide_tag(table, shown, signature, operation),
             )
             with refill(self._row):
-                ui.label(f"{signature} was written into {edit.table.name}.")
+                ui.label(
+                    translate(
+                        "{tag} was written into {table}.", tag=signature, table=edit.table.name
+                    )
+                )
                 add_button("Take back", showing_errors(partial(self._take_back, files, written)))
         else:
             self._row.clear()
@@ -176,7 +186,7 @@ class ShownArticle:
         """Write where the pages of an article stand. ``open_page`` is called with the number of a
         page, and NO_NODE."""
         self._open_page = open_page
-        self._page_list = ui.element("nav").props('aria-label="Pages of the article"')
+        self._page_list = ui.element("nav").props(label_prop("Pages of the article"))
         self._page_list.classes("article-pages")
 
     def _show_page_list(self) -> None:
@@ -186,14 +196,18 @@ class ShownArticle:
         with refill(self._page_list):
             if len(screen.pages) < 2:
                 return
-            ui.label(f"{len(screen.pages)} pages:")
+            ui.label(translate("{number} pages:", number=len(screen.pages)))
             for number, page in enumerate(screen.pages):
-                words = str(number + 1) if not page.trouble else f"{number + 1}: {page.trouble}"
+                words = (
+                    str(number + 1)
+                    if not page.trouble
+                    else f"{number + 1}: {translate(page.trouble)}"
+                )
                 button = add_button(
                     words, showing_errors(partial(self._open_page, number, NO_NODE))
                 )
                 button.tooltip(page.url)
-                button.props["aria-label"] = f"page {words}"
+                button.props["aria-label"] = translate("page {page}", page=words)
                 button.set_enabled(bool(page.record))
                 if number == screen.shown:
                     button.props('aria-current="page"')
@@ -204,29 +218,38 @@ class ShownArticle:
             self._said = ui.element("div").classes("article-reading").props('role="status"')
             self._row = ui.element("div").classes("article-reading").props('role="status"')
         with self._said:
-            ui.label("Reading the page…").classes("studio-quiet")
+            ui.label(translate("Reading the page…")).classes("studio-quiet")
 
     def _show_reading(self) -> None:
         """Say how the page was read: words by verdict, the rule, problems."""
         screen = self.screen
         with refill(self._said):
             if screen.rejected:
-                ui.label(f"No article: {screen.rejected}").classes("article-rejected")
+                ui.label(translate("No article: {reason}", reason=screen.rejected)).classes(
+                    "article-rejected"
+                )
             for state, words in describe_words(screen):
                 ui.label(words).classes(f"article-words state-{state}")
             ui.label(describe_text_choice(screen)).classes("studio-quiet")
             if not screen.parents:
-                ui.label("The text is not in the page itself, so nothing is marked in it.").classes(
-                    "studio-quiet"
-                )
+                ui.label(
+                    translate("The text is not in the page itself, so nothing is marked in it.")
+                ).classes("studio-quiet")
             if screen.problems:
                 with ui.element("details"):
                     with ui.element("summary"):
-                        ui.label(f"remarks: {len(screen.problems)}").classes("article-summary")
+                        ui.label(
+                            translate("remarks: {number}", number=len(screen.problems))
+                        ).classes("article-summary")
                     for problem in screen.problems:
                         ui.label(problem).classes("studio-lines")
             if screen.others:
-                ui.label(f"The page holds {len(screen.others)} articles; this is one of them.")
+                ui.label(
+                    translate(
+                        "The page holds {number} articles; this is one of them.",
+                        number=len(screen.others),
+                    )
+                )
 
     def _show_problem(self, message: str) -> None:
         """Say why the page could not be read; what is shown stays."""

@@ -33,7 +33,6 @@ from webarticlecurator.studio.frame.tag_tables import (
 )
 from webarticlecurator.studio.frame.widgets import (
     DraftLine,
-    format_number_of,
     on_value,
     open_table,
     set_disabled,
@@ -53,6 +52,7 @@ from webarticlecurator.studio.frame.window import (
     NodeMark,
     PageFrame,
     add_counted_view,
+    label_prop,
     read_query_number,
     refill,
     showing_errors,
@@ -61,14 +61,17 @@ from webarticlecurator.studio.frame.window import (
     writing_errors,
 )
 from webarticlecurator.studio.views.portal_steps import write_steps
+from webarticlecurator.text.translation import make_message, translate, translate_count
 
 _TEXT_COLUMNS = frozenset(("parent", "in_force", "source", EXAMPLES))
 _USUAL = ("frequency", "pages", "words", "in_force")
 _WORDS = {
-    "frequency": "elements",
-    "own_words": "own words",
-    "linked_words": "linked words",
-    "in_force": "counted as",
+    "frequency": make_message("elements"),
+    "pages": make_message("pages"),
+    "words": make_message("words"),
+    "own_words": make_message("own words"),
+    "linked_words": make_message("linked words"),
+    "in_force": make_message("counted as"),
 }
 """The names of columns that are not those of the file."""
 _QUIET = "studio-quiet"
@@ -117,11 +120,11 @@ class _TagsView:
         """Write the view."""
         if self._layouts:
             shown = self._filter.layout if self._filter.layout in self._layouts else ""
-            links = [("Article", view_address(self._portal_id, "tags"), not shown)]
+            links = [(translate("Article"), view_address(self._portal_id, "tags"), not shown)]
             for name in self._layouts:
                 links.append(
                     (
-                        f"Layout {name}",
+                        translate("Layout {layout}", layout=name),
                         view_address(self._portal_id, "tags", layout=name),
                         name == shown,
                     )
@@ -156,12 +159,12 @@ class _TagsView:
                 style="width: 6em",
             )
             write_choice(
-                "Columns",
+                "Columns shown",
                 "columns",
-                {"": "the usual", "all": "all of the file"},
+                {"": translate("the usual"), "all": translate("all of the file")},
                 self._columns.get("columns", ""),
             )
-            write_element("button", "Show", "studio-button", type="submit")
+            write_element("button", translate("Show"), "studio-button", type="submit")
         if self._row is not None and self._row in self._tags.rows:
             await self._write_row_details(self._row, self._tags.rows[self._row])
         self._rows = ui.element("div").classes("studio-stack")
@@ -175,17 +178,17 @@ class _TagsView:
         def decide_chosen(decision: OperationChoice) -> Awaitable[None]:
             return self._decide(self._chosen, decision)
 
-        with ui.element("div").classes("form-row").props('role="group" aria-label="Decide"'):
+        with ui.element("div").classes("form-row").props(f'role="group" {label_prop("Decide")}'):
             self._number = ui.label("").props('role="status"')
             self._all = write_button("", lambda: self._choose_rows(self._found))
             none = write_button("Choose none", lambda: self._choose_rows(()))
             decisions = [
                 write_button(words, showing_errors(partial(decide_chosen, OperationChoice(name))))
                 for words, name in (
-                    ("Drop", "drop"),
-                    ("Unwrap", "unwrap"),
-                    ("As suggested", SUGGESTED),
-                    ("Not decided", UNDECIDED),
+                    (translate("Drop"), "drop"),
+                    (translate("Unwrap"), "unwrap"),
+                    (translate("As suggested"), SUGGESTED),
+                    (translate("Not decided"), UNDECIDED),
                 )
             ]
             self._for_chosen = [none, *decisions, write_operation_fields(decide_chosen)]
@@ -198,18 +201,24 @@ class _TagsView:
         with refill(self._state):
             self._write_state()
         counted = COUNTS if self._columns else _USUAL
-        head = [("choose", "narrow"), ("tag", ""), ("decision", "")]
+        head: list[tuple[str, str]] = [
+            (make_message("choose"), "narrow"),
+            (make_message("tag"), ""),
+            (make_message("decision"), ""),
+        ]
         head += [
             (_WORDS.get(name, name), "" if name in _TEXT_COLUMNS else "number") for name in counted
         ]
         with refill(self._rows):
-            with open_table([*head, ("suggestion", ""), ("seen on", "")], "Tags"):
+            with open_table(
+                [*head, (make_message("suggestion"), ""), (make_message("seen on"), "")], "Tags"
+            ):
                 for key in select_filter_page(self._found, self._filter.page):
                     with write_element("tr"):
                         self._write_row(key, self._tags.rows[key], counted)
             page = self._filter.page
             pages = count_filter_pages(self._found)
-            tags = format_number_of(len(self._found), "tag")
+            tags = translate_count("{number:,} tag", "{number:,} tags", len(self._found))
             places = {
                 number: view_address(
                     self._portal_id, "tags", **self._filter.query(page=number), **self._columns
@@ -217,37 +226,62 @@ class _TagsView:
                 for number in (page - 1, page + 1)
                 if 1 <= number <= pages
             }
-            write_page_links("Pages of the table", f"{tags}, page {page} of {pages}", page, places)
+            write_page_links(
+                "Pages of the table",
+                translate("{tags}, page {page} of {pages}", tags=tags, page=page, pages=pages),
+                page,
+                places,
+            )
         self._update_bar()
 
     def _write_state(self) -> None:
         rows, name = self._tags.rows.values(), self._files.table.name
         decided = sum(bool(line.get("operation")) for line in rows)
         counted = self._tags.counted
-        when = f"counted {counted:%Y-%m-%d %H:%M}" if counted else "not counted yet"
-        kept = name if self._tags.own is not None else f"{name}, which the first decision makes"
-        tags = format_number_of(len(rows), "tag")
-        ui.label(f"{tags}, {when}; {decided} decided. Decisions are written to {kept}.")
+        when = (
+            translate("counted {time:%Y-%m-%d %H:%M}", time=counted)
+            if counted
+            else translate("not counted yet")
+        )
+        kept = (
+            name
+            if self._tags.own is not None
+            else translate("{file}, which the first decision makes", file=name)
+        )
+        tags = translate_count("{number:,} tag", "{number:,} tags", len(rows))
+        ui.label(
+            translate(
+                "{tags}, {counted}; {decided} decided. Decisions are written to {file}.",
+                tags=tags,
+                counted=when,
+                decided=decided,
+                file=kept,
+            )
+        )
         with ui.element("div").classes("form-row"):
             start = self._context.start_report
             action = ("tags", "suggest")
             write_button(
-                "Count again" if counted else "Count the tags of the stored pages",
+                translate("Count again")
+                if counted
+                else translate("Count the tags of the stored pages"),
                 showing_errors(
                     partial(asyncio.to_thread, start, self._portal_id, action, COUNTS_NAME)
                 ),
             )
             if counted and self._tags.own is not None:
                 write_button(
-                    f"Write the counts into {name}",
+                    translate("Write the counts into {file}", file=name),
                     showing_errors(partial(self._change, self._tables.merge)),
                 )
         if not self._draft.is_saved:
-            write_element("p", "Tags are counted by the rules of the saved file.", _QUIET)
+            write_element(
+                "p", translate("Tags are counted by the rules of the saved file."), _QUIET
+            )
 
     def _write_row(self, key: Key, line: Line, counted: Iterable[str]) -> None:
         with write_element("td"):
-            label = f"choose {name_tag(line)}"
+            label = translate("choose {tag}", tag=name_tag(line))
             is_chosen = key in self._chosen
             write_box(label, partial(self._choose, key), checked=is_chosen)
         with write_element("td"):
@@ -260,14 +294,17 @@ class _TagsView:
         with write_element("td"):
             write_element("span", line.get("operation"), "studio-code")
             if line.get("keep"):
-                write_element("div", f"keep {line.get('keep')}", _QUIET)
+                write_element(
+                    "div", translate("keep {attributes}", attributes=line.get("keep")), _QUIET
+                )
         for name in counted:
             write_element("td", line.get(name), "" if name in _TEXT_COLUMNS else "number")
         with write_element("td"):
             suggestion = line.get("suggestion")
             if suggestion and not line.get("operation"):
                 is_news = suggestion != line.get("in_force")
-                words = f"{suggestion if is_news else 'as it is'} {line.get('confidence')}"
+                words = suggestion if is_news else translate("as it is")
+                words += f" {line.get('confidence')}"
                 write_element("span", words, "" if is_news else _QUIET)
                 if is_news:
                     write_element("div", line.get("reason"), f"{_QUIET} studio-small")
@@ -276,8 +313,12 @@ class _TagsView:
 
     def _update_bar(self) -> None:
         chosen = len(self._chosen)
-        self._number.set_text("No row is chosen." if not chosen else f"{chosen} chosen:")
-        self._all.set_text(f"Choose all {len(self._found)}")
+        self._number.set_text(
+            translate("No row is chosen.")
+            if not chosen
+            else translate("{number} chosen:", number=chosen)
+        )
+        self._all.set_text(translate("Choose all {number}", number=len(self._found)))
         for button in self._for_chosen:
             set_disabled(button, not chosen)
         set_disabled(self._back, not self._tables.can_undo(self._files))
@@ -321,9 +362,13 @@ class _TagsView:
         marked, that of the address in the query or the first."""
         shown = self._filter.query()
         with write_element("section", classes="studio-panel", aria_labelledby="studio-row-name"):
-            write_heading(name_tag(line), classes="studio-code", id="studio-row-name")
-            write_link("Close", view_address(self._portal_id, "tags", **shown))
-            with ui.element("div").classes("form-row").props('role="group" aria-label="This row"'):
+            write_element("h2", name_tag(line), "studio-heading studio-code", id="studio-row-name")
+            write_link(translate("Close"), view_address(self._portal_id, "tags", **shown))
+            with (
+                ui.element("div")
+                .classes("form-row")
+                .props(f'role="group" {label_prop("This row")}')
+            ):
                 write_operation_fields(partial(self._decide, {key}), with_place=True)
             with write_element("dl", classes="studio-cells"):
                 for name, value in line.cells.items():
@@ -346,7 +391,12 @@ class _TagsView:
                             "studio-anywhere",
                         )
                         address = view_address(self._portal_id, "tags", **shown, **row, seen=url)
-                        link = write_link("show", address, "studio-after", f"show {url} below")
+                        link = write_link(
+                            translate("show"),
+                            address,
+                            "studio-after",
+                            translate("show {url} below", url=url),
+                        )
                         if url == seen:
                             link.props["aria-current"] = "true"
             await self._write_page(seen, line.get("signature"))
@@ -354,7 +404,7 @@ class _TagsView:
     async def _write_page(self, url: str, signature: str) -> None:
         """Write what a tag has in it on a stored page, and the page with its elements marked."""
         context = self._context
-        write_heading(f"What is in it on {url}", 3)
+        write_heading(translate("What is in it on {url}", url=url), 3)
         with writing_errors():
             portal = await asyncio.to_thread(self._draft.portal)
             page = await asyncio.to_thread(context.sources.read, portal, url)
@@ -362,15 +412,29 @@ class _TagsView:
                 portal, url, read_tag_examples, page, signature
             )
             if not elements:
-                ui.label("By the present rules the page has no such element inside the text root.")
+                ui.label(
+                    translate(
+                        "By the present rules the page has no such element inside the text root."
+                    )
+                )
             with write_element("ul"):
                 for text in texts:
                     write_element("li", text)
             if elements > len(texts):
-                ui.label(f"{elements} elements; {len(texts)} with text are shown.")
+                ui.label(
+                    translate(
+                        "{elements} elements; {number} with text are shown.",
+                        elements=elements,
+                        number=len(texts),
+                    )
+                )
             if len(nodes) < elements:
-                ui.label("The text is not in the page itself, so nothing is marked in it.")
-            frame = PageFrame(title=f"{url} with {signature} marked").classes("studio-page-frame")
+                ui.label(
+                    translate("The text is not in the page itself, so nothing is marked in it.")
+                )
+            frame = PageFrame(
+                title=translate("{url} with {tag} marked", url=url, tag=signature)
+            ).classes("studio-page-frame")
             frame.add_view_switch()
             marks = [NodeMark(node, "proposed", signature) for node in nodes]
             first = nodes[0] if nodes else NO_NODE
@@ -396,10 +460,10 @@ def write_operation_fields(decide: Decide, *, with_place: bool = False) -> TextE
         operation, keep = given["operation"].strip(), given["keep"].strip()
         await decide(OperationChoice(operation, keep, " ".join(given["place"].split())))
 
-    write("Keep as", "operation", list=names, placeholder="quote", size="12")
-    write("with attributes", "keep", placeholder="href", size="8")
+    write(translate("Keep as"), "operation", list=names, placeholder="quote", size="12")
+    write(translate("with attributes"), "keep", placeholder="href", size="8")
     if with_place:
-        write("only", "place", placeholder="in figure", size="16")
+        write(translate("only"), "place", placeholder=translate("in figure"), size="16")
     return write_button("Decide", showing_errors(send))
 
 
@@ -413,16 +477,16 @@ def _is_undecided(line: Line) -> bool:
 
 
 SHOWN: Mapping[str, tuple[str, Callable[[Line], bool]]] = {
-    "all": ("all rows", lambda _: True),
-    "undecided": ("not decided", _is_undecided),
-    "decided": ("decided", lambda line: bool(line.get("operation"))),
+    "all": (make_message("all rows"), lambda _: True),
+    "undecided": (make_message("not decided"), _is_undecided),
+    "decided": (make_message("decided"), lambda line: bool(line.get("operation"))),
     "suggested": (
-        "suggested otherwise",
+        make_message("suggested otherwise"),
         lambda line: (
             _is_undecided(line) and line.get("suggestion") not in ("", line.get("in_force"))
         ),
     ),
-    "gone": ("on no page now", lambda line: line.get("frequency") == "0"),
+    "gone": (make_message("on no page now"), lambda line: line.get("frequency") == "0"),
 }
 """The choices of what is shown: the words, and which rows they are."""
 
@@ -432,12 +496,12 @@ def _by_number(column: str) -> Callable[[Line], tuple[float, str]]:
 
 
 SORTED: Mapping[str, tuple[str, Callable[[Line], tuple[float, str]]]] = {
-    "frequency": ("elements", _by_number("frequency")),
-    "pages": ("pages", _by_number("pages")),
-    "words": ("words inside", _by_number("words")),
-    "repeated": ("repeated text", _by_number("repeated")),
-    "confidence": ("confidence", _by_number("confidence")),
-    "signature": ("tag", lambda line: (0.0, line.get("signature"))),
+    "frequency": (make_message("elements"), _by_number("frequency")),
+    "pages": (make_message("pages"), _by_number("pages")),
+    "words": (make_message("words inside"), _by_number("words")),
+    "repeated": (make_message("repeated text"), _by_number("repeated")),
+    "confidence": (make_message("confidence"), _by_number("confidence")),
+    "signature": (make_message("tag"), lambda line: (0.0, line.get("signature"))),
 }
 """The orders: the words, and the key. Numbers begin with the largest."""
 

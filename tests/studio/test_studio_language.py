@@ -1,0 +1,118 @@
+"""The studio in the language of the reader: its menu, what the browser asks for, every word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from running_studio import Studio
+from studio_pictures import LIST, demo_studio
+
+from webarticlecurator.export.article_fields import ARTICLE_FIELDS_BY_NAME
+from webarticlecurator.model.blocks import NAMES
+from webarticlecurator.model.fields import FIELDS_BY_NAME
+from webarticlecurator.studio.frame.window import LANGUAGE_COOKIE, find_reader_language
+from webarticlecurator.text.translation import read_catalogue
+
+VIEWS = (
+    "/",
+    "/new",
+    "/new?by=pages",
+    "/run",
+    "/portal/demo/archive",
+    f"/portal/demo/archive?url={LIST}",
+    "/portal/demo/articles",
+    "/portal/demo/effect",
+    "/portal/demo/repair",
+    "/portal/demo/tags",
+    "/portal/demo/metadata",
+    "/portal/demo/run",
+    "/portal/demo/corpus",
+    "/portal/demo/history",
+)
+OTHER = (
+    ".studio-listing, .studio-code, .cm-editor, .article-values, .article-blocks, pre, .corpus-bars"
+)
+"""Where files, pages and names of a corpus are shown."""
+KEYS = {*ARTICLE_FIELDS_BY_NAME, *FIELDS_BY_NAME, *NAMES, "done"}
+"""Words of portal files and tables, which stay English."""
+READ_WORDS = """(other) => {
+    const content = document.querySelector(".studio-content").cloneNode(true);
+    content.querySelectorAll(other).forEach((each) => each.remove());
+    const walker = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
+    const words = [];
+    while (walker.nextNode()) words.push(walker.currentNode.data);
+    for (const name of ["aria-label", "title", "placeholder", "data-label"])
+        content.querySelectorAll(`[${name}]`).forEach((each) => words.push(each.getAttribute(name)));
+    return words.map((each) => each.trim()).filter(Boolean);
+}"""
+ENGLISH_WORD = re.compile(r"\b(?:the|of|and|is|are|not|was|were|with|this|its|which|has)\b")
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory, demo_corpus: Path) -> Iterator[Studio]:
+    with demo_studio(tmp_path_factory.mktemp("language"), demo_corpus) as running:
+        yield running
+
+
+@pytest.fixture
+def view(tab: Any, studio: Studio) -> Iterator[Any]:
+    studio.admit(tab)
+    yield tab
+    tab.context.clear_cookies(name=LANGUAGE_COOKIE)
+
+
+def test_the_menu_chooses_the_language_and_says_what_nobody_has_read(
+    view: Any, studio: Studio
+) -> None:
+    view.goto(f"{studio.base}/")
+    menu = view.get_by_label("Language")
+    assert menu.input_value() == "en"
+    assert "Magyar (not read by a native speaker)" in menu.inner_text()
+    menu.select_option("hu")
+    view.get_by_role("heading", name="Portálok").wait_for()
+    assert view.evaluate("document.documentElement.lang") == "hu"
+    assert view.title() == "Portálok"
+    view.get_by_label("Nyelv").select_option("en")
+    view.get_by_role("heading", name="Portals").wait_for()
+
+
+def test_no_english_word_is_left_in_the_views(view: Any, studio: Studio) -> None:
+    view.context.add_cookies([{"name": LANGUAGE_COOKIE, "value": "hu", "url": studio.base}])
+    known = read_catalogue("hu").texts
+    left = []
+    for path in VIEWS:
+        view.goto(f"{studio.base}{path}")
+        view.wait_for_load_state("networkidle")
+        if view.locator(".studio-steps").count():
+            view.locator(".step-list a").first.wait_for()
+        words = view.evaluate(READ_WORDS, OTHER)
+        assert len(words) > 5
+        left += [
+            (path, each)
+            for each in words
+            if each not in KEYS
+            and (ENGLISH_WORD.search(each) or (each in known and each not in known[each]))
+        ]
+    assert left == []
+
+
+@pytest.mark.parametrize(
+    ("headers", "given", "language"),
+    [
+        ({}, "", "en"),
+        ({b"accept-language": b"de-AT,de;q=0.9,en;q=0.8"}, "", "de"),
+        ({b"accept-language": b"pl, fr;q=0.5"}, "", "fr"),
+        ({b"accept-language": b"de"}, "hu", "hu"),
+        ({b"cookie": b"a=b; curator-language=es", b"accept-language": b"de"}, "hu", "es"),
+        ({b"cookie": b"curator-language=xx"}, "", "en"),
+        ({b"cookie": b"not-curator-language=es"}, "", "en"),
+    ],
+)
+def test_the_menu_comes_before_the_command_line_and_the_browser(
+    headers: dict[bytes, bytes], given: str, language: str
+) -> None:
+    assert find_reader_language(headers, given) == language

@@ -1,0 +1,147 @@
+"""Which texts of the package are translated: those that are passed to ``translate`` and its like,
+and those that are passed to what translates them itself, such as a button.
+
+Files are parsed, not searched, so that a text in several lines is one text.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from checkout import CHECKOUT
+
+from webarticlecurator import errors
+
+PACKAGE = CHECKOUT / "webarticlecurator"
+WORDS = {
+    "translate": (0,),
+    "make_message": (0,),
+    "translate_count": (0, 1),
+    "ArticleField": (1,),
+    "CommandEnd": (0, 1),
+}
+"""Function → its arguments that are texts; where there are two, the second is the plural."""
+SINKS = {
+    "add_button": (0,),
+    "add_counted_view": (1, 2),
+    "add_upload_button": (0,),
+    "label_prop": (0,),
+    "open_table": (1,),
+    "open_window": (0,),
+    "show_while_waiting": (0,),
+    "write_button": (0,),
+    "write_choice": (0,),
+    "write_field": (0,),
+    "write_heading": (0,),
+    "write_nav": (0,),
+    "write_page_links": (0,),
+    "write_run_line": (3,),
+    "add_fetch_button": (5,),
+    "_choice": (0,),
+    "_no_permission": (0,),
+    "_open_section": (0,),
+    "_write_button": (0,),
+    "print_message": (0,),
+    "show_message": (0,),
+    "NameFault": (0,),
+    "ScalarType": (0,),
+    "ValueFault": (0,),
+    "add_problem": (1,),
+    "add_unknown": (1,),
+    "describe_unknown": (0,),
+    "form_reader": (1,),
+    "html_name_reader": (0,),
+    "_fault": (0,),
+    "describe_yaml_problem": (2,),
+}
+"""Functions that translate what they show → their arguments in English."""
+ERRORS = {
+    name: (0, 1)
+    for name, kind in vars(errors).items()
+    if isinstance(kind, type) and issubclass(kind, errors.CuratorError)
+}
+TRANSLATED = (
+    *("studio/", "config/", "crawl/", "charts/", "text/", "model/"),
+    *("cli/portal_file.py", "cli/progress.py", "cli/live_display.py", "cli/verbs/check.py"),
+    *("cli/verbs/crawl.py", "cli/verbs/new.py", "cli/output.py", "cli/main.py"),
+    *("propose/visits.py", "propose/portal_proposal.py", "propose/article_samples.py"),
+    *("archive/", "states/summary.py", "trial/live_check.py", "build/build.py"),
+    *("stored_pages/page_store.py", "build/recovery.py", "states/replay.py"),
+)
+"""Modules whose sentences are all translated, those of errors too; of others, those that
+``translate`` and its like are called with."""
+KEYWORDS = {"cure", "expected"}
+"""Arguments of errors by name that are texts, too."""
+PLURAL = {"translate_count"}
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text with the file that has it first; ``many`` is its plural, or ""."""
+
+    one: str
+    many: str
+    file: str
+
+
+@cache
+def list_texts() -> tuple[Text, ...]:
+    """Return all texts of the package, each once, by file and place."""
+    found: dict[str, Text] = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for text in read_texts(path):
+            known = found.setdefault(text.one, text)
+            if text.many and not known.many:
+                found[text.one] = text
+            assert not (text.many and known.many) or text.many == known.many, text
+    return tuple(found.values())
+
+
+def read_texts(path: Path) -> Iterator[Text]:
+    """Yield the texts of a module."""
+    file = path.relative_to(PACKAGE).as_posix()
+    known = WORDS | (SINKS | ERRORS if file.startswith(TRANSLATED) else {})
+    calls = [
+        node
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+    ]
+    for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
+        name = call.func.attr if isinstance(call.func, ast.Attribute) else _name(call.func)
+        places = known.get(name, ())
+        texts = [[*_strings(call.args[place])] for place in places if place < len(call.args)]
+        if name in PLURAL:
+            if texts[0]:
+                yield Text(texts[0][0], texts[1][0], file)
+            continue
+        for one in (one for each in texts for one in each if _has_letters(one)):
+            yield Text(one, "", file)
+        for keyword in call.keywords if places else ():
+            if keyword.arg in KEYWORDS and (name in ERRORS or name == "ValueFault"):
+                yield from (
+                    Text(one, "", file) for one in _strings(keyword.value) if _has_letters(one)
+                )
+
+
+def _name(function: ast.expr) -> str:
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def _has_letters(text: str) -> bool:
+    return any(character.isalpha() for character in text)
+
+
+def _strings(node: ast.expr) -> Iterator[str]:
+    """Yield the strings that an argument may be."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from _strings(node.body)
+        yield from _strings(node.orelse)
+    elif isinstance(node, ast.BoolOp):
+        for value in node.values:
+            yield from _strings(value)

@@ -1,0 +1,205 @@
+"""Who reads what in which language: the commands, their files and answers, and the report."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from checkout import CHECKOUT
+
+from webarticlecurator.cli.main import main
+from webarticlecurator.cli.output import find_terminal_language
+from webarticlecurator.cli.progress import PlainLines
+from webarticlecurator.text.translation import (
+    ENGLISH,
+    Message,
+    current_language,
+    join_messages,
+    make_message,
+    match_language,
+    read_catalogue,
+    reader_language,
+    translate,
+    translate_count,
+    use_language,
+)
+
+GERMAN = "unbekannt (Schlüssel)"
+
+
+@pytest.fixture(autouse=True)
+def english_afterwards() -> Iterator[None]:
+    yield
+    use_language(ENGLISH)
+
+
+@pytest.fixture
+def wrong_file(tmp_path: Path) -> str:
+    file = tmp_path / "wrong.yaml"
+    file.write_text("portal: x\nhom: https://echo.example/\narchive: none\n", encoding="utf-8")
+    return str(file)
+
+
+class Terminal:
+    """A stream that a person reads."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("de", GERMAN),
+        ("hu", "ismeretlen kulcs"),
+        ("fr", "inconnu (clé)"),
+        ("es", "desconocido (clave)"),
+    ],
+)
+def test_check_speaks_the_language_that_is_asked_for(
+    wrong_file: str, language: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", wrong_file, "--language", language]) == 2
+    shown = capsys.readouterr().out
+    assert words in shown
+    assert "expected" not in shown
+
+
+def test_an_error_of_a_command_is_translated_with_its_cure(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["check", "nowhere.yaml", "--language", "de"]) == 2
+    shown = capsys.readouterr().err
+    assert "keine solche Portaldatei" in shown
+    assert "Geben Sie den Pfad einer YAML-Datei an" in shown
+
+
+def test_json_stays_english(wrong_file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", wrong_file, "--language", "de", "--json"]) == 2
+    problems = json.loads(capsys.readouterr().out)["problems"]
+    assert any('unknown key: "hom"' in problem["message"] for problem in problems)
+    assert GERMAN not in json.dumps(problems, ensure_ascii=False)
+
+
+def test_a_pipe_stays_english_whatever_the_locale(
+    wrong_file: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    read_catalogue.cache_clear()
+    assert main(["check", wrong_file]) == 2
+    assert "unknown key" in capsys.readouterr().out
+    assert read_catalogue.cache_info().currsize == 0  # in English, nothing is loaded
+
+
+@pytest.mark.parametrize(
+    ("variables", "language"),
+    [
+        ({"LANG": "hu_HU.UTF-8"}, "hu"),
+        ({"LANG": "hu_HU.UTF-8", "LC_MESSAGES": "fr_CH"}, "fr"),
+        ({"LANG": "hu_HU.UTF-8", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LANG": "pl_PL.UTF-8"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_a_terminal_speaks_the_language_of_its_locale(
+    variables: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert find_terminal_language() == ENGLISH  # not where nobody may read it
+    for name in ("stdout", "stderr"):
+        monkeypatch.setattr(sys, name, Terminal())
+    assert find_terminal_language() == language
+
+
+def test_progress_in_a_pipe_stays_english(capsys: pytest.CaptureFixture[str]) -> None:
+    use_language("de")
+    row = PlainLines(is_single=True).progress_of("x")
+    row.show_message(make_message("looking at {url}", url="https://echo.example/"))
+    assert capsys.readouterr().err == "looking at https://echo.example/\n"
+
+
+def test_an_unknown_language_is_refused(
+    wrong_file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["check", wrong_file, "--language", "xx"])
+    assert "hu" in capsys.readouterr().err
+
+
+def test_the_report_is_in_the_language_of_the_reader(demo_corpus: Path, tmp_path: Path) -> None:
+    pages = {}
+    for language in ("en", "hu"):
+        file = tmp_path / f"{language}.html"
+        words = ["report", "corpus", str(CHECKOUT / "examples" / "demo.yaml")]
+        words += ["--corpus", str(demo_corpus), "--html", str(file), "--quiet"]
+        assert main([*words, "--language", language]) == 0
+        pages[language] = file.read_text(encoding="utf-8")
+    assert '<html lang="en">' in pages["en"]
+    assert '<html lang="hu">' in pages["hu"]
+    headings = {
+        language: re.findall(r"<(?:h1|h2|dt|th|title|text)\b[^>]*>([^<]*)<", page)
+        for language, page in pages.items()
+    }
+    assert "Minősítések" in headings["hu"]
+    english = {"Verdicts", "Gaps", "Year of publication", "words", "articles", "title", "address"}
+    assert english <= {*headings["en"]}
+    assert english.isdisjoint(headings["hu"])
+
+
+# Messages.
+
+
+def test_a_message_is_english_text_until_it_is_translated() -> None:
+    text = make_message("line {line}: {problem}", line=1200, problem=make_message("no value"))
+    assert text == "line 1200: no value"
+    assert json.dumps(text) == '"line 1200: no value"'
+    copied = pickle.loads(pickle.dumps(text))
+    assert isinstance(copied, Message)
+    assert (copied.template, copied.values) == (text.template, text.values)
+    use_language("hu")
+    # the first is in no catalogue, and what stands in it is
+    assert translate(copied) == "line 1200: nincs érték"
+    assert text == "line 1200: no value"
+
+
+def test_numbers_have_the_signs_and_forms_of_the_language() -> None:
+    def count(number: int) -> str:
+        return translate_count("{number:,} article", "{number:,} articles", number)
+
+    assert (count(1), count(12000)) == ("1 article", "12,000 articles")
+    use_language("es")
+    assert (count(1), count(12000)) == ("1 artículo", "12.000 artículos")
+    use_language("fr")
+    assert count(0) == "0 article"
+    assert count(12000) == "12\N{NARROW NO-BREAK SPACE}000 articles"
+    assert translate("{size:,.1f} MB", size=1234.5) == "1\N{NARROW NO-BREAK SPACE}234,5 Mo"
+
+
+def test_texts_that_are_joined_are_translated_each() -> None:
+    use_language("de")
+    joined = join_messages("; ", ["{a}", make_message("no value"), make_message("saved")])
+    assert joined == "{a}; no value; saved"
+    assert translate(joined) == "{a}; kein Wert; gespeichert"
+
+
+def test_the_context_comes_before_the_process() -> None:
+    use_language("de")
+    token = reader_language.set("fr")
+    try:
+        assert current_language() == "fr"
+    finally:
+        reader_language.reset(token)
+    assert current_language() == "de"
+
+
+def test_the_first_known_language_is_chosen() -> None:
+    assert match_language(["", "pl", "de-AT", "hu"]) == "de"
+    assert match_language(["x", ""]) == ""
