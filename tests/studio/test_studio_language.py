@@ -49,7 +49,7 @@ READ_WORDS = """(other) => {
         content.querySelectorAll(`[${name}]`).forEach((each) => words.push(each.getAttribute(name)));
     return words.map((each) => each.trim()).filter(Boolean);
 }"""
-ENGLISH_WORD = re.compile(r"\b(?:the|of|and|is|are|not|was|were|with|this|its|which|has)\b")
+ENGLISH_WORD = re.compile(r"(?<!-)\b(?:the|of|and|is|are|not|was|were|with|this|its|has)\b(?!-)")
 
 
 @pytest.fixture(scope="module")

@@ -25,6 +25,7 @@ from webarticlecurator.model.fields import FIELDS, FieldKind, MetadataField
 from webarticlecurator.tei import Header
 from webarticlecurator.tei.read import find_lines, parse_document, read_posts
 from webarticlecurator.text.times import find_zone, parse_iso_day, parse_iso_time
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.text.words import Duplicate
 from webarticlecurator.tokens.token_model import find_units
 
@@ -208,8 +209,8 @@ class ArticleField:
 
 
 _MEANINGS = {
-    "language": "Language: what the page says, else that of the portal.",
-    "section": "Sections of the portal.",
+    "language": make_message("Language: what the page says, else that of the portal."),
+    "section": make_message("Sections of the portal."),
 }
 """Where the meaning of a metadata field is about its rule in the portal file."""
 

@@ -181,7 +181,7 @@ class StudioContext(ServerContext):
 
 # The settings of the studio, and the libraries that it needs.
 
-STUDIO_LIBRARIES = (*SERVICE_LIBRARIES, "nicegui")
+STUDIO_LIBRARIES = (*SERVICE_LIBRARIES, "nicegui", "babel")
 
 
 @dataclass(frozen=True, kw_only=True)

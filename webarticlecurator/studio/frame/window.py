@@ -9,11 +9,13 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from functools import wraps
 from pathlib import Path
 from typing import Any, Literal, ParamSpec, Protocol, TypeVar, cast
 from urllib.parse import quote, urlencode
 
+from babel.dates import format_datetime
 from fastapi import Request
 from nicegui import events, ui
 from nicegui.elements.mixins.text_element import TextElement
@@ -104,6 +106,14 @@ def open_window(title: str, portal_id: str = "", view: str = "") -> Iterator[Non
         ui.label(title).props('role="heading" aria-level="1"').classes("studio-title")
         with writing_errors():
             yield
+
+
+def format_time(moment: datetime) -> str:
+    """Return a date and a time as the language of the reader writes them."""
+    language = current_language()
+    if language == ENGLISH:
+        return f"{moment:%Y-%m-%d %H:%M}"
+    return format_datetime(moment.replace(tzinfo=None), "short", locale=language)
 
 
 # The language of the reader: what the menu has chosen, or ``--language``, or what the browser says.

@@ -27,6 +27,7 @@ from webarticlecurator.studio.frame.widgets import (
 )
 from webarticlecurator.studio.frame.window import (
     add_counted_view,
+    format_time,
     read_query_number,
     showing_errors,
     view_address,
@@ -93,7 +94,7 @@ class _HistoryView:
 
     def _write_step(self, state: FileState) -> None:
         """Write what a step has changed, and the link to the file as it was then."""
-        name = f"{state.time:%Y-%m-%d %H:%M} UTC, {state.name}"
+        name = f"{format_time(state.time)} UTC, {state.name}"
         write_element("strong", name)
         if state.origin == ELSEWHERE:
             write_element("p", translate("As another program has left it."), "studio-quiet")
@@ -118,7 +119,7 @@ class _HistoryView:
         edits = list_edits(now, text)
         with write_element("section", classes="studio-panel", aria_labelledby="history-state"):
             heading = translate(
-                "{file} on {time:%Y-%m-%d %H:%M} UTC", file=state.name, time=state.time
+                "{file} on {time} UTC", file=state.name, time=format_time(state.time)
             )
             write_heading(heading, id="history-state")
             write_link(translate("Close"), view_address(self._portal_id, "history"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
 from pathlib import Path
 
 from nicegui import ui
@@ -27,6 +28,7 @@ from webarticlecurator.studio.frame.window import (
     INSTANT,
     add_button,
     add_page,
+    format_time,
     label_prop,
     open_window,
     refill,
@@ -77,8 +79,8 @@ def name_run(state: RunState) -> str:
 
 
 def describe_time(warc_date: str) -> str:
-    """Return a WARC date as ``2024-05-02 12:00 UTC``."""
-    return f"{warc_date[:10]} {warc_date[11:16]} UTC"
+    """Return a WARC date as ``2024-05-02 12:00 UTC``, or as the language of the reader has it."""
+    return f"{format_time(datetime.fromisoformat(warc_date[:16]))} UTC"
 
 
 def describe_run(run: Run, *, is_running: bool = False) -> str:

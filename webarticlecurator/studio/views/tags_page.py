@@ -52,6 +52,7 @@ from webarticlecurator.studio.frame.window import (
     NodeMark,
     PageFrame,
     add_counted_view,
+    format_time,
     label_prop,
     read_query_number,
     refill,
@@ -239,7 +240,7 @@ class _TagsView:
         decided = sum(bool(line.get("operation")) for line in rows)
         counted = self._tags.counted
         when = (
-            translate("counted {time:%Y-%m-%d %H:%M}", time=counted)
+            translate("counted {time}", time=format_time(counted))
             if counted
             else translate("not counted yet")
         )
