@@ -23,6 +23,7 @@ WORDS = {
     "translate_count": (0, 1),
     "ArticleField": (1,),
     "CommandEnd": (0, 1),
+    "Reason": (1, 2),
 }
 """Function → its arguments that are texts; where there are two, the second is the plural."""
 SINKS = {

@@ -42,7 +42,7 @@ SAME = {
 
 NO_WORDS = re.compile(r"(?:\{[^}]*\}|[\W\d_])*")
 CODE = re.compile(
-    r"`[^`]*`|\{\{.*?\}\}|\{[^}]*\}|--\S+(?: [A-Z=]+)*|\b\w+[./]\w\S*|\barticle: |\bcorpus DIR"
+    r"<\w+>\S*|`[^`]*`|\{\{.*?\}\}|\{[^}]*\}|--\S+(?: [A-Z=]+)*|\b\w+[./]\w\S*|\barticle: |\bcorpus DIR"
 )
 """Code, options, keys and names of files, which stay as they are."""
 

@@ -24,7 +24,7 @@ from webarticlecurator.model.verdict import (
 from webarticlecurator.page.tree import describe_parsers, find_version_differences
 from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.text.characters import report_line
-from webarticlecurator.text.translation import join_messages, make_message
+from webarticlecurator.text.translation import as_message, join_messages, make_message
 
 if TYPE_CHECKING:
     from webarticlecurator.store import WritableCorpus
@@ -196,7 +196,9 @@ class Summary:
     def cures(self) -> list[str]:
         """Return what the user can do about the rejected articles, a line for each reason."""
         return [
-            make_message("{number} {reason}: {cure}", number=number, reason=reason, cure=cure)
+            make_message(
+                "{number} {reason}: {cure}", number=number, reason=reason, cure=as_message(cure)
+            )
             for reason, number in self.rejected.items()
             if (cure := CURES.get(reason, ""))
         ]
