@@ -95,7 +95,7 @@ def undo_the_drop(tab: Any) -> None:
 
 
 NOTHING_IS_AWAITED = """() => [...document.querySelectorAll("[role=status]")].every(
-    (line) => !line.innerText.endsWith("…"))"""
+    (line) => !line.checkVisibility() || !line.innerText.endsWith("…"))"""
 """Whether no line of the view names what the view waits for."""
 
 PICTURES = (
