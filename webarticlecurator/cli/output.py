@@ -51,10 +51,20 @@ WORKBOOKS = frozenset(("xlsx", "ods"))
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
 
 
-def print_message(text: str, quiet: bool = False, *, in_english: bool = False) -> None:
-    """Print a message on standard error, in the language of the reader or ``in_english``, so that
-    standard output holds only the answer."""
-    text = str(text) if in_english else translate(text)
+def print_message(text: str, quiet: bool = False) -> None:
+    """Print a message on standard error, in the language of the reader, so that standard output
+    holds only the answer."""
+    _print(translate(text), quiet)
+
+
+def print_progress(text: str, quiet: bool = False) -> None:
+    """Print a line of progress on standard error: to a terminal in the language of the reader, to a
+    pipe or a file in English."""
+    is_read = sys.stderr is not None and sys.stderr.isatty()
+    _print(translate(text) if is_read else str(text), quiet)
+
+
+def _print(text: str, quiet: bool) -> None:
     if not quiet and sys.stderr is not None:  # None: closed by the caller
         encoding = sys.stderr.encoding or "utf-8"
         sys.stderr.write(escape_controls(text).encode(encoding, "replace").decode(encoding) + "\n")

@@ -6,7 +6,6 @@ the same rows.
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 from collections import Counter, deque
@@ -26,6 +25,7 @@ from webarticlecurator.cli.output import (
     exit_code_of,
     print_json,
     print_message,
+    print_progress,
 )
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import COMMAND_ENDS, CuratorError, UsageError
@@ -265,7 +265,7 @@ class PlainLines:
 
     def show_line(self, text: str) -> None:
         """Print a line: where nobody may read it, in English."""
-        print_message(text, self._quiet, in_english=not sys.stderr or not sys.stderr.isatty())
+        print_progress(text, self._quiet)
 
     def update(self, row: ProgressRow, *, is_step: bool = False) -> None:
         """Print how far the work is, unless that was printed a moment ago. A single work has a line
