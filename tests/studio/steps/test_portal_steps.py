@@ -26,6 +26,7 @@ from webarticlecurator.studio.views.portal_steps import (
     read_pages_of_steps,
     read_portal_facts,
 )
+from webarticlecurator.workers.executor import CrawlOptions
 
 LIST, A, B = "https://a.example/list", "https://a.example/a", "https://a.example/b"
 READ = SampleReading(2, (), (("title", ()), ("authors", (A,)), ("published", ())))
@@ -120,11 +121,30 @@ def test_all_is_crawled_when_nothing_waits():
     assert find(running, "crawl").state == "open"
 
 
+def test_failed_articles_are_no_reason_to_crawl_again_but_many_are_doubtful():
+    known = replace(TRIED, expected=frozenset({A, B}), waiting=0, has_ended=True)
+    assert find(replace(known, failed=2), "crawl").state == "done"
+    step = find(replace(known, failed=9), "crawl")
+    assert (step.state, step.note) == (
+        "doubt",
+        "9 articles failed; the next crawl asks for them again.",
+    )
+    assert find(replace(TRIED, settled=17, failed=3), "try").state == "done"
+
+
+def test_what_is_built_by_a_crawl_does_not_come_before_it():
+    known = replace(TRIED, expected=frozenset({A, B}), state=CorpusState(stale=7))
+    assert choose_next_step(list_steps(known)).name == "crawl"
+    assert find(known, "text").state == "doubt"
+
+
 def test_a_portal_of_files_has_no_steps_of_a_walk():
     facts = replace(TRIED, has_archive=False, settled=0)
     assert [step.name for step in list_steps(facts)] == ["text", "metadata", "try", "look", "home"]
     assert find(facts, "try").action == "adopt"
-    assert find(replace(TRIED, warcs=True, settled=0), "try").action == "adopt"
+    files = replace(TRIED, warcs=True, settled=0)
+    assert find(files, "try").action == "adopt"
+    assert "crawl" not in [step.name for step in list_steps(files)]
     assert find(replace(facts, settled=3), "try").state == "done"
 
 
@@ -136,13 +156,13 @@ PAGES: Pages = {
 RULES = "title: Small\narchive: {url: BASE/list, links: h2 a}\nfetch: {delay: 0}\n"
 
 
-def facts_of(portal: SmallPortal) -> PortalFacts:
+def facts_of(portal: SmallPortal, rules: str = RULES) -> PortalFacts:
     """Return what is known of a portal, and what its rules read, without processes."""
 
     async def read(read_portal: Any, _url: str, work: Any, *arguments: Any) -> Any:
         return work(read_portal, *arguments)
 
-    found = portal.write(RULES)
+    found = portal.write(rules)
     sources = PageSources(lambda _: portal.corpus)
     context: Any = SimpleNamespace(
         settings=SimpleNamespace(corpus_folder=lambda _: portal.corpus),
@@ -172,3 +192,17 @@ def test_facts_are_read_from_what_is_stored(tmp_path: Path):
         assert dict(after.reading.lacking)["published"] == (f"{portal.base}/b",)
         assert not after.next_page
         assert not after.walks_on
+
+
+def test_a_crawl_of_a_few_articles_is_not_all(tmp_path: Path):
+    rules = RULES.replace("h2 a}", "h2 a, pagination: {mode: next-link, next: a.next}}")
+    pages = {
+        **PAGES,
+        "/list": listing("/a") + '<a class="next" href="/list/2">older</a>',
+        "/list/2": listing("/b"),
+    }
+    with small_portal(tmp_path, pages) as portal:
+        portal.crawl(rules, CrawlOptions(limit=1))
+        assert not facts_of(portal, rules).has_ended
+        portal.crawl(rules)
+        assert facts_of(portal, rules).has_ended
