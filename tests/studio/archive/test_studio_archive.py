@@ -152,6 +152,26 @@ def test_a_rule_that_is_edited_is_shown_at_once_and_taken_back(view: View):
     assert view.file.read_text(encoding="utf-8") == view.rules
 
 
+@pytest.mark.long
+def test_the_list_is_pointed_at_and_links_are_left_out(view: View):
+    view.open(f"?url={HOST}/2024/04/27")
+    tab, frame = view.tab, view.tab.frame_locator("iframe")
+    tab.get_by_role("button", name="Point at the list").click()
+    frame.get_by_text("A park is built").click()
+    tab.get_by_role("button", name="Use this rule").click()
+    editor = tab.locator(".cm-content", has_text="within")
+    editor.wait_for()
+    tab.get_by_role("button", name="Undo").click()
+    editor.wait_for(state="detached")
+    frame.get_by_text("Two bridges are closed").click()
+    tab.get_by_role("button", name="Leave out links like this").click()
+    tab.get_by_role("button", name="Leave them out").click()
+    tab.get_by_text("1 article is listed.").wait_for()
+    tab.get_by_role("button", name="Undo").click()
+    tab.get_by_text("2 articles are listed.").wait_for()
+    assert view.file.read_text(encoding="utf-8") == view.rules
+
+
 def test_a_click_without_a_link_is_answered(view: View):
     view.open(f"?url={HOST}/2024/04/27")
     view.tab.get_by_role("button", name="Point at headlines").click()

@@ -94,6 +94,28 @@ def test_an_ad_is_dropped_by_a_click_and_the_edit_is_taken_back(window: Any, stu
     other.close()
 
 
+@pytest.mark.long
+def test_two_authors_are_pointed_at_and_a_part_of_the_address_is_the_section(window: Any):
+    """On the page of one author, another element is taken for the second one."""
+    shown_page(window).get_by_text("Anna Small", exact=True).click()
+    press(window, "Author")
+    press(window, "Another one, too")
+    window.get_by_text("Click the other one on the page: Author 2.").wait_for()
+    shown_page(window).get_by_text("A part of it", exact=True).click()
+    effect = window.locator(".article-effect")
+    expect(effect).to_contain_text("Anna Small")
+    expect(effect).to_contain_text("A part of it")
+    press(window, "Close")
+
+    press(window, "Parts of the address")
+    press(window, "Section")
+    expect(effect).to_contain_text("section")
+    press(window, "Accept")
+    expect(window.locator(".cm-content")).to_contain_text("section:")
+    press(window, "Undo")
+    expect(window.locator(".cm-content")).not_to_contain_text("section:")
+
+
 def test_a_title_names_the_pages_that_it_does_not_fit(window: Any):
     shown_page(window).get_by_text("The story 1", exact=True).click()
     press(window, "Title")
