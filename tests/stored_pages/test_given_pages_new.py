@@ -146,7 +146,7 @@ def test_of_warc_files_without_a_list_the_pages_that_declare_their_day_are_the_a
     ]
     (tmp_path / "a.warc").write_bytes(b"".join(records))
     code, out, err = curator("new", "--warc", str(tmp_path / "a.warc"), "--output", "-")
-    assert code == 0 and "3 of 4 pages declare the day" in err, err
+    assert code == 0 and "3 of 4 pages are articles" in err, err
     made = tmp_path / "made.yaml"
     made.write_text(out, encoding="utf-8")
     portal = load_portal(made)

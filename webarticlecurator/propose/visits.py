@@ -188,17 +188,14 @@ def find_list_page(
         if len(others) > count:
             best = url
             count = len(others)
-    # one page alone may be a list that says when it was made
-    may_be_articles = len(urls) > 1 or (bool(given.saved) and all(map(is_article_address, urls)))
-    if not count and may_be_articles:
-        articles = [url for url in urls if is_article(visits.get(url))]
-        if articles and (given.warcs or len(articles) == len(urls)):
-            runtime.progress.show_message(
-                f"list page: none; {len(articles)} of {len(urls)} pages declare the day on which"
-                " they were published, as articles do (--url names a list page)"
-            )
-            visits.articles = tuple(articles)
-            return ""
+    articles = () if count else _choose_articles(visits, given, urls, is_article)
+    if articles:
+        runtime.progress.show_message(
+            f"list page: none; {len(articles)} of {len(urls)} pages are articles, by the day on"
+            " which they were published or by their addresses (--url names a list page)"
+        )
+        visits.articles = articles
+        return ""
     if not count and given.warcs and len(urls) != 1:
         files = ", ".join(map(str, given.warcs))
         raise UsageError(
@@ -211,6 +208,23 @@ def find_list_page(
         make_message("list page: {best} ({why}; --url names another)", best=best, why=why)
     )
     return best
+
+
+def _choose_articles(
+    visits: GivenVisits,
+    given: StoredPages,
+    urls: Sequence[str],
+    is_article: Callable[[PageVisit], bool],
+) -> tuple[str, ...]:
+    """Return the articles among pages of which none lists others: in WARC files those that say when
+    they were published; saved pages if all say so, or have the address of an article."""
+    dated = [url for url in urls if is_article(visits.get(url))]
+    if given.warcs:
+        return tuple(dated) if len(urls) > 1 else ()
+    named = [url for url in urls if is_article_address(url)]
+    # one page alone may be a list that says when it was made
+    are_articles = {*dated} | {*named} if len(urls) > 1 else {*dated} & {*named}
+    return tuple(urls) if are_articles == {*urls} else ()
 
 
 MAX_FORMS = 40
