@@ -16,6 +16,7 @@ from webarticlecurator.studio.views.given_files import (
     MAX_PAGE_BYTES,
     extract_files,
     find_address_in,
+    is_of_host,
 )
 
 PAGE = b'<html><head><link rel=canonical href="https://a.example/one"></head><body>x</body></html>'
@@ -72,3 +73,10 @@ def test_what_is_no_zip_or_swells_is_refused(tmp_path: Path):
     swelling = pack(tmp_path / "big.zip", {"page.html": bytes(2 * MAX_PAGE_BYTES)})
     with pytest.raises(UsageError, match="much larger than it is packed"):
         extract(swelling, tmp_path)
+
+
+def test_hosts_of_one_site_are_those_of_one_portal():
+    assert is_of_host("https://sunday.echo.example/one", "www.echo.example")
+    assert is_of_host("https://echo.example/one", "sunday.echo.example")
+    assert not is_of_host("https://other.example/one", "www.echo.example")
+    assert is_of_host("https://other.example/one", "")

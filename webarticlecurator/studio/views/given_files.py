@@ -21,7 +21,7 @@ from webarticlecurator.config import load_portal, starting_yaml
 from webarticlecurator.config.files import is_name_everywhere, open_handle
 from webarticlecurator.config.proposed_file import home_page_of
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.model.hosts import without_userinfo
+from webarticlecurator.model.hosts import is_same_site, without_userinfo
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import read_page
 from webarticlecurator.stored_pages.page_store import read_page_file
@@ -146,7 +146,7 @@ class GivenFiles:
         pages = [
             f"{place}={check_address(url)}" if url else f"{place}"
             for place, url in given.items()
-            if not url or not usual or _host_of(url) == usual
+            if not url or is_of_host(url, usual)
         ]
         return ["--html", *pages] if pages else []
 
@@ -225,7 +225,7 @@ class GivenFiles:
         others = [
             url
             for url in (field.value or "" for field in self._addresses.values())
-            if _host_of(url) not in ("", usual)
+            if _host_of(url) and not is_of_host(url, usual)
         ]
         with refill(self._hosts):
             if others:
@@ -289,6 +289,11 @@ def _host_of(url: str) -> str:
         return urlsplit(url.strip()).netloc
     except ValueError:
         return ""
+
+
+def is_of_host(url: str, host: str) -> bool:
+    """Return True if an address is of a host, or of one that the same portal may have."""
+    return not host or is_same_site(url, f"https://{host}/")
 
 
 def _not_a_page(name: str) -> UsageError:
