@@ -105,3 +105,31 @@ def test_several_portals_are_chosen_and_crawled(tmp_path: Path, tab: Any):
         expect(tab.get_by_role("row")).to_have_count(3)
         tab.get_by_text("--limit=3").wait_for()
     assert {folder.name for folder in (tmp_path / "corpora").iterdir()} == {".runs", "one", "two"}
+
+
+@pytest.mark.long
+def test_saved_pages_are_taken_into_the_corpus(tmp_path: Path, tab: Any):
+    """Their addresses are filled in; a page of another host is named and left out."""
+    folder = tmp_path / "portals"
+    folder.mkdir()
+    rules = "portal: echo\nhome: https://echo.example/\narchive: none\n"
+    (folder / "echo.yaml").write_text(rules, encoding="utf-8")
+    files = []
+    for host, number in (("echo", 1), ("echo", 2), ("other", 3)):
+        file = tmp_path / f"{number}.html"
+        link = f'<link rel="canonical" href="https://{host}.example/{number}-a-long-story">'
+        text = f"<article><h1>Story {number}</h1><p>{'It is about a bridge. ' * 20}</p></article>"
+        file.write_text(f"<html><head>{link}</head><body>{text}</body></html>", encoding="utf-8")
+        files.append(file)
+    with running_studio(folder) as studio:
+        studio.admit(tab)
+        tab.goto(f"{studio.base}/portal/echo/run")
+        tab.get_by_role("button", name="Adopt files").click()
+        with tab.expect_file_chooser() as chooser:
+            tab.get_by_role("button", name="Choose saved pages").click()
+        chooser.value.set_files(files)
+        tab.get_by_text("these are not, and are left out").wait_for()
+        tab.get_by_text("https://other.example/3-a-long-story").wait_for()
+        tab.get_by_role("button", name="Take them into the corpus").last.click()
+        tab.get_by_text("done", exact=True).first.wait_for()
+        tab.get_by_text("2 articles: 2 in TEI").first.wait_for()
