@@ -405,12 +405,12 @@ def describe_error(error: errors.CuratorError | OSError) -> str:
         prefix = f"{error.filename}: " if error.filename is not None else ""
         return f"{prefix}{error.strerror or error}"
     if isinstance(error, errors.ConfigError):
-        return "\n".join(list_problems(error))
+        return "\n".join(describe_problems(error))
     words, cure = translate(error.message), translate(error.cure)
     return f"{words}\n  {cure}" if cure else words
 
 
-def list_problems(error: errors.ConfigError) -> list[str]:
+def describe_problems(error: errors.ConfigError) -> list[str]:
     """Return the problems of a portal file as lines, with their places, and their number."""
     lines = [
         f"{each.file}:{each.line}:{each.column}: {translate(each.message)}"

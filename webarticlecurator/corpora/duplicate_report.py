@@ -246,7 +246,7 @@ class ComparedCorpora:
         for corpus, file in zip(self._corpora, self._files, strict=True):
             for number, _ in file.list_articles(digest):
                 path, _ = file.find_signature(number)
-                return list_words(read_lines((find_tei(corpus.folder) / path).read_bytes()))
+                return words_of_lines(read_lines((find_tei(corpus.folder) / path).read_bytes()))
         raise KeyError(digest)
 
     def record(self, found: Sequence[FoundDuplicate]) -> None:
@@ -304,7 +304,7 @@ _WORD = re.compile(f"[^\\W_{CUT}]+")
 _DIGEST_BYTES = 16
 
 
-def list_words(lines: Sequence[str]) -> list[str]:
+def words_of_lines(lines: Sequence[str]) -> list[str]:
     """Return the words of a text in small letters, without punctuation; of scripts without white
     space the characters, so that one other character is no other sentence."""
     return _WORD.findall(cut_words("\n".join(lines)).casefold())
@@ -313,7 +313,7 @@ def list_words(lines: Sequence[str]) -> list[str]:
 def sign_article(article: StoredArticle) -> TextSignature:
     """Return an article as it is compared with others."""
     header = article.header
-    words = list_words(article.lines())
+    words = words_of_lines(article.lines())
     # articles without text are not the same
     text = " ".join(words) or header.id
     digest = hashlib.sha256(text.encode("utf-8")).digest()[:_DIGEST_BYTES]

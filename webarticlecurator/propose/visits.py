@@ -216,8 +216,8 @@ def _choose_articles(
     urls: Sequence[str],
     is_article: Callable[[PageVisit], bool],
 ) -> tuple[str, ...]:
-    """Return the articles among pages of which none lists others: in WARC files those that say when
-    they were published; saved pages if all say so, or have the address of an article."""
+    """Return the articles among pages of which none lists others: in WARC files those that declare
+    a day; saved pages, if each declares one or has the address of an article."""
     dated = [url for url in urls if is_article(visits.get(url))]
     if given.warcs:
         return tuple(dated) if len(urls) > 1 else ()
@@ -249,8 +249,7 @@ def find_article_match(visits: GivenVisits) -> tuple[str, tuple[str, ...]]:
 
 
 def _write_form(url: str) -> str:
-    """Return a regex for addresses with the same folders: numbers are any numbers, and what stands
-    last is anything."""
+    """Return a regex for addresses with the same folders, with any numbers and any last part."""
     head, _, path = url.partition("://")[2].partition("/")
     path, mark, query = path.partition("?")
     folders = path.split("/")

@@ -50,9 +50,10 @@ from webarticlecurator.studio.frame.window import find_reader_language
 from webarticlecurator.studio.views.archive_page import add_archive_view
 from webarticlecurator.studio.views.article_page import add_article_view
 from webarticlecurator.studio.views.articles_page import add_articles_view
+from webarticlecurator.studio.views.corpus_page import add_corpus_view
 from webarticlecurator.studio.views.effect_page import add_effect_view
 from webarticlecurator.studio.views.history_page import add_history_view
-from webarticlecurator.studio.views.home_page import add_corpus_view, add_home_view
+from webarticlecurator.studio.views.home_page import add_home_view
 from webarticlecurator.studio.views.metadata_page import add_metadata_view
 from webarticlecurator.studio.views.new_portal_page import add_new_portal_view
 from webarticlecurator.studio.views.repair_page import add_repair_view

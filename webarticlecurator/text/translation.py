@@ -36,7 +36,7 @@ _NUMBER_SIGNS = {
     "fr": {",": "\N{NARROW NO-BREAK SPACE}", ".": ","},
     "es": {",": ".", ".": ","},
 }
-"""What stands in numbers for the comma of thousands and the decimal point of English."""
+"""Signs of numbers, in place of the comma of thousands and the decimal point of English."""
 
 reader_language: ContextVar[str] = ContextVar("reader_language", default="")
 """The language of whoever asks in this context, "" for that of the process."""

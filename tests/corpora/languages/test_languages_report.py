@@ -14,7 +14,7 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.corpora.corpus_counting import list_bar, open_counted_corpus
 from webarticlecurator.export.article_fields import is_conflict
 from webarticlecurator.model.corpus_numbers import DETECTED
-from webarticlecurator.studio.views.home_page import read_corpus
+from webarticlecurator.studio.views.corpus_page import read_corpus
 
 pytest.importorskip("py3langid", reason="py3langid is not installed: pip install py3langid")
 

@@ -16,15 +16,17 @@ from webarticlecurator.dataclasses import replace
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.views.corpus_state import CorpusState
-from webarticlecurator.studio.views.portal_steps import (
+from webarticlecurator.studio.views.portal_facts import (
     PortalFacts,
     SampleReading,
+    read_pages_of_steps,
+    read_portal_facts,
+)
+from webarticlecurator.studio.views.portal_steps import (
     Step,
     choose_next_step,
     choose_unseen,
     list_steps,
-    read_pages_of_steps,
-    read_portal_facts,
 )
 from webarticlecurator.workers.executor import CrawlOptions
 

@@ -30,7 +30,7 @@ from webarticlecurator.cli.output import (
     PROBLEMS,
     USAGE,
     describe_error,
-    list_problems,
+    describe_problems,
     print_json,
     print_message,
     write_lines,
@@ -156,7 +156,7 @@ def run(args: argparse.Namespace) -> int:
             problems = [to_words(problem, PROBLEM_WORDS) for problem in error.problems]
             print_json({"problems": problems})
         else:
-            write_lines(list_problems(error))
+            write_lines(describe_problems(error))
         return USAGE
 
     starts = _find_next_starts(portal) if portal.schedule else None

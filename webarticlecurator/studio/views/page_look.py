@@ -33,7 +33,7 @@ from webarticlecurator.text.translation import translate, translate_count
 SAMPLE = 12
 """Stored articles whose files are counted."""
 FILE_KB = 50
-"""What a file is assumed to have on average; the sentence says so."""
+"""Size that a file is assumed to have on average."""
 _DAY = 86_400
 
 

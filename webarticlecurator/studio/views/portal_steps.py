@@ -5,8 +5,7 @@ is stored and what the checks say, and what comes next.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from datetime import date
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -14,25 +13,17 @@ from typing import Literal
 
 from nicegui import ui
 
-from webarticlecurator.archive import list_windows, plan_spans, today_in
 from webarticlecurator.charts.corpus_charts import count_articles
 from webarticlecurator.config.files import stamp_file
 from webarticlecurator.dataclasses import dataclass, replace
-from webarticlecurator.errors import ConfigError, CuratorError
-from webarticlecurator.model.article import Rejected
+from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import PROBLEM_REASONS
-from webarticlecurator.store import CorpusView, view_corpus
 from webarticlecurator.store.index import index_files
 from webarticlecurator.store.lock import NAME as LOCK
-from webarticlecurator.stored_pages.captured_pages import has_corpus
-from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_sources import (
-    is_archive_page,
     kept_path,
     list_warcs,
-    spread,
 )
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.widgets import write_element, write_link
@@ -43,85 +34,26 @@ from webarticlecurator.studio.frame.window import (
     view_address,
 )
 from webarticlecurator.studio.views.corpus_state import (
-    CorpusState,
     adopt_files,
     build_words,
     crawl_words,
-    read_corpus_state,
     start_command,
 )
+from webarticlecurator.studio.views.portal_facts import (
+    FIELDS,
+    PortalFacts,
+    read_all_facts,
+)
 from webarticlecurator.text.translation import make_message, translate
-from webarticlecurator.trial.one_article import extract_articles
-from webarticlecurator.trial.page_links import LinksAnswer, list_links
-from webarticlecurator.trial.recording import read_entries
 
-MAX_LISTS = 6
-"""Stored pages of the list that the rules are tried on."""
-SAMPLE = 12
-"""Stored articles that the rules are tried on."""
 TRIED = 20
 """Articles that are fetched before all others."""
 LOOKED_AT = 5
 """Articles that somebody should have found to be right."""
 MAX_FAULTY = 0.1
 """Share of the articles without a text, a title or a date from which on that is doubtful."""
-_FIELDS = {
-    "title": make_message("title"),
-    "authors": make_message("authors"),
-    "published": make_message("date"),
-}
-"""Fields that are looked for, and what they are called here."""
-
 StepState = Literal["done", "doubt", "open"]
 StepAction = Literal["", "try", "crawl", "build", "adopt"]
-
-
-@dataclass(frozen=True)
-class SampleReading:
-    """What the rules read of some stored articles: their number, the addresses of those without a
-    text, and of those without a field, by field."""
-
-    read: int = 0
-    textless: tuple[str, ...] = ()
-    lacking: tuple[tuple[str, tuple[str, ...]], ...] = ()
-
-
-@dataclass(frozen=True)
-class PortalFacts:
-    """What is known of a portal; ``list_pages`` are stored pages of its list, ``listed`` how many
-    articles are listed and ``next_page`` the page to which it leads on; ``sample`` are addresses of
-    stored articles, ``expected`` those that somebody has found to be right.
-
-    ``settled`` articles were fetched, ``faulty`` of them are no articles for a reason that is a
-    problem; ``failed`` were asked for in vain, and ``waiting`` never; ``has_ended``: the last
-    crawl has come to its end. ``warcs``: WARC files of others are listed beside the portal
-    file, and nothing is in the corpus yet.
-    """
-
-    problems: int = 0
-    is_saved: bool = True
-    has_archive: bool = True
-    walks_on: bool = False
-    list_pages: tuple[str, ...] = ()
-    listed: int = 0
-    next_page: str = ""
-    sample: tuple[str, ...] = ()
-    reading: SampleReading = SampleReading()
-    expected: frozenset[str] = frozenset()
-    settled: int = 0
-    faulty: int = 0
-    failed: int = 0
-    waiting: int = 0
-    has_ended: bool = False
-    warcs: bool = False
-    state: CorpusState = CorpusState()
-    without: frozenset[str] = frozenset()
-    """Fields of which the portal file says that there are none."""
-
-    @property
-    def list_page(self) -> str:
-        """The page of the list that is shown first, "" if none is stored."""
-        return next(iter(self.list_pages), "")
 
 
 @dataclass(frozen=True)
@@ -161,9 +93,8 @@ def list_steps(facts: PortalFacts) -> tuple[Step, ...]:
 
 
 def choose_next_step(steps: Sequence[Step]) -> Step:
-    """Return the first step that is not done. When articles were tried, a list that leads to no
-    other page is no reason to wait; nor is what is to be built anew while something is left to
-    crawl, since a crawl builds it."""
+    """Return the first step that is not done. Once articles were tried, a list that leads to no
+    other page can wait; and a build, while something is left to crawl, since a crawl builds."""
     open_names = {step.name for step in steps if step.state != "done"}
     later = set() if "try" in open_names else {"next"}
     builds = {step.name for step in steps if step.action == "build"}
@@ -255,7 +186,7 @@ def _metadata_step(facts: PortalFacts) -> Step:
             state="done", note=translate("{articles} have them.", articles=count_articles(texts))
         )
     parts = ", ".join(
-        translate("{field} on {number}", field=_FIELDS[name], number=len(urls))
+        translate("{field} on {number}", field=FIELDS[name], number=len(urls))
         for name, urls in doubtful.items()
     )
     note = translate("Missing, of {articles} articles: {parts}.", articles=texts, parts=parts)
@@ -329,167 +260,6 @@ def choose_unseen(facts: PortalFacts) -> str:
     doubtful = (*facts.reading.textless, *lacking)
     unseen = [url for url in (*doubtful, *facts.sample) if url not in facts.expected]
     return next(iter(unseen), "")
-
-
-# What is known of a portal.
-
-_LISTED_FIRST = 2000
-"""Stored addresses among which a page of the list is looked for."""
-
-
-def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft) -> PortalFacts:
-    """Return what is known of a portal by the text of the draft, but for what is on its pages.
-    Raises as ``PageSources.read``. To be called in a thread."""
-    try:
-        portal = draft.portal()
-    except ConfigError as error:
-        return PortalFacts(problems=len(error.problems), is_saved=draft.is_saved)
-    sources, folder = context.sources, context.settings.corpus_folder(portal_id)
-    stored = sources.list_archive_pages(portal, limit=MAX_LISTS) or [
-        url
-        for url in sources.list_addresses(portal, limit=_LISTED_FIRST)
-        if is_archive_page(portal, url)
-    ]
-    others = [file for file in list_warcs(draft.file) if file != kept_path(draft.file)]
-    today = today_in(portal.timezone, context.clock.now())
-    facts = PortalFacts(
-        is_saved=draft.is_saved,
-        has_archive=bool(portal.columns),
-        walks_on=any(each.source != "url" or each.pages != 1 for each in plan_spans(portal, today))
-        and not _is_by_next_link(portal),
-        list_pages=tuple(spread(stored, MAX_LISTS)),
-        sample=tuple(sources.sample_addresses(portal, "", SAMPLE)),
-        expected=frozenset(each.url for each in read_entries(portal)),
-        warcs=bool(others),
-        without=frozenset(name for name, rules in portal.article.metadata if not rules),
-    )
-    if not has_corpus(folder):
-        return facts
-    with view_corpus(folder, portal.id) as corpus:
-        counts = corpus.article_counts.by_state()
-        faulty = sum(counts.rejected.get(reason, 0) for reason in PROBLEM_REASONS)
-        last = corpus.run_log.last_run("crawl")
-        state = read_corpus_state(portal, folder)
-        is_run_here = any(run.is_running for run in context.runs.list_runs(portal_id))
-        return replace(
-            facts,
-            walks_on=facts.walks_on or corpus.captures.count_pages("archive") > len(portal.columns),
-            listed=counts.articles,
-            settled=counts.tei + counts.stored + sum(counts.rejected.values()),
-            faulty=faulty,
-            failed=counts.failed,
-            waiting=counts.pending,
-            has_ended=last is not None
-            and last.finished is not None
-            and is_walked(portal, corpus, today),
-            state=replace(state, is_running=state.is_running or is_run_here),
-        )
-
-
-def is_walked(portal: Portal, corpus: CorpusView, today: date) -> bool:
-    """Return True if all of the archive that is due was read to its end, by crawls of part of it or
-    of the whole."""
-    begun: set[tuple[str, int]] = set()
-    for walk in corpus.walks.all():
-        if not walk.complete:
-            return False
-        begun.add((walk.key.column, walk.key.span))
-    for span in (span for column in portal.columns for span in column.spans):
-        if (span.column, span.number) not in begun:
-            return False
-        if span.dates is not None:
-            years = corpus.walk_windows.count_completed_by_year(span.column, span.number)
-            if sum(years.values()) < len(list_windows(span.dates, today)):
-                return False
-    return True
-
-
-def _is_by_next_link(portal: Portal) -> bool:
-    """Return True where only a link leads on, in one span at least."""
-    return any(
-        span.pagination.mode == "next-link" and span.dates is None
-        for column in portal.columns
-        for span in column.spans
-    )
-
-
-async def read_all_facts(context: StudioContext, portal_id: str, draft: PortalDraft) -> PortalFacts:
-    """Return what is known of a portal, with what its rules find on stored pages, which are read
-    once. Raises as ``read_portal_facts``."""
-    facts = await asyncio.to_thread(read_portal_facts, context, portal_id, draft)
-    if facts.problems:
-        return facts
-    rules = (portal_id, draft.text)
-    key = (*rules, facts.list_pages, facts.sample)
-    known = context.step_readings.find(key)
-    if known is None and facts.state.is_running:
-        # each article that is stored meanwhile changes the sample
-        known = context.step_readings.find(rules)
-    if known is None:
-        portal = await asyncio.to_thread(draft.portal)
-        known = await read_pages_of_steps(context, portal, facts)
-        context.step_readings.keep(key, known)
-        context.step_readings.keep(rules, known)
-    return replace(
-        facts,
-        list_pages=known.list_pages,
-        listed=facts.listed or known.listed,
-        next_page=known.next_page,
-        reading=known.reading,
-    )
-
-
-async def read_pages_of_steps(
-    context: StudioContext, portal: Portal, facts: PortalFacts
-) -> PortalFacts:
-    """Return the facts with what the rules find on a page of the list, and read of the sample."""
-    found: list[LinksAnswer] = []
-    for url in () if facts.listed and facts.walks_on else facts.list_pages:
-        links = await _read(context, portal, url, list_links)
-        if isinstance(links, LinksAnswer):
-            found.append(links)
-    if found:
-        most = max(found, key=lambda each: len(each.articles))
-        facts = replace(
-            facts,
-            list_pages=(most.url, *facts.list_pages),
-            listed=facts.listed or len({url for each in found for url in each.articles}),
-            next_page=next(filter(None, (each.next_page for each in found)), ""),
-        )
-    read: dict[str, tuple[str, ...]] = {}
-    for url in facts.sample:
-        lacking = await _read(context, portal, url, find_lacking)
-        if isinstance(lacking, tuple):
-            read[url] = lacking
-    textless = tuple(url for url, lacking in read.items() if "text" in lacking)
-    fields = tuple(
-        (name, tuple(url for url, lacking in read.items() if name in lacking)) for name in _FIELDS
-    )
-    return replace(facts, reading=SampleReading(len(read), textless, fields))
-
-
-async def _read(
-    context: StudioContext,
-    portal: Portal,
-    url: str,
-    work: Callable[..., LinksAnswer | tuple[str, ...]],
-) -> LinksAnswer | tuple[str, ...] | None:
-    """Return what a function finds on a stored page, None where it cannot be read."""
-    try:
-        stored = await asyncio.to_thread(context.sources.read, portal, url)
-        found: LinksAnswer | tuple[str, ...] = await context.pages.read(portal, url, work, stored)
-    except (CuratorError, OSError):
-        return None
-    return found
-
-
-def find_lacking(portal: Portal, stored: StoredPage) -> tuple[str, ...]:
-    """Return what the rules do not find on a stored page: ``text``, or fields. To be called in a
-    worker."""
-    found = extract_articles(portal, stored)[0]
-    if isinstance(found, Rejected):
-        return ("text",)
-    return tuple(name for name in _FIELDS if not found.metadata.all(name))
 
 
 # The line over a view.

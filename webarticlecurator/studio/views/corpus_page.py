@@ -1,0 +1,314 @@
+"""The view of one corpus in numbers: charts, bars by each field, and the articles of a bar."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from nicegui import ui
+
+from webarticlecurator.charts.bar_chart import write_svg
+from webarticlecurator.charts.corpus_charts import (
+    GROWTH,
+    HEADING,
+    MAX_BARS,
+    choose_bars,
+    choose_runs,
+    count_articles,
+    describe_gap,
+    describe_other_runs,
+    draw_corpus,
+    name_bar,
+)
+from webarticlecurator.corpora.corpus_counting import (
+    BarPage,
+    count_captured,
+    count_corpus,
+    list_bar,
+    open_counted_corpus,
+)
+from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.corpus_numbers import (
+    CAPTURED,
+    CHARTED,
+    DIMENSIONS_BY_KEY,
+    SAME_TEXTS,
+    VERDICTS,
+    ArticleCount,
+    BarKey,
+    CorpusNumbers,
+)
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.stored_pages.captured_pages import has_corpus
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.widgets import (
+    open_table,
+    write_button,
+    write_element,
+    write_heading,
+    write_link,
+)
+from webarticlecurator.studio.frame.window import (
+    add_page,
+    open_window,
+    show_while_waiting,
+    view_address,
+)
+from webarticlecurator.studio.views.portal_steps import write_steps
+from webarticlecurator.text.translation import make_message, translate
+
+MONTHS = DIMENSIONS_BY_KEY["months"]
+_HEADINGS = {each.key: each.heading for each in CHARTED} | {
+    VERDICTS: make_message("Verdicts"),
+    GROWTH: HEADING,
+    CAPTURED: make_message("First captured"),
+    SAME_TEXTS: make_message("Same texts"),
+}
+MAX_GAPS = 50
+"""Gaps that are listed."""
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A bar: what it leads to, what it is called, its length, its numbers, and a line below it."""
+
+    bar: BarKey
+    shown: str
+    articles: int
+    numbers: str
+    details: str = ""
+
+
+def add_corpus_view(context: StudioContext) -> None:
+    """Add the view to the application."""
+
+    @add_page("/portal/{portal_id}/corpus")
+    async def show_corpus(
+        portal_id: str, by: str = "", name: str = "", after: int = 0, year: str = ""
+    ) -> None:
+        with open_window("Corpus", portal_id, "corpus"):
+            write_steps(context, portal_id)
+            folder = context.settings.corpus_folder(portal_id)
+            bar = (by, name) if by else None
+            portal = await asyncio.to_thread(context.catalog.find, portal_id)
+            reading = asyncio.to_thread(read_corpus, portal, folder, bar, after)
+            found = await show_while_waiting("Counting the articles …", reading)
+            if found is None:
+                ui.label(translate("Nothing is stored yet."))
+                ui.link(translate("Crawl the portal"), view_address(portal_id, "run"))
+                return
+            numbers, listed = found
+            if bar is not None and listed is not None:
+                _write_bar_articles(portal_id, bar, *listed, after)
+            else:
+                _write_corpus(numbers, year)
+
+
+def _write_bar_articles(portal_id: str, bar: BarKey, page: BarPage, total: int, after: int) -> None:
+    """Write a page of the articles of a bar, and the links to the others."""
+    key, name = bar
+    ui.link(translate("All numbers of the corpus"), view_address(portal_id, "corpus"))
+    heading = translate(_HEADINGS[key])
+    write_heading(f"{heading}: {_name_row(key, name)} ({count_articles(total)})")
+    if page.articles:
+        title = translate("Evidence") if key == VERDICTS else translate("Title")
+        with open_table([(translate("Date"), ""), (title, ""), (translate("Address"), "")]):
+            for article in page.articles:
+                with write_element("tr"):
+                    write_element("td", article.date)
+                    write_element("td", article.title)
+                    with write_element("td", classes="corpus-address"):
+                        write_link(article.url, view_address(portal_id, "article", url=article.url))
+    with ui.row().classes("studio-row"):
+        if after:
+            ui.link(
+                translate("First articles"), view_address(portal_id, "corpus", by=key, name=name)
+            )
+        if page.next is not None:
+            further = {"by": key, "name": name, "after": str(page.next)}
+            ui.link(translate("Further articles"), view_address(portal_id, "corpus", **further))
+
+
+def _write_corpus(numbers: CorpusNumbers, year: str) -> None:
+    """Write the numbers and all bars of a corpus, with the months of one ``year``."""
+    ui.label(
+        translate(
+            "{articles} in TEI, {words:,} words",
+            articles=count_articles(numbers.articles),
+            words=numbers.words,
+        )
+    )
+    if numbers.unread:
+        ui.label(
+            translate(
+                "{articles} not counted: their TEI cannot be read.",
+                articles=count_articles(numbers.unread),
+            )
+        )
+    if numbers.duplicates is not None:
+        ui.label(f"{translate(numbers.duplicates.describe())}.")
+    drawings = dict(draw_corpus(numbers))
+    if MONTHS.key in drawings:
+        # names of the corpus are escaped in it
+        ui.html(write_svg(drawings[MONTHS.key]), sanitize=False).classes("corpus-months")
+    with write_element("details", classes="studio-panel"):
+        write_element("summary", translate("Charts as SVG files, for a paper or slides"))
+        with write_element("div", classes="form-row"):
+            for name, drawing in drawings.items():
+                content = write_svg(drawing).encode("utf-8")
+                file = f"{numbers.portal}-{name}.svg"
+                write_button(file, partial(ui.download.content, content, file))
+    for dimension in CHARTED:
+        if dimension.key != MONTHS.key:
+            bars = [_to_row(dimension.key, bar) for bar in choose_bars(dimension, numbers)]
+            _write_bars(numbers, year, dimension.key, bars)
+    _write_bars(
+        numbers,
+        year,
+        VERDICTS,
+        [
+            _Row((VERDICTS, each.name), each.name, each.articles, f"{each.articles:,}")
+            for each in numbers.verdicts
+        ],
+    )
+    _write_bars(
+        numbers,
+        year,
+        GROWTH,
+        [
+            _Row(each.bar, each.name, each.counts.tei, each.size, each.details)
+            for each in choose_runs(numbers.runs)
+        ],
+    )
+    for sentence in describe_other_runs(numbers.runs):
+        ui.label(sentence).classes("studio-quiet")
+    _write_bars(
+        numbers,
+        year,
+        SAME_TEXTS,
+        [
+            _Row(
+                (SAME_TEXTS, str(number)),
+                translate("text {number}", number=number),
+                many,
+                count_articles(many),
+            )
+            for number, many in enumerate(numbers.same_texts[:MAX_BARS], 1)
+        ],
+    )
+    lines = [
+        *map(describe_gap, numbers.gaps),
+        *(f"{span.place}: {translate(span.message)}" for span in numbers.silent_spans),
+    ]
+    write_heading("Gaps")
+    if not lines:
+        ui.label(translate("There are none."))
+    ui.label("\n".join(lines[:MAX_GAPS])).classes("studio-lines")
+    if len(lines) > MAX_GAPS:
+        ui.label(translate("and {number:,} more", number=len(lines) - MAX_GAPS)).classes(
+            "studio-quiet"
+        )
+
+
+def _write_bars(numbers: CorpusNumbers, year: str, key: str, rows: Sequence[_Row]) -> None:
+    if not rows:
+        return
+    write_heading(_HEADINGS[key])
+    left_out = len(numbers.counts.get(key, ())) - len(rows)
+    _write_rows(numbers, year, rows)
+    if left_out > 0:
+        ui.label(translate("{number:,} smaller bars are left out.", number=left_out)).classes(
+            "studio-quiet"
+        )
+
+
+def _write_rows(numbers: CorpusNumbers, year: str, rows: Sequence[_Row]) -> None:
+    most = max(row.articles for row in rows) or 1
+    with ui.element("ul").classes("corpus-bars"):
+        for row in rows:
+            with ui.element("li"):
+                key, name = row.bar
+                portal = numbers.portal
+                # the articles in TEI are those that the other bars list
+                if row.bar != (VERDICTS, "tei"):
+                    ui.link(row.shown, view_address(portal, "corpus", by=key, name=name))
+                else:
+                    ui.label(row.shown)
+                with ui.element("span").classes("corpus-track").props('aria-hidden="true"'):
+                    ui.element("span").style(f"width: {100 * row.articles / most:.1f}%")
+                ui.label(row.numbers).classes("number")
+                if row.details:
+                    ui.label(row.details).classes("corpus-details studio-quiet")
+                if key == "years" and name:
+                    months = [each for each in numbers.counts[MONTHS.key] if each.name[:4] == name]
+                    if months and name != year:
+                        ui.link(
+                            translate("months of {year}", year=name),
+                            view_address(portal, "corpus", year=name),
+                        )
+                    elif months:
+                        _write_rows(numbers, year, [_to_row(MONTHS.key, month) for month in months])
+
+
+def _to_row(key: str, bar: ArticleCount) -> _Row:
+    numbers = translate(
+        "{articles}, {words:,} words", articles=count_articles(bar.articles), words=bar.words
+    )
+    return _Row((key, bar.name), name_bar(key, bar.name), bar.articles, numbers)
+
+
+def _name_row(key: str, name: str) -> str:
+    if key == SAME_TEXTS:
+        return translate("text {number}", number=name)
+    return name_bar(key, name) if key in DIMENSIONS_BY_KEY or key == CAPTURED else name
+
+
+# What the view of a corpus reads: the numbers, and the articles of a bar.
+
+PAGE = 50
+"""Articles that a list shows at once."""
+
+
+BarList = tuple[BarPage, int]
+"""A page of the articles of a bar, and how many it has in all."""
+
+
+def read_corpus(
+    portal: Portal, folder: Path, bar: BarKey | None = None, after: int = 0
+) -> tuple[CorpusNumbers, BarList | None] | None:
+    """Return the numbers of the corpus in ``folder``, and a page of the articles of ``bar``, those
+    behind the row ``after``, if one is given; None without a corpus.
+
+    Raises UsageError for an unknown bar, CorpusMismatch, StoreDamaged.
+    """
+    if not has_corpus(folder):
+        return None
+    with open_counted_corpus(portal, folder) as corpus:
+        numbers = count_corpus(corpus)
+        if bar is None:
+            return numbers, None
+        total = _count_articles(numbers, bar)
+        if bar[0] == CAPTURED:
+            total = count_captured(corpus, [bar])[bar]
+        return numbers, (list_bar(corpus, bar, PAGE, after), total)
+
+
+def _count_articles(numbers: CorpusNumbers, bar: BarKey) -> int:
+    """Return the length of a bar in articles. Raises UsageError for an unknown bar."""
+    key, name = bar
+    lists = {
+        VERDICTS: [(each.name, each.articles) for each in numbers.verdicts],
+        SAME_TEXTS: [(str(number), many) for number, many in enumerate(numbers.same_texts, 1)],
+        CAPTURED: [(each.bar[1], each.counts.tei) for each in choose_runs(numbers.runs)],
+    }
+    bars = [(each.name, each.articles) for each in numbers.counts.get(key, ())]
+    found = dict(lists.get(key, bars))
+    if name not in found:
+        raise UsageError(
+            make_message("no such bar: {key} {name!r}", key=key, name=name),
+            "Choose one of those that are drawn.",
+        )
+    return found[name]
