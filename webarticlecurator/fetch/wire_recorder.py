@@ -247,6 +247,16 @@ class RecordingAdapter(HTTPAdapter):
         self._last = (scheme, host), pool
         return pool
 
+    def close(self) -> None:
+        """Close all connections. urllib3 leaves that to the garbage collector: what crawls for
+        months would run out of open files."""
+        for manager in (self.poolmanager, *self.proxy_manager.values()):
+            pools = manager.pools  # no dict: its keys are those that are asked for
+            for key in list(pools.keys()):
+                pools[key].close()
+        self._last = ("", ""), None
+        super().close()
+
     def build_response(self, _request: PreparedRequest, resp: Any) -> Response:
         """Return an answer without what is not asked of it: its encoding and cookies."""
         answer = Response()

@@ -143,7 +143,7 @@ class ProcessExecutor:
         self._timeouts = self._timeouts_in_a_row = 0
         self._processes = processes
         self._members: list[_Member] = []
-        self._selector = selectors.DefaultSelector()
+        self._selector: selectors.BaseSelector
         self._turns: list[threading.BoundedSemaphore] = []
         self.resume()
 
@@ -153,6 +153,8 @@ class ProcessExecutor:
         if self._processes > 1 and self._folder is not None:
             # A quarter of a second, by which the first page of a busy machine was too slow.
             import_what_articles_need()  # once, where processes are forked
+        if not self._members:
+            self._selector = selectors.DefaultSelector()
         try:
             while len(self._members) < self._processes:
                 sharing = find_sharing()
@@ -187,6 +189,7 @@ class ProcessExecutor:
 
     def _forget_members(self) -> None:
         self._members = []
+        self._selector.close()
         while self._turns:
             self._turns.pop().release()
 

@@ -16,7 +16,7 @@ from urllib.parse import quote
 from zipfile import ZipFile, ZipInfo
 
 import pytest
-from browser import PATIENCE, open_browser, start_playwright
+from browser import PATIENCE, open_browser, start_playwright, wait_in_python
 from checkout import CHECKOUT
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
@@ -122,8 +122,8 @@ def replay(browser: Any, folder: Path, wacz: Path, url: str) -> tuple[str, bool]
         tab = context.new_page()
         tab.set_default_timeout(PATIENCE)
         tab.goto(f"http://127.0.0.1:{server.base.rpartition(':')[2]}/")
-        with tab.expect_event("framenavigated", lambda frame: "mp_/" in frame.url):
-            pass
+        # it may have been there before anything could wait for it
+        wait_in_python(tab, lambda: any("mp_/" in each.url for each in tab.frames))
         frame = next(each for each in tab.frames if "mp_/" in each.url)
         text = frame.locator("article").inner_text()
         collection = re.search(r"/w/(id-\w+)/", frame.url)
