@@ -25,6 +25,7 @@ from webarticlecurator.model.rule import Place
 from webarticlecurator.model.stored_words import require_every_word
 from webarticlecurator.text.characters import restore_cell
 from webarticlecurator.text.times import parse_iso_day, parse_iso_time
+from webarticlecurator.text.translation import Message, as_message, join_messages, make_message
 
 
 @dataclass(frozen=True)
@@ -44,19 +45,21 @@ class TableFault(ValueError):
     def __init__(self, line: int, message: str, cure: str = "") -> None:
         super().__init__(message)
         self.line = line
-        self.message = message
-        self.cure = cure
+        self.message = as_message(message)
+        self.cure = as_message(cure)
 
-    def describe(self) -> str:
+    def describe(self) -> Message:
         """Return the message with its cure."""
-        return f"{self.message}; {self.cure}" if self.cure else self.message
+        return join_messages("; ", (text for text in (self.message, self.cure) if text))
 
 
 _END = "\n\x04end"
 _DEFUSED = ("\t'", "\n'", "\r'", "\"'")
 """Where a cell begins that may have an apostrophe before a formula. Most tables have none, and a
 large one has a million cells."""
-SAVE = "save it from the spreadsheet as text with tabs between the cells (TSV), in UTF-8"
+SAVE = make_message(
+    "save it from the spreadsheet as text with tabs between the cells (TSV), in UTF-8"
+)
 
 
 def read_table_file(text: str) -> tuple[Row, ...]:
@@ -77,10 +80,12 @@ def read_table_file(text: str) -> tuple[Row, ...]:
             rows.append(Row(line, tuple(map(restore_cell, cells) if may_be_defused else cells)))
             line = reader.line_num + 1
     except csv.Error as error:
-        raise TableFault(line, f"the table cannot be read from here on: {error}") from error
+        message = make_message("the table cannot be read from here on: {error}", error=str(error))
+        raise TableFault(line, message) from error
     if rows[-1].cells != (_END[1:],):
         raise TableFault(
-            rows[-1].line, "unclosed double quote at the start of a cell; close it, or remove it"
+            rows[-1].line,
+            make_message("unclosed double quote at the start of a cell; close it, or remove it"),
         )
     if len(rows) > 1 and not rows[-2].cells and text.endswith("\n"):
         rows.pop(-2)  # the empty row between the last line end and the mark
@@ -104,39 +109,57 @@ def read_column_names(
         near = next((k for k in known if k not in names and _is_misspelt(name, k)), None)
         if near or (name in known and names.count(name) > 1):
             if near:
-                message = f"unknown column: {quote_value(name)}; did you mean {quote_value(near)}?"
+                message = make_message(
+                    "unknown column: {name}; did you mean {nearest}?",
+                    name=quote_value(name),
+                    nearest=quote_value(near),
+                )
             else:
-                message = f"duplicate column: {quote_value(name)}; rename or remove one of the two"
+                message = make_message(
+                    "duplicate column: {name}; rename or remove one of the two",
+                    name=quote_value(name),
+                )
             raise TableFault(1, message)
     if not set(known[:needed]) <= set(names):
         fault = _header_fault(text.partition("\n")[0].rstrip("\r"), known, needed)
         missing = ", ".join(name for name in known[:needed] if name not in names)
-        raise TableFault(1, f"{fault.message}; {missing} is missing", fault.cure)
+        message = make_message(
+            "{problem}; {missing} is missing", problem=fault.message, missing=missing
+        )
+        raise TableFault(1, message, fault.cure)
     return names
 
 
 def _header_fault(first: str, known: tuple[str, ...], needed: int) -> TableFault:
-    names = f"{', '.join(known[: needed - 1])} and {known[needed - 1]}"
-    more = f" (and {', '.join(known[needed:])})" if known[needed:] else ""
+    found = quote_value(first[:80].replace("\t", " | "))
+    values = {"first": ", ".join(known[: needed - 1]), "last": known[needed - 1], "found": found}
     message = (
-        f"the first line must name the columns {names}{more}, found"
-        f" {quote_value(first[:80].replace(chr(9), ' | '))}"
+        make_message(
+            "the first line must name the columns {first} and {last} (and {more}), found {found}",
+            more=", ".join(known[needed:]),
+            **values,
+        )
+        if known[needed:]
+        else make_message(
+            "the first line must name the columns {first} and {last}, found {found}", **values
+        )
     )
     if "\t" in first:
         return TableFault(1, message)
-    separators = next(
-        (name for mark, name in ((";", "semicolons"), (",", "commas")) if mark in first), None
-    )
-    if separators:
-        message += f", with {separators} instead of tabs"
+    if ";" in first:
+        message = make_message("{problem}, with semicolons instead of tabs", problem=message)
+    elif "," in first:
+        message = make_message("{problem}, with commas instead of tabs", problem=message)
     return TableFault(1, message, SAVE)
 
 
-def describe_surplus_cells(cells: int, columns: int) -> str:
+def describe_surplus_cells(cells: int, columns: int) -> Message:
     """Return the message for a row with more cells than the header has columns."""
-    return (
-        f"more cells than columns: {cells} cells, {columns} columns; name the other columns in the"
-        " first line, or empty the cells"
+    return make_message(
+        "more cells than columns: {cells} cells, {columns} columns; name the other columns in the"
+        " first line, or empty the cells",
+        cells=cells,
+        columns=columns,
     )
 
 
@@ -232,8 +255,11 @@ def check_saved_date(value: str) -> str:
     try:
         parse_iso_time(value) if ":" in value else parse_iso_day(value)
     except ValueError:
-        forms = "2019-05-03, 2019-05-03T14:30 in the portal's zone, or 2019-05-03T14:30:00+02:00"
-        raise ValueFault(f"not a date: {quote_value(value)}", expected=forms) from None
+        forms = make_message(
+            "2019-05-03, 2019-05-03T14:30 in the portal's zone, or 2019-05-03T14:30:00+02:00"
+        )
+        message = make_message("not a date: {value}", value=quote_value(value))
+        raise ValueFault(message, expected=forms) from None
     return value
 
 
@@ -293,7 +319,9 @@ def _read_exclusions(context: LoadContext, lines: Iterator[TableLine]) -> dict[s
     for line in lines:
         article = line.cells["id"]
         if article in exclusions:
-            message = f"duplicate article: {article}, already in a row above; remove one"
+            message = make_message(
+                "duplicate article: {article}, already in a row above; remove one", article=article
+            )
             context.add_problem(line.at, message, key="id", found=article)
         elif _names_article(context, line) and _has_reason(context, line):
             exclusions[article] = line.cells["reason"]
@@ -317,7 +345,11 @@ def _add_override(
     if find_clashes(row, overrides.get(article, ())):
         context.add_problem(
             line.at,
-            f"duplicate override: {field} of {article}, already in a row above; remove one",
+            make_message(
+                "duplicate override: {field} of {article}, already in a row above; remove one",
+                field=field,
+                article=article,
+            ),
             key="field",
             found=value,
             allowed="one row; several different values only for lists",
@@ -335,8 +367,11 @@ def _names_article(context: LoadContext, line: TableLine) -> bool:
     except ValueFault:
         context.add_problem(
             line.at,
-            f"not an article: {quote_value(article)} (expected its address, or its id: the name of"
-            " its TEI file, such as abcdefghij234567k)",
+            make_message(
+                "not an article: {value} (expected its address, or its id: the name of its TEI"
+                " file, such as abcdefghij234567k)",
+                value=quote_value(article),
+            ),
             key="id",
             found=article,
             allowed="an id or an absolute http(s) address",
@@ -396,7 +431,7 @@ def _check_date(value: str) -> str:
         except ValueError:
             pass
     raise ValueFault(
-        f"not a date: {quote_value(value)}",
+        make_message("not a date: {value}", value=quote_value(value)),
         expected="2019-03-15, 2019-03-15T08:30 in the portal's zone, or 2019-03-15T08:30:00+01:00",
     )
 
@@ -404,7 +439,7 @@ def _check_date(value: str) -> str:
 def _check_access(value: str) -> str:
     if value not in ACCESS:
         raise ValueFault(
-            f"unknown access: {quote_value(value)}",
+            make_message("unknown access: {value}", value=quote_value(value)),
             nearest_word(value, ACCESS),
             expected="free, partial or closed",
         )

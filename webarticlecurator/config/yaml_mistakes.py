@@ -13,6 +13,7 @@ import yaml
 
 from webarticlecurator.config.value_fault import quote_value
 from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.text.translation import Message, join_messages, make_message
 
 _COMMENT_IN_FLOW = re.compile(r"(?:[:,]\s+|[\[{]\s*)(#[A-Za-z_-][^,}\]\s]*)")
 _TOP_KEY = re.compile(r"""["']?([A-Za-z_]\w*)""")
@@ -25,6 +26,11 @@ _WORD = re.compile(r"(?P<before>[ \t]*)(?P<key>[A-Za-z_]\w*)\s*")
 _TOKEN = re.compile(r""""(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?:(?<=\s)|\A)#.*|["']|[\[\]{}]""")
 _SIGNS = "%@`*&!"
 """Signs with which no text without quotes begins."""
+_BEGINS = {
+    "*": make_message("an unquoted * begins an alias"),
+    "&": make_message("an unquoted & begins an anchor"),
+    "!": make_message("an unquoted ! begins a tag"),
+}
 _CLOSING = {"[": "]", "{": "}"}
 _OPENING = {close: open_ for open_, close in _CLOSING.items()}
 
@@ -36,7 +42,7 @@ class YamlMistake:
 
     line: int
     column: int
-    message: str
+    message: Message
 
 
 def find_mistake(error: yaml.MarkedYAMLError, lines: Sequence[str]) -> YamlMistake:
@@ -47,13 +53,16 @@ def find_mistake(error: yaml.MarkedYAMLError, lines: Sequence[str]) -> YamlMista
     first = min(opened.line, last) if opened else max(last - 1, 0)
     message = " ".join(part for part in (error.context, error.problem) if part)
     if "expected a single document" in message:
-        text = "a second document starts here (---); a portal file is one document"
+        text = make_message("a second document starts here (---); a portal file is one document")
         return YamlMistake(last + 1, 1, text)
     swallowed = _COMMENT_IN_FLOW.search("\n".join(lines[first : last + 1]))
     if opened and swallowed and "flow" in message:
         line = first + "\n".join(lines[first : last + 1])[: swallowed.start(1)].count("\n")
-        shown = "it in quotes" if is_in_fetch(lines[: line + 1]) else quote_value(swallowed[1])
-        text = f"an unquoted # begins a comment: write {shown}"
+        hidden = is_in_fetch(lines[: line + 1])
+        text = make_message(
+            "an unquoted # begins a comment: write {value}",
+            value=make_message("it in quotes") if hidden else quote_value(swallowed[1]),
+        )
         return YamlMistake(line + 1, lines[line].index(swallowed[1]) + 1, text)
     for number in _lines_to_look_at(first, last, lines):
         for look in _LOOKS:
@@ -61,9 +70,15 @@ def find_mistake(error: yaml.MarkedYAMLError, lines: Sequence[str]) -> YamlMista
             if found is not None:
                 column, problem, written = found
                 hidden = is_in_fetch(lines[: number + 1])
-                cure = "" if hidden else f"; write  {written}"
-                return YamlMistake(number + 1, column + 1, f"{problem}{cure}")
+                return YamlMistake(
+                    number + 1, column + 1, problem if hidden else _add_cure(problem, written)
+                )
     return _describe_rest(error, lines)
+
+
+def _add_cure(problem: Message, written: str) -> Message:
+    """Return a problem with the line as it should be."""
+    return make_message("{problem}; write  {written}", problem=problem, written=written)
 
 
 def is_in_fetch(lines: Sequence[str]) -> bool:
@@ -81,7 +96,7 @@ def _lines_to_look_at(first: int, last: int, lines: Sequence[str]) -> Iterator[i
             yield number
 
 
-_Found = tuple[int, str, str]
+_Found = tuple[int, Message, str]
 """Column from 0, the problem with what was expected, and the line as it should be."""
 
 
@@ -89,10 +104,12 @@ def _find_tab(line: str) -> _Found | None:
     blanks = re.match(r"[ ]*\t[ \t]*|[^\"'#]*?:[ ]*\t[ \t]*", line)
     if blanks is None:
         return None
-    is_indent = not blanks[0].strip()
-    where = "in the indentation" if is_indent else "before the value"
-    column = line.index("\t")
-    return column, f"a tab {where} (expected spaces)", line.expandtabs(2).strip()
+    problem = (
+        make_message("a tab before the value (expected spaces)")
+        if blanks[0].strip()
+        else make_message("a tab in the indentation (expected spaces)")
+    )
+    return line.index("\t"), problem, line.expandtabs(2).strip()
 
 
 def _find_glued_value(line: str) -> _Found | None:
@@ -100,7 +117,8 @@ def _find_glued_value(line: str) -> _Found | None:
     if found is None or (found["key"] in ("http", "https") and found["value"][0] == "/"):
         return None
     written = f"{found['key']}: {found['value']}"
-    return found.end("key"), "no blank after the colon (expected KEY: VALUE)", written
+    problem = make_message("no blank after the colon (expected KEY: VALUE)")
+    return found.end("key"), problem, written
 
 
 def _find_glued_dash(line: str) -> _Found | None:
@@ -108,7 +126,7 @@ def _find_glued_dash(line: str) -> _Found | None:
     if found is None:
         return None
     written = f"- {line[found.end() :]}"
-    return found.end(), "no blank after the dash (expected - VALUE)", written
+    return found.end(), make_message("no blank after the dash (expected - VALUE)"), written
 
 
 def _find_first_sign(line: str) -> _Found | None:
@@ -119,8 +137,7 @@ def _find_first_sign(line: str) -> _Found | None:
         return None
     if sign in "|>" and not re.match(r"[|>][-+\d]*\s*[^\s#]", found["value"]):
         return None  # a block of text begins
-    problem = f"{_begins(sign)} (expected quotes around the value)"
-    return found.start("value"), problem, _quoted(found)
+    return found.start("value"), _describe_first_sign(sign), _quoted(found)
 
 
 def _find_quotes(line: str) -> _Found | None:
@@ -136,7 +153,10 @@ def _find_quotes(line: str) -> _Found | None:
         escape = re.search(r'\\(?![0abt\tnvfre "/\\N_LPxuU\r\n])', quoted[0])
         if value[0] == "'" or escape is None:
             return None
-        problem = f"{escape[0]} in double quotes (expected single quotes, where \\ is itself)"
+        problem = make_message(
+            "{escape} in double quotes (expected single quotes, where \\ is itself)",
+            escape=escape[0],
+        )
         single = value[1:-1].replace("'", "''")
         return (
             found.start("value") + escape.start(),
@@ -145,9 +165,13 @@ def _find_quotes(line: str) -> _Found | None:
         )
     inner = value.strip(value[0])
     if end <= 1:
-        problem = f"a quote that is not closed (expected {value[0]} at the end of the value)"
+        problem = make_message(
+            "a quote that is not closed (expected {quote} at the end of the value)", quote=value[0]
+        )
     else:
-        problem = "text behind the closing quote (expected one pair around the whole value)"
+        problem = make_message(
+            "text behind the closing quote (expected one pair around the whole value)"
+        )
         inner = value[1:] if value[-1] != value[0] else value[1:-1]
         inner = inner.replace(value[0], "") if value[-1] != value[0] else inner
     return found.start("value"), problem, f"{found['before'].strip()} {_in_quotes(inner)}"
@@ -160,7 +184,7 @@ def _find_inner_colon(line: str) -> _Found | None:
     colon = re.search(r":(?=\s|\Z)", re.split(r"\s#", found["value"])[0])
     if colon is None:
         return None
-    problem = "a colon inside the value (expected quotes around it)"
+    problem = make_message("a colon inside the value (expected quotes around it)")
     return found.start("value") + colon.start(), problem, _quoted(found)
 
 
@@ -168,12 +192,12 @@ def _find_other_sign(line: str) -> _Found | None:
     """Find ``key = value``, ``key; value`` and a key alone."""
     found = _OTHER_SIGN.fullmatch(line)
     if found is not None:
-        problem = "an = after the key (expected a colon)"
+        problem = make_message("an = after the key (expected a colon)")
         return found.end("key"), problem, f"{found['key']}: {found['value']}"
     found = _WORD.fullmatch(line)
     if found is None:
         return None
-    problem = "no colon after the key (expected KEY: VALUE)"
+    problem = make_message("no colon after the key (expected KEY: VALUE)")
     return found.end("key"), problem, f"{found['key']}: …"
 
 
@@ -187,21 +211,31 @@ def _find_brackets(line: str) -> _Found | None:
             stack.append((token.start(), sign))
         elif sign in _OPENING:
             if not stack or stack[-1][1] != _OPENING[sign]:
-                problem = f"a {sign} that closes nothing (expected {_OPENING[sign]} before it)"
+                problem = make_message(
+                    "a {sign} that closes nothing (expected {opening} before it)",
+                    sign=sign,
+                    opening=_OPENING[sign],
+                )
                 return token.start(), problem, line[: token.start()].strip()
             stack.pop()
             if not stack and entry is not None and re.match(r"\s*[^\s,#\]}]", line[token.end() :]):
-                problem = f"text behind the {sign} (expected quotes around the value)"
+                problem = make_message(
+                    "text behind the {sign} (expected quotes around the value)", sign=sign
+                )
                 return token.end(), problem, _quoted(entry)
     if stack:
         column, sign = stack[-1]
-        problem = f"a {sign} that is not closed (expected {_CLOSING[sign]} at the end)"
+        problem = make_message(
+            "a {sign} that is not closed (expected {closing} at the end)",
+            sign=sign,
+            closing=_CLOSING[sign],
+        )
         closing = "".join(_CLOSING[each] for _, each in reversed(stack))
         return column, problem, f"{line.strip()}{closing}"
     semicolon = re.search(r"[\[{][^\"']*(;)", line)
     if semicolon:
         column = semicolon.start(1)
-        problem = "a semicolon between the entries (expected a comma)"
+        problem = make_message("a semicolon between the entries (expected a comma)")
         return column, problem, f"{line[:column]},{line[column + 1 :]}".strip()
     return None
 
@@ -238,28 +272,37 @@ def _describe_rest(error: yaml.MarkedYAMLError, lines: Sequence[str]) -> YamlMis
         indents = [_indent(each) for each in lines[:line] if each.strip()]
         levels = ", ".join(dict.fromkeys(str(each) for each in sorted(set(indents))))
         if _indent(lines[line]) not in indents[-1:]:
-            text = f"the indentation fits no line above: {_indent(lines[line])}"
-            cure = "put it under the first letter of the key beside it"
-            return YamlMistake(line + 1, column + 1, f"{text} (expected {levels}); {cure}")
+            text = make_message(
+                "the indentation fits no line above: {indent} (expected {levels}); put it under the"
+                " first letter of the key beside it",
+                indent=_indent(lines[line]),
+                levels=levels,
+            )
+            return YamlMistake(line + 1, column + 1, text)
     hidden = is_in_fetch(lines[: line + 1])
     rest = lines[line][column:] if line < len(lines) else ""
     if rest[:1] in _SIGNS and rest:
         token = re.split(r"[,\]}]|\s#", rest)[0].rstrip()
-        text = f"{_begins(rest[0])} (expected quotes around the value)"
-        cure = "" if hidden else f"; write  {_in_quotes(token)}"
-        return YamlMistake(line + 1, column + 1, f"{text}{cure}")
+        text = _describe_first_sign(rest[0])
+        return YamlMistake(
+            line + 1, column + 1, text if hidden else _add_cure(text, _in_quotes(token))
+        )
     if hidden:  # it may name the beginning of a cookie
         problem = re.sub("'.*'", "…", problem, flags=re.DOTALL)
-    text = " ".join(part for part in (error.context, problem) if part)
+    text = join_messages(" ", (part for part in (error.context, problem) if part))
     opened = error.context_mark
     if opened and opened.line != line:
-        text += f" (opened in line {opened.line + 1})"
-    return YamlMistake(line + 1, column + 1, f"{text}; put values with such signs in quotes")
+        text = make_message(
+            "{problem} (opened in line {line})", problem=text, line=str(opened.line + 1)
+        )
+    text = make_message("{problem}; put values with such signs in quotes", problem=text)
+    return YamlMistake(line + 1, column + 1, text)
 
 
-def _begins(sign: str) -> str:
-    begins = {"*": "an alias", "&": "an anchor", "!": "a tag"}.get(sign)
-    return f"an unquoted {sign} begins {begins}" if begins else f"a value begins with {sign}"
+def _describe_first_sign(sign: str) -> Message:
+    """Return the problem of a value that begins with a sign of YAML."""
+    begins = _BEGINS.get(sign, make_message("a value begins with {sign}", sign=sign))
+    return make_message("{problem} (expected quotes around the value)", problem=begins)
 
 
 def _indent(line: str) -> int:
