@@ -15,6 +15,9 @@ from pathlib import Path
 from checkout import CHECKOUT
 
 from webarticlecurator import errors
+from webarticlecurator.config.keys import TABLES
+from webarticlecurator.config.source_kinds import KINDS
+from webarticlecurator.model.pagination import MODES
 
 PACKAGE = CHECKOUT / "webarticlecurator"
 WORDS = {
@@ -93,13 +96,25 @@ class Text:
 def list_texts() -> tuple[Text, ...]:
     """Return all texts of the package, each once, by file and place."""
     found: dict[str, Text] = {}
-    for path in sorted(PACKAGE.rglob("*.py")):
-        for text in read_texts(path):
-            known = found.setdefault(text.one, text)
-            if text.many and not known.many:
-                found[text.one] = text
-            assert not (text.many and known.many) or text.many == known.many, text
+    read = (text for path in sorted(PACKAGE.rglob("*.py")) for text in read_texts(path))
+    for text in (*read, *read_key_meanings()):
+        known = found.setdefault(text.one, text)
+        if text.many and not known.many:
+            found[text.one] = text
+        assert not (text.many and known.many) or text.many == known.many, text
     return tuple(found.values())
+
+
+def read_key_meanings() -> Iterator[Text]:
+    """Yield the meanings of the keys that may be reported as missing."""
+    needed = {(kind.name, name) for kind in KINDS.values() for name in kind.needs}
+    needed |= {("pagination", name) for mode in MODES.values() for name in mode.needs}
+    for table, keys in TABLES.items():
+        for key in keys:
+            if key.required:
+                yield Text(key.clause, "", "config/keys.py")
+            if (table, key.name) in needed:
+                yield Text(key.lower_clause, "", "config/keys.py")
 
 
 def read_texts(path: Path) -> Iterator[Text]:

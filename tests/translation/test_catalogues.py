@@ -25,7 +25,16 @@ CLASSIFIER = ("--classifier {path}: {refusal}", "--classifier {path}: {strerror}
 SAME = {
     "hu": {"TEI", "{size:,.1f} MB", *CLASSIFIER},
     "de": {
-        *("Format", "Layout {layout}", "Portal", "Problem: {trouble}", "TEI", "Tags", "Text"),
+        *(
+            "Format",
+            "Layout {layout}",
+            "Name",
+            "Portal",
+            "Problem: {trouble}",
+            "TEI",
+            "Tags",
+            "Text",
+        ),
         *("in TEI", "in figure", "{number} in TEI", "{size:,.1f} MB"),
         *CLASSIFIER,
     },

@@ -70,6 +70,52 @@ def test_check_speaks_the_language_that_is_asked_for(
     assert "expected" not in shown
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "portal: x\nhome:https://echo.example/\n",
+            "kein Leerzeichen nach dem Doppelpunkt (erwartet: KEY: VALUE)",
+        ),
+        ("portal: x\ntitle: *x\n", "ein * ohne Anführungszeichen beginnt einen Alias (erwartet"),
+        ("portal: x\ntitle: 'x\n", "ein nicht geschlossenes Anführungszeichen (erwartet: '"),
+        ("portal: x\narchive: none\n", '"home" (Adresse der Startseite); ergänzen Sie ihn'),
+        (
+            "portal: x\nhome: https://echo.example/\narchive:\n  url: https://echo.example/\n"
+            "  pagination: {mode: next-link}\n",
+            '"next" (der Link zur nächsten Seite); Modus next-link braucht ihn',
+        ),
+        (
+            "portal: x\nhome: https://echo.example/\narchive: {index: {}}\n",
+            '"url" (Adresse des Index, die Datumsfelder haben kann); ergänzen',
+        ),
+    ],
+)
+def test_a_mistake_in_the_file_is_told_in_one_language(
+    text: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "wrong.yaml"
+    file.write_text(text, encoding="utf-8")
+    assert main(["check", str(file), "--language", "de"]) == 2
+    shown = " ".join(capsys.readouterr().out.split())
+    assert words in shown
+    assert not re.search(r"\b(?:expected|write|missing|key|the)\b", shown)
+
+
+def test_a_fault_of_a_table_is_told_in_one_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "echo.yaml"
+    file.write_text("portal: x\nhome: https://echo.example/\narchive: none\n", encoding="utf-8")
+    (tmp_path / "echo.exclude.tsv").write_text("id;reason\nx;y\n", encoding="utf-8")
+    assert main(["check", str(file), "--language", "de"]) == 2
+    shown = " ".join(capsys.readouterr().out.split())
+    assert (
+        'die erste Zeile muss die Spalten id und reason nennen, gefunden: "id;reason", mit'
+        " Semikolons statt Tabulatoren; speichern Sie sie aus der Tabellenkalkulation" in shown
+    )
+
+
 def test_an_error_of_a_command_is_translated_with_its_cure(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -6,6 +6,7 @@ The key table: the portal itself, its addresses, and how it is fetched.
 from __future__ import annotations
 
 from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.text.translation import Message
 
 # The class of a row of the key table.
 
@@ -27,6 +28,17 @@ class Key:
     required: bool = False
     also: str = ""
     or_none: bool = False
+
+    @property
+    def clause(self) -> Message:
+        """The meaning without the full stop, for a message that lacks the key."""
+        return Message(self.meaning.rstrip("."))
+
+    @property
+    def lower_clause(self) -> Message:
+        """The same inside a sentence, without what stands in brackets."""
+        meaning = self.meaning.partition(" (")[0].rstrip(".")
+        return Message(meaning[:1].lower() + meaning[1:])
 
 
 PORTAL = (

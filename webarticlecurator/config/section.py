@@ -79,7 +79,7 @@ def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Sec
             message = make_message(
                 "missing key: {name} ({meaning}); add it",
                 name=quote_value(key.name),
-                meaning=key.meaning.rstrip("."),
+                meaning=key.clause,
             )
             context.add_problem(section.at, message, key=key.name, allowed=key.type)
     return section

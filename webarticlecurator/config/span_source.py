@@ -136,16 +136,14 @@ def without_unread_keys(context: LoadContext, section: Section, kind: SourceKind
 def check_needed_keys(context: LoadContext, section: Section, kind: SourceKind) -> None:
     """Report keys that the mapping of a link source lacks."""
     inner = section.section(kind.name)
-    meanings = {key.name: key.meaning for key in kind.sections.get(kind.name, ())}
+    keys = {key.name: key for key in kind.sections.get(kind.name, ())}
     if section.is_broken(kind.name) or inner.parent_broken:
         return
     for name in (name for name in kind.needs if not inner.has(name)):
-        meaning = meanings[name].rstrip(".")
         message = make_message(
-            "missing key: {name} ({value}{meaning}); add it",
+            "missing key: {name} ({meaning}); add it",
             name=quote_value(name),
-            value=meaning[0].lower(),
-            meaning=meaning[1:],
+            meaning=keys[name].lower_clause,
         )
         context.add_problem(inner.at, message, key=name, allowed=name)
 

@@ -236,14 +236,12 @@ def _check_pagination(context: LoadContext, paging: Section) -> None:
             )
     keys = {key.name: key for key in TABLES["pagination"]}
     for name in (name for name in mode.needs if not paging.has(name)):
-        meaning = keys[name].meaning.partition(" (")[0].removesuffix(".")
         context.add_problem(
             paging.at,
             make_message(
-                "missing key: {name} ({value}{meaning}); mode {name2} needs it",
+                "missing key: {name} ({meaning}); mode {name2} needs it",
                 name=quote_value(name),
-                value=meaning[0].lower(),
-                meaning=meaning[1:],
+                meaning=keys[name].lower_clause,
                 name2=mode.name,
             ),
             key=name,
