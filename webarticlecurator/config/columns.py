@@ -33,6 +33,7 @@ from webarticlecurator.config.yaml_tree import (
     decode_yaml,
 )
 from webarticlecurator.model.rule import Place
+from webarticlecurator.text.translation import make_message
 
 NAME = "column"
 """Name of the first cell of a table's header."""
@@ -125,21 +126,29 @@ def _split_table(text: str) -> tuple[tuple[str, ...], list[Row]]:
     if names[0] != NAME:
         raise TableFault(
             line,
-            f"the first line of a table must begin with the word {NAME}, found"
-            f" {quote_value(names[0])}",
-            "name every cell of a row there: column, then keys and fields",
+            make_message(
+                "the first line of a table must begin with the word {name}, found {found}",
+                name=NAME,
+                found=quote_value(names[0]),
+            ),
+            make_message("name every cell of a row there: column, then keys and fields"),
         )
     for number, name in enumerate(names[1:], 1):
         parents = [name.rsplit(".", n)[0] for n in range(1, name.count(".") + 1)]
         clash = next((each for each in (name, *parents) if each in names[:number]), None)
         if clash or any(other.startswith(f"{name}.") for other in names[1:number]):
-            raise TableFault(line, f"named twice in the first line: {quote_value(clash or name)}")
+            message = make_message(
+                "named twice in the first line: {name}", name=quote_value(clash or name)
+            )
+            raise TableFault(line, message)
         is_key = name.partition(".")[0] in key_names("column")
         if not is_key and ("." in name or not FIELD_NAME.fullmatch(name)):
             raise TableFault(
                 line,
-                f"neither a key of a column nor a field: {quote_value(name)}",
-                "a field is a word of letters, digits, - and _",
+                make_message(
+                    "neither a key of a column nor a field: {name}", name=quote_value(name)
+                ),
+                make_message("a field is a word of letters, digits, - and _"),
             )
     return names, rows[1:]
 

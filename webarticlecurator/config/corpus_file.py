@@ -135,7 +135,7 @@ class _Reader:
                 words = describe_unknown("key", key.text, known, nearest, "remove it")
                 self._add(key, f"{path}.{key.text}" if path else key.text, words)
         if required not in meant:
-            self._add(tree, path, f"missing key: {required}; add it")
+            self._add(tree, path, make_message("missing key: {name}; add it", name=required))
         return entries
 
     def _read_conditions(self, tree: Tree | None) -> tuple[str, ...]:

@@ -91,20 +91,25 @@ def _find_fault(section: Section) -> str:
     """Return why the rule by itself has no effect, with the cure; empty if it has one."""
     rule = _signature_rule(section)
     if section.has("drop") and not rule.drop:
-        return "`drop: false` has no effect: it is the default; remove it"
+        return make_message("`drop: false` has no effect: it is the default; remove it")
     if rule.drop and rule.replace:
-        return "`replace` has no effect on an attribute that is dropped; remove one of the two"
+        return make_message(
+            "`replace` has no effect on an attribute that is dropped; remove one of the two"
+        )
     if not rule.attr and not rule.drop:
-        return 'missing key: "attr"; name the attribute (only `drop` can apply to all of them)'
+        return make_message(
+            'missing key: "attr"; name the attribute (only `drop` can apply to all of them)'
+        )
     if rule.drop and rule.attr and rule.attr not in SIGNATURE_ATTRIBUTES:
-        return (
-            f"nothing to drop: signatures have no {quote_value(rule.attr)} (expected"
-            f" {', '.join(SIGNATURE_ATTRIBUTES)}); remove the rule"
+        return make_message(
+            "nothing to drop: signatures have no {name} (expected {names}); remove the rule",
+            name=quote_value(rule.attr),
+            names=", ".join(SIGNATURE_ATTRIBUTES),
         )
     if rule.attr in SIGNATURE_ATTRIBUTES and not (rule.drop or rule.replace):
-        return (
-            f"signatures contain {quote_value(rule.attr)} without a rule; add `replace` or `drop`,"
-            " or remove the rule"
+        return make_message(
+            "signatures contain {name} without a rule; add `replace` or `drop`, or remove the rule",
+            name=quote_value(rule.attr),
         )
     return ""
 
@@ -117,10 +122,17 @@ def _find_duplicate(section: Section, earlier: list[Section]) -> str:
         if other.tag not in ("", rule.tag) or other.attr not in ("", rule.attr):
             continue
         if other == rule or other.drop:
-            reason = "drops the attribute" if other.drop else "is the same"
-            return (
-                f"this rule is never used: the one in line {above.at.place.line} {reason}; remove"
-                " one of the two"
+            line = str(above.at.place.line)
+            if other.drop:
+                return make_message(
+                    "this rule is never used: the one in line {line} drops the attribute; remove"
+                    " one of the two",
+                    line=line,
+                )
+            return make_message(
+                "this rule is never used: the one in line {line} is the same; remove one of the"
+                " two",
+                line=line,
             )
     return ""
 

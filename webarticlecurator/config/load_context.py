@@ -168,7 +168,7 @@ class LoadContext:
             text = decode_yaml(content, name)
         except NameFault as fault:
             self.add_problem(
-                at, str(fault), found=name, allowed="a file in the portal file's folder or below"
+                at, fault.args[0], found=name, allowed="a file in the portal file's folder or below"
             )
             return None
         except OSError as error:

@@ -352,18 +352,18 @@ def read_secrets(context: LoadContext, tree: Tree, path: str) -> Any:
 def _find_secret_fault(value: Tree) -> str:
     """Return why a value cannot be sent as a cookie or a header; empty if it can."""
     if not isinstance(value, Scalar):
-        return f"expected text, found {describe_hidden(value)}"
+        return make_message("expected text, found {value}", value=describe_hidden(value))
     if value.text == MASK:
-        return (
+        return make_message(
             "its value was left out when this file was stored; write it, or remove the key to go"
             " without it"
         )
     if re.search(r"[\r\n\0]", value.text):
-        return "line break in the value (expected one line)"
+        return make_message("line break in the value (expected one line)")
     if value.swallowed:
-        return "an unquoted # begins a comment; put the value in quotes"
+        return make_message("an unquoted # begins a comment; put the value in quotes")
     if not re.fullmatch(r"[\t\x20-\x7e\x80-\xff]*", value.text) or value.text != value.text.strip():
-        return (
+        return make_message(
             "a value that cannot be sent, which is not shown (expected characters of ISO-8859-1,"
             " without control characters and without spaces at its ends)"
         )

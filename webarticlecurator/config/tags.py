@@ -43,7 +43,7 @@ from webarticlecurator.rules.selectors import (
     block_names,
     parse_context,
 )
-from webarticlecurator.text.translation import make_message
+from webarticlecurator.text.translation import join_messages, make_message
 
 COLUMNS = ("signature", "operation", "keep", "context")
 BASE = "base.tags.tsv"
@@ -164,7 +164,7 @@ def _check_row(
                 cure = _suggest_context(values, where.place, is_inline=is_inline)
             context.add_problem(
                 place,
-                f"{fault.describe()}{cure}",
+                join_messages("", (fault.describe(), cure)),
                 key=signature,
                 found=value,
                 allowed=_ALLOWED[check],
@@ -210,12 +210,20 @@ def _suggest_context(values: tuple[str, ...], where: Place, *, is_inline: bool) 
     outer, combinator, tag = parts.groups()
     place = f"{'child of' if '>' in combinator else 'in'} {outer}"
     if not is_inline:
-        return f"; write the place into the column context: signature {tag}, context {place}"
+        return make_message(
+            "; write the place into the column context: signature {tag}, context {place}",
+            tag=tag,
+            place=place,
+        )
     table = f"{Path(where.file).stem}.tags.tsv"
-    return (
-        f"; write a table of tags, which has a column for the place: tags: {table}, with the lines"
-        f" (tabs between the cells) signature | operation | context and {tag} | {operation} |"
-        f" {place}"
+    return make_message(
+        "; write a table of tags, which has a column for the place: tags: {table}, with the lines"
+        " (tabs between the cells) signature | operation | context and {tag} | {operation} |"
+        " {place}",
+        table=table,
+        tag=tag,
+        operation=operation,
+        place=place,
     )
 
 
