@@ -65,15 +65,19 @@ def read_columns(context: LoadContext, tree: Tree, path: str) -> Any:
         if not name.text.strip() or name.text != name.text.strip():
             context.add_problem(
                 where,
-                f"not a column name: {quote_value(name.text)} (expected text without blanks around"
-                " it)",
+                make_message(
+                    "not a column name: {name} (expected text without blanks around it)",
+                    name=quote_value(name.text),
+                ),
                 found=name.text,
                 allowed="a name",
             )
         elif name.text in entries:
             context.add_problem(
                 where,
-                f"duplicate column: {quote_value(name.text)}; remove one of the two",
+                make_message(
+                    "duplicate column: {name}; remove one of the two", name=quote_value(name.text)
+                ),
                 found=name.text,
                 allowed="each column once",
             )
@@ -248,8 +252,12 @@ def read_fields_of_column(context: LoadContext, tree: Tree, path: str) -> Any:
         if name.text in FIELDS or not FIELD_NAME.fullmatch(name.text):
             context.add_problem(
                 where,
-                f"not the name of a field: {quote_value(name.text)} (expected a word of letters,"
-                f" digits, - and _, none of {', '.join(FIELDS)}); choose another name",
+                make_message(
+                    "not the name of a field: {name} (expected a word of letters, digits, - and _,"
+                    " none of {names}); choose another name",
+                    name=quote_value(name.text),
+                    names=", ".join(FIELDS),
+                ),
                 found=name.text,
                 allowed="a name",
             )
