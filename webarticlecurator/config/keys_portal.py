@@ -36,7 +36,7 @@ class Key:
 
     @property
     def lower_clause(self) -> Message:
-        """The same inside a sentence, without what stands in brackets."""
+        """The same inside a sentence, without its brackets."""
         meaning = self.meaning.partition(" (")[0].rstrip(".")
         return Message(meaning[:1].lower() + meaning[1:])
 

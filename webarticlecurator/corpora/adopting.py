@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
@@ -360,6 +360,26 @@ def fetch_list(
 
 MAX_ROUNDS = 3
 """Style sheets that name others, one after the other."""
+
+
+def fetch_with_assets(
+    urls: Sequence[str], path: Path, fetch: Callable[[Sequence[str]], FetchedList]
+) -> FetchedList:
+    """Fetch addresses into the file at ``path``, and the style sheets, fonts and pictures that the
+    answers name. ``fetch`` is ``fetch_list`` with its other arguments. Raises as ``fetch_list`` and
+    ``list_named_files``."""
+    result = fetch(urls)
+    known, fresh = {*urls}, [*urls]
+    for _ in range(MAX_ROUNDS):
+        # those of this round alone: what was read before has named its files
+        fresh = [url for url in list_named_files(path, fresh) if url not in known]
+        if not fresh:
+            break
+        known.update(fresh)
+        more = fetch(fresh)
+        requested = result.requested + more.requested
+        result = replace(result, requested=requested, refused=(*result.refused, *more.refused))
+    return result
 
 
 def list_named_files(path: Path, urls: Sequence[str]) -> tuple[str, ...]:

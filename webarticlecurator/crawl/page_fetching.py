@@ -104,22 +104,23 @@ class PageFetcher:
     def _fetch_assets(self, article: ArticleRow, urls: Iterable[str]) -> None:
         """Request the files that pages use, and those that their style sheets name, unless they
         were answered before; one that is not sent is a remark."""
-        waiting = deque(urls)
-        seen = set(waiting)
+        seen = dict.fromkeys(urls)
+        waiting = deque(seen)
         while waiting:
             url = waiting.popleft()
             fetch = self._corpus.captures.last_fetch(url)
             final = fetch.final if fetch is not None else None
-            if not self._corpus.captures.is_answered(url) and not self.was_tried_now(url):
+            is_tried = fetch is not None and fetch.id > self.last_fetch_before
+            if not is_tried and not self._corpus.captures.is_answered(url):
                 answer = self._requester.get(url, _origin(article, ASSET))
                 final = answer.final
                 if final is None or final.status != 200:
                     message = answer.message or f"the answer is {final.status if final else ''}"
                     self._corpus.run_log.add_problem(Problem("asset-missing", url, message))
             if final is not None and final.status == 200:
-                named = set(self._read_styles(final)) - seen
-                seen |= named
-                waiting += sorted(named)
+                named = [each for each in self._read_styles(final) if each not in seen]
+                seen.update(dict.fromkeys(named))
+                waiting += named
 
     def _read_styles(self, capture: Capture) -> tuple[str, ...]:
         """Return the addresses that a stored file names, if it is a style sheet that this run has

@@ -155,8 +155,7 @@ def propose_from_files(
         urls = given.urls or (find_list_page(visits, given, runtime, declares_day),)
         if urls == ("",):
             pages = LimitedVisits(visits)
-            is_match_needed = bool(given.warcs)
-            match, urls = find_article_match(visits) if is_match_needed else ("", visits.articles)
+            match, urls = find_article_match(visits) if given.warcs else ("", visits.articles)
             found = _propose_from_articles(pages, runtime, classifier, urls or visits.articles)
             return replace(found, match=match), store.damage
         visits.list_page = normalize_address(urls[0])

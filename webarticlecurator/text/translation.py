@@ -84,7 +84,8 @@ class Message(str):
         """Return the message with its values, or itself where it has none, changed by a function;
         values that are no text stay."""
         if not self.values:
-            return Message(change(self)) if change(self) != self else self
+            changed = change(self)
+            return Message(changed) if changed != self else self
         values = {
             name: value.map_values(change)
             if isinstance(value, Message)

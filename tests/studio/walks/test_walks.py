@@ -5,7 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +92,19 @@ def test_a_made_up_portal(fill: FillPortal, mends: Mends, tmp_path: Path, tab: A
     assert len(rows) == len(texts)
 
 
+@contextmanager
+def begin_walk(
+    tmp_path: Path, tab: Any, texts: Mapping[str, str], mends: Mends
+) -> Iterator[CountedWalk]:
+    """Open a studio in an empty folder."""
+    folder = tmp_path / "home"
+    folder.mkdir()
+    with running_studio(folder) as studio:
+        studio.admit(tab)
+        tab.goto(studio.base)
+        yield CountedWalk(tab, texts, mends)
+
+
 def walk_from_files(walk: CountedWalk, files: Sequence[Path]) -> None:
     walk.link("From WARC, WACZ or saved pages")
     walk.give_files(files)
@@ -131,12 +145,7 @@ def read_gold(publisher: str, folder: Path) -> tuple[list[Path], dict[str, str]]
 )
 def test_saved_pages_of_a_publisher(publisher: str, mends: Mends, tmp_path: Path, tab: Any) -> None:
     files, texts = read_gold(publisher, tmp_path)
-    folder = tmp_path / "home"
-    folder.mkdir()
-    with running_studio(folder) as studio:
-        studio.admit(tab)
-        tab.goto(studio.base)
-        walk = CountedWalk(tab, texts, mends)
+    with begin_walk(tmp_path, tab, texts, mends) as walk:
         walk_from_files(walk, files)
         walk.follow_steps()
         rows = walk.take_home()
@@ -179,12 +188,7 @@ def test_a_warc_file_of_a_portal(
     captured."""
     warc, known = read_by_shipped_rules(portal, tmp_path)
     texts = {url: text for url, text in known.items() if re.fullmatch(articles, url)}
-    folder = tmp_path / "home"
-    folder.mkdir()
-    with running_studio(folder) as studio:
-        studio.admit(tab)
-        tab.goto(studio.base)
-        walk = CountedWalk(tab, texts, mends)
+    with begin_walk(tmp_path, tab, texts, mends) as walk:
         walk.link("From WARC, WACZ or saved pages")
         walk.give_files([warc])
         walk.link("Look into the WARC files")

@@ -120,9 +120,8 @@ def _package(args: argparse.Namespace, portal: Portal) -> int:
             "--dspace does not go with --upload: it is imported into DSpace by its administrator",
             "Write the deposit for each of them to a folder of its own.",
         )
-    named = {"--sign": args.sign is not None, "--with-assets": args.with_assets}
-    for name in (name for name, is_given in named.items() if is_given):
-        if args.without_warcs or args.without_text:
+    for name, is_given in (("--sign", args.sign is not None), ("--with-assets", args.with_assets)):
+        if is_given and (args.without_warcs or args.without_text):
             raise UsageError(f"{name} has no effect without WARC files", "Leave it out.")
     options = DepositOptions(
         args.tables,

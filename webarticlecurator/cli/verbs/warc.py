@@ -44,7 +44,7 @@ from webarticlecurator.config.scalars import read_absolute_address
 from webarticlecurator.config.value_fault import ValueFault
 from webarticlecurator.corpora.adopting import ANSWERED, OUTCOMES, AddressOutcome, find_outcome
 from webarticlecurator.corpora.packing import clean_corpus, redact_corpus, redact_files
-from webarticlecurator.dataclasses import replace, to_words
+from webarticlecurator.dataclasses import to_words
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_stream
 from webarticlecurator.model.portal import FetchPolicy
@@ -383,7 +383,7 @@ def _list_addresses(args: argparse.Namespace) -> int:
 
 def _fetch_list(args: argparse.Namespace) -> int:
     # imported here: the other actions need no client
-    from webarticlecurator.corpora.adopting import MAX_ROUNDS, fetch_list, list_named_files
+    from webarticlecurator.corpora.adopting import fetch_list, fetch_with_assets
 
     urls = read_address_list(args.list)
     policy = FetchPolicy(
@@ -400,19 +400,7 @@ def _fetch_list(args: argparse.Namespace) -> int:
         proxy=args.proxy,
         ca_file=args.ca,
     )
-    result = fetch(urls)
-    known = list(urls)
-    for _ in range(MAX_ROUNDS if args.assets else 0):
-        named = [url for url in list_named_files(args.output, known) if url not in {*known}]
-        if not named:
-            break
-        more = fetch(named)
-        known += named
-        result = replace(
-            result,
-            requested=result.requested + more.requested,
-            refused=(*result.refused, *more.refused),
-        )
+    result = fetch_with_assets(urls, args.output, fetch) if args.assets else fetch(urls)
     if result.cut_bytes:
         print_message(
             f"{args.output}: {result.cut_bytes} bytes of a record that was not whole were cut off"

@@ -142,17 +142,12 @@ def read_shown_table(query: str) -> ShownTable:
 @dataclass(frozen=True)
 class ShownCorpora:
     """Whose articles a table shows: ``portals``, each with the folder of its corpus, and the
-    conditions ``where`` that always hold.
+    conditions ``where`` that always hold; ``source`` is what is downloaded, ``view`` the address of
+    the view."""
 
-    ``name`` is what files and runs are named by, ``view`` the address of the view; ``config`` and
-    ``folder`` are what an export is given: the portal file, or ``corpus.yaml``, and ``--corpus``.
-    """
-
-    name: str
+    source: DownloadSource
     view: str
     portals: tuple[tuple[Portal, Path], ...]
-    config: Path
-    folder: Path
     where: tuple[str, ...] = ()
 
     def select(self, where: Sequence[str]) -> list[Selection]:
@@ -192,8 +187,8 @@ def add_articles_view(context: StudioContext) -> None:
                 ui.link(translate("Crawl the portal"), view_address(portal_id, "run"))
                 return
             view = view_address(portal_id, "articles")
-            file = Path(portal.path)
-            corpora = ShownCorpora(portal_id, view, ((portal, folder),), file, folder)
+            source = DownloadSource(portal_id, Path(portal.path), folder)
+            corpora = ShownCorpora(source, view, ((portal, folder),))
             await _ArticlesView(context, corpora, shown, downloads=downloads).write()
 
     @add_page(SEVERAL_VIEW)
@@ -233,8 +228,8 @@ def read_several(context: StudioContext) -> tuple[str, ShownCorpora, list[str]]:
     corpora = context.settings.corpora
     if len(file.portals) == 1 and stored:
         corpora = stored[0][1]
-    shown = ShownCorpora(CORPUS_FILE, SEVERAL_VIEW, tuple(stored), path, corpora, file.where)
-    return file.title, shown, missing
+    source = DownloadSource(CORPUS_FILE, path, corpora)
+    return file.title, ShownCorpora(source, SEVERAL_VIEW, tuple(stored), file.where), missing
 
 
 class _ArticlesView:
@@ -275,7 +270,7 @@ class _ArticlesView:
         self._write_pages(page)
         write_download(
             self._context,
-            DownloadSource(self._corpora.name, self._corpora.config, self._corpora.folder),
+            self._corpora.source,
             self._shown.where,
             self._shown.columns,
             number,

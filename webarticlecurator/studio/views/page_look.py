@@ -7,7 +7,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from ipaddress import ip_address
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,7 +16,7 @@ from nicegui import ui
 from webarticlecurator.article.page_assets import PAGE, list_page_assets
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.fetch.connection_settings import is_public
+from webarticlecurator.fetch.connection_settings import is_public, read_literal_address
 from webarticlecurator.model.hosts import host_of, origin_of
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import view_corpus
@@ -116,19 +116,31 @@ def write_look_form(
 async def _count(context: StudioContext, portal_id: str, portal: Portal) -> AssetCost | None:
     """Return the cost for the articles that are known; None if none is stored."""
     urls = await asyncio.to_thread(context.sources.sample_addresses, portal, "", SAMPLE)
-    pages = []
+    pages = await _list_files(context, portal, urls)
+    if not pages:
+        return None
+    known = await asyncio.to_thread(_count_articles, context, portal_id)
+    return estimate_cost(pages, max(known, len(urls)), portal.fetch.delay)
+
+
+def _count_articles(context: StudioContext, portal_id: str) -> int:
+    folder = context.settings.corpus_folder(portal_id)
+    if not has_corpus(folder):
+        return 0
+    with view_corpus(folder, portal_id) as corpus:
+        return corpus.article_counts.by_state().articles
+
+
+async def _list_files(
+    context: StudioContext, portal: Portal, urls: Sequence[str]
+) -> list[tuple[str, ...]]:
+    """Return the files that each of these stored pages uses, without pages that cannot be read."""
+    pages: list[tuple[str, ...]] = []
     for url in urls:
-        try:
+        with suppress(CuratorError, OSError):
             stored = await asyncio.to_thread(context.sources.read, portal, url)
             pages.append(await context.pages.read(portal, url, find_all_assets, stored))
-        except (CuratorError, OSError):
-            continue
-    folder = context.settings.corpus_folder(portal_id)
-    articles = len(urls)
-    if has_corpus(folder):
-        with view_corpus(folder, portal_id) as corpus:
-            articles = max(articles, corpus.article_counts.by_state().articles)
-    return estimate_cost(pages, articles, portal.fetch.delay) if pages else None
+    return pages
 
 
 def find_all_assets(portal: Portal, stored: StoredPage) -> tuple[str, ...]:
@@ -155,23 +167,22 @@ async def keep_look(context: StudioContext, portal_id: str, portal_file: Path) -
                 if not is_archive_page(portal, url)
             ]
         )
-        named: dict[str, None] = {}
-        for url in urls:
-            stored = await asyncio.to_thread(context.sources.read, portal, url)
-            found = await context.pages.read(portal, url, find_all_assets, stored)
-            named.update(dict.fromkeys(found))
+        pages = await _list_files(context, portal, urls)
+        named = dict.fromkeys(chain.from_iterable(pages))
         listed, made = Path(folder) / "files.txt", Path(folder) / "files.warc.gz"
         options = ["--delay", str(portal.fetch.delay)]
         if is_private_address(portal.home):  # such as that of the demo: nothing else of its network
             named = {url: None for url in named if origin_of(url) == origin_of(portal.home)}
             options.append("--allow-private")
+        else:
+            options.append("--assets")
         if not named:
             return
         settings = context.settings
         options += ["--proxy", settings.proxy] if settings.proxy else []
         options += ["--ca", settings.ca_file] if settings.ca_file else []
         await asyncio.to_thread(listed.write_text, "\n".join(named), encoding="utf-8")
-        words = ["warc", "fetch", str(listed), "--assets", "--output", str(made)]
+        words = ["warc", "fetch", str(listed), "--output", str(made)]
         await run_command(
             context.commands,
             [*words, *options, "--quiet"],
@@ -184,8 +195,5 @@ async def keep_look(context: StudioContext, portal_id: str, portal_file: Path) -
 def is_private_address(url: str) -> bool:
     """Return True for an address of this machine, or of a network that is not public, as it is
     written."""
-    host = host_of(url)
-    try:
-        return not is_public(ip_address(host.strip("[]")))
-    except ValueError:
-        return host == "localhost"
+    ip = read_literal_address(host_of(url))
+    return ip is not None and not is_public(ip)
