@@ -187,11 +187,13 @@ def test_what_is_typed_is_read_and_problems_stand_under_their_lines(window: Any)
     window.keyboard.press("Enter")
     window.keyboard.type("nonsense: 1")
     window.locator(".editor-problem-note", has_text="unknown key").wait_for()
-    window.get_by_text("The portal file has problems.").wait_for()
+    # the line of steps says it too, when it has read the file
+    rejected = window.locator(".article-rejected", has_text="The portal file has problems.")
+    rejected.wait_for()
     assert blocks(window).get_by_text("Buy one now!").count() == 0
     press(window, "Undo")
     window.locator(".editor-problem-note").wait_for(state="detached")
-    window.get_by_text("The portal file has problems.").wait_for(state="detached")
+    rejected.wait_for(state="detached")
     press(window, "Undo")
     blocks(window).get_by_text("Buy one now!").wait_for()
     same = "before => document.querySelector('.cm-content').innerText === before"
