@@ -67,3 +67,21 @@ def test_the_footer_is_not_the_article() -> None:
     found = find_embedded_page(shown)
     assert found is not None
     assert [p.text for p in found.root.iter("p")] == [TEXT] * 4
+
+
+def test_what_the_page_shows_at_length_is_not_replaced_by_a_part_in_a_script() -> None:
+    posts = "".join(f"<p>{number}. {TEXT}</p>" for number in range(12))
+    shown = page(
+        f"<noscript>{posts}</noscript><script>x = {HIDDEN}</script>",
+        f'<meta name="description" content="{TEXT[:60]}">',
+    )
+    assert find_embedded_page(shown) is None
+
+
+def test_elements_of_react_in_a_script_are_not_html() -> None:
+    section = {"className": "text", "children": ["$", "div", {"__html": HTML}]}
+    script = f"self.push([1,{json.dumps('2a:' + json.dumps(['$', 'section', section]))}])"
+    found = find_embedded_page(page(f"<div id=root></div><script>{script}</script>"))
+    assert found is not None
+    assert [p.text for p in found.root.iter("p")] == [TEXT] * 4
+    assert "className" not in "".join(found.root.itertext())

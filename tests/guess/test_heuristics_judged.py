@@ -80,8 +80,9 @@ def test_a_heading_comes_back_with_the_text_below_it_only() -> None:
     assert judged(boxed, [0, 3], [990, 900, 300, 990]) == ([0, 3], False)
 
 
-def test_a_probable_choice_is_not_replaced_by_a_longer_text() -> None:
-    assert judged(FIVE, [2, 3, 4], [940, 940, 900, 900, 900]) == ([2, 3, 4], False)
+def test_a_probable_choice_is_replaced_by_a_longer_text_only_where_that_is_certain() -> None:
+    assert judged(FIVE, [2, 3, 4], [840, 840, 800, 800, 800]) == ([2, 3, 4], False)
+    assert judged(FIVE, [2, 3, 4], [940, 940, 900, 900, 900]) == ([0, 1, 2, 3, 4], True)
 
 
 def test_a_copy_of_the_text_in_one_piece_is_left_out() -> None:

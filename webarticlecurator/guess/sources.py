@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+
+from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.guess.article_text import find_article_text
 from webarticlecurator.guess.text_units import (
+    SKIPPED_TAGS,
     collect_hints,
     find_page_title,
     fold_text,
     list_page_units,
+    list_units,
 )
 from webarticlecurator.model.fields import FIELDS_BY_NAME
 from webarticlecurator.model.rule import Rule
@@ -65,6 +69,8 @@ MIN_PARAGRAPHS = 3
 """``p`` elements in the string of an article; one or two are in widgets, too."""
 MIN_VISIBLE_TEXT = 200
 """Size of a page's text below which it shows nothing but a shell for scripts."""
+MIN_SHARE = 0.5
+"""Of the text that the page shows, what a string must have to be the article instead."""
 MIN_STRING_LENGTH = 400
 """Characters of source from which a string can hold an article."""
 _MIN_DESCRIPTION = 20
@@ -72,6 +78,8 @@ _MIN_DESCRIPTION = 20
 _DESCRIPTION_START = 40
 """Folded letters of the description that the string must contain: descriptions are cut."""
 _STRING_CONTENT = re.compile(r'(?:[^"\\]+|\\.)*')
+_SERIALISED = re.compile(r'"(?:children|className|__html)":')
+"""React's elements as JSON (Next.js), in which the HTML is in many pieces."""
 _ESCAPE = re.compile(r"\\.")
 _PARAGRAPH = re.compile(r"<p[\s>]", re.IGNORECASE)
 _TAG = re.compile(r"<[^>]*>")
@@ -82,8 +90,9 @@ def find_embedded_page(page: Page) -> Page | None:
     article itself."""
     if page.json is not None:
         return None
-    # Without a title, what was found is not the article but, say, the footer of all pages.
-    if find_article_text(page) is not None and find_page_title(page) is not None:
+    # Without a title, what was found is perhaps not the article but, say, the footer of all pages.
+    shown = find_article_text(page)
+    if shown is not None and find_page_title(page) is not None:
         return None
     codes = (script.text or "" for script in page.elements.with_tag("script"))
     literals = (literal for code in codes for literal in long_literals(code))
@@ -91,9 +100,22 @@ def find_embedded_page(page: Page) -> Page | None:
         text
         for literal in literals
         for text in _decode_literal(literal)
-        if len(_PARAGRAPH.findall(text)) >= MIN_PARAGRAPHS and _belongs_to_page(page, text)
+        if len(_PARAGRAPH.findall(text)) >= MIN_PARAGRAPHS
+        and not _SERIALISED.search(text)
+        and _belongs_to_page(page, text)
     ]
-    return page.inner(max(candidates, key=len)) if candidates else None
+    if not candidates:
+        return None
+    embedded = page.inner(max(candidates, key=len))
+    # What the page shows is longer than a footer: a thread in noscript has its first post in a
+    # script, too (Flarum).
+    is_longer = shown is None or MIN_SHARE * _text_size(shown.roots) <= _text_size([embedded.root])
+    return embedded if is_longer else None
+
+
+def _text_size(roots: Iterable[etree._Element]) -> int:
+    units = (unit for root in roots for unit in list_units(root, SKIPPED_TAGS - {"noscript"}))
+    return sum(unit.size for unit in units)
 
 
 def long_literals(code: str) -> Iterator[str]:
