@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -37,6 +37,8 @@ _TOKEN = re.compile(
 )
 _GRAM = 3
 """Words that are looked for together, so that frequent ones are not found anywhere."""
+_MIN_SIBLINGS = 3
+"""Siblings in the marked text, and behind its end, from which it ends too early."""
 _MAX_GAP = 40_000
 """Product of the words between two places found, up to which single words are looked for there."""
 
@@ -73,6 +75,22 @@ class LabelledPage:
         """Return the weight of each unit, by the square root of its words; 1 for all together."""
         roots = np.sqrt(np.maximum(self.words, 1))
         return roots / roots.sum()
+
+    def share_behind_end(self) -> float:
+        """Return how much of the article may be missing in the marked text, which ends before it: the
+        running text in siblings of one kind of which it has the first ones, in shares of its own."""
+        siblings = defaultdict[tuple[int, int], list[int]](list)
+        for n, node in enumerate(self.tree.nodes):
+            if self.units[n].is_running_text and n not in self.figures:
+                siblings[self.tree.parents[node], self.tree.kinds[node]].append(n)
+        words = 0
+        for members in siblings.values():
+            marked = [n for n in members if self.labels[n]]
+            behind = [n for n in members if marked and n > marked[-1]]
+            # fewer are a signature, or the line of an editor
+            if min(len(marked), len(behind)) >= _MIN_SIBLINGS:
+                words += sum(int(self.words[n]) for n in behind)
+        return words / (self.gold.total() or 1)
 
     def f1(self, chosen: Iterable[int]) -> float:
         """Return the F1 of the words of the chosen units; those of figures never count."""

@@ -16,7 +16,7 @@ PROSE = [
 ]
 PAGE = (
     "<html><head><title>The year of the town</title></head><body>"
-    '<ul><li><a href="/a">Home</a></li><li><a href="/b">The town</a></li></ul>'
+    '<nav><ul><li><a href="/a">Home</a></li><li><a href="/b">The town</a></li></ul></nav>'
     "<div><h1>The year of the town</h1>"
     + "".join(f"<p>{text}</p>" for text in PROSE)
     + f"<figure><img src='x.jpg'><figcaption>{PROSE[0]}</figcaption></figure>"
@@ -59,3 +59,10 @@ def test_captions_are_no_text_and_never_count():
     assert page.figures
     assert not any(page.labels[n] for n in page.figures)
     assert page.f1(page.figures) == 0.0
+
+
+def test_a_marked_text_that_ends_before_its_siblings_is_doubtful():
+    whole = label_page(Page("https://echo.example/1", PAGE), "\n".join(PROSE))
+    assert whole.share_behind_end() == 0
+    cut = label_page(Page("https://echo.example/1", PAGE), "\n".join(PROSE[:3]))
+    assert cut.share_behind_end() == pytest.approx(1, abs=0.05)

@@ -108,9 +108,12 @@ def test_features_are_integers_one_for_each_name() -> None:
         assert {type(value) for value in values.values()} == {int}
 
 
-def test_bare_links_have_no_features_but_count_for_others() -> None:
+def test_bare_links_of_menus_have_no_features_but_count_for_others() -> None:
     links = "<ul>" + "<li><a href=/a>Town</a></li>" * 4 + "</ul>"
-    found = {unit.text: values for unit, values in features(f"{links}<p>{FIRST}</p>")}
+    listed = {unit.text: values for unit, values in features(f"{links}<p>{FIRST}</p>")}
+    assert list(listed) == ["Town", FIRST]
+    content = f"<nav>{links}</nav><p>{FIRST}</p>"
+    found = {unit.text: values for unit, values in features(content)}
     assert list(found) == [FIRST]
     assert (found[FIRST]["at-1_link_share"], found[FIRST]["page_units"]) == (1000, 5)
 
