@@ -1,6 +1,6 @@
 """Train the trees that judge what kind of page a page is (``webarticlecurator/guess/page_kind.py``).
 
-usage: python bench/train_kinds.py [SHARED] [--folds FOLDER] [--out MODEL.json]
+usage: python bench/train_kinds.py [SHARED] [--out MODEL.json]
 
 Needs LightGBM (``pip install lightgbm``). Reads SHARED/cases/fundus, scrapinghub and wcxb (default
 ../shared), whose pages are articles, forums, listings, documentation and services (*other*). Nothing
@@ -8,8 +8,8 @@ is learned from probabilities of text units, so that a new classifier of these c
 
 The table is by the folds of ``article_texts.py``, each judged by trees that have not seen its sites
 or platforms, with the sites held out apart: for each kind how many pages were taken for which. Last,
-all is trained on all pages and written to MODEL.json; ``--folds FOLDER`` writes FOLDER/kinds-N.json
-for ``unseen.py``. One thread; the same pages and the same version of LightGBM make the same bytes.
+all is trained on all pages and written to MODEL.json. One thread; the same pages and the same
+version of LightGBM make the same bytes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from options import parser_with_shared
 from train_units import ALL, store_tree
 
 from webarticlecurator.guess.article_text import MIN_PAGE_TEXT
-from webarticlecurator.guess.page_kind import CLEAR_LEAD, KIND_FEATURES, read_kind_trees
+from webarticlecurator.guess.page_kind import KIND_FEATURES, read_kind_trees
 from webarticlecurator.guess.sources import find_embedded_page
 from webarticlecurator.guess.text_units import list_page_units
 from webarticlecurator.installation import data_folder
@@ -99,24 +99,19 @@ def train_without(pages: Sequence[Example], fold: int, recipe: dict[str, Any]) -
     return format_model({"recipe": recipe, "features": KIND_FEATURES, "trees": of_kinds})
 
 
-def judge(content: bytes, values: Sequence[int]) -> tuple[str, bool]:
-    """Return the kind by the trees of a model file, and whether it is clear."""
-    scores = {kind: score(*values) for kind, score in read_kind_trees(content).items()}
-    best = max(scores, key=lambda kind: scores[kind])
-    return best, sorted(scores.values())[-1] - sorted(scores.values())[-2] >= CLEAR_LEAD
+def judge(content: bytes, values: Sequence[int]) -> str:
+    """Return the kind by the trees of a model file."""
+    trees = read_kind_trees(content)
+    return max(PAGE_KINDS, key=lambda kind: trees[kind](*values))
 
 
-def print_table(name: str, pairs: Sequence[tuple[str, str, bool]]) -> None:
-    """Print for each kind how many pages were taken for which; ``pairs``: the kind of a page, what
-    it was taken for, and whether that was clear."""
-    right = sum(kind == judged for kind, judged, _ in pairs)
-    clear = [kind == judged for kind, judged, is_clear in pairs if is_clear]
-    print(
-        f"{name}: {len(pairs)} pages, right {right / len(pairs):.3f};"
-        f" clear {len(clear)}, right {sum(clear) / len(clear):.3f}"
-    )
+def print_table(name: str, pairs: Sequence[tuple[str, str]]) -> None:
+    """Print for each kind how many pages were taken for which; ``pairs``: the kind of a page, and
+    what it was taken for."""
+    right = sum(kind == judged for kind, judged in pairs)
+    print(f"{name}: {len(pairs)} pages, right {right / len(pairs):.3f}")
     print(" " * 15 + "".join(f"{kind:>14}" for kind in PAGE_KINDS) + "         found    right")
-    counts = Counter((kind, judged) for kind, judged, _ in pairs)
+    counts = Counter(pairs)
     for kind in PAGE_KINDS:
         row = [counts[kind, each] for each in PAGE_KINDS]
         column = sum(counts[each, kind] for each in PAGE_KINDS)
@@ -129,7 +124,6 @@ def print_table(name: str, pairs: Sequence[tuple[str, str, bool]]) -> None:
 
 def main() -> None:
     options = parser_with_shared(__doc__)
-    options.add_argument("--folds", type=Path, help="write a model for each fold into this folder")
     options.add_argument("--out", type=Path, default=data_folder("trained") / PAGE_KIND_MODEL)
     given = options.parse_args()
     found = [describe(marked) for marked in read_sets(given.shared)]
@@ -144,14 +138,11 @@ def main() -> None:
         "settings": SETTINGS,
         "weight": OTHERS_WEIGHT,
     }
-    judged: dict[bool, list[tuple[str, str, bool]]] = {False: [], True: []}
+    judged: dict[bool, list[tuple[str, str]]] = {False: [], True: []}
     for fold in range(ALL):
-        content = train_without(pages, fold, {**recipe, "without_fold": fold})
-        if given.folds:
-            given.folds.mkdir(parents=True, exist_ok=True)
-            (given.folds / f"kinds-{fold}.json").write_bytes(content)
+        content = train_without(pages, fold, {})
         judged[fold == HELD_OUT] += [
-            (kind, *judge(content, values)) for _, kind, each, values in pages if each == fold
+            (kind, judge(content, values)) for _, kind, each, values in pages if each == fold
         ]
     print_table("folds", judged[False])
     print_table("held out", judged[True])

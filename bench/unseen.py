@@ -7,9 +7,8 @@ A set is one of ``article_texts.py``, read from ../shared (all of them where not
 FOLDER has ``manifest.jsonl`` (perhaps packed, ``.gz``): one page a line, with ``id``, ``file``,
 ``url`` and ``text``, and, where they are known, ``title``, ``authors`` (a list), ``date`` (a day) and
 ``type`` (what kind of page it is; each is printed apart). ``--more`` adds the test pages of other
-tools (``package_pages.py``). With ``--folds`` (``bench/train_units.py --folds`` and
-``bench/train_kinds.py --folds``) each page of a set is read by trees that have not seen its site,
-and the sites held out apart. Words are counted as WCXB does: ``\\w+`` in small letters, F1 of the
+tools (``package_pages.py``). With ``--folds`` (``bench/train_units.py --folds``) each page of a
+set is read by the classifier that has not seen its site, and the sites held out apart. Words are counted as WCXB does: ``\\w+`` in small letters, F1 of the
 multisets of each page, mean. Beside it: pages below .5, exact titles, F1 of authors, days,
 milliseconds of the processor a page, and how far the confidence can be trusted: how well it ranks
 the pages below .9 (.5 is chance), and how far it is from the F1 on average, in bins.
@@ -33,7 +32,6 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
@@ -47,9 +45,8 @@ from article_texts import HELD_OUT, SETS, MarkedPage, read_packages, read_sets
 from metadata_pages import portals
 
 from webarticlecurator.article import read_article_page
-from webarticlecurator.guess import judge_choice, page_kind
-from webarticlecurator.guess.classify_units import ScoreFunction, UnitClassifier, read_classifier
-from webarticlecurator.guess.page_kind import read_kind_trees
+from webarticlecurator.guess import judge_choice
+from webarticlecurator.guess.classify_units import UnitClassifier, load_classifier, read_classifier
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.page import decode, read_page
 from webarticlecurator.tei import plain_lines
@@ -243,27 +240,6 @@ def _read_fold(path: Path) -> UnitClassifier:
     return read_classifier(path.read_bytes())
 
 
-@lru_cache
-def _read_kinds(path: Path) -> Mapping[str, ScoreFunction]:
-    return read_kind_trees(path.read_bytes())
-
-
-@contextmanager
-def unseen_trees(folds: Path | None, fold: int) -> Iterator[None]:
-    """Read with the trees that have not seen a fold; of those of kinds only where they are there."""
-    if folds is None:
-        yield
-        return
-    units, kinds = folds / f"fold-{fold}.json", folds / f"kinds-{fold}.json"
-    with ExitStack() as patches:
-        of_units = mock.patch.object(judge_choice, "load_classifier", lambda *_: _read_fold(units))
-        patches.enter_context(of_units)
-        if kinds.is_file():
-            of_kinds = mock.patch.object(page_kind, "load_kind_trees", lambda: _read_kinds(kinds))
-            patches.enter_context(of_kinds)
-        yield
-
-
 def read_answers(
     pages: Iterable[MarkedPage], folds: Path | None, *, peers: bool = True, ceiling: bool = False
 ) -> Iterator[tuple[str, MarkedPage, dict[str, tuple[Answer, float]]]]:
@@ -282,7 +258,10 @@ def read_answers(
             **installed,
         }
         for page in pages:
-            with unseen_trees(folds, page.fold):
+            unseen = _read_fold(folds / f"fold-{page.fold}.json") if folds else load_classifier()
+            with mock.patch.object(
+                judge_choice, "load_classifier", lambda *_, unseen=unseen: unseen
+            ):
                 answers = {name: _take_time(name, ask, page) for name, ask in programs.items()}
             yield "held out" if folds and page.fold == HELD_OUT else "", page, answers
 

@@ -15,7 +15,6 @@ from webarticlecurator.guess.article_text import find_page_kind
 from webarticlecurator.guess.page_kind import (
     KIND_FEATURES,
     find_address_kind,
-    judge_page_kind,
     read_kind_trees,
 )
 from webarticlecurator.guess.threads import find_thread
@@ -199,12 +198,6 @@ def test_the_trees_ask_for_known_features_in_integers() -> None:
     stored = json.loads(read_trained_model(PAGE_KIND_MODEL))["trees"]
     numbers = [n for each in stored.values() for tree in each["trees"] for n in walk(tree)]
     assert {type(n) for n in numbers} == {int}
-
-
-def test_a_kind_is_clear_where_no_other_one_comes_near() -> None:
-    (values,) = {tuple(digest.list_kind_values(Page(STORY_URL, STORY)))}
-    judged = judge_page_kind(Page(STORY_URL, STORY), values[: -len(("posts", "address_kind"))])
-    assert (judged.kind, judged.is_clear) == ("article", True)
 
 
 def test_the_words_of_addresses_name_one_kind_each() -> None:

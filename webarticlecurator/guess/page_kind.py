@@ -14,7 +14,6 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
-from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.guess.classify_units import ScoreFunction, compile_trees
 from webarticlecurator.guess.structure_features import PAGE_NAMES
 from webarticlecurator.guess.threads import find_thread
@@ -25,25 +24,13 @@ from webarticlecurator.text.words import list_words
 
 KIND_FEATURES = [*PAGE_NAMES, "posts", "address_kind"]
 """What the kind of a page is judged by."""
-CLEAR_LEAD = 1000
-"""Score by which the judged kind leads where it is clear, in 1/1000 of log odds."""
 
 
-@dataclass(frozen=True)
-class JudgedKind:
-    """The most probable of ``PAGE_KINDS``, and whether no other one comes near."""
-
-    kind: str
-    is_clear: bool
-
-
-def judge_page_kind(page: Page, values: Sequence[int]) -> JudgedKind:
-    """Return what kind of page ``page`` is. ``values``: those of ``PAGE_NAMES``."""
+def judge_page_kind(page: Page, values: Sequence[int]) -> str:
+    """Return which of ``PAGE_KINDS`` a page is. ``values``: those of ``PAGE_NAMES``."""
     found = describe_page_kind(page, values)
-    scores = {kind: score(*found) for kind, score in load_kind_trees().items()}
-    best = max(scores, key=lambda kind: scores[kind])
-    second = max(score for kind, score in scores.items() if kind != best)
-    return JudgedKind(best, scores[best] - second >= CLEAR_LEAD)
+    trees = load_kind_trees()
+    return max(PAGE_KINDS, key=lambda kind: trees[kind](*found))
 
 
 def describe_page_kind(page: Page, values: Sequence[int]) -> tuple[int, ...]:
