@@ -117,7 +117,7 @@ lint: $(VENV)/.installed-tests
 
 # against.py ends with 1 as long as a page takes longer than at the oldest commit: its "-" goes then
 bench: $(VENV)/.installed-tests
-	$(BIN)/python bench/extraction.py $(SHARED)
+	$(BIN)/python bench/unseen.py --shared $(SHARED)
 	$(BIN)/python bench/learned.py $(SHARED)
 	$(BIN)/python bench/publishers.py $(SHARED)
 	$(BIN)/python bench/metadata.py $(SHARED)

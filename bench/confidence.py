@@ -50,7 +50,7 @@ def main() -> None:
     found: dict[tuple[str, str, str], Scores] = {}
     for part, page, answers in read_answers(read_sets(SHARED, SETS), given.folds, peers=False):
         for key in (("all", ""), (page.set_name, page.kind)):
-            add(found.setdefault((part, *key), Scores()), page, answers["curator"])
+            add(found.setdefault((part, *key), Scores()), page, answers["curator"][0])
     bins = list_bins(found["", "all", ""])
     print(f"{'from':6} {'pages':>5} {'mean':>6} {'F1':>6} {'<.9':>5} {'<.5':>4}")
     for name, confidence, f1 in bins:

@@ -60,6 +60,7 @@ def make_facts(number: int, total: int) -> ArticleFacts:
         authors=tuple(sorted(authors)[:author_count]),
         words=random // 19 % 2000,
         confidence=None,
+        page_kind="",
         field_sources=tuple(
             (field, ("jsonld", "meta", "css")[random >> shift & 1])
             for shift, field in enumerate(("title", "authors", "published", "section", "language"))

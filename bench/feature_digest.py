@@ -15,8 +15,9 @@ from pathlib import Path
 
 from webarticlecurator.guess.article_text import read_page_text
 from webarticlecurator.guess.classify_units import CONTEXT_NAMES, list_context
+from webarticlecurator.guess.page_kind import KIND_FEATURES, describe_page_kind
 from webarticlecurator.guess.page_tree import build_page_tree
-from webarticlecurator.guess.structure_features import collect_page_facts
+from webarticlecurator.guess.structure_features import PAGE_NAMES, collect_page_facts
 from webarticlecurator.guess.text_units import collect_hints, find_title_position
 from webarticlecurator.guess.unit_features import FEATURE_NAMES, list_features
 from webarticlecurator.page import Page
@@ -54,3 +55,20 @@ def list_values(page: Page) -> Iterator[list[int]]:
     likely = [min(7 * unit.size, 1000) if row else 0 for unit, row in zip(units, rows, strict=True)]
     for row, context in zip(rows, list_context(units, tree, likely), strict=True):
         yield row + context
+
+
+def digest_kind_features(pages: Sequence[Page]) -> str:
+    """Return the hex sha256 of the names and values by which the kinds of ``pages`` are judged."""
+    values = [KIND_FEATURES, *map(list_kind_values, pages)]
+    return hashlib.sha256(json.dumps(values).encode("ascii")).hexdigest()
+
+
+def list_kind_values(page: Page) -> list[int]:
+    """Return the values of ``KIND_FEATURES`` for a page, [] for one without text."""
+    hints = collect_hints(page)
+    text, _ = read_page_text(page, hints)
+    units = text.units if text else []
+    facts, title = collect_page_facts(page, hints), find_title_position(units, hints)
+    rows = list_features(units, build_page_tree(units), facts, title)
+    of_page = next(filter(None, rows), [])[-len(PAGE_NAMES) :]
+    return list(describe_page_kind(page, of_page)) if of_page else []

@@ -38,12 +38,13 @@ FACTS_OF_A = ArticleFacts(
     authors=("A. Writer", "B. Writer"),
     words=120,
     confidence=None,
+    page_kind="",
     field_sources=(("title", "jsonld"), ("authors", "css")),
     text_digest=b"12345678",
 )
 VARIETY = (
     FACTS_OF_A,
-    replace(FACTS_OF_A, published="2019-03", words=0, confidence=870),
+    replace(FACTS_OF_A, published="2019-03", words=0, confidence=870, page_kind="thread"),
     replace(FACTS_OF_A, published="2019", sections=(), authors=(), text_digest=b"1234"),
     replace(FACTS_OF_A, published="", column="", access="", field_sources=()),
     replace(FACTS_OF_A, language="en", authors=("B. Writer",), words=7000, text_digest=b""),
@@ -278,7 +279,7 @@ def test_an_index_with_a_column_less_goes_on_by_itself(tmp_path: Path, version: 
         index.executescript(facts.statements.replace("  access TEXT NOT NULL,\n", ""))
         index.execute(version)
         index.commit()
-        assert len(index.execute("PRAGMA table_info(article_facts)").fetchall()) == 12
+        assert len(index.execute("PRAGMA table_info(article_facts)").fetchall()) == 13
     with view_corpus(tmp_path, "echo") as view:
         assert [path for _, path in view.article_facts.missing()] == ["2024/02/a.xml"]
         assert list(view.article_facts.all()) == view.article_facts.counts() == []

@@ -47,7 +47,7 @@ WORDS = {
     "Editor": "name orcid role",
     "CorpusInfo": "title version editors funder licence doi",
     "AddressRules": "drop replace canonical public",
-    "ArticleRules": "body metadata next_page reversed reject page split kind comments gate_off usual single_page parts",
+    "ArticleRules": "body metadata next_page reversed reject page split kind comments gate_off usual single_page parts page_kind states_kind",
     "BodyRules": "root drop tags once signature guess clean refine post_author post_time",
     "PartRules": "address as page root next",
     "TagRow": "signature operation keep context",

@@ -53,7 +53,9 @@ VARIANTS: dict[str, Callable[[Article], Article]] = {
         for word in ("free", "closed", "partial")
     },
     "a language": with_metadata(language=value("sr_Latn", "override:a reason: with a colon")),
-    "no column, a confidence": lambda made: replace(made, column=None, confidence=87),
+    "no column, a confidence, a kind": lambda made: replace(
+        made, column=None, confidence=87, page_kind="list"
+    ),
     "an earlier version": lambda made: replace(
         made,
         history=CaptureHistory(

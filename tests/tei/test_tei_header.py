@@ -75,7 +75,7 @@ def made(given: Article | None = None, at: Portal | None = None) -> etree._Eleme
             "//t:bibl[@type='capture']/t:idno[@type='WARC-Payload-Digest']/text()",
             ["sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"],
         ),
-        ("//t:application/@version", ["4"]),
+        ("//t:application/@version", ["5"]),
         ("//t:application/t:ptr/@target", ["urn:sha256:" + "ab" * 32]),
         ("//t:abstract/t:p/text()", ["Leírás."]),
         ("//t:langUsage/t:language/@ident", ["hu"]),
@@ -120,7 +120,7 @@ def test_the_data_are_rdf_and_every_property_has_a_source() -> None:
 def test_the_whole_header_is_read_back() -> None:
     problems = (Problem("page-missing", "https://x.example/2", "Page 2 was not captured."),)
     given = article(BLOCKS, problems=problems, extra={"b": "2", "a": "1"}, kind="BlogPosting")
-    given = replace(given, confidence=962)
+    given = replace(given, confidence=962, page_kind="list")
     header = tei.read_header(tei.build_document(given, portal()).content)
     assert header.metadata == metadata()
     assert (header.id, header.kind, header.url, header.aliases) == (
@@ -141,7 +141,7 @@ def test_the_whole_header_is_read_back() -> None:
     )
     assert header.problems == (("page-missing", "Page 2 was not captured."),)
     assert header.extra == (("a", "1"), ("b", "2"))
-    assert header.confidence == 962
+    assert (header.confidence, header.page_kind) == (962, "list")
     assert (header.output_version, header.rules_digest) == (str(tei.OUTPUT_VERSION), "ab" * 32)
 
 

@@ -17,6 +17,7 @@ from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.guess.article_text import (
     ArticleText,
     find_article_text,
+    find_page_kind,
     rate_text,
     refine_drops,
     refine_roots,
@@ -44,7 +45,7 @@ class BodyResult:
 
     ``blocks``: children of a ``body`` Node, as ``model.blocks`` allows them. ``account``: what
     became of every word. ``tags_of_comments``: the part of the account of tags that belongs to
-    comments. ``confidence``: see ``PageExtract``.
+    comments. ``confidence``, ``page_kind``: see ``PageExtract``.
     """
 
     blocks: tuple[Node, ...]
@@ -52,6 +53,7 @@ class BodyResult:
     problems: tuple[Problem, ...] = ()
     tags_of_comments: TextAccount = field(default_factory=TextAccount)
     confidence: int | None = None
+    page_kind: str = ""
 
 
 def read_body(
@@ -79,11 +81,12 @@ def read_body(
     body = read_body_elements(page, roots, rules, base, defaults, figures=figures, record=record)
     if isinstance(body, Rejected) or not is_guessed(page, rules):
         return body
-    # The heuristics have found the roots: add the confidence and their remark.
+    # The heuristics have found the roots: add the confidence, the kind and their remark.
     guess = find_guess(page, roots)
     confidence = rate_text(page, roots, guess.drops if guess else {})
     remark = (Problem("root-replaced", page.url, guess.remark),) if guess and guess.remark else ()
-    return replace(body, problems=(*remark, *body.problems), confidence=confidence)
+    problems, page_kind = (*remark, *body.problems), find_page_kind(page)
+    return replace(body, problems=problems, confidence=confidence, page_kind=page_kind)
 
 
 def reject_without_root(page: Page, rules: BodyRules) -> Rejected:

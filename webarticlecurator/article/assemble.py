@@ -55,8 +55,8 @@ def assemble_article(
     """Return one article made of its pages, which come in reading order.
 
     Metadata and kind are those of the page ``context.metadata_url``, else of the first captured
-    page. A missing page leaves a gap in the text and a problem: ``first-page-missing`` or
-    ``page-missing``.
+    page; a thread is a ``DiscussionForumPosting``, unless the portal file says its type. A missing
+    page leaves a gap in the text and a problem: ``first-page-missing`` or ``page-missing``.
 
     ``Article.extra`` holds, where they apply: ``layout`` (the layout that read the first page),
     ``public-address``, ``rel-canonical`` (the address that the page claims, if it differs from the
@@ -79,6 +79,8 @@ def assemble_article(
             message = f"{part} of the article was not captured; a gap stands in its place"
             problems.append(Problem(kind, page.url or context.canonical, message))
     by_name = {layout.name: layout.rules for layout in reversed(portal.layouts)}
+    rules = by_name.get(main.layout, portal.article)
+    is_thread = main.page_kind == "thread" and not rules.is_kind_stated
     public = public_url(context.canonical, portal.address)
     stated = main.stated or ""
     if stated and canonical_address(stated, portal.address) == context.canonical:
@@ -98,11 +100,12 @@ def assemble_article(
         blocks=joined.blocks,
         account=joined.account,
         problems=tuple(dict.fromkeys((*problems, *joined.problems))),
-        kind=by_name.get(main.layout, portal.article).kind,
+        kind="DiscussionForumPosting" if is_thread else rules.kind,
         extra={**{key: value for key, value in extra.items() if value}, **emptied},
         confidence=min(
             (page.confidence for page in captured if page.confidence is not None), default=None
         ),
+        page_kind=main.page_kind,
         rights=tuple(dict.fromkeys(each for page in captured for each in page.rights)),
     )
 

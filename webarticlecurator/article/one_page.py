@@ -127,6 +127,7 @@ def build_page_extract(
         layout.name,
         canonical,
         confidence=body.confidence,
+        page_kind=page.kind or body.page_kind,
     )
 
 

@@ -177,6 +177,7 @@ def read_stored_page(portal: Portal, body: Body, start: ArticleStart) -> Page:
         listed=start.listed,
         headers=body.headers,
         classifier=portal.classifier_content,
+        kind=portal.article.page_kind,
     )
 
 

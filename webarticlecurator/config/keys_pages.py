@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from webarticlecurator.config.keys_portal import BROWSER, CONSENT, WAIT_FOR, Key
 from webarticlecurator.config.source_kinds import source_keys
+from webarticlecurator.model.article import PAGE_KINDS
 from webarticlecurator.model.fields import FIELDS
 from webarticlecurator.model.pagination import MODES
 from webarticlecurator.model.portal import DEFAULT_MAX_PAGES, STEPS
@@ -338,6 +339,14 @@ ARTICLE = (
         "The model that judges what is text where no rule says it: a file in the form of the"
         " package's.",
         "portals.classifier.json",
+    ),
+    Key(
+        "page_kind",
+        "one of " + "|".join(PAGE_KINDS),
+        "judged, where the text is guessed",
+        "What all article pages are, where trees judge it wrongly; where the text is guessed, it is"
+        " looked for accordingly.",
+        "thread",
     ),
     Key(
         "refresh",

@@ -254,6 +254,8 @@ def _article_rules(section: Section, defaults: Section) -> ArticleRules:
         page=section.get("page", ()),
         split=section.get("split", None),
         kind=section.get("kind", "NewsArticle"),
+        is_kind_stated=section.has("kind"),
+        page_kind=section.get("page_kind", ""),
         comments=section.get("comments", "keep"),
         single_page=section.get("single_page", ()),
         parts=tuple(

@@ -166,8 +166,10 @@ def _with_versions(corpus: CorpusView, row: ArticleRow, history: AddressHistory)
     # where later captures have the same words, they are those of the last version
     text = next((note for note in header.versions if note.record_id in shown), None)
     text = text or next(reversed(header.versions), None)
+    kind = f"; kind of page: {header.page_kind}" if header.page_kind else ""
     return replace(
         history,
+        verdict=history.verdict + kind,
         versions=tuple(_describe_note(note, note == text) for note in header.versions),
         unused=tuple(f"{_describe_note(note)}: {note.reason}" for note in header.unused),
         gone=since,

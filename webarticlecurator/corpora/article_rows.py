@@ -252,6 +252,7 @@ _TEXTS = {
     "column": "f.column_name",
     "language": "f.language",
     "access": "f.access",
+    "page_kind": "f.page_kind",
     "url": "a.canonical",
     "path": "a.tei",
     # the name of the file without its ending

@@ -20,6 +20,7 @@ from webarticlecurator.config.value_fault import nearest_word
 from webarticlecurator.dataclasses import dataclass, read_words, to_words
 from webarticlecurator.errors import UsageError
 from webarticlecurator.installation import require_extra
+from webarticlecurator.model.article import PAGE_KINDS
 from webarticlecurator.model.corpus_numbers import MONTH_LENGTH
 from webarticlecurator.model.fields import FIELDS, FieldKind, MetadataField
 from webarticlecurator.tei import Header
@@ -301,6 +302,11 @@ ARTICLE_FIELDS: tuple[ArticleField, ...] = (
         "Expected F1 of a text read without rules, 0 to 1.",
         _read_confidence,
         CellType.NUMBER,
+    ),
+    ArticleField(
+        "page_kind",
+        f"What kind of page it is: {', '.join(PAGE_KINDS)}; empty where rules read it.",
+        lambda a: _optional(a.header.page_kind),
     ),
     ArticleField("pages", "Stored pages.", lambda a: (len(a.header.captures),), CellType.INTEGER),
     ArticleField("captured", "Time of the first capture (UTC).", _read_captured, CellType.DATE),

@@ -215,6 +215,7 @@ def json_object(article: StoredArticle) -> dict[str, Any]:
         "publisher": header.publisher,
         "words": header.words,
         "confidence": None if header.confidence is None else header.confidence / 1000,
+        "page_kind": header.page_kind or None,
         "captures": [to_words(capture, CAPTURE_WORDS) for capture in header.captures],
         "signed_in": read_signed_in(article)[0],
         "problems": [{"kind": kind, "message": message} for kind, message in header.problems],
@@ -269,8 +270,8 @@ JSON_KEYS = (
     "id", "url",
     *(word for field in FIELDS for word, _ in _json_words(field)),
     "text", "comments", "entries", "blocks", "metadata", "aliases", "column", "kind", "publisher",
-    "words", "confidence", "captures", "signed_in", "problems", "extra", "rights", "output_version",
-    "rules_digest", "path",
+    "words", "confidence", "page_kind", "captures", "signed_in", "problems", "extra", "rights",
+    "output_version", "rules_digest", "path",
 )  # fmt: skip
 """The keys of an object, in their order."""
 

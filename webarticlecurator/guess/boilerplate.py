@@ -46,11 +46,13 @@ Drops = dict[etree._Element, str]
 """Element → why it is left out, as it is shown to the user."""
 
 TEASER = "guess: teaser"
+_DATE_LINE, _AUTHOR_LINE = "line of a date", "line of an author"
 RECOGNISED = frozenset(
     f"guess: {what}"
-    for what in ("title", "points elsewhere", "embed that is not shown", "date", "author")
+    for what in ("title", "points elsewhere", "embed that is not shown", _DATE_LINE, _AUTHOR_LINE)
 )
-"""Reasons that follow from the words of a unit."""
+"""Reasons that follow from the words of a unit. None of them is a word of a class (as *author* is):
+what is left out for its class alone, trees may take back."""
 
 # The sizes by which single lines inside the article are told from its text.
 MAX_CAPTION_UNITS = 2
@@ -126,7 +128,7 @@ def _find_inline_title_and_date(unit: Unit, hints: PageHints) -> Drops:
         if text and len(text) < MAX_TITLE_SIZE and repeats_title(fold_text(text), hints):
             drops[element] = "guess: title"
         elif text and is_date_line(text):
-            drops[element] = "guess: date"
+            drops[element] = f"guess: {_DATE_LINE}"
         elif text:
             break
         if (element.tail or "").strip():
@@ -163,9 +165,9 @@ def _classify_line(unit: Unit, hints: PageHints, text_has_begun: bool) -> str:
     if is_embed_placeholder(unit.text):
         return "embed that is not shown"
     if unit.is_date_line:
-        return "date"
+        return _DATE_LINE
     if names_author(unit, hints):
-        return "author"
+        return _AUTHOR_LINE
     if (
         # Only before the text: a short line without a full stop inside it may be a verse or an
         # answer.

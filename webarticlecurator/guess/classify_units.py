@@ -16,7 +16,7 @@ from typing import Any, cast
 
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.guess.page_tree import FAR, PageTree, build_page_tree, per_mille
-from webarticlecurator.guess.structure_features import PageFacts
+from webarticlecurator.guess.structure_features import PAGE_NAMES, PageFacts
 from webarticlecurator.guess.text_units import HEADINGS, Unit
 from webarticlecurator.guess.unit_features import FEATURE_NAMES, list_features
 from webarticlecurator.model.plug_in import UNIT_CLASSIFIER, read_trained_model
@@ -72,16 +72,20 @@ class UnitClassifier:
     probabilities: tuple[int, ...]
     confidence: ScoreFunction
 
-    def estimate(self, units: Sequence[Unit], facts: PageFacts, title: int | None) -> list[int]:
-        """Return the probability of each unit in per mille. ``title``: index in ``units``."""
+    def estimate(
+        self, units: Sequence[Unit], facts: PageFacts, title: int | None
+    ) -> tuple[list[int], list[int]]:
+        """Return the probability of each unit in per mille, and the values of ``PAGE_NAMES``, []
+        where all units are bare links. ``title``: index in ``units``."""
         tree = build_page_tree(units)
         rows = list_features(units, tree, facts, title)
         likely = self.estimate_first(rows)
         context = list_context(units, tree, likely)
-        return [
+        probabilities = [
             self.to_probability(self.second(*row, *more)) if more else first
             for row, more, first in zip(rows, context, likely, strict=True)
         ]
+        return probabilities, next(filter(None, rows), [])[-len(PAGE_NAMES) :]
 
     def estimate_first(self, rows: Sequence[Sequence[int]]) -> list[int]:
         """Return the probability by the first stage for each row of features, in per mille; 0 for

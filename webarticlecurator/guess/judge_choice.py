@@ -125,10 +125,15 @@ def rate_choice(
 
 
 def estimate_units(text: PageText, page: Page, hints: PageHints) -> list[int]:
-    """Return the probability of each unit in the ``text`` of ``page`` in per mille; they are
-    estimated once for each page."""
+    """Return the probability of each unit in the ``text`` of ``page`` in per mille."""
+    return estimate_page(text, page, hints)[0]
+
+
+def estimate_page(text: PageText, page: Page, hints: PageHints) -> tuple[list[int], list[int]]:
+    """Return the probability of each unit in the ``text`` of ``page`` in per mille, and what is
+    known of the page as a whole; they are estimated once for each page."""
     return page.derived(
-        "heuristics.unit_probabilities",
+        "heuristics.page_estimate",
         lambda page: load_classifier(page.classifier).estimate(
             text.units, collect_page_facts(page, hints), text.title
         ),

@@ -127,7 +127,8 @@ class _Match:
 @once_per_page("guess.thread")
 def find_thread(page: Page) -> Thread | None:
     """Return the thread that ``page`` shows, None if it is not certain that it is one."""
-    body = page.root.find("body") if page.json is None else None
+    # a portal file that says what its pages are is believed
+    body = page.root.find("body") if page.json is None and page.kind in ("", "thread") else None
     if body is None:
         return None
     units = list_page_units(page)

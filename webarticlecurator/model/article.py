@@ -15,6 +15,9 @@ from webarticlecurator.model.verdict import Problem
 ORGANISATION = " (Organization)"
 """End of the ``source`` of an author that the page marks as an organisation."""
 
+PAGE_KINDS = ("article", "thread", "list", "documentation", "other")
+"""What a page can be: a thread is a discussion of a forum, or a question and its answers."""
+
 
 @dataclass(frozen=True)
 class Value:
@@ -81,7 +84,10 @@ class TextAccount:
 class PageExtract:
     """The part of an article that was extracted from one stored page; ``stated`` is the address in
     its ``<link rel=canonical>``. ``is_part``: the page loads it apart (``article.parts``).
-    ``confidence``: of a text read without rules, the expected token F1 in per mille; else None."""
+    ``confidence``: of a text read without rules, the expected token F1 in per mille; else None.
+    ``page_kind``: which of ``PAGE_KINDS`` it is, as the portal file says, or as was judged where
+    the text was read without rules; else "".
+    """
 
     url: str
     metadata: Metadata
@@ -93,6 +99,7 @@ class PageExtract:
     rights: tuple[RightsStatement, ...] = ()
     is_part: bool = False
     confidence: int | None = None
+    page_kind: str = ""
 
 
 @dataclass(frozen=True)
@@ -139,7 +146,7 @@ class CaptureHistory:
 class Article:
     """Everything that the TEI is written from; ``blocks`` are the children of a ``body`` Node,
     ``captures`` has one for each page, in order. ``confidence``: the lowest of its pages, None if
-    rules read them all (see ``PageExtract``)."""
+    rules read them all; ``page_kind``: that of its first page (see ``PageExtract``)."""
 
     id: str
     url: str  # canonical
@@ -155,6 +162,7 @@ class Article:
     rights: tuple[RightsStatement, ...] = ()  # what its pages and their site say about their use
     history: CaptureHistory = CaptureHistory()
     confidence: int | None = None
+    page_kind: str = ""
 
     @property
     def body(self) -> Node:

@@ -112,7 +112,8 @@ class ArticleFacts:
     ``published``: the day of publication in the portal's zone (YYYY-MM-DD), or the month or year
     alone; empty if it is not known. ``stored``: the day of the first capture whose words it has, or
     had. ``column``, ``access``: empty if not known. ``field_sources``: pairs of a metadata field
-    and the kind of source of its first value (``jsonld``). ``confidence``: see ``Article``.
+    and the kind of source of its first value (``jsonld``). ``confidence``, ``page_kind``: see
+    ``Article``.
     ``text_digest``: of the words of the body, written without space; the same for the same text.
     ``shortened``: in words, which values of the document are kept in part.
     """
@@ -127,6 +128,7 @@ class ArticleFacts:
     authors: tuple[str, ...]
     words: int
     confidence: int | None
+    page_kind: str
     field_sources: tuple[tuple[str, str], ...]
     text_digest: bytes
     shortened: tuple[str, ...] = field(default=(), compare=False)
@@ -350,6 +352,14 @@ DIMENSIONS = (
         "language", "language", "languages", make_message("Language"), make_message("not known")
     ),
     _of_field("access", "access", "access", make_message("Access"), make_message("not stated")),
+    Dimension(
+        "page_kinds",
+        make_message("Kind of page"),
+        Fact("page_kind", FactKind.VALUE, "page_kind"),
+        _first,
+        unknown=make_message("read by rules"),
+        where="page_kind",
+    ),
     Dimension(
         "lengths",
         make_message("Length in words"),

@@ -181,6 +181,8 @@ def _cure(plug_in: PlugIn) -> str:
 
 UNIT_CLASSIFIER = "unit-classifier.json"
 """Which text units of a page belong to its article (``extract/unit_classifier``)."""
+PAGE_KIND_MODEL = "page-kinds.json"
+"""What kind of page a page is (``guess/page_kind.py``)."""
 AUTHOR_CLASSIFIER = "author-classifier.json"
 """Which names on a page are those of its authors (``guess/persons.py``)."""
 MAX_MODEL = 10_000_000

@@ -301,10 +301,12 @@ class ArticleRules:
     page: tuple[Rule, ...] = ()
     split: Split | None = None
     kind: str = "NewsArticle"  # Schema.org type
+    is_kind_stated: bool = False
     comments: str = "keep"
     gate_off: tuple[str, ...] = ()  # reasons of verdict.GATED that are not checked
     single_page: tuple[Rule, ...] = ()  # the link to a page that holds the whole article
     parts: tuple[PartRules, ...] = ()
+    page_kind: str = ""  # one of PAGE_KINDS; "" where it is judged
     assets: str = field(default="none", compare=False)  # which files of the page are stored
     has_one_page: bool = field(default=False, compare=False)  # as the portal file has it
     # metadata fields that the portal file does not have: their sources are the built-in ones

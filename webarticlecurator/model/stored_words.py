@@ -24,6 +24,7 @@ from webarticlecurator.dataclasses import dataclass, field, fields, read_words
 from webarticlecurator.model import portal, rule
 from webarticlecurator.model.plug_in import (
     AUTHOR_CLASSIFIER,
+    PAGE_KIND_MODEL,
     UNIT_CLASSIFIER,
     PlugIn,
     digest_trained_model,
@@ -124,7 +125,7 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
         rule.ArticleRules,
         "ArticleRules",
         "body metadata next_page reversed reject page split kind comments gate_off default_fields=usual",
-        later="single_page parts",
+        later="single_page parts page_kind is_kind_stated=states_kind",
         former={"gate_off": (GATED, tuple(r for r in GATED if r in FIRST_GATED))},
     ),
     rule.BodyRules: describe_class(
@@ -209,10 +210,9 @@ def as_plain_json(value: Any) -> Any:
 def digest_tei_rules(portal: Portal, base: bytes) -> str:
     """Return the hex sha256 over the keys that can change TEI and the base dictionary.
 
-    Where articles are read without rules, the classifier of text units counts, too; one that the
-    portal file names always does. The source of a
-    hook is in its rule. The rules of ``listed`` count, too: their values end up in
-    TEI.
+    Where articles are read without rules, the classifier of text units counts, too, and the trees
+    that judge the kind of a page; a classifier that the portal file names always does. The source
+    of a hook is in its rule. The rules of ``listed`` count, too: their values end up in TEI.
     """
     rules = _select(portal, TEI_WORDS)
     rules["listed"] = [
@@ -225,13 +225,13 @@ def digest_tei_rules(portal: Portal, base: bytes) -> str:
         rules["pseudonyms"] = hashlib.sha256(b"pseudonyms:" + portal.pseudonym_key).hexdigest()
     if portal.fetch.confirm != FetchPolicy.confirm:
         rules["confirm"] = portal.fetch.confirm  # when a shrunk version of an article is used
+    bodies = (portal.article.body, *(layout.rules.body for layout in portal.layouts))
+    # the text of articles is looked for where no rule finds it
+    if any(not body.root or body.guess for body in bodies):
+        rules["unit_classifier"] = digest_trained_model(UNIT_CLASSIFIER)
+        rules["page_kinds"] = digest_trained_model(PAGE_KIND_MODEL)
     if portal.classifier is not None:
         rules["unit_classifier"] = hashlib.sha256(portal.classifier.content).hexdigest()
-    else:
-        bodies = (portal.article.body, *(layout.rules.body for layout in portal.layouts))
-        # the text of articles is looked for where no rule finds it
-        if any(not body.root or body.guess for body in bodies):
-            rules["unit_classifier"] = digest_trained_model(UNIT_CLASSIFIER)
     articles = (portal.article, *(layout.rules for layout in portal.layouts))
     if any("authors" in article.default_fields for article in articles):
         rules["author_classifier"] = digest_trained_model(AUTHOR_CLASSIFIER)

@@ -33,7 +33,8 @@ class Page:
     - ``utf8``: ``text`` in UTF-8, if available;
     - ``file_kind``: what it is instead of text (``PDF``), or "";
     - ``headers``: the HTTP headers of the answer; () for a piece of HTML inside another page;
-    - ``classifier``: the model file that judges its text units; empty for that of the package.
+    - ``classifier``: the model file that judges its text units; empty for that of the package;
+    - ``kind``: what kind of page it is, as the portal file says; "" if it does not.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class Page:
         file_kind: str = "",
         headers: tuple[tuple[str, str], ...] = (),
         classifier: bytes = b"",
+        kind: str = "",
     ) -> None:
         self.url = url
         self.text = text
@@ -63,6 +65,7 @@ class Page:
         self.file_kind = file_kind
         self.headers = headers
         self.classifier = classifier
+        self.kind = kind
         self.column = column
         self.captured = captured
         self.listed = listed
@@ -150,6 +153,7 @@ class Page:
             listed=self.listed,
             base=self.base,
             classifier=self.classifier,
+            kind=self.kind,
         )
 
     def derived(self, key: str, make: Callable[[Page], T]) -> T:
@@ -187,6 +191,7 @@ def read_page(
     listed: tuple[tuple[str, str], ...] = (),
     headers: tuple[tuple[str, str], ...] = (),
     classifier: bytes = b"",
+    kind: str = "",
 ) -> Page:
     """Return the page of a stored body, without transfer and content codings.
 
@@ -208,6 +213,7 @@ def read_page(
         listed=listed,
         headers=headers,
         classifier=classifier,
+        kind=kind,
     )
 
 

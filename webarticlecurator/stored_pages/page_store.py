@@ -106,6 +106,7 @@ class StoredPage:
             column=column,
             captured=self.captured,
             classifier=portal.classifier_content,
+            kind=portal.article.page_kind,
         )
 
 

@@ -78,6 +78,7 @@ def collect_facts(context: TeiContext) -> ArticleFacts:
         language=article_language(context),
         words=len(context.words),
         confidence=article.confidence,
+        page_kind=article.page_kind,
     )
 
 
@@ -104,6 +105,7 @@ def read_facts(content: bytes, timezone: str) -> ArticleFacts:
         language=header.language,
         words=header.words,
         confidence=header.confidence,
+        page_kind=header.page_kind,
     )
 
 
@@ -117,6 +119,7 @@ def _to_facts(
     language: str,
     words: int,
     confidence: int | None,
+    page_kind: str,
 ) -> ArticleFacts:
     published = metadata.first("published")
     first_time = min(times, default=None)
@@ -135,6 +138,7 @@ def _to_facts(
         column=column or "",
         words=words,
         confidence=confidence,
+        page_kind=page_kind,
         field_sources=tuple(  # the kind of a source: jsonld of jsonld:datePublished
             (name, values[0].source.removesuffix(ORGANISATION).partition(":")[0])
             for name, values in metadata.fields

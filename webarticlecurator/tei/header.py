@@ -26,7 +26,7 @@ from webarticlecurator.tei.xml import (
     write_reference,
 )
 
-OUTPUT_VERSION = 4
+OUTPUT_VERSION = 5
 """Incremented only when the TEI of an unchanged article under unchanged rules can change."""
 
 _LANGUAGE = re.compile(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*")
@@ -37,6 +37,7 @@ _STATUS = {
 """Value of the field ``access``, or of Schema.org → ``availability/@status``."""
 
 
+PAGE_KIND_SCHEME = "urn:webarticlecurator:page-kind"
 _NO_RIGHTS = "No statement of rights is given."
 
 
@@ -270,7 +271,8 @@ def write_application(context: TeiContext) -> list[Element]:
 
 
 def write_profile(context: TeiContext) -> list[Element]:
-    """Return ``profileDesc``: abstract, language, section, keywords, writers of posts."""
+    """Return ``profileDesc``: abstract, language, section, keywords, the kind of page, writers of
+    posts."""
     content = []
     description = first_value_at(context.article.metadata, HeaderPlace.ABSTRACT)
     if description:
@@ -284,6 +286,9 @@ def write_profile(context: TeiContext) -> list[Element]:
         terms = [text_run("term", [v.value]) for v in context.article.metadata.all(field.name)]
         if terms:
             keywords.append(structure_element("keywords", terms, scheme=scheme))
+    page_kind = context.article.page_kind
+    if page_kind:
+        keywords.append(text_run("classCode", [page_kind], scheme=PAGE_KIND_SCHEME))
     if keywords:
         content.append(structure_element("textClass", keywords))
     content += list_participants(context.article.id, context.article.blocks)

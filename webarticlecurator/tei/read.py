@@ -18,6 +18,7 @@ from webarticlecurator.model.block_types import BlockType, TeiForm
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.fields import FIELD_NAMES, FieldKind, fields_of
 from webarticlecurator.tei.body import write_body
+from webarticlecurator.tei.header import PAGE_KIND_SCHEME
 from webarticlecurator.tei.schema_org import BOOLEANS, NAMESPACES, PORTAL
 from webarticlecurator.tei.xml import serialise
 
@@ -59,8 +60,8 @@ class Header:
     ``url``: the canonical address. ``metadata``: those of the article, with sources and original
     values. ``captures``: those of the text; ``versions``, ``unused``, ``gone``: see
     ``CaptureHistory``. ``words``: number of words in the body. ``problems``: pairs of kind and
-    message. ``rights``: what the portal said about the use of the article. ``confidence``: see
-    ``Article``.
+    message. ``rights``: what the portal said about the use of the article. ``confidence``,
+    ``page_kind``: see ``Article``.
     """
 
     id: str
@@ -82,6 +83,7 @@ class Header:
     unused: tuple[CaptureNote, ...] = ()
     gone: CaptureNote | None = None
     confidence: int | None = None
+    page_kind: str = ""
 
 
 def parse_document(content: bytes) -> etree._Element:
@@ -139,6 +141,7 @@ def find_header(root: etree._Element) -> Header:
         unused=_read_captures(root, "not-used"),
         gone=next(iter(_read_captures(root, "gone")), None),
         confidence=int(confidences[0]) if confidences and confidences[0] else None,
+        page_kind=_first(root, f"//t:textClass/t:classCode[@scheme='{PAGE_KIND_SCHEME}']/text()"),
     )
 
 

@@ -18,7 +18,7 @@ from webarticlecurator.captures.article_pages import find_first_page
 from webarticlecurator.captures.tasks import build_task
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.article import Metadata, Rejected
+from webarticlecurator.model.article import Metadata, PageExtract, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import BodyRules, Rule
 from webarticlecurator.page import Page
@@ -89,13 +89,15 @@ def explain_page(portal: Portal, page: Page) -> Iterator[str]:
             for (css, why), n in list(out.items())[:MAX_SHOWN]
         )
         yield from (["    …"] if len(out) > MAX_SHOWN else [])
+    read = read_article_page(portal, page) if layout.rules.split is None else None
+    if isinstance(read, PageExtract) and read.page_kind:
+        how = "as the portal file says" if page.kind else "judged; article.page_kind can say it"
+        yield f"kind of page: {read.page_kind} ({how})"
     if not found or found.state != "unused":
         yield f"outside the root: about {count_words_outside(portal, page)} words"
-    if layout.rules.split is None:
-        read = read_article_page(portal, page)
-        if not isinstance(read, Rejected):
-            remarks = remark_read_page(portal, page, read.metadata)
-            yield from (f"remark: {remark}" for remark in remarks)
+    if isinstance(read, PageExtract):
+        remarks = remark_read_page(portal, page, read.metadata)
+        yield from (f"remark: {remark}" for remark in remarks)
 
 
 def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:

@@ -272,6 +272,7 @@ def article_json(found: Article | Rejected) -> dict[str, Any]:
         "metadata": sourced_values(found.metadata),
         "words": found.account.kept,
         "confidence": None if found.confidence is None else found.confidence / 1000,
+        "page_kind": found.page_kind or None,
         "unclaimed": found.account.unclaimed_words,
         "dropped": found.account.dropped_words,
         "dropped_by": dict(found.account.dropped),

@@ -353,6 +353,12 @@ def _short_is_kept(folder: Path, text: str) -> bool:
     return "A short one" in " ".join(plain_lines(article.blocks))
 
 
+def _kind_and_type(folder: Path, text: str) -> tuple[str, str]:
+    article = extract(loaded(folder, text), ARTICLE_URL, SHORT_AND_LONG.encode())
+    assert isinstance(article, Article)
+    return article.page_kind, article.kind
+
+
 def _crawled() -> dict[str, Case]:
     second = {"/a?page=2": "tei"}
     later = SEVERAL | {"/list": listing("/a?page=2")}
@@ -389,6 +395,13 @@ def _crawled() -> dict[str, Case]:
         **_loaded(),
         "article.classifier": Case(
             _short_is_kept, "", "article: {classifier: own.json}\n", True, False
+        ),
+        "article.page_kind": Case(
+            _kind_and_type,
+            "",
+            "article: {page_kind: thread}\n",
+            ("article", "NewsArticle"),
+            ("thread", "DiscussionForumPosting"),
         ),
         "article.match": Case(
             _on(SEVERAL, _of_a_warc),

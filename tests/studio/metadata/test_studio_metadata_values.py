@@ -42,6 +42,7 @@ def facts(number: int) -> ArticleFacts:
         authors,
         9,
         None,
+        "",
         source if number else (),
         bytes([number % 256]),
     )
