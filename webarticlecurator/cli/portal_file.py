@@ -38,9 +38,8 @@ def portal_path(config: str) -> Path:
     corpus = find_corpus_file(config)
     if corpus is not None:
         raise UsageError(
-            f"{corpus}: several portals as one (expected one portal file)",
-            "Give one of the files that it names. What is read as one corpus:"
-            " docs/corpus.md, several portals as one.",
+            make_message("{file}: several portals as one (expected one portal file)", file=corpus),
+            "Give one of the files that it names.",
         )
     if path.is_file():
         return path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import Any
 
 from webarticlecurator.cli.options import (
@@ -205,21 +206,25 @@ def _export_whole_corpus(args: argparse.Namespace) -> int:
         TEI_OPTION: args.tei_at,
     }
     given = [name for name, value in options.items() if value is not None]
-    portals = each_portal(args, f".{WACZ}" if args.format == WACZ else "")
-    if any(own.where for own, _ in portals) and "--where" not in given:
-        given.append("`where` of corpus.yaml")
     if given:
-        raise UsageError(
-            f"{' and '.join(given)} cannot be used with --format {args.format}: it holds the files"
-            " of the corpus as they are, which are not divided by articles",
-            "Leave it out, or write another format.",
-        )
+        raise _no_choice(args.format, given)
     if args.output is None:
         raise _no_stream(args.format)
     if args.sign is not None and args.format != WACZ:
         raise _no_signature(args.format)
     sign = None if args.sign is None else read_signing_key(args.sign)
+    portals = each_portal(args, f".{WACZ}" if args.format == WACZ else "")
+    if any(own.where for own, _ in portals):
+        raise _no_choice(args.format, ["`where` of corpus.yaml"])
     return max(_pack_corpus(own, portal, sign) for own, portal in portals)
+
+
+def _no_choice(format_name: str, given: Sequence[str]) -> UsageError:
+    return UsageError(
+        f"{' and '.join(given)} cannot be used with --format {format_name}: it holds the files of"
+        " the corpus as they are, which are not divided by articles",
+        "Leave it out, or write another format.",
+    )
 
 
 def _pack_corpus(args: argparse.Namespace, portal: Portal, sign: Sign | None) -> int:
