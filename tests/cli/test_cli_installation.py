@@ -101,7 +101,7 @@ def test_the_older_tool_in_the_same_environment_is_named(wheel: Path, tmp_path: 
         " webarticlecurator 1.13.0 has files of the same names)\n"
     )
     assert "-m pip uninstall --yes webarticlecurator\n" in ran.stderr
-    assert f"-m pip install --force-reinstall --no-deps {DISTRIBUTION}\n" in ran.stderr
+    assert f'-m pip install --force-reinstall --no-deps "{wheel.as_uri()}"\n' in ran.stderr
 
     environment.install("--force-reinstall", str(wheel))  # this one over the older
     ran = environment.check_demo()
@@ -132,6 +132,12 @@ def test_an_older_package_before_the_checkout_on_the_path_is_named(tmp_path: Pat
     )
     assert ran.returncode == 2 and str(Path("webarticlecurator")) in ran.stderr
     assert "missing or replaced" in ran.stderr and "Traceback" not in ran.stderr
+    assert f"--no-deps {DISTRIBUTION}\n" in ran.stderr
+    (tmp_path / "setup.cfg").touch()
+    ran = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert f'--no-deps -e "{tmp_path}"\n' in ran.stderr
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ read by a person."""
 from __future__ import annotations
 
 import os
+import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -25,7 +27,12 @@ def message(folder: Path) -> str:
 def test_a_bad_file_has_the_expected_problems(folder: Path) -> None:
     expected = (folder / "expected.txt").read_text(encoding="utf-8")
     assert expected.strip(), "a folder of bad_configs must expect a problem"
-    assert message(folder) == expected
+    found = message(folder)
+    if sys.platform == "win32":  # in its own words
+        found, expected = (
+            re.sub(r"cannot be read \(.*?\)", "", each) for each in (found, expected)
+        )
+    assert found == expected
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)

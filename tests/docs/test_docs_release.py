@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,30 @@ def test_the_recipe_needs_what_the_package_needs():
     assert found - {"python>=${{ python_min }}"} == wanted
     assert recipe["context"]["version"] == __version__
     assert recipe["package"]["name"] == DISTRIBUTION
+
+
+@pytest.mark.parametrize("python", ["3.10", "3.11", "3.12", "3.13", "3.14"])
+def test_it_brings_at_most_32_other_distributions(python: str):
+    """By what the installed distributions say that they need with that Python."""
+    requirements = pytest.importorskip("packaging.requirements", reason="pip install packaging")
+    marked = {"python_version": python, "python_full_version": f"{python}.0", "extra": ""}
+    found: set[str] = set()
+    todo = [DISTRIBUTION]
+    while todo:
+        for each in map(requirements.Requirement, metadata.requires(todo.pop()) or ()):
+            name = re.sub("[-_.]+", "-", each.name).lower()
+            if name not in found and (each.marker is None or each.marker.evaluate(marked)):
+                found.add(name)
+                todo += [name] if is_there(name) else []
+    assert "lxml" in found and "rdflib" in found and len(found) <= 32, sorted(found)
+
+
+def is_there(name: str) -> bool:
+    """Return True for a distribution that is installed here; one for an older Python is not."""
+    try:
+        return bool(metadata.distribution(name))
+    except metadata.PackageNotFoundError:
+        return False
 
 
 def test_the_entry_for_schemastore_names_the_schema_of_this_version():

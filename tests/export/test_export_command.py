@@ -116,7 +116,6 @@ def test_a_sample_is_the_same_with_several_processes(export: Export):
         (["--where", "titel=x", "--format", "csv"], "Did you mean title?"),
         (["--by", "year", "--format", "csv"], "--by year has no effect without --sample"),
         (["--column", "x", "--format", "csv"], "one and two have no column 'x' (expected all)"),
-        (["--format", "zip", "--output", "z"], "--format zip holds one corpus"),
         (
             ["--format", "zip", "--output", "z", "--where", "words>=1"],
             "--where cannot be used with --format zip",

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from lxml import etree, html
 
 from webarticlecurator.cli.main import main
+from webarticlecurator.page import tree
 from webarticlecurator.page.html5 import convert_html5, list_html5_places, parse_html5
 from webarticlecurator.page.page_elements import Paths, list_word_places
 from webarticlecurator.page.tree import parse_tree
@@ -287,6 +288,21 @@ def test_content_after_the_end_tag_of_html_is_part_of_the_page(source: str, show
         etree.tostring(part, encoding="unicode", method="html") for part in found
     )
     assert text.replace("<!-- d -->", "") == shown
+
+
+def test_words_that_an_older_parser_drops_in_silence_are_kept(monkeypatch: pytest.MonkeyPatch):
+    parse_source = tree._parse_source
+
+    def drop_and_parse(source: bytes) -> object:
+        return parse_source(source.replace(b"\x01", b"").partition(b"</html>")[0])
+
+    monkeypatch.setattr(tree, "_IS_OLDER", True)
+    monkeypatch.setattr(tree, "_parse_source", drop_and_parse)
+    page = "<html><body><p>one</p><p>two{}</p></body></html>{}"
+    assert "".join(parse_tree(page.format("", "")).root.itertext()) == "onetwo"
+    assert not parse_tree(page.format("", "")).is_html5  # the words are the same
+    assert "".join(parse_tree(page.format("\x01", "")).root.itertext()) == "onetwo\ufffd"
+    assert "".join(parse_tree(page.format("", "<p>three</p>")).root.itertext()) == "onetwothree"
 
 
 ORDINARY_ENDS = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import sys
 from io import BytesIO
 from pathlib import Path
 
@@ -59,6 +60,7 @@ def test_the_last_answer_is_read_as_from_the_file(tmp_path: Path, length: int) -
         assert corpus.read(second).content == b"y"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no file that is open")
 def test_only_a_short_answer_is_at_hand_without_its_file(tmp_path: Path) -> None:
     with opened(tmp_path) as corpus:
         [capture] = corpus.append(page("http://example.org/1", b"text"), Origin("article"))

@@ -250,6 +250,7 @@ class Curator:
 
 @pytest.fixture(scope="module")
 def curator() -> Iterator[Curator]:
+    pytest.importorskip("resource", reason="Windows cannot limit the memory of a process")
     made = Curator()
     yield made
     made.close()

@@ -29,7 +29,10 @@ def test_a_new_row_is_read_and_written_without_other_code() -> None:
     tests = CHECKOUT / "tests"
     paths = f"import sys; sys.path[:0] = [{str(tests / 'tei')!r}, {str(tests / 'article' / 'body')!r}]\n"
     done = subprocess.run(
-        [sys.executable, "-c", paths + NEW_ROW], capture_output=True, text=True, encoding="utf-8"
+        [sys.executable, "-X", "utf8", "-c", paths + NEW_ROW],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
     )
     assert done.returncode == 0, done.stderr
     lines, _, document = done.stdout.partition("\n")

@@ -32,9 +32,15 @@ from webarticlecurator.text.translation import make_message
 def portal_path(config: str) -> Path:
     """Return the file that CONFIG means: a path, or the name of a shipped portal file.
 
-    Raises UsageError if there is neither.
+    Raises UsageError if there is neither, and for a ``corpus.yaml``.
     """
     path = Path(config)
+    corpus = find_corpus_file(config)
+    if corpus is not None:
+        raise UsageError(
+            make_message("{file}: several portals as one (expected one portal file)", file=corpus),
+            "Give one of the files that it names.",
+        )
     if path.is_file():
         return path
     if shipped := find_shipped_file(config):
@@ -213,10 +219,12 @@ def each_portal(
     found = []
     for portal, folder in zip(opened.portals, opened.folders, strict=True):
         own = argparse.Namespace(**vars(args))
-        own.config, own.corpus = (str(portal.path), folder) if several else (args.config, folder)
+        own.config = str(portal.path) if several or "configs" in args else args.config
+        own.corpus = folder
         own.where = [*opened.file.where, *getattr(args, "where", ())]
         if several and ending is not None:
-            args.output.mkdir(parents=True, exist_ok=True)
+            if ending:  # what writes a folder makes those above it
+                args.output.mkdir(parents=True, exist_ok=True)
             own.output = args.output / f"{portal.id}{ending}"
         found.append((own, portal))
     return found

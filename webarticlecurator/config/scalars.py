@@ -9,7 +9,6 @@ import codecs
 import datetime
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,7 +17,7 @@ from webarticlecurator.config.value_fault import ValueFault, nearest_word, quote
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.hosts import hide_userinfo, without_userinfo
 from webarticlecurator.text.characters import LABELS, MAX_CHARSET_LABEL, text_codec
-from webarticlecurator.text.times import ZONE_NAMES, find_zone
+from webarticlecurator.text.times import find_zone, list_zone_names
 from webarticlecurator.text.translation import as_message, make_message
 
 # Functions that read the scalars of a portal file: each converts a text or raises ValueFault.
@@ -340,19 +339,14 @@ read_language = form_reader(
 """Reads a language tag that is well-formed by BCP 47."""
 
 
-@lru_cache(maxsize=1)
-def _zones() -> tuple[str, ...]:
-    return tuple(ZONE_NAMES.read_text(encoding="utf-8").split())
-
-
 def read_timezone(value: str) -> str:
     """Return the name of a time zone of the IANA database."""
     try:
         find_zone(value)
-    except (KeyError, OSError, ValueError) as error:
+    except KeyError as error:
         raise ValueFault(
             make_message("unknown time zone: {value}", value=quote_value(value)),
-            nearest_word(value, _zones()),
+            nearest_word(value, list_zone_names()),
         ) from error
     return value
 

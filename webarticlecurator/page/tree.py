@@ -29,6 +29,10 @@ _ELEMENT_CLASSES = etree.ElementDefaultClassLookup(
 )
 """The classes of lxml.html except those of forms; this lookup does not call Python per element."""
 
+_IS_OLDER = etree.LIBXML_VERSION < (2, 14)
+"""Older releases drop characters that XML cannot hold and what follows a second ``</html>``, and
+log nothing; lxml's wheels for Windows have 2.11. Their words are always compared."""
+
 
 @dataclass(frozen=True)
 class ParsedTree:
@@ -80,11 +84,15 @@ def parse_tree(text: str, utf8: bytes | None = None) -> ParsedTree:
         return ParsedTree(root, elements)
     # The tree according to the HTML standard, if the tree of libxml2 differs from it
     differences = find_differences(elements, parser.error_log, source)
-    if not differences:
+    if not differences and not _IS_OLDER:
         return ParsedTree(root, elements)
 
     is_certain = any(difference.sign not in UNCERTAIN_SIGNS for difference in differences)
-    if not is_certain and _has_spare_end_tags(elements, parser.error_log, source, differences):
+    # it nests them, and nobody looks for a second ``body``
+    is_certain = is_certain or (_IS_OLDER and len(elements.with_tag("html")) > 1)
+    if not (is_certain or _IS_OLDER) and _has_spare_end_tags(
+        elements, parser.error_log, source, differences
+    ):
         return ParsedTree(root, elements)
 
     drops_elements = any(difference.sign == OUTSIDE_TABLE for difference in differences)
@@ -106,9 +114,9 @@ def _gather_after_end(root: html.HtmlElement) -> None:
     """Move the elements that follow ``</html>`` in the source to the end of ``body``.
 
     Browsers put them there (HTML 13.2.6.4.22); libxml2 puts them into a second root, which is not
-    below the first one.
+    below the first one, and before 2.14 into it.
     """
-    other_roots = [element for element in root.itersiblings() if element.tag == "html"]
+    other_roots = [*root.itersiblings("html"), *root.iterdescendants("html")]
     if not other_roots:
         return
     body = root.find("body")

@@ -93,6 +93,7 @@ def _list_folders(folder: Path) -> Iterator[Path]:
 
 def _read_pid(handle: int) -> int | None:
     try:
+        os.lseek(handle, 0, os.SEEK_SET)  # on Windows it stands at the byte that is locked
         text = os.read(handle, 32).strip()
     except OSError:
         return None

@@ -58,20 +58,21 @@ def parse_iso_time(text: str) -> datetime:
 # Time zones from the tzdata package, never from the system: dates are the same everywhere.
 
 _FOLDER = Path(tzdata.__file__).parent
-ZONE_NAMES = _FOLDER / "zones"
-"""The file with the name of each zone."""
+
+
+@lru_cache(maxsize=1)
+def list_zone_names() -> tuple[str, ...]:
+    """Return the names of all zones."""
+    return tuple((_FOLDER / "zones").read_text("ascii").split())
 
 
 @lru_cache(maxsize=64)
 def find_zone(name: str) -> ZoneInfo:
     """Return the IANA zone ``name`` (``Europe/Budapest``). Raises KeyError for an unknown one."""
-    parts = name.split("/")
-    if not all(p and p.replace("_", "").replace("-", "").replace("+", "").isalnum() for p in parts):
+    # by the list, since Windows and macOS open ``Europe/budapest``, too
+    if name not in list_zone_names():
         raise KeyError(name)
-    source = _FOLDER.joinpath("zoneinfo", *parts)
-    if not source.is_file():
-        raise KeyError(name)
-    with source.open("rb") as data:
+    with _FOLDER.joinpath("zoneinfo", *name.split("/")).open("rb") as data:
         return ZoneInfo.from_file(data, key=name)
 
 

@@ -12,6 +12,8 @@ from tried_page import (
     try_page,
 )
 
+from webarticlecurator.page import tree
+
 LINE_BREAKS = ["<br>", "<br/>", "<br />", "<BR>", "<br clear='all'>", "<br></br>", "<p>", "<hr/>"]
 NEIGHBOURS = [
     "<div>egy</div><div>kettő</div>",
@@ -100,9 +102,10 @@ def test_a_character_that_xml_cannot_hold_is_replaced_and_counted(tmp_path: Path
     tried = try_page(tmp_path, html, TITLED)
     (title,) = tried.at("//t:titleStmt/t:title")
     # Python takes them for white space, of which a title keeps none but single blanks
-    blank = code in (11, 31)
+    blank = code in (11, 31) and not tree._IS_OLDER
     assert (title, tried.words) == ("Cí m" if blank else "Cí\ufffdm", ["a\ufffdb"])
-    if code:  # a NUL is replaced before the page is parsed
+    # a NUL is replaced before the page is parsed, and so are all where libxml2 would drop them
+    if code and not tree._IS_OLDER:
         assert tried.at("//t:measure[@unit='replaced-characters']/@quantity") == [
             "1" if blank else "2"
         ]

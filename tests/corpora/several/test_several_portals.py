@@ -215,6 +215,26 @@ def test_each_portal_has_its_manifest(group: Path, capsys):
     assert "several portals are not written to one file" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(("form", "ending"), [("wacz", ".wacz"), ("zip", "")])
+def test_files_as_they_are_are_one_for_each_portal(group: Path, capsys, form: str, ending: str):
+    command = ["export", "corpus.yaml", "--format", form, "--output", "packed", "--quiet"]
+    assert main(command) == 2  # they hold all articles
+    assert "`where` of corpus.yaml cannot be used" in capsys.readouterr().err
+    (group / "corpus.yaml").write_text(FILE.partition("where:")[0], "utf-8")
+    assert main(command) == 0
+    assert [path.name for path in sorted(Path("packed").iterdir())] == [
+        f"one{ending}", f"two{ending}",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", [["status"], ["check"], ["build"], ["why", "https://a.example/"]])
+def test_a_command_for_one_portal_names_the_file_of_several(group: Path, capsys, words: list[str]):
+    for config in (".", "corpus.yaml"):
+        assert main([words[0], config, *words[1:]]) == 2
+        error = capsys.readouterr().err
+        assert "corpus.yaml: several portals as one (expected one portal file)" in error
+
+
 def test_from_python_as_one(group: Path):
     write_file(group, "duplicates: mark")
     corpora = Corpora.load(group)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import Any
 
 from webarticlecurator.cli.options import (
@@ -21,10 +22,9 @@ from webarticlecurator.cli.options import (
 from webarticlecurator.cli.output import DONE, data_stream, print_message
 from webarticlecurator.cli.portal_file import (
     OpenedCorpora,
-    find_corpora,
-    list_portal_files,
+    corpus_folder,
+    each_portal,
     open_corpora,
-    open_portal_file,
 )
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.selection_options import (
@@ -37,7 +37,7 @@ from webarticlecurator.cli.selection_options import (
 )
 from webarticlecurator.corpora.exporting import TEI_OPTION, ExportedCorpus, export_corpora
 from webarticlecurator.corpora.packing import pack_wacz
-from webarticlecurator.corpora.wacz import read_signing_key
+from webarticlecurator.corpora.wacz import Sign, read_signing_key
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import (
@@ -51,6 +51,7 @@ from webarticlecurator.export.article_fields import MARKS
 from webarticlecurator.export.tei_articles import FOLDER
 from webarticlecurator.installation import describe_install
 from webarticlecurator.model.plug_in import EXPORTER, find_plug_in
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.workers.executor import Runtime
 
 
@@ -206,38 +207,42 @@ def _export_whole_corpus(args: argparse.Namespace) -> int:
     }
     given = [name for name, value in options.items() if value is not None]
     if given:
-        raise UsageError(
-            f"{' and '.join(given)} cannot be used with --format {args.format}: it holds the files"
-            " of the corpus as they are, which are not divided by articles",
-            "Leave it out, or write another format.",
-        )
+        raise _no_choice(args.format, given)
     if args.output is None:
         raise _no_stream(args.format)
     if args.sign is not None and args.format != WACZ:
         raise _no_signature(args.format)
     sign = None if args.sign is None else read_signing_key(args.sign)
-    files = list_portal_files(args.configs)
-    if len(files) > 1:
-        raise UsageError(
-            f"--format {args.format} holds one corpus (given: {len(files)} portal files)",
-            "Export each corpus by itself.",
-        )
-    portal = open_portal_file(files[0], args.allow_hooks)
-    (folder,) = find_corpora(args, [portal])
+    portals = each_portal(args, f".{WACZ}" if args.format == WACZ else "")
+    if any(own.where for own, _ in portals):
+        raise _no_choice(args.format, ["`where` of corpus.yaml"])
+    return max(_pack_corpus(own, portal, sign) for own, portal in portals)
+
+
+def _no_choice(format_name: str, given: Sequence[str]) -> UsageError:
+    return UsageError(
+        f"{' and '.join(given)} cannot be used with --format {format_name}: it holds the files of"
+        " the corpus as they are, which are not divided by articles",
+        "Leave it out, or write another format.",
+    )
+
+
+def _pack_corpus(args: argparse.Namespace, portal: Portal, sign: Sign | None) -> int:
+    folder = corpus_folder(args, portal)
     progress = choose_progress(args.quiet)
-    if args.format == WACZ:
-        packed = pack_wacz(
-            portal,
-            folder,
-            args.output,
-            Runtime(progress=progress),
-            with_subscriber=args.with_subscriber,
-            sign=sign,
-        )
-        message = (
-            f"{packed.warcs} WARC files with {packed.articles} articles written to {args.output}"
-        )
-        print_message(message, args.quiet)
-        return print_tei_problems(packed.problems)
-    write_zips(portal, folder, args.output, progress, is_quiet=args.quiet)
-    return DONE
+    if args.format != WACZ:
+        write_zips(portal, folder, args.output, progress, is_quiet=args.quiet)
+        return DONE
+    packed = pack_wacz(
+        portal,
+        folder,
+        args.output,
+        Runtime(progress=progress),
+        with_subscriber=args.with_subscriber,
+        sign=sign,
+    )
+    print_message(
+        f"{packed.warcs} WARC files with {packed.articles} articles written to {args.output}",
+        args.quiet,
+    )
+    return print_tei_problems(packed.problems)
