@@ -15,6 +15,7 @@ pytest.importorskip("nicegui")
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.views.archive_lists import add_exclusion, add_rejection
 from webarticlecurator.studio.views.corpus_state import CorpusState
 from webarticlecurator.studio.views.portal_facts import (
     PortalFacts,
@@ -208,3 +209,17 @@ def test_a_crawl_of_a_few_articles_is_not_all(tmp_path: Path):
         assert not facts_of(portal, rules).has_ended
         portal.crawl(rules)
         assert facts_of(portal, rules).has_ended
+
+
+def test_an_article_that_is_left_out_is_in_no_step_and_goes_with_the_next_crawl(tmp_path: Path):
+    with small_portal(tmp_path, PAGES) as portal:
+        portal.crawl(RULES)
+        rules = add_rejection(add_exclusion(RULES, "/b$", None), "/b$")
+        facts = facts_of(portal, rules)
+        assert facts.reading.left_out == (f"{portal.base}/b",)
+        assert (facts.reading.read, facts.reading.textless) == (1, ())
+        assert dict(facts.reading.lacking)["published"] == ()
+        portal.crawl(rules)
+        # the list has been walked to its end, though an article is in none any more
+        assert facts_of(portal, rules).has_ended
+        assert len([*portal.corpus.glob("tei/**/*.xml")]) == 1

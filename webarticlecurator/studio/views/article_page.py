@@ -479,6 +479,12 @@ def add_article_view(context: StudioContext) -> None:
                         if address:
                             ui.link(words, view_address(portal_id, "article", url=address))
                     add_button("All of it is right", showing_errors(partial(accept, url)))
+                    listed_on = await asyncio.to_thread(context.sources.find_list_of, portal, url)
+                    if listed_on and not is_archive_page(portal, url):
+                        ui.link(
+                            translate("Leave out articles like this"),
+                            view_address(portal_id, "archive", url=listed_on, leave=url),
+                        )
             except (CuratorError, OSError) as error:
                 write_error(error)
                 EditorPanel(draft, lambda: None)
