@@ -141,6 +141,17 @@ def test_what_is_built_by_a_crawl_does_not_come_before_it():
     assert find(known, "text").state == "doubt"
 
 
+def test_what_is_to_be_looked_at_need_not_be_built_before():
+    files = replace(TRIED, has_archive=False, waiting=0, state=CorpusState(unbuilt=2))
+    assert choose_next_step(list_steps(files)).name == "look"
+    seen = replace(files, expected=frozenset({A, B}))
+    assert choose_next_step(list_steps(seen)).action == "build"
+    nothing = replace(files, sample=(), reading=SampleReading())
+    assert choose_next_step(list_steps(nothing)).action == "build"
+    textless = replace(files, reading=replace(READ, textless=(A, B)))
+    assert find(textless, "text").note == "2 of 2 articles have no text."
+
+
 def test_a_portal_of_files_has_no_steps_of_a_walk():
     facts = replace(TRIED, has_archive=False, settled=0)
     assert [step.name for step in list_steps(facts)] == ["text", "metadata", "try", "look", "home"]
