@@ -245,8 +245,12 @@ def _write_windows(portal_id: str, shown: ShownWalk) -> None:
                             for window in week:
                                 _write_cell(portal_id, window, step)
         return
-    with ui.element("div").classes("studio-wide"), ui.element("table").classes("walk-table"):
-        write_element("caption", translate(STEP_NAMES[step]))
+    name = translate(STEP_NAMES[step])
+    with (
+        write_element("div", classes="studio-wide", tabindex="0", role="region", aria_label=name),
+        ui.element("table").classes("walk-table"),
+    ):
+        write_element("caption", name)
         for name, windows in group_windows(shown.windows, step).items():
             with ui.element("tr"):
                 write_element("th", name, scope="row")
