@@ -86,7 +86,9 @@ def test_articles_without_text_or_fields_are_doubtful_and_shown():
 def test_authors_may_be_missing_on_some_articles_but_not_on_all():
     assert find(TRIED, "metadata").state == "done"
     none = replace(TRIED, reading=replace(READ, lacking=(("authors", (A, B)),)))
-    assert find(none, "metadata").state == "doubt"
+    assert (find(none, "metadata").state, find(none, "metadata").lacking) == ("doubt", ("authors",))
+    undated = replace(TRIED, reading=replace(READ, lacking=(("published", (B,)),)))
+    assert find(undated, "metadata").lacking == ()
 
 
 def test_pages_that_are_no_articles_are_doubtful():
@@ -197,6 +199,9 @@ def test_facts_are_read_from_what_is_stored(tmp_path: Path):
         before = facts_of(portal)
         assert (before.listed, before.sample, before.reading.read) == (0, (), 0)
         portal.crawl(RULES)
+        assert before.without == frozenset()
+        none = f"{RULES}article: {{metadata: {{authors: none}}}}\n"
+        assert facts_of(portal, none).without == frozenset({"authors"})
         after = facts_of(portal)
         assert (after.listed, after.settled, after.waiting) == (2, 2, 0)
         assert after.has_ended

@@ -115,7 +115,7 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
         sample=tuple(sources.sample_addresses(portal, "", SAMPLE)),
         expected=frozenset(each.url for each in read_entries(portal)),
         warcs=bool(others),
-        without=frozenset(name for name, rules in portal.article.metadata if not rules),
+        without=frozenset(FIELDS) - {name for name, rules in portal.article.metadata if rules},
     )
     if not has_corpus(folder):
         return facts

@@ -15,6 +15,7 @@ from nicegui import ui
 
 from webarticlecurator.charts.corpus_charts import count_articles
 from webarticlecurator.config.files import stamp_file
+from webarticlecurator.config.yaml_edit import Keyword
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.portal import Portal
@@ -60,7 +61,8 @@ StepAction = Literal["", "try", "crawl", "build", "adopt"]
 class Step:
     """A step: what it is called, whether it is done, what is to be said of it, the view in which it
     is made with the page that is shown there, and what its button does and says. ``point`` is what
-    is pointed at there, or opened, from the beginning."""
+    is pointed at there, or opened, from the beginning. ``lacking`` are fields that no article has:
+    the portal may have none."""
 
     name: str
     words: str
@@ -71,6 +73,7 @@ class Step:
     action: StepAction = ""
     button: str = ""
     point: str = ""
+    lacking: tuple[str, ...] = ()
 
 
 def list_steps(facts: PortalFacts) -> tuple[Step, ...]:
@@ -193,7 +196,10 @@ def _metadata_step(facts: PortalFacts) -> Step:
     )
     note = translate("Missing, of {articles} articles: {parts}.", articles=texts, parts=parts)
     url = next(iter(doubtful.values()))[0]
-    return step(state="doubt", note=note, url=url, button=translate("Show it on one"))
+    lacking = tuple(name for name, urls in doubtful.items() if len(urls) == texts)
+    return step(
+        state="doubt", note=note, url=url, button=translate("Show it on one"), lacking=lacking
+    )
 
 
 def _try_step(facts: PortalFacts) -> Step:
@@ -360,6 +366,9 @@ class StepsLine:
             else:
                 words = chosen.button or translate("Look at it")
                 write_link(words, self._address(chosen), "studio-link-button")
+            for name in chosen.lacking:
+                words = translate("The portal has none: {field}", field=FIELDS[name])
+                add_button(words, showing_errors(partial(self._set_none, name)))
             # what is stale is said though it can wait
             build = next((step for step in steps if step.action == "build"), chosen)
             if build is not chosen:
@@ -372,6 +381,11 @@ class StepsLine:
         if not facts.is_saved:
             words = translate("Save, then: {button}", button=words)
         add_button(words, showing_errors(partial(self._act, step.action)), is_main=is_main)
+
+    async def _set_none(self, name: str) -> None:
+        """Write into the text of the portal file that articles have no such field."""
+        draft = await asyncio.to_thread(self.context.open_draft, self.portal_id)
+        await asyncio.to_thread(draft.set, ["article", "metadata", name], Keyword("none"))
 
     def _address(self, step: Step) -> str:
         query = {"url": step.url, "point": step.point}
