@@ -73,7 +73,7 @@ def proposed_yaml(found: Proposal) -> str:
         title=yaml_value(found.title or propose_portal_id(found.url)),
         home=home_page_of(found.url),
         language=found.language or "und",
-        note=", as declared by the page" if found.language else ": hu, de, pt-BR …",
+        note=f", {found.language_note}" if found.language else ": hu, de, pt-BR …",
     )
     return "\n".join(
         [

@@ -270,6 +270,7 @@ class Proposal:
     url: str
     title: str = ""
     language: str = ""
+    language_note: str = "as declared by the page"
     links: tuple[LinkProposal, ...] = ()
     dated: DatedAddress | None = None
     windows: tuple[str, ...] = ()

@@ -52,6 +52,7 @@ from webarticlecurator.propose.template_lines import (
     learn_template_lines,
 )
 from webarticlecurator.propose.visits import Visits, visit_page
+from webarticlecurator.propose.written_days import find_month_language
 from webarticlecurator.rules import select_links
 from webarticlecurator.rules.elements import text_of
 from webarticlecurator.rules.own_pager import find_own_pager
@@ -91,6 +92,10 @@ def add_articles(
                 troubles.append(f"{url} ({visit.trouble})")
             else:
                 pages.append(visit.read(classifier))
+    if not proposal.language and (language := find_month_language(pages)):
+        proposal = replace(
+            proposal, language=language, language_note="by the names of months: none is declared"
+        )
     summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
     induced = induce_rules(summaries)
     portal = make_portal(proposal)

@@ -36,7 +36,8 @@ from webarticlecurator.page.stable_names import (
     is_in_navigation,
 )
 from webarticlecurator.propose.page_summary import own_selectors
-from webarticlecurator.propose.place_rules import find_date_shape, make_day_rule, read_shaped_day
+from webarticlecurator.propose.place_rules import make_day_rule
+from webarticlecurator.propose.written_days import find_date_shape, read_shaped_day
 from webarticlecurator.rules import read_link_context, select_elements, select_links
 from webarticlecurator.rules.elements import NotAnAddress, resolve, text_of
 from webarticlecurator.rules.engine import find_boxes

@@ -50,6 +50,10 @@ MAX_FEATURED = 2
 MIN_WORDS = 3
 """Words of the text of a link that is not a page number, or a button beside it."""
 _NAMED_FOLDER = re.compile(r"(?:/[a-z.~_-]+)+/", re.IGNORECASE | re.ASCII)
+_QUERY_START = re.compile(
+    r"[\w.~-]+\?(?:[\w-]+=[a-z_-]+&)*[\w-]+=(?=\d+$)", re.IGNORECASE | re.ASCII
+)
+"""A file and the name of the number behind it: ``article.php?id=``."""
 _DAMPING = 0.7
 """The power of the number of links: a box with all the news is not better for its length."""
 _IN_MENU, _BESIDE_PAGER, _OF_OTHER_WINDOW, _OF_OTHER_SECTION = 0.2, 0.15, 0.05, 0.5
@@ -254,12 +258,19 @@ def _propose_selectors(pages: Sequence[ListPage]) -> list[str]:
 
 
 def _propose_folder(pages: Sequence[ListPage]) -> list[str]:
-    """Return a selector of links into the folder that all the addresses are in, up to a number,
-    which may be a date; none if that is the whole site."""
+    """Return a selector of links by the beginning that all their addresses share: the folder that
+    they are in, up to a number, which may be a date, or the name of the value in their query; none
+    if that is the whole site."""
     urls = {url for each in pages for url in each.weights}
+    if len(urls) < 2:
+        return []
     folders = [dirname(urlsplit(url).path.rstrip("/")) or "/" for url in urls]
-    shared = _NAMED_FOLDER.match(f"{commonpath(folders)}/") if len(folders) > 1 else None
-    return [f'a[href*="{shared[0]}"]'] if shared else []
+    folder = _NAMED_FOLDER.match(f"{commonpath(folders)}/")
+    if folder is not None:
+        return [f'a[href*="{folder[0]}"]']
+    queries = {_QUERY_START.search(url) for url in urls}
+    starts = {"" if found is None else found[0] for found in queries}
+    return [f'a[href*="{start}"]' for start in starts if start] if len(starts) == 1 else []
 
 
 def _is_inside(element: etree._Element, outer: etree._Element) -> bool:

@@ -36,10 +36,15 @@ from webarticlecurator.model.proposal import FieldLine
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import self_and_ancestors
 from webarticlecurator.propose.page_summary import own_selectors
+from webarticlecurator.propose.written_days import (
+    MAX_SIZE,
+    cut_day,
+    find_date_shape,
+    find_day_lines,
+    read_shaped_day,
+)
 from webarticlecurator.rules.elements import text_of
-from webarticlecurator.text.date_words import find_date_parts, fold_date_text
-from webarticlecurator.text.dates import DateContext, read_date
-from webarticlecurator.text.times import DAY_LENGTH
+from webarticlecurator.text.dates import DateContext
 
 MAX_CARD_LEVELS = 4
 """The link and the elements around it that may be the card of another article."""
@@ -218,14 +223,8 @@ MIN_PAGES = 4
 MIN_SHARE = 0.9
 """Pages on which a line with a date must stand, and their share; and the share of neighbours in the
 list whose days are in its order."""
-MAX_SIZE = 120
-"""Characters of the longest line with a date."""
 MAX_ABOVE = 3
 """Elements above a line by which it is selected."""
-_LINES = tuple("p span div li dd td small em b strong i time h2 h3 h4 h5 h6".split())
-_NUMERIC = re.compile(r"\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}\.\s?\d{1,2}\.\s?\d{4}")
-_TOKEN = re.compile(r"\d+|[^\W\d_]+|\s+|.")
-_WORD, _SPACE, _NUMBER, _YEAR = r"[^\W\d_]+", r"\s+", r"\d{1,2}", r"\d{4}"
 
 
 @dataclass(frozen=True)
@@ -314,42 +313,16 @@ def make_day_rule(css: str, shape: str, texts: Iterable[str], evidence: str) -> 
     have more than it."""
     rule: dict[str, object] = {"css": css}
     if not all(re.fullmatch(shape, text) for text in texts):
-        rule["replace"] = [[f"^.*?({shape}).*$", r"\1"]]
+        rule["replace"] = [list(cut_day(shape))]
     return FieldLine(rule, evidence)
 
 
 def _list_lines(page: Page) -> Iterator[str]:
-    """Yield the selectors of the innermost elements with a short text that has a year."""
-    for element in page.root.iterdescendants(*_LINES):
-        own = " ".join([element.text or "", *(each.tail or "" for each in element)])
-        if len(own) > 2 * MAX_SIZE or not re.search(_YEAR, own) or len(text_of(element)) > MAX_SIZE:
-            continue
+    """Yield the selectors of these elements."""
+    for element in find_day_lines(page):
         yield from own_selectors(element)
         for above in islice(element.iterancestors(), MAX_ABOVE):
             yield from (f"{css} {element.tag}" for css in own_selectors(above))
-
-
-def find_date_shape(text: str, context: DateContext) -> str:
-    """Return the regex of the first date in a text, "" if it has none that can be read."""
-    numeric = _NUMERIC.search(text)
-    parts = [numeric[0]] if numeric else [*find_date_parts(fold_date_text(text), context.tag)]
-    for part in parts:
-        if read_date(part, (), context).value is not None:
-            return "".join(map(_generalize, _TOKEN.findall(part)))
-    return ""
-
-
-def _generalize(token: str) -> str:
-    if token.isdecimal():
-        return _YEAR if len(token) == 4 else _NUMBER
-    return _SPACE if token.isspace() else _WORD if token.isalpha() else re.escape(token)
-
-
-def read_shaped_day(shape: str, text: str, context: DateContext) -> str:
-    """Return the day that is written so in a text (ISO), "" if there is none."""
-    found = re.search(shape, text)
-    value = read_date(found[0], (), context).value if found else None
-    return (value or "")[:DAY_LENGTH]
 
 
 def _are_proved(

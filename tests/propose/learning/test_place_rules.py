@@ -5,6 +5,7 @@ from __future__ import annotations
 from learn_pages import WORDS, page, paragraphs
 
 from webarticlecurator.propose.place_rules import ShownDay, learn_shown_day
+from webarticlecurator.propose.written_days import find_month_language
 
 DAYS = ("2024-03-09", "2024-01-12", "2023-12-03", "2023-08-14", "2023-06-11", "2022-02-27")
 MONTHS = (
@@ -50,3 +51,15 @@ def test_known_days_prove_or_refute_a_line():
 
 def test_one_day_on_all_pages_is_that_of_the_site():
     assert learned(["<p class='day'>2024-03-09</p>"] * 6, {}, [0, 1, 2, 3, 4, 5]) is None
+
+
+def test_the_language_of_most_names_of_months_is_that_of_the_pages():
+    def read(*days: str) -> str:
+        return find_month_language([page(n, f"<p>{day}</p>") for n, day in enumerate(days)])
+
+    assert read("2009. február 24.", "2009. március 1. | Anna Small", "2009. április 3.") == "hu"
+    assert read("24 février 2009", "3 mars 2009") == "fr"
+    # Slovak has the same two names, and English is what every page may have
+    assert read("2009. február 24.", "2009. január 3.") == ""
+    assert read("May 3, 2009", "June 4, 2009", "2009-02-03") == ""
+    assert read("2009. március 1.", "no day at all") == ""

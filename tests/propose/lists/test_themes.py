@@ -88,3 +88,22 @@ def test_every_second_card_is_the_other_way_round():
         [cards("", range(1, 11), "/page/2/"), cards("page/2/", range(11, 21), "/page/3/")]
     )
     assert len(found[0].links) == 10
+
+
+def test_links_of_a_page_without_names_are_found_by_the_query_of_their_addresses():
+    """As portals of tables have them."""
+
+    def rows(numbers: range, address: str) -> str:
+        return "".join(
+            f"<tr><td><a href='{address.format(n)}'><b>The story of the mill {n}</b></a></td></tr>"
+            for n in numbers
+        )
+
+    menu = "<a href='/section.php?s=home'>Home</a> <a href='/section.php?s=sport'>Sport</a>"
+    body = f"{menu}<table>{rows(range(7000, 7010), '/article.php?id={}')}</table>"
+    found = propose_link_rules([page("archive.php", body)])
+    assert [each.css for each in found] == ['a[href*="article.php?id="]']
+    assert len(found[0].links) == 10
+    # two kinds of addresses have nothing in common
+    body += f"<table>{rows(range(10), '/gallery.php?id={}')}</table>"
+    assert propose_link_rules([page("archive.php", body)]) == ()

@@ -21,7 +21,11 @@ from webarticlecurator.studio.views.archive_page import (
     describe_window,
     group_windows,
 )
-from webarticlecurator.studio.views.archive_panel import describe_link_trial, describe_next_trial
+from webarticlecurator.studio.views.archive_panel import (
+    choose_exclusion,
+    describe_link_trial,
+    describe_next_trial,
+)
 
 HEADLINES = Rule(kind="css", expression="h2")
 FILE = """portal: echo
@@ -127,3 +131,10 @@ def test_a_window_is_described():
         "✓",
         "!",
     )
+
+
+def test_what_is_chosen_at_first_leaves_out_few_links():
+    links = [*(f"https://a.example/news/{n}" for n in range(9)), "https://a.example/news/deal-1"]
+    regexes = ["/news/", "/news/deal-", "/news/deal-1$"]
+    assert choose_exclusion(regexes, [links]) == "/news/deal-"
+    assert choose_exclusion(regexes[:1], [links]) == "/news/"

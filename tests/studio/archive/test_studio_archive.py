@@ -172,6 +172,20 @@ def test_the_list_is_pointed_at_and_links_are_left_out(view: View):
     assert view.file.read_text(encoding="utf-8") == view.rules
 
 
+def test_an_article_is_left_out_from_its_own_view(view: View):
+    tab = view.tab
+    tab.goto(f"{view.studio.base}/portal/daily/article?url={HOST}/a")
+    tab.get_by_role("link", name="Leave out articles like this").click()
+    tab.get_by_text(f"Links like this: {HOST}/a").wait_for()
+    tab.get_by_role("button", name="Leave them out").click()
+    editor = tab.locator(".cm-content", has_text="not-article")
+    editor.wait_for()
+    assert r"exclude" in editor.inner_text()
+    tab.get_by_role("button", name="Undo").click()
+    tab.get_by_text("2 articles are listed.").wait_for()
+    assert view.file.read_text(encoding="utf-8") == view.rules
+
+
 def test_a_click_without_a_link_is_answered(view: View):
     view.open(f"?url={HOST}/2024/04/27")
     view.tab.get_by_role("button", name="Point at headlines").click()

@@ -15,11 +15,13 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.fields import DATES_IN_ADDRESS, FIELD_NAMES
 from webarticlecurator.rules.selectors import OPERATIONS as TAG_OPERATIONS
+from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.views.rule_proposals import (
     MEANINGS,
     OPERATIONS,
     MeaningProposal,
     count_in_address,
+    describe_picked_element,
     find_meaning,
     list_address_parts,
     write_proposal,
@@ -182,3 +184,38 @@ def test_a_section_and_a_date_are_read_from_the_address():
         assert isinstance(found, Article)
         assert found.metadata.first("section") == "sport"
         assert found.metadata.first("published") == "2024-05-02"
+
+
+@pytest.mark.parametrize(
+    ("line", "author", "day"),
+    [
+        ("2024. március 1. | Kovács Anna", "Kovács Anna", "2024-03-01"),
+        ("Kovács Anna, 2024. 03. 01. 10:15", "Kovács Anna", "2024-03-01"),
+    ],
+)
+def test_the_author_and_the_day_of_one_line_are_each_read_without_the_other(
+    line: str, author: str, day: str
+):
+    body = f"<p class=line>{line}</p><div class=text><p>One two three.</p></div>"
+    page = f"<html><body>{body}</body></html>".encode()
+    portal = load_portal(Path("small.yaml"), content=f"{RULES}language: hu\n".encode())
+    stored = StoredPage("https://small.example/a", page, "text/html; charset=utf-8")
+    node = next(n for n, e in enumerate(stored.page(portal).elements.all) if e.tag == "p")
+    picked = describe_picked_element(portal, stored, node)
+    text = f"{RULES}language: hu\n"
+    for word in ("authors", "published"):
+        proposal = MeaningProposal(find_meaning(word), "p.line", day=picked.day)
+        text = write_proposal(text, proposal)
+    found = extract(load_portal(Path("small.yaml"), content=text.encode()), stored.url, page)
+    assert isinstance(found, Article)
+    assert found.metadata.texts("authors") == [author]
+    assert (found.metadata.first("published") or "")[:10] == day
+
+
+def test_a_day_in_another_language_than_that_of_the_portal_says_in_which_ones_it_is():
+    page = "<html><body><p>2024. március 1. | Kovács Anna</p></body></html>".encode()
+    portal = load_portal(Path("small.yaml"), content=RULES.encode())
+    stored = StoredPage("https://small.example/a", page, "text/html; charset=utf-8")
+    node = next(n for n, e in enumerate(stored.page(portal).elements.all) if e.tag == "p")
+    picked = describe_picked_element(portal, stored, node)
+    assert (picked.day, picked.languages) == ("", ("hu",))

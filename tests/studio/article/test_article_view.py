@@ -9,12 +9,17 @@ from urllib.parse import quote
 
 import pytest
 from accessibility import find_faults, is_too_wide
-from article_portal import PAGES, address, write_portal
+from article_portal import PAGES, RULES, address, write_page, write_portal
 from long_article import LONG, write_long_portal
+from response_records import response_record
 from running_studio import Studio
 
 pytest.importorskip("nicegui")
 expect: Any = pytest.importorskip("playwright.sync_api").expect
+
+
+UNDATED = "https://small.example/the-story-number-one.html"
+MONTH = "<span class='day'>2019. március 1. | Anna Small</span>"
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -26,6 +31,11 @@ def portals(studio_folder: Path) -> None:
         unjoined = unjoined.replace(line, "")
     (studio_folder / "unjoined.yaml").write_text(unjoined, encoding="utf-8")
     (studio_folder / "unjoined.warcs.txt").write_text("long.warc\n", encoding="utf-8")
+    page = write_page(1).replace("2019-03-01T10:00:00+01:00", "").replace("March 1", MONTH)
+    (studio_folder / "months.warc").write_bytes(response_record(UNDATED, page.encode(), "0" * 36))
+    (studio_folder / "months.warcs.txt").write_text("months.warc\n", encoding="utf-8")
+    months = RULES.replace("portal: small", "portal: months")
+    (studio_folder / "months.yaml").write_text(months, encoding="utf-8")
 
 
 @pytest.fixture
@@ -294,3 +304,17 @@ def test_an_article_of_several_pages_is_joined_and_leads_to_each_page(tab: Any, 
     assert find_faults(tab) == []
     press(tab, "Undo")
     blocks(tab).get_by_text("Buy one on page 3!").wait_for()
+
+
+def test_a_day_in_another_language_is_read_once_that_is_chosen(tab: Any, studio: Studio):
+    studio.admit(tab)
+    tab.goto(f"{studio.base}/portal/months/article?url={quote(UNDATED, safe='')}")
+    shown_page(tab).get_by_text("2019. március 1.").click()
+    press(tab, "Date")
+    tab.get_by_text("It has no day in the language of the portal (und).").wait_for()
+    assert tab.get_by_role("button", name="Accept").is_disabled()
+    press(tab, "Hungarian (hu)")
+    expect(tab.locator(".article-change")).to_contain_text("published")
+    press(tab, "Accept")
+    tab.get_by_text("2019-03-01", exact=True).wait_for()
+    expect(tab.locator(".cm-content")).to_contain_text("language: hu")

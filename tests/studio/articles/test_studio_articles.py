@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from running_studio import Studio
 from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.views.articles_download import pack_download
 
 RULES = """\
 portal: rows
@@ -109,3 +111,16 @@ def test_a_step_is_seen_and_gone_back_to(
     tab.get_by_role("button", name="Save rows.yaml").click()
     tab.get_by_text("has changes that are not saved").wait_for(state="hidden")
     assert file.read_text(encoding="utf-8") == before
+
+
+def test_what_two_tabs_pack_at_once_is_whole(tmp_path: Path):
+    for number in range(20):
+        folder = tmp_path / f"{number}" / "files"
+        folder.mkdir(parents=True)
+        for name in ("a.xml", "b.xml"):
+            (folder / name).write_bytes(b"x" * 100_000)
+        with ThreadPoolExecutor() as pool:
+            packed = {*pool.map(pack_download, [folder] * 4, ["rows"] * 4)}
+        assert [each.name for each in packed] == ["files.zip"]
+        with ZipFile(packed.pop()) as file:
+            assert file.namelist() == ["a.xml", "b.xml"]

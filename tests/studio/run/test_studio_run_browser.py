@@ -46,6 +46,9 @@ def test_a_crawl_outlives_page_and_studio_and_is_stopped_by_a_click(tmp_path: Pa
             tab.get_by_text("running", exact=True).wait_for()
             wait_for_articles(tab, 5)
             assert find_faults(tab) == []
+            tab.set_viewport_size({"width": 390, "height": 800})  # the table is scrolled there
+            assert find_faults(tab) == []
+            tab.set_viewport_size({"width": 1280, "height": 800})
             row = tab.get_by_role("listitem").filter(has_text=", running")
             row.wait_for()  # of "Its crawls"
             tab.goto(f"{studio.base}/portal/echo/corpus")

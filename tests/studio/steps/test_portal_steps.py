@@ -15,6 +15,7 @@ pytest.importorskip("nicegui")
 from webarticlecurator.dataclasses import replace
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.views.archive_lists import add_exclusion, add_rejection
 from webarticlecurator.studio.views.corpus_state import CorpusState
 from webarticlecurator.studio.views.portal_facts import (
     PortalFacts,
@@ -85,7 +86,9 @@ def test_articles_without_text_or_fields_are_doubtful_and_shown():
 def test_authors_may_be_missing_on_some_articles_but_not_on_all():
     assert find(TRIED, "metadata").state == "done"
     none = replace(TRIED, reading=replace(READ, lacking=(("authors", (A, B)),)))
-    assert find(none, "metadata").state == "doubt"
+    assert (find(none, "metadata").state, find(none, "metadata").lacking) == ("doubt", ("authors",))
+    undated = replace(TRIED, reading=replace(READ, lacking=(("published", (B,)),)))
+    assert find(undated, "metadata").lacking == ()
 
 
 def test_pages_that_are_no_articles_are_doubtful():
@@ -140,6 +143,17 @@ def test_what_is_built_by_a_crawl_does_not_come_before_it():
     assert find(known, "text").state == "doubt"
 
 
+def test_what_is_to_be_looked_at_need_not_be_built_before():
+    files = replace(TRIED, has_archive=False, waiting=0, state=CorpusState(unbuilt=2))
+    assert choose_next_step(list_steps(files)).name == "look"
+    seen = replace(files, expected=frozenset({A, B}))
+    assert choose_next_step(list_steps(seen)).action == "build"
+    nothing = replace(files, sample=(), reading=SampleReading())
+    assert choose_next_step(list_steps(nothing)).action == "build"
+    textless = replace(files, reading=replace(READ, textless=(A, B)))
+    assert find(textless, "text").note == "2 of 2 articles have no text."
+
+
 def test_a_portal_of_files_has_no_steps_of_a_walk():
     facts = replace(TRIED, has_archive=False, settled=0)
     assert [step.name for step in list_steps(facts)] == ["text", "metadata", "try", "look", "home"]
@@ -185,6 +199,9 @@ def test_facts_are_read_from_what_is_stored(tmp_path: Path):
         before = facts_of(portal)
         assert (before.listed, before.sample, before.reading.read) == (0, (), 0)
         portal.crawl(RULES)
+        assert before.without == frozenset()
+        none = f"{RULES}article: {{metadata: {{authors: none}}}}\n"
+        assert facts_of(portal, none).without == frozenset({"authors"})
         after = facts_of(portal)
         assert (after.listed, after.settled, after.waiting) == (2, 2, 0)
         assert after.has_ended
@@ -208,3 +225,17 @@ def test_a_crawl_of_a_few_articles_is_not_all(tmp_path: Path):
         assert not facts_of(portal, rules).has_ended
         portal.crawl(rules)
         assert facts_of(portal, rules).has_ended
+
+
+def test_an_article_that_is_left_out_is_in_no_step_and_goes_with_the_next_crawl(tmp_path: Path):
+    with small_portal(tmp_path, PAGES) as portal:
+        portal.crawl(RULES)
+        rules = add_rejection(add_exclusion(RULES, "/b$", None), "/b$")
+        facts = facts_of(portal, rules)
+        assert facts.reading.left_out == (f"{portal.base}/b",)
+        assert (facts.reading.read, facts.reading.textless) == (1, ())
+        assert dict(facts.reading.lacking)["published"] == ()
+        portal.crawl(rules)
+        # the list has been walked to its end, though an article is in none any more
+        assert facts_of(portal, rules).has_ended
+        assert len([*portal.corpus.glob("tei/**/*.xml")]) == 1

@@ -1,4 +1,4 @@
-"""Two made-up portals with the traps of real ones, whose texts are known."""
+"""Three made-up portals with the traps of real ones, whose texts are known."""
 
 from __future__ import annotations
 
@@ -18,6 +18,11 @@ _SPANISH = (
     " biblioteca museo maestra tiempo cosecha ferrocarril ciudad calle casa tarde pregunta respuesta"
     " periódico viernes el la los y o con sin después antes sobre nueva vieja grande pequeña habla"
     " construye espera encuentra decide abre cierra"
+).split()
+_HUNGARIAN = (
+    "híd tanács folyó nyár iskola kert tél falu piac orvos jelentés állomás könyvtár múzeum tanár"
+    " időjárás aratás vasút város utca ház este kérdés válasz újság péntek a az és vagy nélkül után"
+    " előtt felett alatt új régi nagy kicsi beszél épít vár talál dönt nyit zár"
 ).split()
 _MONTHS = (
     "Januar Februar März April Mai Juni Juli August September Oktober November Dezember"
@@ -163,6 +168,48 @@ def fill_spanish_portal(portal: SmallPortal) -> tuple[str, dict[str, str]]:
             "</body></html>"
         )
     return f"{portal.base}/archivo", texts
+
+
+# An old Hungarian paper: tables without names, a language that nothing declares, the day in a line
+# with something else, paragraphs between line breaks, no authors.
+
+
+def _table_page(title: str, main: str) -> str:
+    menu = "".join(f'<a href="/rovat.php?r={each}">{each}</a><br>' for each in ("sport", "kultura"))
+    return (
+        f'<html><head><meta charset="utf-8"><title>{title} | Hírlap</title></head><body><table>'
+        f'<tr><td colspan="2"><a href="/">Hírlap</a></td></tr><tr><td>{menu}</td><td>{main}</td></tr>'
+        '<tr><td colspan="2"><font size="1">Impresszum</font></td></tr></table></body></html>'
+    )
+
+
+def fill_hungarian_portal(portal: SmallPortal) -> tuple[str, dict[str, str]]:
+    """Add the pages; return the address of the list, and the texts by address."""
+    chance = random.Random(53)
+    texts: dict[str, str] = {}
+    rows: list[str] = []
+    for number in range(60):
+        path, title = f"/cikk.php?id={7000 - number * 3}", _title(chance, _HUNGARIAN)
+        parts = _paragraphs(chance, _HUNGARIAN, chance.randrange(4, 8))
+        day = f"2009. {('január', 'február')[number // 30]} {29 - number % 28}."
+        portal.pages[path] = _table_page(
+            title,
+            f'<font class="cim">{title}</font><br><font class="datum">{day} | {number} olvasó</font>'
+            f'<br><div class="szoveg">{"<br><br>".join(parts)}</div><br>'
+            f'<a href="/nyomtat.php?id={number}">Nyomtatás</a>',
+        )
+        texts[f"{portal.base}{path}"] = "\n".join(parts)
+        rows.append(f'<tr><td><a href="{path}"><b>{title}</b></a></td></tr>')
+    for number in range(1, 5):
+        pager = " ".join(
+            f"<b>{each}</b>" if each == number else f'<a href="/lista.php?oldal={each}">{each}</a>'
+            for each in range(1, 5)
+        )
+        some = "".join(rows[15 * number - 15 : 15 * number])
+        page = _table_page("Archívum", f"<table>{some}</table><br>{pager}")
+        portal.pages[f"/lista.php?oldal={number}"] = page
+    portal.pages["/lista.php"] = portal.pages["/lista.php?oldal=1"]
+    return f"{portal.base}/lista.php", texts
 
 
 FillPortal = Callable[[SmallPortal], "tuple[str, dict[str, str]]"]

@@ -13,7 +13,12 @@ from typing import Any
 import pytest
 from checkout import CHECKOUT, SHARED
 from counted_walk import MAX_CLICKS, MIN_F1, CountedWalk, hurry
-from made_up_portals import FillPortal, fill_german_portal, fill_spanish_portal
+from made_up_portals import (
+    FillPortal,
+    fill_german_portal,
+    fill_hungarian_portal,
+    fill_spanish_portal,
+)
 from running_studio import running_studio
 from small_portal import small_portal
 
@@ -32,6 +37,21 @@ def point_at_the_next_page(walk: CountedWalk) -> None:
     walk.tab.get_by_text("Click the link that leads to the next archive page.").wait_for()
     walk.on_page("a.mas")
     walk.button("Use this rule")
+
+
+def say_the_day(walk: CountedWalk) -> None:
+    walk.press_next()
+    walk.tab.wait_for_url("**/article*")
+    walk.on_page(".datum")
+    walk.button("Date")
+    walk.button("Hungarian (hu)")
+    walk.tab.locator(".article-effect .article-change", has_text="published").wait_for()
+    walk.button("Accept")
+    walk.tab.locator(".article-answers").wait_for(state="detached")
+
+
+def say_that_there_are_no_authors(walk: CountedWalk) -> None:
+    walk.button("The portal has none: authors")
 
 
 def keep_the_boxes(walk: CountedWalk) -> None:
@@ -73,6 +93,11 @@ def walk_from_address(walk: CountedWalk, address: str, folder: Path) -> None:
             fill_spanish_portal,
             {"Next page": [point_at_the_next_page], "Look at 5": [keep_the_boxes]},
             id="spanish",
+        ),
+        pytest.param(
+            fill_hungarian_portal,
+            {"Title, authors, date": [say_the_day, say_that_there_are_no_authors]},
+            id="hungarian",
         ),
     ],
 )

@@ -31,6 +31,8 @@ from webarticlecurator.warc.warc_reader import check_files
 
 MAX_OPEN = 4
 """Portals whose WARC files stay indexed."""
+LISTED_FIRST = 2000
+"""Stored addresses among which a page of the list is looked for."""
 MAX_COMPARED = 20_000
 """Addresses in WARC files among which those of similar pages are found."""
 _Found = TypeVar("_Found")
@@ -174,6 +176,22 @@ class PageSources:
             return spread(choose_alike(every, like or choose_usual(portal, every)), limit)
 
         return self._with_warcs(portal, list_alike) or []
+
+    def list_stored_lists(self, portal: Portal, limit: int) -> list[str]:
+        """Return addresses of stored pages of the list: of the corpus, or else of the WARC files.
+        Raises as ``read``."""
+        return self.list_archive_pages(portal, limit=limit) or [
+            url
+            for url in self.list_addresses(portal, limit=LISTED_FIRST)
+            if is_archive_page(portal, url)
+        ]
+
+    def find_list_of(self, portal: Portal, url: str) -> str:
+        """Return the stored page of the list that names an article, else any of them, "" without
+        one. Raises as ``read``."""
+        listings = self._with_corpus(portal, lambda corpus: corpus.listings.of(url)) or ()
+        pages = [each.page for each in listings if each.walk.column]
+        return next(iter((*pages, *self.list_stored_lists(portal, 1))), "")
 
     def close(self) -> None:
         """Forget the WARC files."""

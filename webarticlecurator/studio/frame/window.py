@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, ParamSpec, Protocol, TypeVar, cast
 from urllib.parse import quote, urlencode
 
+from babel import Locale
 from babel.dates import format_datetime
 from fastapi import Request
 from nicegui import events, ui
@@ -114,6 +115,12 @@ def format_time(moment: datetime) -> str:
     if language == ENGLISH:
         return f"{moment:%Y-%m-%d %H:%M}"
     return format_datetime(moment.replace(tzinfo=None), "short", locale=language)
+
+
+def find_language_name(tag: str) -> str:
+    """Return what the language of the reader calls a language, with its tag (BCP 47)."""
+    name = Locale(current_language()).languages.get(tag)
+    return f"{name} ({tag})" if name else tag
 
 
 # The language of the reader: what the menu has chosen, or ``--language``, or what the browser says.

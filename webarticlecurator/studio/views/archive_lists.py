@@ -21,6 +21,7 @@ from webarticlecurator.config.source_kinds import OTHER_SOURCES
 from webarticlecurator.config.yaml_edit import (
     Keyword,
     YamlValue,
+    add_value,
     find_value,
     remove_value,
     set_value,
@@ -197,6 +198,12 @@ def add_exclusion(text: str, regex: str, column: str | None) -> str:
     if isinstance(rules, Sequence) and not isinstance(rules, str):
         return set_value(text, place, [_exclude(each, regex) for each in rules])
     return set_value(text, place, _exclude(rules, regex))
+
+
+def add_rejection(text: str, regex: str) -> str:
+    """Return the text with a rule by which pages at such addresses are no articles. Raises
+    UsageError."""
+    return add_value(text, ["article", "reject"], {"url": regex, "reason": "not-article"})
 
 
 def _exclude(rule: YamlValue, regex: str) -> YamlValue:

@@ -245,8 +245,12 @@ def _write_windows(portal_id: str, shown: ShownWalk) -> None:
                             for window in week:
                                 _write_cell(portal_id, window, step)
         return
-    with ui.element("div").classes("studio-wide"), ui.element("table").classes("walk-table"):
-        write_element("caption", translate(STEP_NAMES[step]))
+    name = translate(STEP_NAMES[step])
+    with (
+        write_element("div", classes="studio-wide", tabindex="0", role="region", aria_label=name),
+        ui.element("table").classes("walk-table"),
+    ):
+        write_element("caption", name)
         for name, windows in group_windows(shown.windows, step).items():
             with ui.element("tr"):
                 write_element("th", name, scope="row")
@@ -364,6 +368,7 @@ def add_archive_view(context: StudioContext) -> None:
         year: int = 0,
         now: bool = False,
         point: str = "",
+        leave: str = "",
     ) -> None:
         ui.add_css(Path(__file__).with_name("archive_view.css"))
         with open_window("Archive pages", portal_id, "archive"):
@@ -385,7 +390,7 @@ def add_archive_view(context: StudioContext) -> None:
                 EditorPanel(draft, open_again)
                 return
             if url:
-                await write_archive_page(context, portal_id, draft, portal, url, now, point)
+                await write_archive_page(context, portal_id, draft, portal, url, now, point, leave)
                 return
             await write_walk(context, portal_id, portal, column, span, year)
             await write_stored_addresses(context, portal_id, draft, contains, kind)
@@ -399,9 +404,11 @@ async def write_archive_page(
     url: str,
     now: bool,
     point: str,
+    leave: str,
 ) -> None:
     """Write an archive page, or why it cannot be shown; with ``now``, as it was fetched here, even
-    where the corpus has it; ``point`` names what is pointed at. Raises as ``PagePanel.show``."""
+    where the corpus has it; ``point`` names what is pointed at, ``leave`` is an article that is to
+    be left out. Raises as ``PagePanel.show``."""
     stored: StoredPage | None = None
     problem: CuratorError | None = None
     try:
@@ -426,7 +433,7 @@ async def write_archive_page(
     if problem is not None:
         write_error(problem)
     elif stored is not None:
-        await PagePanel(context, portal_id, draft, url, stored, portal).show(point)
+        await PagePanel(context, portal_id, draft, url, stored, portal).show(point, leave)
 
 
 # The list of stored pages from which an archive page is chosen.

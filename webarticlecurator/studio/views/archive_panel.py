@@ -36,6 +36,7 @@ from webarticlecurator.propose.link_trials import (
 from webarticlecurator.propose.paging import ListAddress, propose_list_addresses
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.page_sources import LISTED_FIRST
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.widgets import write_heading
 from webarticlecurator.studio.frame.window import (
@@ -51,6 +52,7 @@ from webarticlecurator.studio.frame.window import (
 )
 from webarticlecurator.studio.views.archive_lists import (
     add_exclusion,
+    add_rejection,
     describe_link,
     describe_links,
     list_known,
@@ -121,9 +123,10 @@ class PagePanel:
         self._pointed: list[PointedLink] = []
         self._choices: list[RuleChoice] = []
 
-    async def show(self, mode: str) -> None:
+    async def show(self, mode: str, leave: str = "") -> None:
         """Write the panel; with the name of a ``mode``, what it is for is pointed at from the
-        beginning. Raises as ``PageSources.list_addresses``."""
+        beginning; ``leave`` is the address of an article that is to be left out. Raises as
+        ``PageSources.list_addresses``."""
         sources = self._context.sources
         place = (self._portal, self._url)
         self._tried = await asyncio.to_thread(list_tried, sources, *place)
@@ -172,6 +175,8 @@ class PagePanel:
         )
         if mode in _MODES:
             await self._begin(mode)
+        if leave:
+            await self._leave_out(leave)
 
     async def _read(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Return what a function makes of the page, in a worker."""
@@ -346,6 +351,9 @@ class PagePanel:
         async def accept() -> None:
             column = self._marked.answer.column if self._marked is not None else None
             text = add_exclusion(self._draft.text, radio.value, column)
+            if await asyncio.to_thread(self._is_any_stored, url, radio.value):
+                # what is stored already is not taken away because no list has it
+                text = add_rejection(text, radio.value)
             self._place.clear()
             await self._edit(text)
 
@@ -357,10 +365,21 @@ class PagePanel:
                     )
                 )
                 return
-            radio = ui.radio(names, value=regexes[0], on_change=lambda event: show(event.value))
+            ui.label(translate("Links like this: {url}", url=url)).classes("studio-anywhere")
+            first = choose_exclusion(regexes, lists)
+            radio = ui.radio(names, value=first, on_change=lambda event: show(event.value))
             radio.classes("archive-radio").props(label_prop("Addresses to leave out"))
             add_button("Leave them out", showing_errors(accept), is_main=True)
-        show(regexes[0])
+        show(first)
+
+    def _is_any_stored(self, url: str, regex: str) -> bool:
+        """Return True if a page that a regex leaves out is stored."""
+        sources, portal = self._context.sources, self._portal
+        stored = (
+            *sources.list_addresses(portal, url, limit=1),
+            *sources.list_addresses(portal, limit=LISTED_FIRST),
+        )
+        return any(re.search(regex, each) for each in stored)
 
     async def _try_rules(self, rules: Sequence[Rule], work: Try) -> list[PageAddresses]:
         """Return what each rule finds on each of the stored pages of the list."""
@@ -418,6 +437,22 @@ class PagePanel:
         text = write(self._draft.text, choice.rule, column)
         await self._begin(NOTHING)
         await self._edit(text)
+
+
+MAX_LEFT_OUT = 1 / 3
+"""Share of the links of a list that may be left out by what is chosen at first."""
+
+
+def choose_exclusion(regexes: Sequence[str], lists: Sequence[Sequence[str]]) -> str:
+    """Return the first regex that leaves out few links of the lists, else the last one, which is an
+    address."""
+    links = [url for each in lists for url in each]
+    few = (
+        regex
+        for regex in regexes
+        if sum(bool(re.search(regex, url)) for url in links) <= MAX_LEFT_OUT * len(links)
+    )
+    return next(few, regexes[-1])
 
 
 def describe_exclusion(regex: str, lists: Sequence[Sequence[str]]) -> str:

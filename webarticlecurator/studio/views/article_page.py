@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from webarticlecurator.studio.frame.window import (
     NO_NODE,
     add_button,
     add_page,
+    find_language_name,
     label_prop,
     open_window,
     refill,
@@ -65,6 +66,9 @@ from webarticlecurator.text.translation import make_message, translate
 from webarticlecurator.trial.recording import write_entries
 
 # The question what an element of the page means.
+
+MAX_LANGUAGES = 6
+"""Languages that are offered where the portal file names another one."""
 
 
 class PickPanel:
@@ -127,6 +131,11 @@ class PickPanel:
                 )
             ).props('role="status"').classes("studio-quiet")
         _focus(self._article.parts.frame)
+
+    async def _ask_again(self, node: int, meaning: Meaning) -> None:
+        """Ask what an element means once more, with the meaning that it had."""
+        await self.pick(node)
+        await self._choose_meaning(meaning.word)
 
     def close(self) -> None:
         """Ask no more."""
@@ -191,7 +200,12 @@ class PickPanel:
         show_pressed(self._buttons, word)
         with refill(self._answers):
             answer = AnswerPanel(
-                self._article, self.close, self._ask_another, self._picked, find_meaning(word)
+                self._article,
+                self.close,
+                self._ask_another,
+                self._ask_again,
+                self._picked,
+                find_meaning(word),
             )
         self._answer = answer
         await answer.run()
@@ -208,18 +222,20 @@ def _focus(element: ui.element) -> None:
 
 class AnswerPanel:
     """Written for one meaning; with ``is_stopped`` it shows nothing more. ``close_question`` is
-    called when a proposal is accepted, ``ask_another`` when another element means the same."""
+    called when a proposal is accepted, ``ask_another`` when another element means the same, and
+    ``ask_again`` when the portal file has become another one."""
 
     def __init__(
         self,
         article: ShownArticle,
         close_question: Callable[[], None],
         ask_another: Callable[[Meaning], None],
+        ask_again: Callable[[int, Meaning], Awaitable[None]],
         picked: PickedElement,
         meaning: Meaning,
     ) -> None:
         self._article, self._close_question = article, close_question
-        self._ask_another = ask_another
+        self._ask_another, self._ask_again = ask_another, ask_again
         self._picked, self._meaning = picked, meaning
         self._support = Support(())
         self._labels: dict[str, str] = {}
@@ -335,6 +351,7 @@ class AnswerPanel:
             picked.layout,
             picked.signature,
             article.parts.is_outside(picked.node),
+            picked.day,
         )
         try:
             edit = await asyncio.to_thread(make_edit, article.draft, proposal)
@@ -364,12 +381,33 @@ class AnswerPanel:
             ui.label(where).classes("article-effect-title")
             for words, state in changes:
                 ui.label(translate(words)).classes(f"article-change change-{state or 'note'}")
+            if self._meaning.target == "published" and picked.languages:
+                self._ask_language(edit.portal.language)
             if edit.table is not None:
                 ui.label(
                     translate(
                         "Accepted, the row is written into {table} at once.", table=edit.table.name
                     )
                 )
+
+    def _ask_language(self, present: str) -> None:
+        """Let the language be chosen in which the picked element has a day."""
+        ui.label(
+            translate(
+                "It has no day in the language of the portal ({language}). It has one in:",
+                language=present,
+            )
+        )
+        with ui.element("div").classes("article-group"):
+            for tag in self._picked.languages[:MAX_LANGUAGES]:
+                add_button(
+                    find_language_name(tag), showing_errors(partial(self._set_language, tag))
+                )
+
+    async def _set_language(self, tag: str) -> None:
+        """Write the language into the portal file, and ask again."""
+        self._article.draft.set(["language"], tag)
+        await self._ask_again(self._picked.node, self._meaning)
 
     def _is_current(self, css: str) -> bool:
         return not self.is_stopped and css == self._chosen
@@ -441,6 +479,12 @@ def add_article_view(context: StudioContext) -> None:
                         if address:
                             ui.link(words, view_address(portal_id, "article", url=address))
                     add_button("All of it is right", showing_errors(partial(accept, url)))
+                    listed_on = await asyncio.to_thread(context.sources.find_list_of, portal, url)
+                    if listed_on and not is_archive_page(portal, url):
+                        ui.link(
+                            translate("Leave out articles like this"),
+                            view_address(portal_id, "archive", url=listed_on, leave=url),
+                        )
             except (CuratorError, OSError) as error:
                 write_error(error)
                 EditorPanel(draft, lambda: None)

@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from zipfile import ZipFile
 
 from nicegui import ui
@@ -111,13 +112,24 @@ def export_words(
     ]
 
 
+_PACKING = Lock()
+"""Held while files are packed: each tab that shows the table packs them."""
+
+
 def pack_download(folder: Path, name: str) -> Path:
     """Return the only file in a folder, renamed to begin with ``name``, or a zip with all of its
-    files, which is made beside them."""
+    files, which is made beside them, once."""
+    with _PACKING:
+        return _pack(folder, name)
+
+
+def _pack(folder: Path, name: str) -> Path:
+    packed = folder.with_name(f"{folder.name}.zip")
+    if not folder.is_dir():  # another tab has packed it
+        return packed
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     if len(files) == 1:
         return files[0].rename(folder / f"{name}{files[0].suffix}")
-    packed = folder.with_name(f"{folder.name}.zip")
     with ZipFile(packed, "w", allowZip64=True) as archive:
         for path in files:
             entry = make_zip_entry(path.relative_to(folder).as_posix())
@@ -255,10 +267,7 @@ class _DownloadForm:
                 ui.label(translate("Written: {output}", output=output)).classes("studio-anywhere")
                 return
             made = self._made_folder(self._source.name)
-            if made.is_dir():
-                file = await asyncio.to_thread(pack_download, made, self._source.name)
-            else:  # another tab has packed it
-                file = made.with_name(f"{made.name}.zip")
+            file = await asyncio.to_thread(pack_download, made, self._source.name)
         with refill(self._made):
             name = f"{self._source.name}{file.suffix}"
             size = translate("{size:,.1f} MB", size=file.stat().st_size / 1e6)

@@ -18,7 +18,6 @@ from webarticlecurator.stored_pages.captured_pages import has_corpus
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_sources import (
-    is_archive_page,
     kept_path,
     list_warcs,
     spread,
@@ -43,16 +42,19 @@ FIELDS = {
     "published": make_message("date"),
 }
 """Fields that are looked for, and what they are called here."""
+NO_ARTICLE = "not-article"
+"""The reason of pages that the portal file rejects."""
 
 
 @dataclass(frozen=True)
 class SampleReading:
     """What the rules read of some stored articles: their number, the addresses of those without a
-    text, and of those without a field, by field."""
+    text, of those without a field, by field, and of those that the rules leave out (``reject``)."""
 
     read: int = 0
     textless: tuple[str, ...] = ()
     lacking: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -93,10 +95,6 @@ class PortalFacts:
         return next(iter(self.list_pages), "")
 
 
-_LISTED_FIRST = 2000
-"""Stored addresses among which a page of the list is looked for."""
-
-
 def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft) -> PortalFacts:
     """Return what is known of a portal by the text of the draft, but for what is on its pages.
     Raises as ``PageSources.read``. To be called in a thread."""
@@ -105,11 +103,7 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
     except ConfigError as error:
         return PortalFacts(problems=len(error.problems), is_saved=draft.is_saved)
     sources, folder = context.sources, context.settings.corpus_folder(portal_id)
-    stored = sources.list_archive_pages(portal, limit=MAX_LISTS) or [
-        url
-        for url in sources.list_addresses(portal, limit=_LISTED_FIRST)
-        if is_archive_page(portal, url)
-    ]
+    stored = sources.list_stored_lists(portal, MAX_LISTS)
     others = [file for file in list_warcs(draft.file) if file != kept_path(draft.file)]
     today = today_in(portal.timezone, context.clock.now())
     facts = PortalFacts(
@@ -121,7 +115,7 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
         sample=tuple(sources.sample_addresses(portal, "", SAMPLE)),
         expected=frozenset(each.url for each in read_entries(portal)),
         warcs=bool(others),
-        without=frozenset(name for name, rules in portal.article.metadata if not rules),
+        without=frozenset(FIELDS) - {name for name, rules in portal.article.metadata if rules},
     )
     if not has_corpus(folder):
         return facts
@@ -151,6 +145,8 @@ def is_walked(portal: Portal, corpus: CorpusView, today: date) -> bool:
     of the whole."""
     begun: set[tuple[str, int]] = set()
     for walk in corpus.walks.all():
+        if not walk.key.column:  # of articles that no list has any more, or that files had
+            continue
         if not walk.complete:
             return False
         begun.add((walk.key.column, walk.key.span))
@@ -196,6 +192,7 @@ async def read_all_facts(context: StudioContext, portal_id: str, draft: PortalDr
         listed=facts.listed or known.listed,
         next_page=known.next_page,
         reading=known.reading,
+        sample=tuple(url for url in facts.sample if url not in known.reading.left_out),
     )
 
 
@@ -221,11 +218,13 @@ async def read_pages_of_steps(
         lacking = await _read(context, portal, url, find_lacking)
         if isinstance(lacking, tuple):
             read[url] = lacking
+    left_out = tuple(url for url, lacking in read.items() if NO_ARTICLE in lacking)
+    read = {url: lacking for url, lacking in read.items() if url not in left_out}
     textless = tuple(url for url, lacking in read.items() if "text" in lacking)
     fields = tuple(
         (name, tuple(url for url, lacking in read.items() if name in lacking)) for name in FIELDS
     )
-    return replace(facts, reading=SampleReading(len(read), textless, fields))
+    return replace(facts, reading=SampleReading(len(read), textless, fields, left_out))
 
 
 async def _read(
@@ -244,9 +243,9 @@ async def _read(
 
 
 def find_lacking(portal: Portal, stored: StoredPage) -> tuple[str, ...]:
-    """Return what the rules do not find on a stored page: ``text``, or fields. To be called in a
-    worker."""
+    """Return what the rules do not find on a stored page: ``text``, or fields; NO_ARTICLE where
+    they say that it is none. To be called in a worker."""
     found = extract_articles(portal, stored)[0]
     if isinstance(found, Rejected):
-        return ("text",)
+        return (NO_ARTICLE if found.reason == NO_ARTICLE else "text",)
     return tuple(name for name in FIELDS if not found.metadata.all(name))

@@ -15,6 +15,7 @@ from nicegui import ui
 
 from webarticlecurator.charts.corpus_charts import count_articles
 from webarticlecurator.config.files import stamp_file
+from webarticlecurator.config.yaml_edit import Keyword
 from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.portal import Portal
@@ -60,7 +61,8 @@ StepAction = Literal["", "try", "crawl", "build", "adopt"]
 class Step:
     """A step: what it is called, whether it is done, what is to be said of it, the view in which it
     is made with the page that is shown there, and what its button does and says. ``point`` is what
-    is pointed at there, or opened, from the beginning."""
+    is pointed at there, or opened, from the beginning. ``lacking`` are fields that no article has:
+    the portal may have none."""
 
     name: str
     words: str
@@ -71,6 +73,7 @@ class Step:
     action: StepAction = ""
     button: str = ""
     point: str = ""
+    lacking: tuple[str, ...] = ()
 
 
 def list_steps(facts: PortalFacts) -> tuple[Step, ...]:
@@ -94,11 +97,13 @@ def list_steps(facts: PortalFacts) -> tuple[Step, ...]:
 
 def choose_next_step(steps: Sequence[Step]) -> Step:
     """Return the first step that is not done. Once articles were tried, a list that leads to no
-    other page can wait; and a build, while something is left to crawl, since a crawl builds."""
+    other page can wait; and a build, while something is left to crawl, since a crawl builds, or to
+    look at, since that shows what the rules read now."""
     open_names = {step.name for step in steps if step.state != "done"}
     later = set() if "try" in open_names else {"next"}
     builds = {step.name for step in steps if step.action == "build"}
-    later |= builds if "crawl" in open_names else set()
+    looks = {step.name for step in steps if step.name == "look" and step.url}
+    later |= builds if open_names & {"crawl", *looks} else set()
     return next(step for step in steps if step.name in open_names - later)
 
 
@@ -136,6 +141,12 @@ def _next_page_step(facts: PortalFacts) -> Step:
 def _text_step(facts: PortalFacts) -> Step:
     step = partial(Step, "text", translate("Text"), view="article")
     state, reading = facts.state, facts.reading
+    first = next(iter(reading.textless), "")
+    if len(reading.textless) > reading.read * MAX_FAULTY:
+        note = translate(
+            "{bad} of {read} articles have no text.", bad=len(reading.textless), read=reading.read
+        )
+        return step(state="doubt", note=note, url=first, button=translate("Look at one"))
     if (state.stale or state.unbuilt) and not state.is_running:
         return step(
             state="doubt", note=state.describe(), action="build", button=translate("Build now")
@@ -143,12 +154,6 @@ def _text_step(facts: PortalFacts) -> Step:
     if not reading.read:
         note = translate("No article is stored yet.")
         return step(state="open", note=note, button=translate("Fetch one by its address"))
-    first = next(iter(reading.textless), "")
-    if len(reading.textless) > reading.read * MAX_FAULTY:
-        note = translate(
-            "{bad} of {read} articles have no text.", bad=len(reading.textless), read=reading.read
-        )
-        return step(state="doubt", note=note, url=first, button=translate("Look at one"))
     if facts.faulty > facts.settled * MAX_FAULTY:
         note = translate(
             "{bad} of {settled} fetched pages were rejected.",
@@ -191,7 +196,10 @@ def _metadata_step(facts: PortalFacts) -> Step:
     )
     note = translate("Missing, of {articles} articles: {parts}.", articles=texts, parts=parts)
     url = next(iter(doubtful.values()))[0]
-    return step(state="doubt", note=note, url=url, button=translate("Show it on one"))
+    lacking = tuple(name for name, urls in doubtful.items() if len(urls) == texts)
+    return step(
+        state="doubt", note=note, url=url, button=translate("Show it on one"), lacking=lacking
+    )
 
 
 def _try_step(facts: PortalFacts) -> Step:
@@ -354,16 +362,30 @@ class StepsLine:
         with refill(self._next):
             ui.label(chosen.note)
             if chosen.action:
-                words = (
-                    chosen.button
-                    if facts.is_saved
-                    else translate("Save, then: {button}", button=chosen.button)
-                )
-                act = showing_errors(partial(self._act, chosen.action))
-                add_button(words, act, is_main=True)
+                self._add_act(chosen, facts, is_main=True)
             else:
                 words = chosen.button or translate("Look at it")
                 write_link(words, self._address(chosen), "studio-link-button")
+            for name in chosen.lacking:
+                words = translate("The portal has none: {field}", field=FIELDS[name])
+                add_button(words, showing_errors(partial(self._set_none, name)))
+            # what is stale is said though it can wait
+            build = next((step for step in steps if step.action == "build"), chosen)
+            if build is not chosen:
+                ui.label(build.note)
+                self._add_act(build, facts)
+
+    def _add_act(self, step: Step, facts: PortalFacts, *, is_main: bool = False) -> None:
+        """Add the button of a step that starts a command."""
+        words = step.button
+        if not facts.is_saved:
+            words = translate("Save, then: {button}", button=words)
+        add_button(words, showing_errors(partial(self._act, step.action)), is_main=is_main)
+
+    async def _set_none(self, name: str) -> None:
+        """Write into the text of the portal file that articles have no such field."""
+        draft = await asyncio.to_thread(self.context.open_draft, self.portal_id)
+        await asyncio.to_thread(draft.set, ["article", "metadata", name], Keyword("none"))
 
     def _address(self, step: Step) -> str:
         query = {"url": step.url, "point": step.point}

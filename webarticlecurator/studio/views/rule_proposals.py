@@ -38,7 +38,15 @@ from webarticlecurator.propose.selector_survey import (
     rank_proposals,
     shown_text,
 )
+from webarticlecurator.propose.written_days import MAX_SIZE as MAX_LINE
+from webarticlecurator.propose.written_days import (
+    cut_day,
+    find_date_shape,
+    leave_day_out,
+    list_month_languages,
+)
 from webarticlecurator.rules import select_elements
+from webarticlecurator.rules.elements import text_of
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import (
@@ -47,6 +55,7 @@ from webarticlecurator.studio.frame.portal_draft import (
     find_rule_path,
 )
 from webarticlecurator.text.characters import shorten
+from webarticlecurator.text.dates import DateContext, read_date
 from webarticlecurator.text.translation import make_message, translate, translate_count
 from webarticlecurator.trial.page_outline import name_element
 
@@ -105,7 +114,7 @@ class MeaningProposal:
     """What is written for an element: its selector, or its signature for a tag. ``attribute`` holds
     the value of a field ("": its text does); ``layout`` is the layout of the page. For a part of
     the address, the selector is a regex. ``signature`` is that of comments, which may be outside of
-    the text (``are_outside``)."""
+    the text (``are_outside``). ``day`` is the regex of a day in a text that has more."""
 
     meaning: Meaning
     selector: str
@@ -113,6 +122,7 @@ class MeaningProposal:
     layout: str = ""
     signature: str = ""
     are_outside: bool = False
+    day: str = ""
 
     @property
     def rule(self) -> YamlValue:
@@ -124,6 +134,9 @@ class MeaningProposal:
         if self.meaning.target == "access":
             return {"css": self.selector, "replace": [["(?s)^.*$", PAID]]}
         rule: YamlValue = {"css": self.selector, "attr": self.attribute}
+        cut = {"published": cut_day, "authors": leave_day_out}.get(self.meaning.target)
+        if cut is not None and self.day and not self.attribute:
+            return {"css": self.selector, "replace": [list(cut(self.day))]}
         return rule if self.attribute else self.selector
 
 
@@ -497,7 +510,9 @@ _MAX_AROUND = 8
 class PickedElement:
     """An element by its number. ``around``: number and name of it and of those around it, innermost
     first. ``has_datetime``: its attribute ``datetime`` says when. ``others`` are elements that mean
-    the same; of a part of the address, ``patterns`` are the regexes that find it."""
+    the same; of a part of the address, ``patterns`` are the regexes that find it. ``day`` is the
+    regex of a day in its text, if that has more than a day, and ``languages`` are those in which it
+    has one, if it has none in that of the portal."""
 
     node: int
     text: str
@@ -507,6 +522,8 @@ class PickedElement:
     layout: str = ""
     others: tuple[int, ...] = ()
     patterns: tuple[str, ...] = ()
+    day: str = ""
+    languages: tuple[str, ...] = ()
 
 
 def describe_picked_element(portal: Portal, stored: StoredPage, node: int) -> PickedElement:
@@ -522,6 +539,9 @@ def describe_picked_element(portal: Portal, stored: StoredPage, node: int) -> Pi
     element = elements[node]
     around = [element, *element.iterancestors()][:_MAX_AROUND]
     layout = select_layout(portal, page)
+    line, context = text_of(element), DateContext(None, portal.language)
+    is_line = len(line) <= MAX_LINE and read_date(line, (), context).value is None
+    day = find_date_shape(line, context) if is_line else ""
     return PickedElement(
         node,
         shorten(shown_text(element), MAX_TEXT),
@@ -529,6 +549,8 @@ def describe_picked_element(portal: Portal, stored: StoredPage, node: int) -> Pi
         tuple((page.elements.number(each), name_element(each)) for each in around),
         bool(element.get("datetime")),
         layout.name,
+        day=day,
+        languages=list_month_languages(line) if is_line and not day else (),
     )
 
 

@@ -23,7 +23,7 @@ from webarticlecurator.studio.frame.run_processes import (
     RunState,
     read_log,
 )
-from webarticlecurator.studio.frame.widgets import write_heading, write_table_head
+from webarticlecurator.studio.frame.widgets import write_element, write_heading, write_table_head
 from webarticlecurator.studio.frame.window import (
     INSTANT,
     add_button,
@@ -351,7 +351,9 @@ class RunPanel:
         with ui.row().classes("studio-row"):
             self._state = ui.label().props('role="status"').classes("run-state")
             self._stop = add_button("Stop", self._stop_run)
-        with ui.element("div").classes("studio-wide"):
+        with write_element(
+            "div", classes="studio-wide", tabindex="0", role="region", aria_label=translate("State")
+        ):
             self._table = ui.element("table").classes("studio-table run-table")
         self._log_text = ui.label().classes("studio-listing run-log")
         self._log_text.props(f'tabindex="0" role="region" {label_prop("What the command printed")}')
