@@ -87,6 +87,10 @@ COPY_WEIGHT = 0.4
 MADE_WEIGHT = 1.0
 NEWS_WEIGHT = 2.0
 """Of the sets of news, a fifth of the pages, which are what corpora are made of."""
+LIST_WEIGHT = 0.3
+"""Of pages that only list others, from which lists of links behind an article are not to be learned;
+they are read as well with it as without."""
+LISTS = "listing"
 NEWS_SETS = ("fundus", "scrapinghub")
 COPY_STEP = 3
 SCORES = 8000
@@ -98,6 +102,8 @@ ALL = FOLDS + 1
 def weigh_page(page: TrainingPage) -> float:
     """Return how much a page counts."""
     weight = {"": 1.0, MADE: MADE_WEIGHT}.get(page.change, COPY_WEIGHT)
+    if page.kind == LISTS and page.change != MADE:
+        weight *= LIST_WEIGHT
     return weight * (NEWS_WEIGHT if page.set_name in NEWS_SETS else 1.0)
 
 
@@ -292,7 +298,7 @@ def main() -> None:
         "rounds": ROUNDS,
         "settings": SETTINGS,
         "confidence": [len(rated), CONFIDENCE_ROUNDS, CONFIDENCE_SETTINGS],
-        "weights": [COPY_WEIGHT, MADE_WEIGHT, NEWS_WEIGHT],
+        "weights": [COPY_WEIGHT, MADE_WEIGHT, NEWS_WEIGHT, LIST_WEIGHT],
     }
     if given.folds:
         given.folds.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
 """How well pages are read without rules, beside other programs where these are installed.
 
 usage: python bench/unseen.py [SET | FOLDER …] [--folds FOLDER] [--ceiling] [--list] [--more FILE …]
-       [--write FOLDER]
+       [--write FOLDER] [--shared FOLDER]
 
 A set is one of ``article_texts.py``, read from ../shared (all of them where nothing is named). A
 FOLDER has ``manifest.jsonl`` (perhaps packed, ``.gz``): one page a line, with ``id``, ``file``,
@@ -15,7 +15,9 @@ the pages below .9 (.5 is chance), and how far it is from the F1 on average, in 
 
 ``--ceiling`` prints beside it what the best set of our text units has: those with most of their words
 in the marked text, in its order. ``--list`` prints the pages below .5, with ``--ceiling`` also those
-whose best set is below .9: not all of the marked text is on the page. ``--write`` writes what each
+whose best set is below .9: not all of the marked text is on the page. And those whose marked text
+ends early: in the element with its last paragraphs, more follow, of the same kind; the row *curator,
+less* is without these. Nothing of it is known from what curator reads. ``--write`` writes what each
 program answers for each set, one page a line, for ../shared/tools/score_fundus.py and score_text.py.
 The other programs: trafilatura, htmldate (days alone), newspaper4k, resiliparse (text alone).
 """
@@ -54,6 +56,9 @@ from webarticlecurator.tei import plain_lines
 _WORDS = re.compile(r"\w+")
 BINS = 10
 CEILING = "best units"
+WITHOUT_DOUBTFUL = "curator, less"
+MAX_BEHIND_END = 0.15
+"""Share of text behind the end of the marked text from which that is doubtful."""
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 
 
@@ -66,6 +71,8 @@ class Answer:
     authors: tuple[str, ...] | None = ()
     date: str | None = ""
     confidence: float = 0.0
+    behind_end: float = 0.0
+    """Of the best units, the share of text that follows the marked text in siblings of it."""
 
 
 @dataclass
@@ -121,7 +128,7 @@ def best_units(marked: MarkedPage) -> Answer:
     found = label_page(page, marked.text)
     pairs = zip(found.units, found.labels, strict=True)
     text = "\n".join(unit.text for unit, is_text in pairs if is_text)
-    return Answer(text, None, None, None)
+    return Answer(text, None, None, None, behind_end=found.share_behind_end())
 
 
 def ask_trafilatura(marked: MarkedPage) -> Answer:
@@ -294,6 +301,29 @@ def write_answer(folder: Path, program: str, page: MarkedPage, answer: Answer) -
         out.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
+def add_answers(
+    found: dict[tuple[str, str, str, str], Scores],
+    part: str,
+    page: MarkedPage,
+    answers: Mapping[str, tuple[Answer, float]],
+) -> Iterator[str]:
+    """Add what the programs say of a page to the scores, and yield its lines in the list."""
+    rows = dict(answers)
+    best = answers[CEILING][0] if CEILING in answers else None
+    if best and best.behind_end < MAX_BEHIND_END:
+        rows[WITHOUT_DOUBTFUL] = answers["curator"]
+    elif best:
+        yield f"    {'ends early':12} {best.behind_end:.3f}       {page.id} {page.url}"
+    for program, (answer, seconds) in rows.items():
+        scores = found.setdefault((part, page.set_name, page.kind, program), Scores())
+        add(scores, page, answer)
+        scores.seconds += seconds
+        if scores.f1 and scores.f1[-1] < {"curator": 0.5, CEILING: 0.9}.get(program, 0):
+            yield (
+                f"    {program:12} {scores.f1[-1]:.3f} {answer.confidence:.3f} {page.id} {page.url}"
+            )
+
+
 def main() -> None:
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -315,16 +345,11 @@ def main() -> None:
     if given.write:
         given.write.mkdir(parents=True)
     found: dict[tuple[str, str, str, str], Scores] = {}
-    low = []
+    low = list[str]()
     for pages, folds in [*sets, (read_packages(given.more), given.folds)]:
         for part, page, answers in read_answers(pages, folds, ceiling=given.ceiling):
-            for program, (answer, seconds) in answers.items():
-                scores = found.setdefault((part, page.set_name, page.kind, program), Scores())
-                add(scores, page, answer)
-                scores.seconds += seconds
-                if scores.f1 and scores.f1[-1] < {"curator": 0.5, CEILING: 0.9}.get(program, 0):
-                    f1, confidence = scores.f1[-1], answer.confidence
-                    low.append(f"    {program:12} {f1:.3f} {confidence:.3f} {page.id} {page.url}")
+            low += add_answers(found, part, page, answers)
+            for program, (answer, _) in answers.items():
                 if given.write and program != CEILING:
                     write_answer(given.write, program, page, answer)
     for (part, set_name, kind, program), scores in sorted(found.items()):

@@ -156,7 +156,13 @@ def find_article_text(page: Page) -> ArticleText | None:
     is_article = collect_page_facts(page, collect_hints(page)).is_article
     if page.kind:
         is_article = page.kind == PAGE_KINDS[0]
-    choice = judge_choice(weighed.votes, weighed.text, weighed.probabilities, is_article=is_article)
+    choice = judge_choice(
+        weighed.votes,
+        weighed.text,
+        weighed.probabilities,
+        is_article=is_article,
+        kind=page.kind,
+    )
     if choice is None:
         return None
     # The other articles were no text to choose from; inside the chosen roots they must be left out.

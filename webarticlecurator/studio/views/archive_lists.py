@@ -201,8 +201,7 @@ def add_exclusion(text: str, regex: str, column: str | None) -> str:
 
 
 def add_rejection(text: str, regex: str) -> str:
-    """Return the text with a rule by which pages at such addresses are no articles. Raises
-    UsageError."""
+    """Return the text with a rule that rejects the pages at such addresses. Raises UsageError."""
     return add_value(text, ["article", "reject"], {"url": regex, "reason": "not-article"})
 
 
