@@ -64,8 +64,9 @@ def main() -> None:
         )
     if given.svg:
         bars = [Bar(name, round(1000 * sum(f1) / len(f1))) for name, _, f1 in bins]
-        title = "Mean F1 of pages of unseen sites, by confidence"
-        given.svg.write_text(write_svg(draw_columns(title, "per mille", bars)), "utf-8")
+        title = f"Mean F1 of {sum(len(f1) for _, _, f1 in bins):,} pages of unseen sites"
+        drawing = draw_columns(title, "per mille", bars, "confidence from")
+        given.svg.write_text(write_svg(drawing), "utf-8")
 
 
 if __name__ == "__main__":
