@@ -69,6 +69,12 @@ def test_comments_that_are_longer_than_the_article_are_not_taken() -> None:
     assert (plain_lines(body.blocks), body.problems) == (LINES[:2], ())
 
 
+def test_a_text_that_begins_with_its_title_is_not_left_out_as_a_second_one() -> None:
+    text = " ".join((TITLE, *LINES[:3]))
+    body = read(f"<main><div><span>{TITLE}</span> <span>{text}</span></div></main>")
+    assert plain_lines(body.blocks) == [text]
+
+
 STORY = "".join(f"<p>{line}</p>" for line in LINES[:6])
 OTHER = "".join(f"<p>{line.replace('readers', 'swimmers')}</p>" for line in LINES)
 

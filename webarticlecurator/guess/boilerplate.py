@@ -46,6 +46,7 @@ Drops = dict[etree._Element, str]
 """Element → why it is left out, as it is shown to the user."""
 
 TEASER = "guess: teaser"
+_TITLE = "guess: title"
 _DATE_LINE, _AUTHOR_LINE = "line of a date", "line of an author"
 RECOGNISED = frozenset(
     f"guess: {what}"
@@ -124,9 +125,11 @@ def _find_inline_title_and_date(unit: Unit, hints: PageHints) -> Drops:
         text = ""
         if isinstance(element.tag, str):
             text = collapse_white_space("".join(map(str, element.itertext())))
-        # a page whose text is one element of megabytes takes half a second to fold
-        if text and len(text) < MAX_TITLE_SIZE and repeats_title(fold_text(text), hints):
-            drops[element] = "guess: title"
+        # A text that begins with its title is no second title. And a page whose text is one element
+        # of megabytes takes half a second to fold.
+        is_first = _TITLE not in drops.values() and len(text) < MAX_TITLE_SIZE
+        if text and is_first and repeats_title(fold_text(text), hints):
+            drops[element] = _TITLE
         elif text and is_date_line(text):
             drops[element] = f"guess: {_DATE_LINE}"
         elif text:
