@@ -304,8 +304,8 @@ def list_features(
     units: Sequence[Unit], tree: PageTree, page: PageFacts, title: int | None
 ) -> list[list[int]]:
     """Return the values of ``FEATURE_NAMES`` for each of ``units``, [] for a bare link in a menu,
-    which is nothing but context for others. ``tree``: their ``build_page_tree``; ``title``: index in
-    ``units``."""
+    which is nothing but context for others. ``tree``: their ``build_page_tree``; ``title``: its
+    index in ``units``."""
     if not units:
         return []
     # The sums of the page.
