@@ -241,14 +241,26 @@ class _Readable:
         a column or a field that is not known.
         """
         from webarticlecurator.corpora.exporting import list_tei, with_lookups
-        from webarticlecurator.export import read_articles
+        from webarticlecurator.export import Articles, ReadFile, find_tei, read_places
 
-        for corpus in self._select(where, sample, by, since, until, column):
-            selection = with_lookups(corpus.selection, corpus.folder)
-            articles = read_articles(corpus.folder, selection, list_tei(corpus))
-            for stored in articles:
-                yield CorpusArticle(corpus.folder / "tei" / stored.path, stored)
-            _warn_of(articles.problems)
+        places = [
+            (list_tei(each), find_tei(each.folder), with_lookups(each.selection, each.folder))
+            for each in self._select(where, sample, by, since, until, column)
+        ]
+        files = (
+            ReadFile(
+                file.path,
+                None
+                if file.item is None
+                else CorpusArticle(places[number][1] / file.path, file.item),
+                file.problem,
+                file.is_undated,
+            )
+            for number, file in read_places(places)
+        )
+        articles = Articles(files)
+        yield from articles
+        _warn_of(articles.problems)
 
     def export(
         self,

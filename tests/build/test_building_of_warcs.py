@@ -8,8 +8,10 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
+from small_portal import article, small_portal
 from tried_page import (
     BASE,
+    RULES,
     URL,
     build_from,
     listing,
@@ -20,9 +22,11 @@ from tried_page import (
 )
 
 from webarticlecurator import tei
+from webarticlecurator.build.build import build
 from webarticlecurator.cli.main import main
+from webarticlecurator.config import load_portal
 from webarticlecurator.tei import read_header
-from webarticlecurator.workers.executor import Runtime
+from webarticlecurator.workers.executor import BuildOptions, Runtime
 
 
 def two_articles(folder: Path) -> Path:
@@ -199,3 +203,16 @@ def test_no_page_ends_the_run_of_the_others(tmp_path: Path):
     assert {"first", "last"} <= set(titles(tmp_path))
     for content in tei_files(tmp_path).values():
         assert tei.validate(content) == () and read_header(content).url
+
+
+def test_the_warc_of_a_crawl_by_dates_is_built_into_another_corpus(tmp_path: Path):
+    """A WARC says nothing of the window in which an article was listed."""
+    pages = {"/list/2019": listing("/one"), "/one": article("egy")}
+    with small_portal(tmp_path, pages) as server:
+        dates = "dates: {from: 2019-01-01, until: 2019-12-31, step: year}"
+        archive = f'archive: {{url: "BASE/list/{{date:%Y}}", {dates}, links: h2}}'
+        server.crawl(f"portal: dated\nfetch: {{delay: 0}}\n{archive}\n{RULES}")
+        other, warcs = tmp_path / "other", sorted(server.corpus.glob("warc/*"))
+        portal = load_portal(server.folder / "portal.yaml")
+        for _ in range(2):
+            assert build(portal, other, BuildOptions(warcs=tuple(warcs))).tei == 1

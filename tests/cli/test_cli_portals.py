@@ -39,6 +39,7 @@ def test_they_are_searched_by_words(capsys: pytest.CaptureFixture[str]):
     table = csv.DictReader(io.StringIO(capsys.readouterr().out), delimiter="\t")
     assert "hvg" in [row["portal"] for row in table]
     assert main(["portals", "list", "no-such-word"]) == 1
+    assert "no shipped portal file has these words: no-such-word" in capsys.readouterr().err
 
 
 def test_a_copy_is_renewed_until_it_is_edited(
@@ -64,8 +65,9 @@ def test_a_copy_is_renewed_until_it_is_edited(
     assert f"kept as it is, since it was edited: {file}" in capsys.readouterr().err
     assert file.read_bytes() == edited
     assert main(["portals", "copy", str(file), "--output", str(tmp_path)]) == 2
-    assert main(["portals", "copy", "hgv", "--output", str(tmp_path)]) == 2
+    assert main(["portals", "copy", "hvg", "hgv", "--output", str(tmp_path / "other")]) == 2
     assert "did you mean hvg?" in capsys.readouterr().err
+    assert not (tmp_path / "other").exists()
 
 
 def test_all_are_tried_offline_in_one_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

@@ -222,7 +222,7 @@ def test_a_licence_of_creative_commons_is_known_by_any_name(licence: str, spdx: 
 def test_a_corpus_without_editors_or_with_old_tei_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
-    output = tmp_path / "deposit"
+    output = tmp_path / "made" / "too" / "deposit"
     with small_portal(tmp_path, FREE) as site:
         assert site.crawl(RULES).ok
         assert package(site, output, "--without-warcs") == 2
@@ -230,7 +230,6 @@ def test_a_corpus_without_editors_or_with_old_tei_is_refused(
         site.write(RULES + CORPUS)
         assert package(site, output, "--without-warcs") == 2
         assert "3 articles wait for a build" in capsys.readouterr().err
-        assert not output.exists()
-        assert not (tmp_path / "deposit.new").exists()
+        assert not (tmp_path / "made").exists()
         site.build(RULES + CORPUS)
         assert package(site, output, "--without-warcs") == 0

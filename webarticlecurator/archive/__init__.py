@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     )
     from webarticlecurator.archive.walk import advance, fail_page, is_unchanged_file
     from webarticlecurator.archive.windows import (
+        OF_WARCS,
         AnyWindow,
         NamedWindow,
         Window,
@@ -80,6 +81,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NO_PLACE",
+    "OF_WARCS",
     "STOP_REASONS",
     "UNKNOWN_REASONS",
     "AddressMatch",

@@ -52,16 +52,21 @@ AnyWindow: TypeAlias = Window | NamedWindow | None
 """A date window, a named page, or None for a span without dates."""
 
 
+OF_WARCS = "warc"
+"""The key in place of a window, for what WARC files of other tools list."""
+
+
 def is_named_window(key: str) -> bool:
     """Return True if the key of a window is that of a named page."""
     return "://" in key
 
 
 def parse_window(span: Span, key: str) -> AnyWindow:
-    """Return the window with a key, or None for "" and for a date in a span without dates."""
+    """Return the window with a key, or None for "", for ``OF_WARCS``, and for a date in a span
+    without dates."""
     if is_named_window(key):
         return NamedWindow(key)
-    if not key or span.dates is None:
+    if key in ("", OF_WARCS) or span.dates is None:
         return None
     return Window.around(date.fromisoformat(key), span.dates.step)
 

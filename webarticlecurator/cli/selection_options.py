@@ -240,7 +240,8 @@ def select_rows(
     if has_files:
         raise UsageError(
             "options that select articles go by the TEI of a corpus (given: files)",
-            "Leave the files out, or --from, --until, --column, --where and --sample.",
+            "Leave the files out, or --from, --until, --column, --where and --sample (of a"
+            " corpus.yaml also `where` and `once`).",
         )
     # the formats of exports take a tenth of a second to import
     from webarticlecurator.corpora.exporting import list_rows, read_addresses
@@ -323,5 +324,6 @@ def read_inventory(
     pages = read_page_options(args, portal, with_rejected=True)
     runtime = choose_runtime(args, pages.require_folder(), choose_progress(args.quiet))
     inventory = take_inventory(portal, pages, runtime, with_tree=with_tree)
-    print_message(f"{inventory.pages} pages, {len(inventory.signatures)} signatures", args.quiet)
+    counted = f"{inventory.pages} pages, {len(inventory.signatures)} signatures"
+    print_message(f"{portal.id}: {counted}", args.quiet)
     return inventory

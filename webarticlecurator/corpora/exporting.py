@@ -27,7 +27,7 @@ from webarticlecurator.export import (
     find_tei,
     list_files,
     read_file,
-    read_files,
+    read_places,
     write_converted,
 )
 from webarticlecurator.export.article_fields import Cell, ReadField, make_field_reader
@@ -408,17 +408,17 @@ class SelectedAddress:
 
 
 def read_selected(*places: tuple[Path, Selection]) -> Articles[StoredArticle]:
-    """Return the selected articles in TEI of the corpora in some folders, in the order of listing.
+    """Return the selected articles in TEI of the corpora in some folders, in the order of listing;
+    a sample is one of the articles of all of them.
 
     Files that cannot be read are added to its ``problems``. The iteration raises CorpusMismatch,
     StoreDamaged.
     """
-    asking = [(folder, with_lookups(selection, folder)) for folder, selection in places]
-    files = (
-        read_files(_list_files(folder, selection), folder / FOLDER, selection)
-        for folder, selection in asking
-    )
-    return Articles(chain.from_iterable(files))
+    asking = [
+        (_list_files(folder, selection), folder / FOLDER, with_lookups(selection, folder))
+        for folder, selection in places
+    ]
+    return Articles(file for _, file in read_places(asking))
 
 
 def read_addresses(

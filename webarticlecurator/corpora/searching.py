@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cached_property
 from typing import TypeAlias
@@ -19,7 +19,7 @@ from webarticlecurator.corpora.exporting import (
 )
 from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import StoredArticle, find_tei
+from webarticlecurator.export import Sample, StoredArticle, find_tei
 from webarticlecurator.export.article_fields import (
     ARTICLE_FIELDS,
     ARTICLE_FIELDS_BY_NAME,
@@ -273,7 +273,7 @@ class CorpusSearch:
 
     ``is_exact``: letter case and diacritics count. ``problems``: TEI that could not be read.
     ``undated``: after ``list_articles``, the number of articles that were left out since they have
-    no date to compare.
+    no date to compare. ``sampled``: those of a sample, if it is one of several corpora.
     """
 
     file: SearchFile
@@ -282,6 +282,7 @@ class CorpusSearch:
     is_exact: bool = False
     problems: list[Problem] = field(default_factory=list)
     undated: int = 0
+    sampled: list[MatchedArticle] | None = None
 
     def count_articles(self) -> int | None:
         """Return how many articles meet the query, if that is known without reading them."""
@@ -291,36 +292,42 @@ class CorpusSearch:
 
     def list_articles(self) -> Iterator[ArticleHits]:
         """Yield the selected articles that meet the query, by date."""
-        self.undated = 0
-        for matched in self._list_sample():
+        for matched in self.list_sample():
             if places := self._find_places(matched):
                 hits = tuple(_make_hit(*place) for place in places)
                 yield ArticleHits(matched.article, hits)
 
     def list_places(self) -> Iterator[list[Place]]:
         """Yield the places of the hits of each article that ``list_articles`` would yield."""
-        return filter(None, map(self._find_places, self._list_sample()))
+        return filter(None, map(self._find_places, self.list_sample()))
 
     def list_texts(self) -> Iterator[str]:
         """Yield title and text of each article that ``list_articles`` would yield."""
-        for matched in self._list_sample():
+        for matched in self.list_sample():
             if not self.is_exact or self.query is None or self._find_places(matched):
                 yield "\n".join(self.file.read_text(matched.number))
 
-    def _list_sample(self) -> Iterator[MatchedArticle]:
+    def list_sample(self) -> Iterator[MatchedArticle]:
         """Yield the selected articles that meet the query; of a sample, those in it."""
         sample = self.corpus.selection.sample
-        if sample is None:
+        if self.sampled is not None:
+            yield from self.sampled
+        elif sample is None:
             yield from self._list_selected()
-            return
-        chooser = SampleChooser[MatchedArticle](sample.size)
-        for matched in self._list_selected():
-            if not self.is_exact or self._find_places(matched):
-                chooser.add(find_rank(self._read_fields(matched), sample), matched)
-        yield from chooser.chosen()
+        else:
+            chooser = SampleChooser[MatchedArticle](sample.size)
+            for matched in self._list_selected():
+                if not self.is_exact or self._find_places(matched):
+                    chooser.add(self.find_rank(matched, sample), matched)
+            yield from chooser.chosen()
+
+    def find_rank(self, matched: MatchedArticle, sample: Sample) -> tuple[str, int]:
+        """Return the group of an article in a sample and its rank within it."""
+        return find_rank(self._read_fields(matched), sample)
 
     def _list_selected(self) -> Iterator[MatchedArticle]:
         """Yield the selected articles that have the words of the query."""
+        self.undated = 0
         found = self.file.list_articles() if not self._fts else self.file.list_matches(self._fts)
         for matched in found:
             choice = self._choose(matched)
@@ -369,6 +376,21 @@ class CorpusSearch:
             for name in BARS[by](found.article):
                 bars[name].articles += 1
                 bars[name].hits += len(found.hits)
+
+
+def choose_sample(searches: Sequence[CorpusSearch]) -> None:
+    """Make the sample of searches one of the articles of all their corpora, if they have one."""
+    sample = searches[0].corpus.selection.sample
+    if sample is None or len(searches) < 2:
+        return
+    # what is among the first of all is among the first of its corpus
+    chooser = SampleChooser[tuple[CorpusSearch, MatchedArticle]](sample.size)
+    for search in searches:
+        for matched in search.list_sample():
+            chooser.add(search.find_rank(matched, sample), (search, matched))
+    chosen = chooser.chosen()
+    for search in searches:
+        search.sampled = [matched for of, matched in chosen if of is search]
 
 
 def count_hits(searches: Iterable[CorpusSearch], by: str) -> list[HitCount]:

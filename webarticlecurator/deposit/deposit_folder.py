@@ -12,6 +12,7 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -120,13 +121,15 @@ def write_deposit(
             "Add them, such as: curator set CONFIG corpus.editors '[{name: \"Editor, Anna\"}]'",
         )
     check_replaceable(output)
-    make_folder(output.parent)
-    with view_locked_corpus(folder, portal) as corpus:
+    with _make_parents(output), view_locked_corpus(folder, portal) as corpus:
         if not options.with_subscriber:
             options = replace(options, with_subscriber=not leave_out_signed_in(corpus, runtime))
         terms = find_terms(portal, corpus)
         if not terms.groups:
-            raise UsageError("the corpus has no article in TEI", "Run `curator crawl` first.")
+            raise UsageError(
+                "the corpus has no article in TEI",
+                "Run `curator crawl` first, or `curator build` if the pages are stored.",
+            )
         if options.has_text and not options.includes_reserved and terms.reserved:
             largest = terms.reserved[0]
             raise UsageError(
@@ -149,6 +152,20 @@ def write_deposit(
                 handles = "".join(f"{each}\n" for each in options.collections)
                 write_file(item / _COLLECTIONS, [handles.encode()])
             return description, problems
+
+
+@contextmanager
+def _make_parents(output: Path) -> Iterator[None]:
+    """Make the folders above ``output``; those that are new are removed if nothing is written."""
+    missing = [each for each in output.parents if not each.exists()]
+    make_folder(output.parent)
+    try:
+        yield
+    except BaseException:
+        for each in missing:
+            with suppress(OSError):
+                each.rmdir()
+        raise
 
 
 class _Writer:

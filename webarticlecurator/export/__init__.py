@@ -55,7 +55,7 @@ if TYPE_CHECKING:
         list_files,
         read_articles,
         read_file,
-        read_files,
+        read_places,
     )
 
 __all__ = [
@@ -85,8 +85,8 @@ __all__ = [
     "manifest_chunks",
     "read_articles",
     "read_file",
-    "read_files",
     "read_manifest",
+    "read_places",
     "replace_when_complete",
     "write_converted",
     "write_file",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -93,25 +93,28 @@ def read_articles(
     """
     root, chosen = find_tei(folder), selection or Selection()
     listed = list_files(root, chosen) if files is None else files
-    return Articles(read_files(listed, root, chosen))
+    return Articles(file for _, file in read_places([(listed, root, chosen)]))
 
 
-def read_files(
-    files: Iterable[ReadFile[Any]], root: Path, selection: Selection
-) -> Iterator[ReadFile[StoredArticle]]:
-    """Read files below ``root``, and yield what became of each, in their order. For a sample, those
-    of the articles in it are read a second time."""
-    read = (file if file.problem else read_file(file.path, root, selection) for file in files)
-    if selection.sample is None:
-        yield from read
-        return
-    chooser = SampleChooser[str](selection.sample.size)
-    for file in read:
-        if file.item is None:
-            yield file
-        else:
-            chooser.add(find_rank(make_field_reader(file.item), selection.sample), file.path)
-    yield from (read_file(path, root, selection) for path in chooser.chosen())
+def read_places(
+    places: Sequence[tuple[Iterable[ReadFile[Any]], Path, Selection]],
+) -> Iterator[tuple[int, ReadFile[StoredArticle]]]:
+    """Read files below the root of each place, and yield what became of each, in their order, with
+    the number of its place. A sample is one of the articles of all places; the files of those in it
+    are read a second time."""
+    sample = next((selection.sample for _, _, selection in places), None)
+    chooser = None if sample is None else SampleChooser[tuple[int, str]](sample.size)
+    for number, (files, root, selection) in enumerate(places):
+        for file in files:
+            read = file if file.problem else read_file(file.path, root, selection)
+            if read.item is None or chooser is None or sample is None:
+                yield number, read
+            else:
+                rank = find_rank(make_field_reader(read.item), sample)
+                chooser.add(rank, (number, read.path))
+    for number, path in chooser.chosen() if chooser is not None else ():
+        _, root, selection = places[number]
+        yield number, read_file(path, root, selection)
 
 
 def find_tei(folder: Path) -> Path:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection
 
 from webarticlecurator import article
 from webarticlecurator.archive import (
+    OF_WARCS,
     AnyWindow,
     NamedWindow,
     PagePlace,
@@ -205,7 +206,7 @@ def _count_silent_pages(corpus: WritableCorpus, span: Span) -> int:
 # pages.
 
 
-FOUND = WalkKey("", 0, "warc")
+FOUND = WalkKey("", 0, OF_WARCS)
 """Key of the walk for articles that no archive page lists, only a WARC file."""
 BATCH = 200
 UNCLASSIFIED = (
@@ -368,7 +369,7 @@ class _ForeignLister:
             self._next_pages.setdefault(page.url, ListingPlace(place.span, NamedWindow(page.url)))
         if page_links.next_page:
             self._next_pages.setdefault(page_links.next_page, place)
-        key = WalkKey(place.span.column, place.span.number, "warc")
+        key = WalkKey(place.span.column, place.span.number, OF_WARCS)
         if self._corpus.walks.get(key) is None:
             self._corpus.walks.begin(key)
         if page_links.links:

@@ -249,7 +249,8 @@ def check_folder(folder: Path, *, create: bool) -> None:
     if not create and not names & {NAME, FOLDER}:
         raise CorpusMismatch(
             f"no corpus in {folder}",
-            "Run `curator crawl` first, or give the right --corpus folder.",
+            "Run `curator crawl` first (`curator warc adopt` if the pages are stored elsewhere), or"
+            " give the right --corpus folder.",
         )
 
 

@@ -205,6 +205,58 @@ def test_a_search_and_reports_are_of_all(group: Path, capsys):
     assert capsys.readouterr().out.startswith("portal\t")
 
 
+def test_a_sample_is_of_all(group: Path, capsys):
+    """One of the articles of all portals, the same for every command, and a larger one has more."""
+    exported = {}
+    for size in ("1", "3"):
+        path = group / f"sample-{size}.csv"
+        words = ["--sample", size, "--output", str(path), "--quiet"]
+        assert main(["export", str(group), "--format", "csv", *words]) == 0
+        exported[size] = {row[0] for row in query(f"SELECT id FROM read_csv('{path}')")}
+    assert [len(each) for each in exported.values()] == [1, 3] and exported["1"] < exported["3"]
+    any_word = "first OR other OR " + " OR ".join(each.text.split()[0] for each in ONE + TWO)
+    for size, ids in exported.items():
+        for exact in ([], ["--exact"]):
+            hits = answer(capsys, "search", str(group), any_word, "--sample", size, *exact)
+            assert {hit["id"] for hit in hits} == ids
+        assert {each.id for each in Corpora.load(group).articles(sample=int(size))} == ids
+        numbers = answer(capsys, "report", "corpus", str(group), "--sample", size)
+        assert numbers["articles"] == len(ids)
+    years = answer(capsys, "search", str(group), any_word, "--sample", "1", "--by", "year")
+    assert sorted({hit["published"][:4] for hit in years}) == ["2014", "2015", "2016"]
+    assert len({hit["id"] for hit in years}) == 3
+    assert main(["report", "language", str(group), "--sample", "3", "--quiet"]) == 0
+    rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()[1:]]
+    assert sum(int(row[2]) for row in rows) == 3
+
+
+def test_what_is_read_of_pages_names_its_portal_and_has_no_sample(group: Path, capsys):
+    write_file(group, "duplicates: once")
+    for folder in ("one", "two"):  # it is looked for where it is not known yet
+        (group / folder / "duplicates.sqlite").unlink(missing_ok=True)
+    assert main(["report", "unclaimed", str(group), "--quiet"]) == 0
+    head, *rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert head[:3] == ["portal", "signature", "words"]
+    # of "The flood" and "A mill"; of "After", since "Flood again" is left out
+    assert [row[:2] + row[3:5] for row in rows if row[1] == "p"] == [
+        ["one", "p", "2", "2"], ["two", "p", "1", "1"],
+    ]  # fmt: skip
+    for name in ("unclaimed", "metadata", "problems"):
+        assert main(["report", name, str(group), "--sample", "2"]) == 2
+        error = capsys.readouterr().err
+        assert "--sample 2: several portals (expected one, of whose pages it is taken)" in error
+
+
+def test_what_always_holds_holds_for_what_is_compared(group: Path, capsys):
+    """The only article of 2013 is before what the file selects."""
+    assert main(["search", str(group), "*", "--against", "year<=2013", "--quiet"]) == 2
+    assert "--against: no article meets it" in capsys.readouterr().err
+    assert len(answer(capsys, "report", "duplicates", str(group))) == 2
+    text = (group / "corpus.yaml").read_text("utf-8")
+    (group / "corpus.yaml").write_text(text.replace("year>=2014", "year>=2015"), "utf-8")
+    assert answer(capsys, "report", "duplicates", str(group)) == []
+
+
 def test_each_portal_has_its_manifest(group: Path, capsys):
     assert main(["manifest", str(group), "--output", "manifests", "--quiet"]) == 0
     for name in ("one", "two"):
@@ -217,12 +269,13 @@ def test_each_portal_has_its_manifest(group: Path, capsys):
 
 @pytest.mark.parametrize(("form", "ending"), [("wacz", ".wacz"), ("zip", "")])
 def test_files_as_they_are_are_one_for_each_portal(group: Path, capsys, form: str, ending: str):
-    command = ["export", "corpus.yaml", "--format", form, "--output", "packed", "--quiet"]
+    packed = Path(f"packed-{form}")
+    command = ["export", "corpus.yaml", "--format", form, "--output", str(packed), "--quiet"]
     assert main(command) == 2  # they hold all articles
     assert "`where` of corpus.yaml cannot be used" in capsys.readouterr().err
     (group / "corpus.yaml").write_text(FILE.partition("where:")[0], "utf-8")
     assert main(command) == 0
-    assert [path.name for path in sorted(Path("packed").iterdir())] == [
+    assert [path.name for path in sorted(packed.iterdir())] == [
         f"one{ending}", f"two{ending}",
     ]  # fmt: skip
 

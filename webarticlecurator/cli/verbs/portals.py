@@ -112,6 +112,11 @@ def _list(args: argparse.Namespace) -> int:
         print_json(rows)
     else:
         write_rows([list(_WORDS), *(map(str, row.values()) for row in rows)])
+    if not found:
+        print_message(
+            f"no shipped portal file has these words: {' '.join(args.words)} (expected words of"
+            " their keys or comments, or none for all files)"
+        )
     return DONE if found else PROBLEMS
 
 
@@ -143,12 +148,10 @@ _MODELINE = re.compile(rb"# yaml-language-server: \$schema=\S+")
 
 
 def _copy(args: argparse.Namespace) -> int:
+    sources = [_find_shipped(name) for name in args.names]
     make_folder(args.output)
     kept = []
-    for name in args.names:
-        source = portal_path(name)
-        if Path(name).is_file():
-            raise UsageError(f"{name} is a file of yours", "Give the name of a shipped one.")
+    for name, source in zip(args.names, sources, strict=True):
         files = [file for file in source.parent.iterdir() if file.name.startswith(f"{name}.")]
         for file in sorted(files):
             if _copy_file(file, args.output / file.name, is_marked=file == source):
@@ -158,6 +161,12 @@ def _copy(args: argparse.Namespace) -> int:
         if source.name not in kept:
             print_message(f"copied: {args.output / source.name}")
     return PROBLEMS if kept else DONE
+
+
+def _find_shipped(name: str) -> Path:
+    if Path(name).is_file():
+        raise UsageError(f"{name} is a file of yours", "Give the name of a shipped one.")
+    return portal_path(name)
 
 
 def _copy_file(source: Path, target: Path, *, is_marked: bool) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from itertools import chain
 from pathlib import Path
@@ -46,7 +46,6 @@ from webarticlecurator.cli.portal_file import (
     OpenedCorpora,
     each_portal,
     open_corpora,
-    open_portal,
     prefix_rows,
 )
 from webarticlecurator.cli.progress import choose_progress
@@ -62,6 +61,7 @@ from webarticlecurator.cli.selection_options import (
     select_corpora,
 )
 from webarticlecurator.cli.verbs.warc_adopt import add_completeness_report
+from webarticlecurator.config.corpus_file import NOT_REPEATED
 from webarticlecurator.corpora.corpus_counting import (
     count_captured,
     count_corpus,
@@ -91,6 +91,7 @@ from webarticlecurator.dataclasses import replace, to_words
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import (
     Articles,
+    Selection,
     StoredArticle,
     make_folder,
     make_selections,
@@ -194,8 +195,24 @@ def _add_report(actions: Any, name: str, summary: str, run: Any, *options: str |
 def _list_each(
     args: argparse.Namespace, list_rows: Callable[[argparse.Namespace, Portal], Iterable[Row]]
 ) -> Iterator[Row]:
-    """Yield the rows of each portal of CONFIG below one head."""
-    return prefix_rows(each_portal(args), list_rows)
+    """Yield the rows of each portal of CONFIG below one head.
+
+    Raises UsageError for a sample of several: it would be one of each, beside addresses that have
+    no articles.
+    """
+    found = each_portal(args)
+    if len(found) > 1 and getattr(args, "sample", None) is not None:
+        raise UsageError(
+            f"--sample {args.sample}: several portals (expected one, of whose pages it is taken)",
+            "Give one of the portal files, or leave it out.",
+        )
+    if "where" in args and NOT_REPEATED in found[0][0].where:
+        corpora = [
+            ExportedCorpus(portal, own.corpus, Selection(portal=portal.id), Runtime())
+            for own, portal in found
+        ]
+        print_tei_problems(report_duplicates(corpora).problems)
+    return prefix_rows(found, list_rows)
 
 
 def _report_metadata(args: argparse.Namespace) -> int:
@@ -216,31 +233,34 @@ def _report_values(args: argparse.Namespace) -> int:
 
 def _report_language(args: argparse.Namespace) -> int:
     corpora = _select(args)
-    read = [read_selected((corpus.folder, corpus.selection)) for corpus in corpora]
+    articles, problems = _read_corpora(corpora), list[Problem]()
     with ExitStack() as stack:
-        found, problems = [], list[Problem]()
-        for corpus, articles in zip(corpora, read, strict=True):
-            languages = stack.enter_context(detect_languages(corpus, args.jobs))
-            if corpus.selection.is_everything:
-                found.append(languages.file.list_languages())
-                problems += languages.problems
-            else:
-                found.append(languages.of(articles))
+        languages = {
+            corpus.portal.id: stack.enter_context(detect_languages(corpus, args.jobs))
+            for corpus in corpora
+        }
+        if corpora[0].selection.is_everything:
+            found = (each.file.list_languages() for each in languages.values())
+            problems += chain.from_iterable(each.problems for each in languages.values())
+        else:
+            found = (languages[article.portal].of([article]) for article in articles)
         status = write_report(args.output, list_languages(chain.from_iterable(found)))
         status = max(status, print_tei_problems(problems))
-    return max(status, *map(print_left_out, read))
+    return max(status, print_left_out(articles))
 
 
 def _read_selected(args: argparse.Namespace) -> Articles[StoredArticle]:
-    return read_selected(*((each.folder, each.selection) for each in _select(args)))
+    return _read_corpora(_select(args))
+
+
+def _read_corpora(corpora: Sequence[ExportedCorpus]) -> Articles[StoredArticle]:
+    return read_selected(*((each.folder, each.selection) for each in corpora))
 
 
 def _select(args: argparse.Namespace) -> list[ExportedCorpus]:
     """Return the corpora of CONFIG with what is selected."""
     runtime = Runtime(progress=choose_progress(getattr(args, "quiet", True)))
     opened, options = open_corpora(args), read_selection_options(args)
-    if options.sample is not None and len(opened.portals) > 1:
-        raise UsageError("--sample is of one portal (given: several)", "Leave it out.")
     return select_corpora(args, opened, options, lambda _: runtime)
 
 
@@ -274,7 +294,8 @@ def _report_permissions(args: argparse.Namespace) -> int:
 
 
 def _report_unclaimed(args: argparse.Namespace) -> int:
-    return write_report(args.output, unclaimed_table(read_inventory(args, open_portal(args))))
+    rows = _list_each(args, lambda own, portal: unclaimed_table(read_inventory(own, portal)))
+    return write_report(args.output, rows)
 
 
 # ``curator report duplicates``: lists articles with the same text, or nearly the same.
@@ -318,7 +339,9 @@ def run(args: argparse.Namespace) -> int:
             "Texts that share so little are not found by their signatures.",
         )
     opened = open_corpora(args)
-    selections = make_selections(read_selection_options(args), opened.portals)
+    options = read_selection_options(args)
+    options = replace(options, where=(*opened.file.where, *options.where))
+    selections = make_selections(options, opened.portals)
     runtime = Runtime(progress=choose_progress(args.quiet))
     corpora = [
         ExportedCorpus(portal, folder, selection, runtime)

@@ -42,6 +42,7 @@ from webarticlecurator.corpora.searching import (
     CorpusSearch,
     Hit,
     HitCount,
+    choose_sample,
     count_hits,
     find_uncut,
     merge_hits,
@@ -153,8 +154,6 @@ def run(args: argparse.Namespace) -> int:
         )
     opened = open_corpora(args)
     options = read_filter_options(args)
-    if args.sample is not None and len(opened.portals) > 1:
-        raise UsageError("--sample is of one portal (given: several)", "Search each by itself.")
     if counted_by is None:
         options = replace(options, sample=args.sample, by=args.by or "")
     runtime = Runtime(progress=choose_progress(args.quiet))
@@ -166,8 +165,9 @@ def run(args: argparse.Namespace) -> int:
             )
             for corpus in corpora
         ]
+        choose_sample(searches)
         if args.against:
-            against = SelectionOptions(where=tuple(args.against))
+            against = SelectionOptions(where=(*opened.file.where, *args.against))
             others = make_selections(against, opened.portals, "--against")
             _write_words(args, count_key_words(searches, others))
         elif args.collocates:
