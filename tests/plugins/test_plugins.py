@@ -161,7 +161,7 @@ def test_a_selector_that_cannot_be_used_is_a_problem_of_the_line_that_uses_it(
         "echo.yaml:13:" in shown
         and f"the selector 'after_label' of the package badly 1.0 {message}" in shown
     )
-    assert "correct or uninstall the package badly" in shown and "Traceback" not in shown
+    assert "Correct or uninstall the package badly" in shown and "Traceback" not in shown
 
 
 def test_a_name_used_twice_is_a_problem_that_names_both_packages(

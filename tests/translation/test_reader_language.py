@@ -11,10 +11,12 @@ from pathlib import Path
 
 import pytest
 from checkout import CHECKOUT
+from response_records import response_record
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.cli.output import find_terminal_language
 from webarticlecurator.cli.progress import PlainLines
+from webarticlecurator.rules.selectors import FORMS
 from webarticlecurator.text.translation import (
     ENGLISH,
     Message,
@@ -30,6 +32,7 @@ from webarticlecurator.text.translation import (
 )
 
 GERMAN = "unbekannt (Schlüssel)"
+TEXT = "The council has talked about the bridge for three hours, and nothing is decided. " * 9
 
 
 @pytest.fixture(autouse=True)
@@ -114,6 +117,69 @@ def test_a_fault_of_a_table_is_told_in_one_language(
         'die erste Zeile muss die Spalten id und reason nennen, gefunden: "id;reason", mit'
         " Semikolons statt Tabulatoren; speichern Sie sie aus der Tabellenkalkulation" in shown
     )
+
+
+def test_faults_of_hooks_contexts_and_keys_without_effect_are_told_in_one_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "echo.yaml"
+    file.write_text(
+        "portal: x\nhome: https://echo.example/\narchive: none\narticle:\n  order: reversed\n"
+        '  body: {tags: echo.tags.tsv}\n  metadata: {title: {hook: "own:title"}}\n',
+        encoding="utf-8",
+    )
+    (tmp_path / "own.py").write_text("raise OSError(5)\ndef title(a, b): pass\n", encoding="utf-8")
+    (tmp_path / "echo.tags.tsv").write_text(
+        "signature\toperation\tkeep\tcontext\np\tdrop\t\toutside figure\np.a\tdrop\thref\t\n"
+        "a\tdrop\t\tin :is(b)\n",
+        encoding="utf-8",
+    )
+    assert main(["check", str(file), "--allow-hooks", "--language", "de"]) == 2
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.partition(": ")[2].partition(": ")[2] for line in lines[:-1]] == [
+        "`order` hat ohne `next_page` keine Wirkung; entfernen Sie es",
+        "own.py kann nicht ausgeführt werden: OSError: 5",
+        f"unbekannter Kontext: „outside figure“ (erwartet {FORMS})",
+        '`keep` hat auf "href" keine Wirkung: "drop" ergibt keinen Block; leeren Sie die Zelle',
+        'keine Signatur: ":is(b)" (nur ein Tag, eine Id, Klassen, Attribute und :not() sind erlaubt)',
+    ]
+
+
+def test_new_tells_its_doubts_in_one_language_and_writes_the_same_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    links = "".join(f'<h2><a href="/2024/{n}">The council on bridge {n}</a></h2>' for n in range(9))
+    pages = {
+        "https://echo.example/archive": f"<title>Echo</title><main>{links}</main>",
+        **{
+            f"https://echo.example/2024/{n}": f"<title>{n}</title><h1>Bridge {n}</h1><p>{TEXT}</p>"
+            for n in range(3)
+        },
+    }
+    warc = tmp_path / "echo.warc"
+    warc.write_bytes(
+        b"".join(
+            response_record(url, page.encode("utf-8"), f"00000000-0000-0000-0000-{number:012}")
+            for number, (url, page) in enumerate(pages.items())
+        )
+    )
+    told = {}
+    for language in ("en", "de"):
+        command = ["new", "--warc", str(warc), "--output", "-", "--language", language]
+        assert main(command) == 0
+        told[language] = capsys.readouterr()
+    assert told["de"].out == told["en"].out
+    english, german = (told[each].err.splitlines() for each in ("en", "de"))
+    assert len(english) == len(german)
+    assert "3 articles read with this file:" in english
+    assert "3 Artikel, mit dieser Datei gelesen:" in german
+    assert "section: nicht gefunden; auf 3 keine, etwa https://echo.example/2024/0" in german
+    # progress in a pipe stays English
+    assert "looking at https://echo.example/archive" in german
+    table = german.index("3 Artikel, mit dieser Datei gelesen:") + 1
+    head, *rows = german[table : table + 4]
+    assert head.startswith("Wörter behalten") and head.endswith("Adresse")
+    assert {row.index("https:") for row in rows} == {head.index("Adresse")}
 
 
 def test_an_error_of_a_command_is_translated_with_its_cure(

@@ -205,10 +205,13 @@ def spans_of(portal: Portal, column: str | None) -> list[Span]:
     names = [c.name for c in portal.columns]
     if column is not None and column not in names:
         near = nearest_word(column, names)
-        hint = f"; did you mean {near!r}?" if near else ""
-        raise UsageError(
-            f"no column {column!r} in portal {portal.id}{hint}", f"columns are: {', '.join(names)}"
+        message = make_message(
+            "no column {column!r} in portal {portal}", column=column, portal=portal.id
         )
+        if near:
+            cure = make_message("did you mean {nearest}?", nearest=repr(near))
+            message = make_message("{problem}; {cure}", problem=message, cure=cure)
+        raise UsageError(message, make_message("columns are: {names}", names=", ".join(names)))
     return [span for c in portal.columns if column in (None, c.name) for span in c.spans]
 
 
@@ -217,12 +220,21 @@ def _ambiguous_address(url: str, best: list[tuple[Span, AddressMatch]]) -> Usage
     if len(names) == 1:
         spans = ", ".join(str(span.number + 1) for span, _ in best)
         return UsageError(
-            f"{url} fits several spans of column {names[0]!r} ({spans}) whose rules differ",
+            make_message(
+                "{url} fits several spans of column {column!r} ({spans}) whose rules differ",
+                url=url,
+                column=names[0],
+                spans=spans,
+            ),
             "give the spans dates that do not overlap",
         )
     return UsageError(
-        f"{url} fits several columns whose rules differ: {', '.join(names)}",
-        f"name one with --column, as --column {names[0]}",
+        make_message(
+            "{url} fits several columns whose rules differ: {names}",
+            url=url,
+            names=", ".join(names),
+        ),
+        make_message("name one with --column, as --column {column}", column=names[0]),
     )
 
 
@@ -299,22 +311,34 @@ def diagnose_list(read: ListRead) -> tuple[str, ...]:
     signs = []
     if address_key(read.final_url) == address_key(read.home) != address_key(read.url):
         signs.append(
-            "the archive address leads to the home page: there seems to be no such archive page"
+            make_message(
+                "the archive address leads to the home page: there seems to be no such archive page"
+            )
         )
     if not read.links:
-        date = " (or was there nothing on this date?)" if read.has_date else ""
-        signs.append(f"no links: the `links` rules find nothing on this page{date}")
+        signs.append(
+            make_message(
+                "no links: the `links` rules find nothing on this page (or was there nothing on"
+                " this date?)"
+            )
+            if read.has_date
+            else make_message("no links: the `links` rules find nothing on this page")
+        )
     if len(read.links) == 1:
-        signs.append("only one link: do the `links` rules find the whole list?")
+        signs.append(make_message("only one link: do the `links` rules find the whole list?"))
     sites = (read.home, read.final_url)
     if read.links and not any(is_same_site(link, site) for link in read.links for site in sites):
         host = plain_host(read.links[0])
-        signs.append(f"all links leave the portal, the first one for {host}")
+        signs.append(
+            make_message("all links leave the portal, the first one for {host}", host=host)
+        )
     own = (normalize_address(read.url), normalize_address(read.final_url))
     if read.next_page and normalize_address(read.next_page) in own:
         signs.append(
-            "the next page is this page: does the `next` rule find the link to the page that one is"
-            " on?"
+            make_message(
+                "the next page is this page: does the `next` rule find the link to the page that"
+                " one is on?"
+            )
         )
     return tuple(signs)
 
@@ -329,8 +353,11 @@ def find_repeated_lists(lists: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
         if links:
             columns.setdefault(tuple(links), []).append(column)
     return tuple(
-        f"columns {', '.join(names)} list the very same articles: do their addresses differ as they"
-        " should?"
+        make_message(
+            "columns {names} list the very same articles: do their addresses differ as they"
+            " should?",
+            names=", ".join(names),
+        )
         for names in columns.values()
         if len(names) > 1
     )

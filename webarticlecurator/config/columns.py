@@ -242,7 +242,7 @@ def read_fields_of_column(context: LoadContext, tree: Tree, path: str) -> Any:
     if not isinstance(tree, Mapping):
         return context.add_problem(
             locate_node(tree, path),
-            f"expected a mapping, found {show_value(tree)}",
+            make_message("expected a mapping, found {found}", found=show_value(tree)),
             found=show_value(tree),
             allowed="name: text",
         )

@@ -69,12 +69,15 @@ def load_expectations(path: Path, columns: tuple[str, ...]) -> tuple[Expectation
     try:
         content = read_regular(resolve_named_path(path.parent, path.name), MAX_YAML)
     except NameFault as fault:
-        raise _file_error(path, str(fault), "a regular file") from None
+        raise _file_error(path, fault.args[0], "a regular file") from None
     except OSError as error:
         raise _file_error(
             path,
-            f"the file of expectations cannot be read ({error.strerror}); `curator check CONFIG"
-            " --record URL` begins one",
+            make_message(
+                "the file of expectations cannot be read ({strerror}); `curator check CONFIG"
+                " --record URL` begins one",
+                strerror=error.strerror,
+            ),
             "a readable file",
         ) from None
     return read_expectations(content, str(path), columns)

@@ -343,13 +343,17 @@ def check_json_path(value: str) -> str:
         # the message of the error without the position, which it repeats
         first_line = str(error).splitlines()[0]
         words = re.split(r":? (?:Parse error|Bad jmespath)", first_line)[0].rstrip(":")
-        reason = _position(getattr(error, "lex_position", None)) + (words or "it cannot be parsed")
+        reason = _position(
+            getattr(error, "lex_position", None), words or make_message("it cannot be parsed")
+        )
         raise _fault("a JMESPath", value, reason) from error
     return value
 
 
-def _position(index: object) -> str:
-    return f"at position {index + 1}: " if isinstance(index, int) else ""
+def _position(index: object, words: str) -> str:
+    if not isinstance(index, int):
+        return words
+    return make_message("at position {number}: {words}", number=str(index + 1), words=words)
 
 
 @lru_cache(maxsize=4096)
@@ -376,7 +380,7 @@ def _compile_regex(value: str) -> re.Pattern[str]:
         try:
             return re.compile(value)
         except (re.error, OverflowError, RecursionError) as error:
-            reason = _position(getattr(error, "pos", None)) + getattr(error, "msg", str(error))
+            reason = _position(getattr(error, "pos", None), getattr(error, "msg", str(error)))
             raise _fault("a regular expression", value, reason) from error
 
 

@@ -22,16 +22,16 @@ MAX_TABLE = 50_000_000
 """Largest table, template or hook, in bytes; the tags of a large portal need a few million."""
 
 _KINDS = (
-    (stat.S_ISDIR, "a folder"),
-    (stat.S_ISFIFO, "a pipe"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
-    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISDIR, make_message("a folder")),
+    (stat.S_ISFIFO, make_message("a pipe")),
+    (stat.S_ISCHR, make_message("a device")),
+    (stat.S_ISBLK, make_message("a device")),
+    (stat.S_ISSOCK, make_message("a socket")),
 )
 _RESERVED = re.compile(
     r"(?:CON|PRN|AUX|NUL|COM[0-9¹²³]|LPT[0-9¹²³]|CONIN\$|CONOUT\$)(?: *\..*)?", re.IGNORECASE
 )
-_BELOW = "copy it into that folder and name it by its path from there"
+_BELOW = make_message("copy it into that folder and name it by its path from there")
 
 
 class NameFault(ValueError):
@@ -88,7 +88,9 @@ def check_regular(path: Path) -> None:
 
 def _check_mode(mode: int, path: Path) -> None:
     if not stat.S_ISREG(mode):
-        kind = next((words for is_kind, words in _KINDS if is_kind(mode)), "something else")
+        kind = next(
+            (words for is_kind, words in _KINDS if is_kind(mode)), make_message("something else")
+        )
         raise OSError(EINVAL, make_message("{kind}, not a regular file", kind=kind), str(path))
 
 

@@ -14,6 +14,7 @@ from webarticlecurator.config.source_kinds import ADDRESSES, source_sections
 from webarticlecurator.config.yaml_tree import Mapping
 from webarticlecurator.errors import PlugInError
 from webarticlecurator.model.plug_in import LINK_SOURCE, SELECTOR, list_plug_ins
+from webarticlecurator.text.translation import as_message, make_message
 
 TABLES: dict[str, tuple[Key, ...]] = {
     "portal": portal.PORTAL,
@@ -148,7 +149,7 @@ def plug_in_keys(tree: Mapping, table: str) -> dict[str, Key]:
 
 def add_plug_in_problem(context: LoadContext, where: Location, error: PlugInError) -> Mark:
     """Add the problem that the plug-in at ``where`` cannot be used, and return BROKEN."""
-    cure = f"{error.cure[0].lower()}{error.cure[1:].rstrip('.')}"
-    return context.add_problem(
-        where, f"{error.message}; {cure}", found=where.key, allowed="an installed plug-in"
+    message = make_message(
+        "{problem}. {cure}", problem=as_message(error.message), cure=as_message(error.cure)
     )
+    return context.add_problem(where, message, found=where.key, allowed="an installed plug-in")

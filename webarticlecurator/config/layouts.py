@@ -206,18 +206,22 @@ def read_layouts(
 def check_dead_keys(context: LoadContext, section: Section) -> None:
     """Report keys of one ``article`` or layout, as written, that have no effect together."""
     if section.has("order") and not section.has("next_page") and section.name == "article":
-        message = "`order` has no effect without `next_page`; remove it"
+        message = make_message("`order` has no effect without `next_page`; remove it")
         context.add_problem(section.where("order"), message, allowed="next_page beside it")
     body = section.section("body")
     if body.has("once") and not section.has("next_page") and section.name == "article":
-        message = "`once` has no effect without `next_page`; use drop, or remove it"
+        message = make_message("`once` has no effect without `next_page`; use drop, or remove it")
         context.add_problem(body.where("once"), message, allowed="next_page beside body")
     check_signature(context, body)
     if body.get("guess", False) and not body.has("root") and section.name == "article":
-        message = "`guess` has no effect without `root`: the text is guessed anyway; remove it"
+        message = make_message(
+            "`guess` has no effect without `root`: the text is guessed anyway; remove it"
+        )
         context.add_problem(body.where("guess"), message, allowed="root beside it")
     if body.has("posts") and not body.has("root") and section.name == "article":
-        message = "`posts` has no effect without `root`, the text of each post; write both, or none"
+        message = make_message(
+            "`posts` has no effect without `root`, the text of each post; write both, or none"
+        )
         context.add_problem(body.where("posts"), message, allowed="root beside it")
     for key in ("root", "drop", "once"):
         text_rule = find_rule_without_elements(body.get(key, ()))

@@ -96,7 +96,7 @@ from webarticlecurator.model.rule import (
 )
 from webarticlecurator.model.stored_words import digest_link_rules, digest_tei_rules
 from webarticlecurator.model.verdict import GATED, SAME_TITLE
-from webarticlecurator.text.translation import make_message
+from webarticlecurator.text.translation import as_message, make_message
 
 
 def load_portal(
@@ -495,10 +495,13 @@ def read_hook(context: LoadContext, tree: Tree, path: str) -> Any:
     except HookFault as fault:
         function = name.partition(":")[2]
         near = nearest_word(function, fault.defined) if function not in fault.defined else None
-        hint = f"; did you mean {quote_value(near)}?" if near else ""
+        message = as_message(fault.args[0])
+        if near:
+            cure = make_message("did you mean {nearest}?", nearest=quote_value(near))
+            message = make_message("{problem}; {cure}", problem=message, cure=cure)
         return context.add_problem(
             where,
-            f"{fault}{hint}",
+            message,
             found=name,
             allowed=", ".join(fault.defined) or "module:function",
             nearest=near,

@@ -262,12 +262,17 @@ def read_pseudonym_key(context: LoadContext, portal: Portal, article: Section) -
     try:
         content = read_regular(path, 1000).decode("ascii", "replace")
     except OSError as error:
-        reason = "is missing" if isinstance(error, FileNotFoundError) else str(error.strerror)
-        _add_problem(context, article, path, f"{path.name} {reason}")
+        reason = (
+            make_message("{name} is missing", name=path.name)
+            if isinstance(error, FileNotFoundError)
+            else make_message("{name}: {strerror}", name=path.name, strerror=error.strerror)
+        )
+        _add_problem(context, article, path, reason)
         return b""
     found = re.fullmatch(r"\s*([0-9a-fA-F]{64})\s*", content)
     if found is None:
-        _add_problem(context, article, path, f"{path.name} is not a key (expected 64 hex digits)")
+        reason = make_message("{name} is not a key (expected 64 hex digits)", name=path.name)
+        _add_problem(context, article, path, reason)
         return b""
     return bytes.fromhex(found[1])
 

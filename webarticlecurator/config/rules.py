@@ -49,7 +49,9 @@ def read_rule(context: LoadContext, tree: Tree, path: str) -> Any:
         css = read_value(context, tree, "CSS", path)
         return BROKEN if css is BROKEN else Rule("css", css, place=replace(tree.place, path=path))
     if isinstance(tree, YamlList):
-        message = "expected one rule, found a list; write first_of: or union: for several"
+        message = make_message(
+            "expected one rule, found a list; write first_of: or union: for several"
+        )
         where = locate_node(tree, path)
         return context.add_problem(where, message, found="a list", allowed="a rule")
     return make_rule(context, read_section(context, tree, "rule", path))
@@ -365,7 +367,9 @@ def check_dead_rule_keys(context: LoadContext, section: Section, kind: str) -> N
             allowed="map or lookup beside it",
         )
     if section.has("format") and not re.search(_DATE_RULE, section.at.path):
-        reason = "`format` has no effect here: it is for metadata.published and metadata.modified"
+        reason = make_message(
+            "`format` has no effect here: it is for metadata.published and metadata.modified"
+        )
         add("format", reason, "in metadata.published, metadata.modified")
     pick = section.get("pick", "")
     if pick in ("earliest", "latest") and not re.search(_DATE_SOURCE, section.at.path):

@@ -93,7 +93,7 @@ def form_reader(form: str, what: str, expected: str | None = None) -> Callable[[
 def read_host_name(value: str) -> str:
     """Return the name of a host, in lower case."""
     if not re.fullmatch(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*", value):
-        cure = "leave scheme and path of an address out" if "/" in value else ""
+        cure = make_message("leave scheme and path of an address out") if "/" in value else ""
         raise ValueFault(
             make_message("not the name of a host: {value}", value=quote_value(value)), cure=cure
         )
@@ -245,7 +245,8 @@ def one_of(names: tuple[str, ...]) -> ScalarType:
             )
         return value
 
-    return ScalarType("one of " + ", ".join(names), read, {"enum": list(names)})
+    form = make_message("one of {names}", names=", ".join(names))
+    return ScalarType(form, read, {"enum": list(names)})
 
 
 def _number_schema(pattern: str) -> dict[str, Any]:
@@ -263,13 +264,17 @@ PLAIN: dict[str, ScalarType] = {
         "a whole number from 1", read_positive_count, _number_schema("^[0-9]+$")
     ),
     "bytes of an answer": ScalarType(
-        f"a whole number from 1 to {MAX_ANSWER_BYTES}",
-        whole_number_reader(1, MAX_ANSWER_BYTES, "a longer record could not be read back"),
+        make_message("a whole number from 1 to {most}", most=str(MAX_ANSWER_BYTES)),
+        whole_number_reader(
+            1, MAX_ANSWER_BYTES, make_message("a longer record could not be read back")
+        ),
         _number_schema("^[0-9]+$"),
     ),
     "connections": ScalarType(
-        f"a whole number from 1 to {MAX_CONNECTIONS}",
-        whole_number_reader(1, MAX_CONNECTIONS, "more would be a burden for the portal"),
+        make_message("a whole number from 1 to {most}", most=str(MAX_CONNECTIONS)),
+        whole_number_reader(
+            1, MAX_CONNECTIONS, make_message("more would be a burden for the portal")
+        ),
         _number_schema("^[1-8]$"),
     ),
     "host name": ScalarType("the name of a host, such as cdn.example.org", read_host_name, _TEXT),

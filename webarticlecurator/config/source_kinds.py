@@ -15,6 +15,7 @@ from webarticlecurator.config.keys_portal import Key
 from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.model.plug_in import PlugIn
 from webarticlecurator.model.portal import AddressTemplate
+from webarticlecurator.text.translation import make_message
 
 INCLUDE = Key(
     "include",
@@ -114,7 +115,7 @@ INDEX = SourceKind(
         '{url: "https://echo.example/issues", links: a.issue}',
     ),
     _LISTS,
-    "an index: the archive pages are known when it is read",
+    make_message("an index: the archive pages are known when it is read"),
     sections={
         "index": (
             Key(
@@ -147,7 +148,7 @@ SITEMAP = SourceKind(
         '"https://echo.example/sitemap.xml"',
     ),
     ("dates", "settle", "fetch"),
-    "a sitemap: whether it names other files is known when it is read",
+    make_message("a sitemap: whether it names other files is known when it is read"),
     more_keys=(INCLUDE, EXCLUDE),
     options=("include", "exclude"),
     listed=LISTED_VALUES,
@@ -163,7 +164,7 @@ FEED = SourceKind(
         '"https://echo.example/feed"',
     ),
     ("fetch",),
-    "a feed: one file, read at every crawl",
+    make_message("a feed: one file, read at every crawl"),
     more_keys=(INCLUDE, EXCLUDE),
     options=("include", "exclude"),
     listed=LISTED_VALUES,

@@ -166,7 +166,10 @@ def check_named_pages(
     """Report page numbers in a span whose pages are found, not counted."""
     where = section.where(kind.name)
     if url.has("page"):
-        message = "the address has the field {page}, but its pages are not counted; remove it"
+        message = make_message(
+            "the address has the field {field}, but its pages are not counted; remove it",
+            field="{page}",
+        )
         context.add_problem(where, message, found=url.text, allowed="an address without {page}")
     paging = section.section("pagination")
     if paging.is_broken("mode"):
@@ -197,7 +200,9 @@ def check_named_pages(
 
 # Link sources of other packages in a span: ``word: address``.
 
-_KNOWN_BEFORE = "files of a plug-in: which articles they list is known when they are read"
+_KNOWN_BEFORE = make_message(
+    "files of a plug-in: which articles they list is known when they are read"
+)
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ from webarticlecurator.model.portal import (
     Stop,
 )
 from webarticlecurator.model.rule import Condition, Rule, TextTest
-from webarticlecurator.text.translation import make_message
+from webarticlecurator.text.translation import join_messages, make_message
 
 
 @dataclass(frozen=True)
@@ -362,9 +362,9 @@ def check_windows_differ(
     is_by_week = bool(codes & WEEK_CODES)
     by_day = dates.step in ("day", "week") and not is_by_week
     needs = [
-        ("year", {"%G"} if is_by_week else YEAR_CODES, many_years),
-        ("month", _MONTH_CODES, many_months and (by_day or dates.step == "month")),
-        ("day", _DAY_CODES, end != start and by_day),
+        (make_message("year"), {"%G"} if is_by_week else YEAR_CODES, many_years),
+        (make_message("month"), _MONTH_CODES, many_months and (by_day or dates.step == "month")),
+        (make_message("day"), _DAY_CODES, end != start and by_day),
     ]
     missing = [name for name, known, is_needed in needs if is_needed and not codes & known]
     if missing:
@@ -375,7 +375,7 @@ def check_windows_differ(
                 " field for the {missing}; add one to the address, or give dates a"
                 " longer step",
                 step=dates.step,
-                missing=" and the ".join(missing),
+                missing=join_messages(", ", missing),
             ),
             found=url.text,
             allowed="an address for each window",

@@ -43,7 +43,7 @@ from webarticlecurator.rules.selectors import (
     block_names,
     parse_context,
 )
-from webarticlecurator.text.translation import join_messages, make_message
+from webarticlecurator.text.translation import as_message, join_messages, make_message
 
 COLUMNS = ("signature", "operation", "keep", "context")
 BASE = "base.tags.tsv"
@@ -248,7 +248,9 @@ def _check_signature(value: str) -> None:
     try:
         compile_compound(value)
     except ValueError as error:
-        reason = str(error).removeprefix("not a selector: ")
+        # the words of the parser alone, where it is no selector at all
+        reason = as_message(error.args[0])
+        reason = reason.values.get("error", reason)
         raise ValueFault(
             make_message(
                 "not a signature: {value} ({reason})", value=quote_value(value), reason=reason
@@ -278,7 +280,7 @@ def _check_context(value: str) -> None:
         nearest = next(
             (kind for kind in (*PLACES, "text") if value.lower().startswith(f"{kind} ")), None
         )
-        raise ValueFault(str(error), nearest) from error
+        raise ValueFault(error.args[0], nearest) from error
 
 
 _ALLOWED = {
@@ -322,11 +324,15 @@ def find_keep_fault(row: TagRow) -> str:
     if not row.keep or accepts_keep(row.operation):
         return ""
     makes = (
-        f"{quote_value(row.operation)} makes no block"
+        make_message("{operation} makes no block", operation=quote_value(row.operation))
         if not block_names(row.operation)
-        else f"a {row.operation} has no address, date or number"
+        else make_message("a {operation} has no address, date or number", operation=row.operation)
     )
-    return f"`keep` has no effect on {quote_value(' '.join(row.keep))}: {makes}; empty the cell"
+    return make_message(
+        "`keep` has no effect on {keep}: {makes}; empty the cell",
+        keep=quote_value(" ".join(row.keep)),
+        makes=makes,
+    )
 
 
 def accepts_keep(operation: str) -> bool:

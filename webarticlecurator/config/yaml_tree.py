@@ -156,7 +156,7 @@ def compose_yaml(content: bytes, file: str) -> tuple[str, yaml.Node]:
         node = yaml.compose(text, Loader=_Loader)
     except _TooMuch as error:
         raise NotReadable(
-            describe_yaml_problem(Place(file, error.line, error.column), "", str(error))
+            describe_yaml_problem(Place(file, error.line, error.column), "", error.args[0])
         ) from error
     except yaml.MarkedYAMLError as error:
         raise NotReadable(_yaml_problem(error, file, text.splitlines())) from error
@@ -203,12 +203,18 @@ class _Loader(yaml.SafeLoader):
         self.count += 1
         if self.depth >= MAX_DEPTH:
             raise _TooMuch(
-                f"more than {MAX_DEPTH} lists and mappings inside each other; write it flatter",
+                make_message(
+                    "more than {number} lists and mappings inside each other; write it flatter",
+                    number=MAX_DEPTH,
+                ),
                 self._mark(),
             )
         if self.count > MAX_NODES:
             raise _TooMuch(
-                f"more than {MAX_NODES:,} values and keys; is it the right file?", self._mark()
+                make_message(
+                    "more than {number:,} values and keys; is it the right file?", number=MAX_NODES
+                ),
+                self._mark(),
             )
         self.depth += 1
         node: yaml.Node | None = super().compose_node(parent, index)
@@ -286,7 +292,7 @@ class _TreeBuilder:
         if node.tag not in _KNOWN_TAGS:
             is_hidden = path.startswith(_HIDDEN)
             message = (
-                "an unquoted ! begins a YAML tag; put the value in quotes"
+                make_message("an unquoted ! begins a YAML tag; put the value in quotes")
                 if is_hidden
                 else make_message("unknown YAML tag: {tag}; remove it", tag=node.tag)
             )
@@ -294,7 +300,9 @@ class _TreeBuilder:
             self.problems.append(describe_yaml_problem(place, path, message, found=found))
         if isinstance(node, yaml.ScalarNode):
             if self.is_glued_dash(node):
-                message = "no blank after the dash (expected - VALUE); write  - VALUE, or quotes"
+                message = make_message(
+                    "no blank after the dash (expected - VALUE); write  - VALUE, or quotes"
+                )
                 self.add_slip(node, path, message)
             swallowed = "" if node.value or node.style else find_swallowed(self.lines, place)
             return Scalar(node.value, place, node.style is None, swallowed)

@@ -41,7 +41,7 @@ from webarticlecurator.states.summary import RefreshCounts, Summary, summarise, 
 from webarticlecurator.states.walk_doubts import find_odd_row, judge_archive_run, settle_walk_doubts
 from webarticlecurator.states.walking import begin_walk, load_walk, process_archive_page
 from webarticlecurator.store import WalkKey, WritableCorpus, open_corpus
-from webarticlecurator.text.translation import make_message
+from webarticlecurator.text.translation import as_message, make_message
 from webarticlecurator.workers.executor import (
     BuildOptions,
     CrawlOptions,
@@ -298,9 +298,14 @@ class _Crawl:
         show = self._runtime.progress.show_message
         try:
             if renew_session(self._portal, used, subscriber.renew_session()):
-                show("the portal has renewed the session; it is kept")
+                show(make_message("the portal has renewed the session; it is kept"))
         except CuratorError as error:
-            show(f"the portal has renewed the session, and it is not kept: {error.message}")
+            show(
+                make_message(
+                    "the portal has renewed the session, and it is not kept: {error}",
+                    error=as_message(error.message),
+                )
+            )
 
     def _hide(self, text: str) -> str:
         """Return a text without anything of a subscriber's session."""

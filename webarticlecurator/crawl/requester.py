@@ -44,7 +44,7 @@ from webarticlecurator.rules import condition_holds
 from webarticlecurator.store import WritableCorpus
 from webarticlecurator.store.record_builder import RENDERED_TYPE, conditional_headers
 from webarticlecurator.text.times import Clock
-from webarticlecurator.text.translation import make_message
+from webarticlecurator.text.translation import as_message, make_message
 from webarticlecurator.warc.message import read_response
 from webarticlecurator.warc.record import Record
 
@@ -429,9 +429,9 @@ class PageVisitor(Visitor):
 def _to_visit(exchange: Exchange) -> PageVisit:
     final = exchange.final
     if final is None:
-        kind, message = "disconnect", "no answer"
+        kind, message = "disconnect", as_message("no answer")
         if exchange.failure is not None:
-            kind, message = exchange.failure.kind, exchange.failure.message
+            kind, message = exchange.failure.kind, as_message(exchange.failure.message)
         sent = len(exchange.hops) + (kind not in NOT_REQUESTED)
         return PageVisit(exchange.url, exchange.url, trouble=message, failure=kind, requests=sent)
     response = read_response(final.url, final.response)
@@ -442,7 +442,7 @@ def _to_visit(exchange: Exchange) -> PageVisit:
     )
     decoded = response.decoded()
     if final.truncated or decoded.fault == TRUNCATED:
-        trouble = "the answer broke off"
+        trouble = make_message("the answer broke off")
     if decoded.fault == TOO_LARGE:
         trouble = decoded.words
     if exchange.rendering is not None and exchange.rendering.html is not None:
@@ -461,16 +461,24 @@ def _to_visit(exchange: Exchange) -> PageVisit:
 
 # Why an address gives no page: whose fault it is, and what to do about it.
 
-_OFFLINE = "--offline writes a plain file without looking"
+_OFFLINE = make_message("--offline writes a plain file without looking")
 _NOTHING_ANSWERS = {
-    "dns": "no such host (expected the address that a browser shows); check the spelling",
-    "connect": "nothing answers there (expected a portal); check the address and its port",
-    "tls": "its certificate is not trusted; name the file of its authority with --ca, or begin the"
-    " address with http://",
-    "timeout": f"no answer in time; try again later, or {_OFFLINE}",
-    "disconnect": "the connection was closed without an answer; check http:// or https://",
-    "bad-response": "the answer is not HTTP; check the address and its port",
-    "proxy": "the proxy does not answer; check --proxy",
+    "dns": make_message(
+        "no such host (expected the address that a browser shows); check the spelling"
+    ),
+    "connect": make_message(
+        "nothing answers there (expected a portal); check the address and its port"
+    ),
+    "tls": make_message(
+        "its certificate is not trusted; name the file of its authority with --ca, or begin the"
+        " address with http://"
+    ),
+    "timeout": make_message("no answer in time; try again later, or {offline}", offline=_OFFLINE),
+    "disconnect": make_message(
+        "the connection was closed without an answer; check http:// or https://"
+    ),
+    "bad-response": make_message("the answer is not HTTP; check the address and its port"),
+    "proxy": make_message("the proxy does not answer; check --proxy"),
 }
 """Kind of a failure without an answer → what is wrong, and what to do."""
 
@@ -479,7 +487,11 @@ def unreachable(url: str, kind: str, message: str) -> PortalUnreachable | None:
     """Return the error for a failure of a kind without an answer; None for any other one."""
     cause = _NOTHING_ANSWERS.get(kind)
     said = message.split(": ", 1)[-1]  # without the address
-    return PortalUnreachable(f"{origin_of(url)}: {cause} ({said})") if cause else None
+    if cause is None:
+        return None
+    return PortalUnreachable(
+        make_message("{url}: {cause} ({said})", url=origin_of(url), cause=cause, said=said)
+    )
 
 
 def require_page(visit: PageVisit) -> None:
@@ -497,7 +509,7 @@ def require_page(visit: PageVisit) -> None:
             )
         )
     if visit.status in GONE or visit.failure:
-        cure = "open the address in a browser, and copy it from there"
+        cure = make_message("open the address in a browser, and copy it from there")
         raise UsageError(
             make_message(
                 "{url}: {trouble} (expected a page that lists articles); {cure}",
@@ -529,4 +541,11 @@ def require_no_wall(page: Page) -> None:
         evidence=wall.evidence,
     )
     error = PortalRefused if wall.reason in WALLS else UsageError
-    raise error(f"{found}; {CURES[wall.reason]}; {_OFFLINE}")
+    raise error(
+        make_message(
+            "{problem}; {cure}; {offline}",
+            problem=found,
+            cure=as_message(CURES[wall.reason]),
+            offline=_OFFLINE,
+        )
+    )

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from webarticlecurator.dataclasses import dataclass, field
 from webarticlecurator.errors import PlugInError
 from webarticlecurator.installation import data_folder
+from webarticlecurator.text.translation import make_message
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -114,8 +115,14 @@ def find_plug_in(role: str, name: str) -> PlugIn | None:
     if len(found) > 1:
         packages = ", ".join(f"{each.package} {each.version}" for each in found)
         raise PlugInError(
-            f"the {role} {name!r} is registered more than once: {packages} (expected one package)",
-            "Uninstall all of them but one.",
+            make_message(
+                "the {role} {name!r} is registered more than once: {packages} (expected one"
+                " package)",
+                role=role,
+                name=name,
+                packages=packages,
+            ),
+            make_message("Uninstall all of them but one."),
         )
     return found[0] if found else None
 
@@ -149,7 +156,12 @@ def load_plug_in(plug_in: PlugIn, expected: type[Loaded]) -> Loaded:
     if isinstance(found, expected):
         return found
     raise PlugInError(
-        f"{plug_in} is of the class {type(found).__name__} (expected {expected.__name__})",
+        make_message(
+            "{plug_in} is of the class {name} (expected {expected})",
+            plug_in=plug_in,
+            name=type(found).__name__,
+            expected=expected.__name__,
+        ),
         _cure(plug_in),
     )
 
@@ -162,17 +174,28 @@ def _load(plug_in: PlugIn) -> object:
         return EntryPoint(plug_in.name, plug_in.target, GROUPS[plug_in.role]).load()
     except (Exception, SystemExit) as error:
         reason = f"{type(error).__name__}: {error}"
-        raise PlugInError(f"{plug_in} cannot be imported: {reason}", _cure(plug_in)) from error
+        raise PlugInError(
+            make_message("{plug_in} cannot be imported: {reason}", plug_in=plug_in, reason=reason),
+            _cure(plug_in),
+        ) from error
 
 
 def describe_plug_in_failure(plug_in: PlugIn, where: str, error: Exception) -> PlugInError:
     """Return the error of a plug-in that has raised ``error`` on what ``where`` names."""
     reason = f"{type(error).__name__}: {error}"
-    return PlugInError(f"{plug_in} fails on {where}: {reason}", _cure(plug_in))
+    return PlugInError(
+        make_message(
+            "{plug_in} fails on {where}: {reason}", plug_in=plug_in, where=where, reason=reason
+        ),
+        _cure(plug_in),
+    )
 
 
 def _cure(plug_in: PlugIn) -> str:
-    return f"Correct or uninstall the package {plug_in.package}; then run the same command again."
+    return make_message(
+        "Correct or uninstall the package {package}; then run the same command again.",
+        package=plug_in.package,
+    )
 
 
 # Trained models: the files of ``trained/``, made by scripts of ``bench/``, and the check of those
@@ -215,23 +238,27 @@ def find_classifier_fault(content: bytes) -> str:
     try:
         stored: Any = json.loads(content)
     except (ValueError, RecursionError):
-        return "it is not JSON"
+        return make_message("it is not JSON")
     if not isinstance(stored, dict) or any(key not in stored for key in _KEYS):
-        return f"it has not the keys {', '.join(_KEYS)}"
+        return make_message("it has not the keys {keys}", keys=", ".join(_KEYS))
     shipped: Any = json.loads(read_trained_model(UNIT_CLASSIFIER))
     names, of_readings = (shipped[key] for key in ("features", "reading"))
     if stored["features"] != names or stored["reading"] != of_readings:
-        return "its trees ask for other features than this version of the program finds"
+        return make_message(
+            "its trees ask for other features than this version of the program finds"
+        )
     values = stored["probabilities"]
     if not isinstance(values, list) or len(values) != len(shipped["probabilities"]):
-        return f"probabilities has not {len(shipped['probabilities'])} values"
+        return make_message(
+            "probabilities has not {number} values", number=len(shipped["probabilities"])
+        )
     if not all(_is_integer(value) and 0 <= value <= 1000 for value in values):
-        return "probabilities has values that are not from 0 to 1000"
+        return make_message("probabilities has values that are not from 0 to 1000")
     counts = {
         "first": names.index(_CONTEXT), "second": len(names), "confidence": len(of_readings)
     }  # fmt: skip
     if not all(_is_ensemble(stored[key], count) for key, count in counts.items()):
-        return "its trees cannot be read"
+        return make_message("its trees cannot be read")
     return ""
 
 

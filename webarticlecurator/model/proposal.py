@@ -9,6 +9,7 @@ from datetime import date
 from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.model.rule import Filter, Rule
+from webarticlecurator.text.translation import make_message
 
 MAX_NAMED = 3
 """Missing articles that are named."""
@@ -225,16 +226,27 @@ class WholeArchive:
     def describe(self) -> str:
         """Return in a sentence what the list shows."""
         shown = self.total - len(self.missing)
-        where = "the sitemap" if self.data is None else self.data.url.partition("?")[0]
-        what = f"{shown} of {self.total} articles of {where}"
-        if self.is_sample:
-            what += " that were looked for by date"
+        where: str = make_message("the sitemap")
+        if self.data is not None:
+            where = self.data.url.partition("?")[0]
+        values = {"shown": shown, "total": self.total, "where": where}
+        what = (
+            make_message(
+                "the list shows {shown} of {total} articles of {where} that were looked for by"
+                " date",
+                **values,
+            )
+            if self.is_sample
+            else make_message("the list shows {shown} of {total} articles of {where}", **values)
+        )
         if not self.missing:
-            return f"the list shows {what}"
+            return what
         named = ", ".join(self.missing[:MAX_NAMED])
-        more = ", …" if len(self.missing) > MAX_NAMED else ""
-        return (
-            f"the list shows {what}; on no list page are these {len(self.missing)}: {named}{more}"
+        return make_message(
+            "{what}; on no list page are these {number}: {named}",
+            what=what,
+            number=len(self.missing),
+            named=f"{named}, …" if len(self.missing) > MAX_NAMED else named,
         )
 
 

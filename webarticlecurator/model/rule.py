@@ -10,6 +10,7 @@ from types import ModuleType
 
 from webarticlecurator.dataclasses import dataclass, field, replace
 from webarticlecurator.model.plug_in import PlugIn
+from webarticlecurator.text.translation import make_message
 
 # A rule of the portal file and its hooks, as data.
 #
@@ -170,12 +171,20 @@ def hook_function(hook: Hook) -> Callable[[str, str], object]:
     defined = load_functions(hook)
     function = defined.get(name)
     if function is None:
-        raise HookFault(f'{file}.py defines no function "{name}"', tuple(defined))
+        raise HookFault(
+            make_message('{file}.py defines no function "{name}"', file=file, name=name),
+            tuple(defined),
+        )
     try:
         inspect.signature(function).bind("", "")
     except TypeError as error:
         raise HookFault(
-            f"{file}.py: {name}{inspect.signature(function)} must take (page_text, url)",
+            make_message(
+                "{file}.py: {name}({value}) must take (page_text, url)",
+                file=file,
+                name=name,
+                value=str(inspect.signature(function)).removeprefix("(").removesuffix(")"),
+            ),
             tuple(defined),
         ) from error
     return function
@@ -190,7 +199,14 @@ def load_functions(hook: Hook) -> dict[str, Callable[[str, str], object]]:
     try:
         exec(compile(hook.source, f"{file}.py", "exec"), module.__dict__)
     except (Exception, SystemExit) as error:
-        raise HookFault(f"{file}.py cannot be run: {type(error).__name__}: {error}") from error
+        raise HookFault(
+            make_message(
+                "{value}.py cannot be run: {name}: {error}",
+                value=file,
+                name=type(error).__name__,
+                error=error,
+            )
+        ) from error
     return {
         name: value
         for name, value in module.__dict__.items()

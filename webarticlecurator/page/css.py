@@ -30,6 +30,7 @@ from cssselect.xpath import ExpressionError, XPathExpr
 from lxml import etree
 
 from webarticlecurator.dataclasses import dataclass, replace
+from webarticlecurator.text.translation import make_message
 
 _FORWARD = {">": "child::", "~": "following-sibling::", "+": "following-sibling::*[1]/self::"}
 _BACKWARD = {
@@ -283,12 +284,12 @@ def compile_compound(text: str) -> Compound:
     try:
         selectors = parse(text)
     except SelectorSyntaxError as error:
-        raise ValueError(f"not a selector: {error}") from error
+        raise ValueError(make_message("not a selector: {error}", error=error)) from error
     if len(selectors) != 1:
-        raise ValueError("expected one selector, found a list")
+        raise ValueError(make_message("expected one selector, found a list"))
     selector = selectors[0]
     if selector.pseudo_element:
-        raise ValueError("a pseudo-element is not an element of the page")
+        raise ValueError(make_message("a pseudo-element is not an element of the page"))
     return compile_selector_tree(selector.parsed_tree)
 
 
@@ -300,11 +301,15 @@ def compile_selector_tree(tree: object) -> Compound:
         or getattr(tree, "flag", None)
         or getattr(tree, "operator", None) == "!="
     ):
-        raise ValueError("namespaces, [name!=value] and [name=value i] are not supported")
+        raise ValueError(
+            make_message("namespaces, [name!=value] and [name=value i] are not supported")
+        )
     if isinstance(tree, Element):
         return Compound(tag=(tree.element or "").lower())
     if not isinstance(tree, (Hash, Class, Attrib, Negation)):
-        raise ValueError("only a tag, an id, classes, attributes and :not() are allowed")
+        raise ValueError(
+            make_message("only a tag, an id, classes, attributes and :not() are allowed")
+        )
     inner = compile_selector_tree(tree.selector)
     if isinstance(tree, Hash):
         return replace(inner, ids=(*inner.ids, tree.id))

@@ -56,7 +56,13 @@ from webarticlecurator.propose.written_days import find_month_language
 from webarticlecurator.rules import select_links
 from webarticlecurator.rules.elements import text_of
 from webarticlecurator.rules.own_pager import find_own_pager
-from webarticlecurator.text.translation import make_message
+from webarticlecurator.text.translation import (
+    Message,
+    as_message,
+    join_messages,
+    make_message,
+    translate,
+)
 from webarticlecurator.workers.executor import Runtime
 
 MAX_ARTICLES = 12
@@ -89,7 +95,9 @@ def add_articles(
             runtime.progress.show_message(make_message("looking at {url}", url=url))
             visit = visits.get(url)
             if visit.trouble:
-                troubles.append(f"{url} ({visit.trouble})")
+                troubles.append(
+                    make_message("{url} ({trouble})", url=url, trouble=as_message(visit.trouble))
+                )
             else:
                 pages.append(visit.read(classifier))
     if not proposal.language and (language := find_month_language(pages)):
@@ -378,7 +386,13 @@ def _list_selectors(page: Page) -> list[str]:
 FIELDS = ("title", "published", "authors", "section", "keywords")
 MAX_CELL = 28
 """Characters of a value that are shown."""
-_HEAD = ("words kept", *FIELDS, "next page", "comments", "address")
+_HEAD = (
+    make_message("words kept"),
+    *FIELDS,
+    make_message("next page"),
+    make_message("comments"),
+    make_message("address"),
+)
 
 
 def describe_readings(text: str, pages: Sequence[Page]) -> tuple[str, ...]:
@@ -394,15 +408,22 @@ def describe_readings(text: str, pages: Sequence[Page]) -> tuple[str, ...]:
     rows: list[tuple[str, ...]] = [_HEAD]
     for page, each in zip(pages, read, strict=True):
         if isinstance(each, Rejected):
-            rows.append((f"none: {each.reason}", *[""] * (len(_HEAD) - 2), page.url))
+            none = make_message("none: {reason}", reason=each.reason)
+            rows.append((none, *[""] * (len(_HEAD) - 2), page.url))
         else:
             rows.append(_row(each, bool(find_next_page(portal, page))))
-    widths = [max(len(row[n]) for row in rows) for n in range(len(_HEAD) - 1)]
-    lines = [
-        "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]])
-        for row in rows
-    ]
-    return (f"{len(pages)} articles read with this file:", *lines, *_list_sources(read))
+    # as wide as they are shown; the words of the table itself are translated
+    widths = [max(len(_show(row[n])) for row in rows) for n in range(len(_HEAD) - 1)]
+    names = [f"cell{number}" for number in range(len(_HEAD))]
+    forms = [f"{{{name}:<{width}}}" for name, width in zip(names, widths, strict=False)]
+    template = "  ".join([*forms, f"{{{names[-1]}}}"])
+    lines = [Message(template, "", dict(zip(names, row, strict=True))) for row in rows]
+    first = make_message("{number} articles read with this file:", number=len(pages))
+    return (first, *lines, *_list_sources(read))
+
+
+def _show(cell: str) -> str:
+    return translate(cell) if isinstance(cell, Message) else cell
 
 
 def _row(read: PageExtract, has_next: bool) -> tuple[str, ...]:
@@ -414,7 +435,7 @@ def _row(read: PageExtract, has_next: bool) -> tuple[str, ...]:
     cells[1] = cells[1][: len("2024-01-31T10:00")]
     shown = [f"{cell[: MAX_CELL - 1]}…" if len(cell) > MAX_CELL else cell for cell in cells]
     comments = sum(node.name == "comment" for node in blocks_below(read.blocks))
-    return (words, *shown, "yes" if has_next else "-", str(comments or "-"), read.url)
+    return (words, *shown, make_message("yes") if has_next else "-", str(comments or "-"), read.url)
 
 
 def _list_sources(read: Sequence[PageExtract | Rejected]) -> Iterator[str]:
@@ -425,9 +446,19 @@ def _list_sources(read: Sequence[PageExtract | Rejected]) -> Iterator[str]:
         counts = Counter(value.source for each in extracts for value in each.metadata.all(name)[:1])
         sources = ", ".join(f"{source} ({count})" for source, count in counts.most_common())
         lacking = [each.url for each in extracts if not each.metadata.all(name)]
-        missing = f"; none on {len(lacking)}, such as {lacking[0]}" if lacking else ""
-        yield f"{name}: {sources or 'not found'}{missing}"
+        found = sources or make_message("not found")
+        if lacking:
+            found = make_message(
+                "{sources}; none on {number}, such as {url}",
+                sources=found,
+                number=len(lacking),
+                url=lacking[0],
+            )
+        yield join_messages(": ", (name, found))
     for each in extracts:
         if each.confidence is not None:
             share = f"{each.confidence / 1000:.2f}"
-            yield f"unsure: read without a root, confidence {share}: {each.url}"
+            words = make_message(
+                "read without a root, confidence {share}: {url}", share=share, url=each.url
+            )
+            yield make_message("unsure: {text}", text=words)

@@ -93,7 +93,7 @@ from webarticlecurator.propose.whole_archive import (
     list_data_addresses,
 )
 from webarticlecurator.stored_pages.page_store import StoredPages, open_page_store
-from webarticlecurator.text.translation import make_message
+from webarticlecurator.text.translation import as_message, join_messages, make_message
 from webarticlecurator.warc.warc_reader import Finding
 from webarticlecurator.workers.executor import Runtime
 
@@ -231,7 +231,7 @@ def propose_from_visits(
     if check_by_words(page) and page.json is None:
         raise describe_empty(page)
     if _may_load_list(proposal, page):
-        proposal = _with_trouble(proposal, f"{NEEDS_BROWSER}{browser_command()}")
+        proposal = _with_trouble(proposal, join_messages("", [NEEDS_BROWSER, browser_command()]))
     return _try_list(proposal, page, visits, runtime)
 
 
@@ -486,7 +486,12 @@ def propose_from_page(
 
 def _find_troubles(page: Page) -> tuple[str, ...]:
     if page.json is not None:
-        return ("the answer is JSON: its links are rules such as  links: {json: items[].url}",)
+        return (
+            make_message(
+                "the answer is JSON: its links are rules such as  {rule}",
+                rule="links: {json: items[].url}",
+            ),
+        )
     return ()
 
 
@@ -519,7 +524,10 @@ def try_next_page(
     if visit.is_forbidden:
         return _replace_list(proposal, links, visits, runtime), links
     if visit.trouble:
-        return _with_trouble(proposal, f"next page: {url} ({visit.trouble})"), links
+        trouble = make_message(
+            "next page: {url} ({trouble})", url=url, trouble=as_message(visit.trouble)
+        )
+        return _with_trouble(proposal, trouble), links
     found = list_addresses(visit.read(), proposal.links[0].css)
     more = [link for link in found if link not in links]
     if not more:
@@ -576,7 +584,8 @@ def _replace_list(
         if shared >= MIN_IN_SITEMAP * len(links):
             found = SitemapProposal(address, len(addresses), shared, len(links))
             return replace(proposal, sitemap=found)
-    return _with_trouble(proposal, "robots.txt forbids the next page, and no sitemap lists these")
+    trouble = make_message("robots.txt forbids the next page, and no sitemap lists these")
+    return _with_trouble(proposal, trouble)
 
 
 # ``curator new``: a list that a button or scrolling makes longer.

@@ -21,7 +21,7 @@ from webarticlecurator.propose.link_rules import has_scripts
 from webarticlecurator.propose.list_proposals import propose_link_rules
 from webarticlecurator.propose.next_links import is_later_page
 from webarticlecurator.stored_pages.page_store import PageStore, StoredPages
-from webarticlecurator.text.translation import make_message
+from webarticlecurator.text.translation import as_message, make_message
 from webarticlecurator.workers.executor import Runtime
 
 
@@ -104,7 +104,8 @@ class LimitedVisits:
     def get(self, url: str) -> PageVisit:
         if url not in self._seen:
             if self.left < 1:
-                return PageVisit(url, url, trouble=f"not requested: {self._limit} requests sent")
+                trouble = make_message("not requested: {number} requests sent", number=self._limit)
+                return PageVisit(url, url, trouble=trouble)
             self._seen[url] = self._visits.get(url)
         return self._seen[url]
 
@@ -191,8 +192,12 @@ def find_list_page(
     articles = () if count else _choose_articles(visits, given, urls, is_article)
     if articles:
         runtime.progress.show_message(
-            f"list page: none; {len(articles)} of {len(urls)} pages are articles, by the day on"
-            " which they were published or by their addresses (--url names a list page)"
+            make_message(
+                "list page: none; {number} of {pages} pages are articles, by the day on which they"
+                " were published or by their addresses (--url names a list page)",
+                number=len(articles),
+                pages=len(urls),
+            )
         )
         visits.articles = articles
         return ""
@@ -202,8 +207,11 @@ def find_list_page(
             make_message("no page of {files} seems to list others of it", files=files),
             "Name an archive page with --url; `curator warc list` shows what is there.",
         )
-    why = f"lists {count} of the other pages" if count else "the first; it lists none of the others"
-    why = "the only page" if len(urls) == 1 else why
+    why = make_message("the first; it lists none of the others")
+    if count:
+        why = make_message("lists {number} of the other pages", number=count)
+    if len(urls) == 1:
+        why = make_message("the only page")
     runtime.progress.show_message(
         make_message("list page: {best} ({why}; --url names another)", best=best, why=why)
     )
@@ -287,5 +295,8 @@ def browser_command() -> str:
     try:
         require_browser()
     except UsageError as missing:
-        return f", or let a browser show the page. {missing.cure} Then run this again"
+        return make_message(
+            ", or let a browser show the page. {cure} Then run this again",
+            cure=as_message(missing.cure),
+        )
     return ""

@@ -51,6 +51,7 @@ from webarticlecurator.propose.next_links import is_list_address, propose_next_l
 from webarticlecurator.propose.paging import find_dated_address, find_page_template
 from webarticlecurator.propose.visits import Visits, render_page, visit_page
 from webarticlecurator.rules import select_first
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.executor import Runtime
 
 MAX_FILES = 8
@@ -452,7 +453,7 @@ def _list_selectors(apart: Sequence[Anchor], page: Page) -> Iterator[str]:
 
 MAX_SCRIPTS = 3
 MAX_ADDRESSES, MAX_TRIED_DATA = 30, 6
-NEEDS_BROWSER = (
+NEEDS_BROWSER = make_message(
     "this page lists nothing in its source, but has scripts that may load the list: look for the"
     " address of the data (docs/cookbook.md), or let a browser render it (docs/browser.md)"
 )

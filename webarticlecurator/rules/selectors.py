@@ -22,6 +22,7 @@ from webarticlecurator.page.css import (
     css_to_xpath,
     split_top,
 )
+from webarticlecurator.text.translation import make_message
 
 _NAMESPACES = {"re": "http://exslt.org/regular-expressions"}
 
@@ -131,7 +132,9 @@ def parse_context(text: str) -> Context | None:
     for kind in reversed(PLACES):
         if words.startswith(f"{kind} "):
             return AncestorCondition(kind, compile_compound(words.removeprefix(f"{kind} ")))
-    raise ValueError(f'unknown context: "{words}" (expected {FORMS})')
+    raise ValueError(
+        make_message('unknown context: "{words}" (expected {forms})', words=words, forms=FORMS)
+    )
 
 
 def rank_context(compound: Compound, context: Context | None) -> tuple[object, ...]:

@@ -162,7 +162,11 @@ def _check_article(portal: Portal, column: str, visit: PageVisit) -> LiveArticle
         return LiveArticle(column, visit.url, visit.status, wrong=(visit.trouble,))
     if not portal_hosts(portal).belongs(visit.answered, visit.url):
         return LiveArticle(
-            column, visit.url, visit.status, "off-portal", wrong=(f"it leads to {visit.answered}",)
+            column,
+            visit.url,
+            visit.status,
+            "off-portal",
+            wrong=(make_message("it leads to {url}", url=visit.answered),),
         )
     answer = StoredAnswer(visit.answered, visit.content, visit.content_type, column)
     try:
@@ -320,7 +324,7 @@ def _diagnose_page(
         return (read.trouble or read.damage,)
     if not source_of(span).is_list(answer.place):
         has_entries = read.links or read.named or span.dates is not None
-        return () if has_entries else ("it lists nothing",)
+        return () if has_entries else (make_message("it lists nothing"),)
     listed = tuple(link.url for link in read.links)
     has_date = span.dates is not None and not answer.place.is_named
     diagnosed = ListRead(url, answer.url, listed, read.next_page, portal.home, has_date)

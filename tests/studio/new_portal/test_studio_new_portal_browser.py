@@ -15,6 +15,7 @@ from small_portal import SmallPortal, article, small_portal
 from webarticlecurator.config import load_portal
 from webarticlecurator.store import view_corpus
 from webarticlecurator.studio.frame.page_sources import list_warcs
+from webarticlecurator.studio.frame.window import LANGUAGE_COOKIE
 
 TEXT = "The council met on Monday to talk about the bridge, and about little else. " * 8
 
@@ -86,6 +87,19 @@ def test_from_a_warc_file(window: Any, folder: Path):
     assert made.home == "https://echo.example/"
     assert list_warcs(made.path) == [folder / "echo.warc"]
     assert "h2" in (folder / "from-warc.yaml").read_text(encoding="utf-8").split("links:")[1]
+
+
+def test_what_the_file_reads_is_said_in_the_language_of_the_reader(
+    window: Any, studio: Studio, folder: Path
+):
+    window.context.add_cookies([{"name": LANGUAGE_COOKIE, "value": "de", "url": studio.base}])
+    try:
+        window.goto(f"{studio.base}/new?by=warc&file=echo.warc")
+        window.get_by_role("button", name="Eine Portaldatei vorschlagen").click()
+        window.get_by_text("4 Artikel, mit dieser Datei gelesen:").wait_for()
+        assert not window.get_by_text("looking at ").count()
+    finally:
+        window.context.clear_cookies(name=LANGUAGE_COOKIE)
 
 
 def test_from_an_uploaded_warc_file_with_a_chosen_page(

@@ -47,7 +47,7 @@ from webarticlecurator.studio.views.given_files import (
     reserve_warc,
 )
 from webarticlecurator.studio.views.page_look import keep_look
-from webarticlecurator.text.translation import make_message, translate
+from webarticlecurator.text.translation import current_language, make_message, translate
 
 WAYS = {
     "address": make_message("From an address"),
@@ -285,6 +285,7 @@ class ProposalPanel:
             *("new", *arguments),
             *(("--proxy", settings.proxy) if settings.proxy else ()),
             *(("--ca", settings.ca_file) if settings.ca_file else ()),
+            *("--language", current_language()),
             *("--output", "-"),
         ]
         try:
@@ -303,9 +304,10 @@ class ProposalPanel:
         )
         with refill(self._place):
             write_heading("The proposed file")
-            for line in (each for each in messages if each.startswith(DOUBTS)):
+            doubts = tuple(map(translate, DOUBTS))
+            for line in (each for each in messages if each.startswith(doubts)):
                 ui.label(line).classes("studio-error studio-anywhere")
-            rest = [each for each in messages if not each.startswith((*DOUBTS, *LOOKING))]
+            rest = [each for each in messages if not each.startswith((*doubts, *LOOKING))]
             if rest:
                 ui.label("\n".join(rest)).classes("studio-listing").props(
                     f'tabindex="0" role="region" {label_prop("What the file reads")}'
@@ -340,8 +342,13 @@ class ProposalPanel:
 # Write the file of a new portal, and never over another one.
 
 _NO_FILE = "new.yaml"
-DOUBTS, LOOKING = ("look at this: ", "unsure: "), ("looking at ", "sends at most ")
-"""How ``curator new`` begins a line about something doubtful, and about a page that it reads."""
+DOUBTS = (
+    make_message("look at this: {trouble}", trouble=""),
+    make_message("unsure: {text}", text=""),
+)
+"""How ``curator new`` begins a line about something doubtful, in the language of the reader."""
+LOOKING = ("looking at ", "sends at most ")
+"""How it begins a line about a page that it reads, which is progress, and so in English."""
 
 
 def write_portal(
