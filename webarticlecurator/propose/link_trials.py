@@ -47,6 +47,7 @@ from webarticlecurator.propose.paging import find_address_shape
 from webarticlecurator.rules import select_elements, select_first, select_links
 from webarticlecurator.rules.elements import text_of
 from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.text.translation import make_message
 
 MAX_TRIED = 160
 """Selectors that the rule engine tries."""
@@ -374,7 +375,10 @@ def propose_list_rules_at(portal: Portal, stored: StoredPage, element: int) -> t
     UsageError without any."""
     page = stored.page(portal)
     if not 0 <= element < len(page.elements.all):
-        raise UsageError(f"{stored.url} has no element {element}", "Point at another element.")
+        raise UsageError(
+            make_message("{url} has no element {mark}", url=stored.url, mark=element),
+            make_message("Point at another element."),
+        )
     anchors = find_all_anchors(page)
     articles = find_article_addresses(anchors)
     start = page.elements.all[element]
@@ -395,7 +399,8 @@ def propose_list_rules_at(portal: Portal, stored: StoredPage, element: int) -> t
                     found.setdefault(links, rule)
     if not found:
         raise UsageError(
-            "no list of articles around this place", "Click a headline, or between two of them."
+            make_message("no list of articles around this place"),
+            make_message("Click a headline, or between two of them."),
         )
     return tuple(found.values())[:MAX_NEXT]
 
@@ -562,7 +567,7 @@ def _find_link(page: Page, url: str, number: int) -> Anchor:
     anchor = find_pointed_link(page, elements[number]) if 0 <= number < len(elements) else None
     if anchor is None:
         raise UsageError(
-            f"{url}: not one link (expected the link of one article)",
-            "Point at a single headline, or at the link itself.",
+            make_message("{url}: not one link (expected the link of one article)", url=url),
+            make_message("Point at a single headline, or at the link itself."),
         )
     return anchor

@@ -22,6 +22,7 @@ from webarticlecurator.store import view_corpus
 from webarticlecurator.stored_pages.captured_pages import select_articles, survey_articles
 from webarticlecurator.stored_pages.page_store import StoredPage, StoredPages, run_supervised
 from webarticlecurator.text.characters import CODE_TAGS
+from webarticlecurator.text.translation import make_message
 from webarticlecurator.workers.executor import Runtime
 
 # Selectors for elements of a page that somebody has pointed at, by their text or in the page.
@@ -226,18 +227,25 @@ def propose_for_elements(
     reads the page. Raises UsageError for a number or a text that the page does not have."""
     page = stored.page(portal)
     if page.json is not None:
-        raise UsageError(f"{stored.url}: JSON, not HTML", "Its parts are rules such as {json: …}.")
+        raise UsageError(
+            make_message("{url}: JSON, not HTML", url=stored.url),
+            make_message("Its parts are rules such as {rule}.", rule="{json: …}"),
+        )
     chains = []
     for mark in marked:
         chain = find_by_number(page, mark) if isinstance(mark, int) else find_by_text(page, mark)
         if chain is None and isinstance(mark, int):
             raise UsageError(
-                f"{stored.url} has no element {mark}", "Point at an element of the page."
+                make_message("{url} has no element {mark}", url=stored.url, mark=mark),
+                make_message("Point at an element of the page."),
             )
         if chain is None:
             raise UsageError(
-                f"{stored.url} has no text {mark!r}",
-                "Copy some words from the page as it is shown; `curator outline` shows its texts.",
+                make_message("{url} has no text {mark!r}", url=stored.url, mark=mark),
+                make_message(
+                    "Copy some words from the page as it is shown; `curator outline` shows its"
+                    " texts."
+                ),
             )
         chains.append(chain)
     return propose_selectors(page, chains, variants)

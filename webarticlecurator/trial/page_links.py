@@ -40,6 +40,7 @@ from webarticlecurator.rules import (
 from webarticlecurator.rules.elements import text_of
 from webarticlecurator.states.walking import StoredAnswer, read_source_page
 from webarticlecurator.stored_pages.page_store import StoredPage
+from webarticlecurator.text.translation import make_message
 
 
 @dataclass(frozen=True)
@@ -202,7 +203,7 @@ def _find_next_page(
 # the page: what the rules list, what they leave out and why, and the link to the next page.
 
 NO_ELEMENT = -1
-REPEATED, NO_RULE = "listed already as number {number}", "no rule selects it"
+NO_RULE = make_message("no rule selects it")
 
 
 @dataclass(frozen=True)
@@ -298,7 +299,8 @@ def _list_others(
         if around & seen or is_in_navigation(element):
             continue
         if url in places:
-            yield LeftOutLink(url, _number(page, element), REPEATED.format(number=places[url]))
+            reason = make_message("listed already as number {number}", number=places[url])
+            yield LeftOutLink(url, _number(page, element), reason)
         elif url in articles:
             yield LeftOutLink(url, _number(page, element), NO_RULE)
 

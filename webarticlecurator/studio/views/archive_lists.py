@@ -38,7 +38,7 @@ from webarticlecurator.store.walks import WalkWindow
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.window import NodeMark, view_address
-from webarticlecurator.text.translation import make_message, translate, translate_count
+from webarticlecurator.text.translation import as_message, make_message, translate, translate_count
 from webarticlecurator.trial.page_links import NO_ELEMENT, MarkedLinks, PageLink
 
 
@@ -128,7 +128,7 @@ MAX_LABEL = 60
 def mark_page(marked: MarkedLinks) -> Iterator[NodeMark]:
     """Yield the marks of a page: what is left out, what is listed, numbered, and the next link."""
     for link in marked.left_out:
-        yield NodeMark(link.element, "left-out", link.reason[:MAX_LABEL])
+        yield NodeMark(link.element, "left-out", translate(link.reason)[:MAX_LABEL])
     for number, listed in enumerate(marked.listed, 1):
         if listed.element != NO_ELEMENT:
             yield NodeMark(listed.element, "link", str(number))
@@ -170,7 +170,7 @@ def describe_link(marked: MarkedLinks, link: PointedLink) -> str:
         return translate("The next page: {url}", url=link.url)
     reason = next((each.reason for each in marked.left_out if each.element in link.around), "")
     if reason:
-        return translate("Not listed, {reason}: {url}", reason=reason, url=link.url)
+        return translate("Not listed, {reason}: {url}", reason=as_message(reason), url=link.url)
     return translate("Not listed: {url}", url=link.url)
 
 

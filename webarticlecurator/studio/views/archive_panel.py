@@ -66,7 +66,7 @@ from webarticlecurator.studio.views.archive_lists import (
     write_addresses,
 )
 from webarticlecurator.studio.views.editor_panel import EditorPanel
-from webarticlecurator.text.translation import make_message, translate, translate_count
+from webarticlecurator.text.translation import as_message, make_message, translate, translate_count
 from webarticlecurator.trial.page_links import (
     MarkedLinks,
     PageLink,
@@ -78,6 +78,8 @@ from webarticlecurator.trial.page_links import (
 
 MAX_SHOWN = 12
 """Other pages of the list that are named beside the page."""
+LISTED_ALREADY = make_message("listed already")
+"""How reasons of links begin that are told with one count, whatever their number."""
 
 
 _AT_ONCE = 4
@@ -200,12 +202,14 @@ class PagePanel:
                 'role="status"'
             ).classes("archive-count")
             reasons = Counter(
-                "listed already" if link.reason.startswith("listed already") else link.reason
+                LISTED_ALREADY if link.reason.startswith(LISTED_ALREADY) else link.reason
                 for link in marked.left_out
             )
             for reason, number in reasons.most_common():
                 ui.label(
-                    translate("Left out: {number} – {reason}", number=number, reason=reason)
+                    translate(
+                        "Left out: {number} – {reason}", number=number, reason=as_message(reason)
+                    )
                 ).classes("studio-quiet")
             if marked.answer.trouble:
                 ui.label(translate("Problem: {trouble}", trouble=marked.answer.trouble)).classes(
