@@ -99,9 +99,7 @@ def export_corpora(
         find_tei(corpus.folder)
     convert = partial(_make_converter, format_name, chosen, len(corpora) > 1)
     repeated: list[str] = []
-    files = _read_corpora(corpora, convert, jobs)
-    unique = _leave_out_repeated(files, repeated) if len(corpora) > 1 else files
-    articles: Articles[Any] = Articles(unique)
+    articles: Articles[Any] = Articles(_read_corpora(corpora, convert, jobs, repeated))
     summary = write_converted(articles, exporter, output)
     if summary is not None:
         articles.remarks = list(summary.list_remarks())
@@ -116,41 +114,44 @@ def export_corpora(
 
 
 def _leave_out_repeated(
-    files: Iterable[ReadFile[Any]], repeated: list[str]
+    files: Iterable[ReadFile[Any]], repeated: list[str], seen: set[str] | None
 ) -> Iterator[ReadFile[Any]]:
-    """Yield files, without articles whose id, which is that of their address, came before; their
-    paths are added to ``repeated``."""
-    seen: set[str] = set()
+    """Yield files, without articles whose id, which is that of their address, is among those
+    ``seen``; their paths are added to ``repeated``. Of one corpus none is (None)."""
     for file in files:
         name = file.path.rpartition("/")[2]
-        if file.item is not None and name in seen:
+        if seen is not None and file.item is not None and name in seen:
             repeated.append(file.path)
             continue
-        if file.item is not None:
+        if seen is not None and file.item is not None:
             seen.add(name)
         yield file
 
 
 def _read_corpora(
-    corpora: Sequence[ExportedCorpus], convert: MakeConvert, jobs: int | None
+    corpora: Sequence[ExportedCorpus], convert: MakeConvert, jobs: int | None, repeated: list[str]
 ) -> Iterator[ReadFile[Any]]:
-    """Yield what was made of the files of all corpora, in their order."""
-    sample = corpora[0].selection.sample
+    """Yield what was made of the files of all corpora, in their order; see
+    ``_leave_out_repeated``."""
+    sample, seen = corpora[0].selection.sample, None if len(corpora) < 2 else set[str]()
     if sample is None:
         for corpus in corpora:
-            yield from read_converted(corpus, convert, list_tei(corpus), jobs)
+            files = read_converted(corpus, convert, list_tei(corpus), jobs)
+            yield from _leave_out_repeated(files, repeated, seen)
         return
     chooser = SampleChooser[tuple[int, str]](sample.size)
+    ranker = partial(_make_ranker, sample)
     for number, corpus in enumerate(corpora):
-        for file in read_converted(corpus, partial(_make_ranker, sample), list_tei(corpus), jobs):
+        files = read_converted(corpus, ranker, list_tei(corpus), jobs)
+        for file in _leave_out_repeated(files, repeated, seen):
             if file.item is None:
                 yield file
             else:
                 chooser.add(file.item, (number, file.path))
     chosen = chooser.chosen()
     for number, corpus in enumerate(corpora):
-        files = (ReadFile[Any](path) for place, path in chosen if place == number)
-        yield from read_converted(corpus, convert, files, jobs)
+        listed = (ReadFile[Any](path) for place, path in chosen if place == number)
+        yield from read_converted(corpus, convert, listed, jobs)
 
 
 def list_tei(corpus: ExportedCorpus) -> Iterator[ReadFile[Any]]:

@@ -70,8 +70,11 @@ def test_a_resource_record_of_the_archive_counts_and_no_redirect_does(
 def test_what_is_missing_becomes_tei_that_cites_the_archive(
     site: SmallPortal, archive: WaybackMachine, capfd: pytest.CaptureFixture[str]
 ):
-    assert adopt(site, archive) == DONE
-    assert "3 captures copied, 0 refused" in capfd.readouterr().err
+    own = [str(site.folder / "portal.yaml"), "--corpus", str(site.corpus)]
+    assert main(["warc", "adopt", *own, "--cdx", archive.cdx]) == DONE
+    error = capfd.readouterr().err
+    assert "3 captures copied, 0 refused" in error
+    assert f"now: curator build {' '.join(own)}\n" in error
     sources = {
         f"{archive.base}/web/{TIME}id_/{site.base}/news/{n}-a" for n in ("gone", "down", "lost")
     }

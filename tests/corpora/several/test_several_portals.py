@@ -322,6 +322,9 @@ def test_an_address_that_two_portals_have_is_written_once(group: Path, tmp_path:
     assert main(["export", str(tmp_path), "--format", "csv", "--output", str(output)]) == 0
     assert "2 articles left out, since an earlier portal has the same" in capsys.readouterr().err
     assert query(f"SELECT count(*), count(DISTINCT id) FROM read_csv('{output}')") == [(2, 2)]
+    sample = ["--sample", "2", "--output", str(output)]
+    assert main(["export", str(tmp_path), "--format", "csv", *sample]) == 0
+    assert query(f"SELECT count(*), count(DISTINCT id) FROM read_csv('{output}')") == [(2, 2)]
 
 
 @pytest.mark.parametrize(

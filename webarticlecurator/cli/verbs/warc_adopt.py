@@ -414,7 +414,8 @@ def _adopt_from_archive(args: argparse.Namespace, portal: Portal) -> int:
     if result.has_more:
         print_message("there may be more: run the same command again to go on", args.quiet)
     if result.copied:
-        print_message(f"now: curator build {args.config}", args.quiet)
+        place = f" --corpus {args.corpus}" if args.corpus is not None else ""
+        print_message(f"now: curator build {args.config}{place}", args.quiet)
     return PROBLEMS if result.refused else DONE
 
 
