@@ -39,7 +39,7 @@ from webarticlecurator.cli.output import (
 )
 from webarticlecurator.errors import COMMAND_ENDS, CuratorError
 from webarticlecurator.installation import __version__
-from webarticlecurator.text.translation import use_language
+from webarticlecurator.text.translation import translate, use_language
 from webarticlecurator.workers.progress import collect_garbage_rarely, silence_library_logging
 
 
@@ -73,7 +73,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         command = next((word for word in words if word.isalpha()), "")
         if sys.stderr is not None:  # None: closed by the caller
             end_of_line = "\n" if sys.stderr.isatty() else ""  # The terminal has written ^C.
-            message = "interrupted. What is stored is safe; run the same command again to continue."
+            message = translate(
+                "interrupted. What is stored is safe; run the same command again to continue."
+            )
             sys.stderr.write(f"{end_of_line}{f'curator {command}'.strip()}: {message}\n")
             sys.stderr.flush()
         if arguments is None:

@@ -16,6 +16,7 @@ from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.page.css import split_tokens, to_css
 from webarticlecurator.page.page_elements import have_alike_names, plain_classes, share_half
 from webarticlecurator.text.characters import CODE_TAGS, shorten
+from webarticlecurator.text.translation import translate, translate_count
 
 MAX_CLASSES = 4
 """Classes that the name of an element has; framework pages have dozens."""
@@ -341,16 +342,16 @@ def _describe_fold(element: etree._Element, content: _Content) -> str | None:
     if element.get("hidden") is not None or _NOT_SHOWN.search(element.get("style") or ""):
         if content.characters <= _SHORT:
             return HIDDEN
-        kind = "Not shown at first"
+        kind = translate("Not shown at first")
     elif not content.characters:
         return None
     elif tag == "noscript":
-        kind = "For browsers without scripts"
+        kind = translate("For browsers without scripts")
     elif tag == "dialog" or element.get("role") in _ROLES or element.get("aria-modal") == "true":
-        kind = "A window over the page"
+        kind = translate("A window over the page")
     elif tag != "a" and _ASKS.search(f"{element.get('id') or ''} {element.get('class') or ''}"):
-        kind = "About cookies"
+        kind = translate("About cookies")
     elif tag in _MENU_TAGS and content.is_menu:
-        kind = f"{content.links} links"
+        kind = translate_count("{number} link", "{number} links", content.links)
     text = " ".join(" ".join(map(str, element.itertext())).split())
     return f"{kind}: {shorten(text, _MAX_WORDS)}" if kind else None
