@@ -305,7 +305,10 @@ ARTICLE_FIELDS: tuple[ArticleField, ...] = (
     ),
     ArticleField(
         "page_kind",
-        f"What kind of page it is: {', '.join(PAGE_KINDS)}; empty where rules read it.",
+        make_message(
+            "What kind of page it is: {kinds}; empty where rules read it.",
+            kinds=", ".join(PAGE_KINDS),
+        ),
         lambda a: _optional(a.header.page_kind),
     ),
     ArticleField("pages", "Stored pages.", lambda a: (len(a.header.captures),), CellType.INTEGER),
