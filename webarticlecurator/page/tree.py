@@ -116,7 +116,8 @@ def _gather_after_end(root: html.HtmlElement) -> None:
     Browsers put them there (HTML 13.2.6.4.22); libxml2 puts them into a second root, which is not
     below the first one, and before 2.14 into it.
     """
-    other_roots = [*root.itersiblings("html"), *root.iterdescendants("html")]
+    nested = root.iterdescendants("html") if _IS_OLDER else ()
+    other_roots = [*root.itersiblings("html"), *nested]
     if not other_roots:
         return
     body = root.find("body")
