@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -10,11 +12,16 @@ from lxml import etree
 
 from webarticlecurator.captures.article_pages import Source, find_first_page
 from webarticlecurator.captures.tasks import Task
-from webarticlecurator.dataclasses import dataclass
+from webarticlecurator.dataclasses import dataclass, replace
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
+from webarticlecurator.page.page_elements import (
+    have_alike_names,
+    outermost_elements,
+    self_and_ancestors,
+)
 from webarticlecurator.propose.page_summary import own_selectors
 from webarticlecurator.rules import select_elements
 from webarticlecurator.rules.elements import collapse_white_space
@@ -47,13 +54,29 @@ Chain = tuple[etree._Element, ...]
 """The innermost element with a text, and its ancestors that hold nothing else."""
 
 
+Selector = str | re.Pattern[str]
+"""A CSS selector, or a regex of a line of text."""
+
+
 @dataclass(frozen=True)
 class SelectorProposal:
-    """A CSS selector that selects every element that was pointed at, and ``others`` besides."""
+    """A CSS selector that selects every element that was pointed at, and ``others`` besides.
+
+    Of what is to be dropped, ``is_box`` is one of the box around the element, and ``is_wide`` one
+    that takes text of elements with other names, too; with ``is_line``, ``css`` is a regex of a
+    line of text instead, as in ``body.clean``."""
 
     css: str
     selected: int
     others: int
+    is_box: bool = False
+    is_wide: bool = False
+    is_line: bool = False
+
+    @property
+    def selector(self) -> Selector:
+        """What ``count_matches`` looks for."""
+        return re.compile(self.css) if self.is_line else self.css
 
 
 @dataclass(frozen=True)
@@ -109,13 +132,123 @@ def propose_selectors(
     return tuple(order[:MAX_PROPOSALS])
 
 
-def count_matches(page: Page, selectors: Sequence[str]) -> tuple[SelectorCount, ...]:
-    """Return what each selector selects on a page."""
-    counts = []
-    for css in selectors:
-        found = select_elements((Rule(kind="css", expression=css),), page)
-        counts.append(SelectorCount(len(found), shown_text(found[0]) if found else ""))
+MAX_BOX_SHARE = 0.2
+"""Share of the kept text, at most, that is in boxes of a name; more is the text itself."""
+
+KeptText = Mapping[int, int]
+"""The size of the kept text that is directly in an element, by the number of the element."""
+
+
+def propose_drops(
+    portal: Portal, stored: StoredPage, node: int, kept: KeptText, line: str, variants: int = 1
+) -> tuple[SelectorProposal, ...]:
+    """Return the proposals to drop an element of a page, the box that it is in, if that is no part
+    of the text as it runs, and ``line``, the text of the block that was pointed at ("": none). None
+    takes more than MAX_BOX_SHARE of the kept text, unless it is that of the element alone. To be
+    called in a worker. Raises UsageError."""
+    page = _read_html(portal, stored)
+    sizes = Counter[etree._Element]()
+    for number, size in kept.items():
+        for outer in self_and_ancestors(page.elements.all[number]):
+            sizes[outer] += size
+    most = MAX_BOX_SHARE * sizes[page.root]
+
+    def judge(target: etree._Element, *, is_box: bool) -> Iterator[SelectorProposal]:
+        for each in propose_selectors(page, (_with_wrappers(target),), variants):
+            found = select_elements((Rule(kind="css", expression=each.css),), page)
+            taken = outermost_elements(found)
+            if each.others and sum(sizes[one] for one in taken) > most:
+                continue
+            is_wide = any(
+                sizes[one] and not have_alike_names(one, target)
+                for one in taken
+                if one not in {target, *target.iterancestors(), *target.iterdescendants()}
+            )
+            yield replace(each, is_box=is_box, is_wide=is_wide)
+
+    element = page.elements.all[node]
+    box = _find_box(element, sizes, most)
+    boxes = () if box is None else tuple(judge(box, is_box=True))
+    lines = tuple(_propose_lines(page, line, most))
+    return (*judge(element, is_box=False), *boxes, *lines)
+
+
+def _propose_lines(page: Page, line: str, most: float) -> Iterator[SelectorProposal]:
+    """Yield the regexes of a line, but none that finds others of more than so much text."""
+    shown = _list_lines(page) if line else []
+    for pattern in write_line_patterns(line):
+        found = [each for each in shown if re.search(pattern, each)]
+        if len(found) < 2 or sum(map(len, found)) <= most:
+            yield SelectorProposal(pattern, len(found), max(len(found) - 1, 0), is_line=True)
+
+
+_LABEL = re.compile(r"(\S[^|:–—.!?]{2,40}?)\s*[|:–—]\s")
+"""What stands before a line of a kind: ``WATCH | …``, ``Read more: …``."""
+MAX_WHOLE_LINE = 60
+"""Characters of a line of which the regex has all."""
+_BEGINNING = re.compile(r"(?:\S+\s+){1,8}")
+
+
+def write_line_patterns(line: str) -> tuple[str, ...]:
+    """Return regexes of a line of text, for ``body.clean``: its words, or the first ones of a long
+    one; and its label, if it has one. () for none."""
+    if not line:
+        return ()
+    beginning = None if len(line) <= MAX_WHOLE_LINE else _BEGINNING.match(line)
+    found = [f"{_escape(beginning[0].rstrip())}.*" if beginning else _escape(line)]
+    label = _LABEL.match(line)
+    if label and not line[label.end() :].isspace():
+        found.append(f"{_escape(line[: label.end()].rstrip())}.*")
+    # a line has breaks where the page has a `br`
+    return tuple(f"(?s)^{each}$" if "\n" in line else f"^{each}$" for each in found)
+
+
+def _escape(text: str) -> str:
+    """Return a regex for a text, as legible as can be."""
+    signs = re.sub(r"[\\^$.|?*+()\[\]{}]", r"\\\g<0>", text)
+    return re.sub(r"[^\S\n]*\n\s*", r"\\s+", signs)
+
+
+def _find_box(
+    element: etree._Element, sizes: Mapping[etree._Element, int], most: float
+) -> etree._Element | None:
+    """Return the outermost element around an element with a name of its own: those that are named
+    alike have at most so much of the kept text. A section of the text is named as all of them."""
+    box = None
+    for outer in element.iterancestors():
+        if sizes[outer] > most:
+            break
+        if sizes[outer] > sizes[element] and any(own_selectors(outer)):
+            alike = outermost_elements(e for e in sizes if have_alike_names(e, outer))
+            if sum(sizes[each] for each in alike) <= most:
+                box = outer
+    return box
+
+
+def count_matches(page: Page, selectors: Sequence[Selector]) -> tuple[SelectorCount, ...]:
+    """Return what each selector selects on a page; of a regex, how many lines it finds."""
+    counts, lines = [], None
+    for each in selectors:
+        if isinstance(each, str):
+            found = select_elements((Rule(kind="css", expression=each),), page)
+            counts.append(SelectorCount(len(found), shown_text(found[0]) if found else ""))
+            continue
+        lines = _list_lines(page) if lines is None else lines
+        matching = [line for line in lines if each.search(line)]
+        counts.append(SelectorCount(len(matching), matching[0] if matching else ""))
     return tuple(counts)
+
+
+def _list_lines(page: Page) -> list[str]:
+    """Return the texts of the elements that have text of their own, and these own texts."""
+    body = page.root.find(".//body")
+    found: dict[str, None] = {}
+    for element in (page.root if body is None else body).iter(etree.Element):
+        own = [element.text, *(child.tail for child in element)]
+        lines = [collapse_white_space(each) for each in own if each and not each.isspace()]
+        if lines and element.tag not in CODE_TAGS:
+            found |= dict.fromkeys((shown_text(element), *lines))
+    return [*found]
 
 
 def shown_text(element: etree._Element) -> str:
@@ -225,12 +358,7 @@ def propose_for_elements(
     """Return the proposals for the elements of a page that have these numbers (``find_by_number``)
     or show these texts, with ``variants`` of the same result. To be called in a worker, since it
     reads the page. Raises UsageError for a number or a text that the page does not have."""
-    page = stored.page(portal)
-    if page.json is not None:
-        raise UsageError(
-            make_message("{url}: JSON, not HTML", url=stored.url),
-            make_message("Its parts are rules such as {rule}.", rule="{json: …}"),
-        )
+    page = _read_html(portal, stored)
     chains = []
     for mark in marked:
         chain = find_by_number(page, mark) if isinstance(mark, int) else find_by_text(page, mark)
@@ -249,6 +377,16 @@ def propose_for_elements(
             )
         chains.append(chain)
     return propose_selectors(page, chains, variants)
+
+
+def _read_html(portal: Portal, stored: StoredPage) -> Page:
+    page = stored.page(portal)
+    if page.json is not None:
+        raise UsageError(
+            make_message("{url}: JSON, not HTML", url=stored.url),
+            make_message("Its parts are rules such as {rule}.", rule="{json: …}"),
+        )
+    return page
 
 
 def count_on_articles(
@@ -273,7 +411,7 @@ def count_on_pages(
 
 
 def count_on_page(
-    portal: Portal, stored: StoredPage, selectors: Sequence[str]
+    portal: Portal, stored: StoredPage, selectors: Sequence[Selector]
 ) -> tuple[SelectorCount, ...]:
     """Return what each selector selects on a page. To be called in a worker."""
     return count_matches(stored.page(portal), selectors)

@@ -5,6 +5,7 @@ too many in all, or of files; and the error for a page without text.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Protocol
@@ -15,6 +16,8 @@ from webarticlecurator.archive.link_sources import is_article_address
 from webarticlecurator.crawl.requester import PageVisit
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.fetch.browser_process import require_browser
+from webarticlecurator.guess.article_text import find_page_kind
+from webarticlecurator.model.article import PAGE_KINDS
 from webarticlecurator.model.capture import Exchange
 from webarticlecurator.page import Page
 from webarticlecurator.propose.link_rules import has_scripts
@@ -225,14 +228,17 @@ def _choose_articles(
     is_article: Callable[[PageVisit], bool],
 ) -> tuple[str, ...]:
     """Return the articles among pages of which none lists others: in WARC files those that declare
-    a day; saved pages, if each declares one or has the address of an article."""
+    a day; saved pages, if each declares one, has the address of an article or reads as one, and
+    two of these if it is the only page."""
     dated = [url for url in urls if is_article(visits.get(url))]
     if given.warcs:
         return tuple(dated) if len(urls) > 1 else ()
     named = [url for url in urls if is_article_address(url)]
+    visited = [visit for visit in map(visits.get, urls) if not visit.trouble]
+    judged = [each.url for each in visited if find_page_kind(each.read()) == PAGE_KINDS[0]]
     # one page alone may be a list that says when it was made
-    are_articles = {*dated} | {*named} if len(urls) > 1 else {*dated} & {*named}
-    return tuple(urls) if are_articles == {*urls} else ()
+    signs = Counter([*dated, *named, *judged])
+    return tuple(urls) if min(signs[url] for url in urls) >= (1 if len(urls) > 1 else 2) else ()
 
 
 MAX_FORMS = 40

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.propose.selector_survey import (
+    SelectorProposal,
     count_matches,
     find_by_number,
     find_by_text,
+    propose_drops,
     propose_selectors,
+    write_line_patterns,
 )
+from webarticlecurator.stored_pages.page_store import StoredPage
 
 PAGE = """<html><head><title>News of today</title><script>var t = "A park is built";</script></head><body>
 <div id="menu"><a href="/">News of today</a></div>
@@ -102,3 +109,86 @@ def test_selectors_of_the_same_result_are_proposed_where_they_are_asked_for(page
     several = propose_selectors(page, [chain], variants=3)
     assert len(one) < len(several)
     assert {each.css for each in one} < {each.css for each in several}
+
+
+# What is to be dropped.
+
+STORY = """<html><body><div class="story">{text}
+<div class="summary"><h3>In short</h3><ul><li>The park is built.</li><li>It costs little.</li></ul></div>
+<p>WATCH | {film}</p></div></body></html>"""
+SENTENCE = "The council of the town has said that the park will be built by the river in spring. "
+
+
+def drops(text: str, *, shown: str, film: str = "How a park is built") -> list[SelectorProposal]:
+    """Return the proposals to drop the element that shows a text; all elements with text of their
+    own are kept."""
+    stored = StoredPage(
+        "https://echo.example/1", STORY.format(text=text, film=film).encode(), "text/html"
+    )
+    portal = Portal("echo", "https://echo.example/")
+    elements = stored.page(portal).elements.all
+    kept = {
+        number: len(each.text)
+        for number, each in enumerate(elements)
+        if each.text and not each.text.isspace()
+    }
+    node = next(number for number, each in enumerate(elements) if each.text == shown)
+    return [*propose_drops(portal, stored, node, kept, shown)]
+
+
+def test_what_is_in_a_box_can_be_dropped_with_the_box():
+    found = drops(f"<p>{SENTENCE * 9}</p>", shown="The park is built.")
+    boxes = [each.css for each in found if each.is_box]
+    assert "div.summary" in boxes
+    assert not any("story" in css.split()[-1] for css in boxes)
+
+
+def test_a_section_of_the_text_is_no_box():
+    sections = "".join(
+        f'<div class="section s{n}"><h2>Part {n}</h2><p>{SENTENCE * 3}{n}</p></div>'
+        for n in range(9)
+    )
+    found = drops(sections, shown=f"{SENTENCE * 3}4")
+    assert not [each.css for each in found if each.is_box]
+
+
+def test_no_selector_drops_much_of_the_text_with_a_line():
+    text = "".join(f"<p>{SENTENCE * 2}{n}</p>" for n in range(9))
+    found = drops(text, shown="WATCH | How a park is built")
+    assert [each.css for each in found if not each.is_line] == []
+    assert [(each.css, each.others) for each in found] == [
+        (r"^WATCH \| How a park is built$", 0),
+        (r"^WATCH \|.*$", 0),
+    ]
+
+
+def test_what_takes_text_of_other_elements_is_said_to():
+    text = f"<p>{SENTENCE * 9}</p><h3 class='theme'>{SENTENCE}</h3>"
+    found = {each.css: each for each in drops(text, shown="In short")}
+    assert found["div.story h3"].is_wide
+    assert not found["div.summary h3"].is_wide
+
+
+@pytest.mark.parametrize(
+    ("line", "patterns"),
+    [
+        ("Read more: The ferry (1999)", [r"^Read more: The ferry \(1999\)$", "^Read more:.*$"]),
+        ("The ferry is back", ["^The ferry is back$"]),
+        ("One line\nand another", [r"(?s)^One line\s+and another$"]),
+        (
+            SENTENCE.strip(),
+            ["^The council of the town has said that.*$"],
+        ),
+        ("", []),
+    ],
+)
+def test_a_line_is_found_by_its_words_or_its_label(line: str, patterns: list[str]):
+    assert [*write_line_patterns(line)] == patterns
+    assert all(re.search(each, line) for each in patterns)
+
+
+def test_lines_are_counted_on_other_pages():
+    page = read_page("https://echo.example/2", STORY.format(text="Bare", film="Two").encode())
+    selectors = [re.compile(each) for each in (r"^WATCH \|.*$", "^Bare$", "^Nothing$")]
+    assert [each.selected for each in count_matches(page, selectors)] == [1, 1, 0]
+    assert count_matches(page, selectors)[0].text == "WATCH | Two"

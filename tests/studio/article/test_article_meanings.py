@@ -72,6 +72,21 @@ def test_a_drop_is_taken_back_and_others_stay():
     assert write(RULES, "keep", ".ad") == RULES
 
 
+def test_a_line_is_left_out_by_its_words_and_taken_back():
+    drop, keep = (
+        MeaningProposal(find_meaning(word), r"^Read more:.*$", is_line=True)
+        for word in ("drop", "keep")
+    )
+    once = write_proposal(RULES, drop)
+    assert article_of(once)["body"]["clean"] == [[r"^Read more:.*$", ""]]
+    load_portal(Path("small.yaml"), content=once.encode())
+    other = MeaningProposal(find_meaning("drop"), "^By the way$", is_line=True)
+    twice = write_proposal(once, other)
+    assert len(article_of(twice)["body"]["clean"]) == 2
+    assert write_proposal(twice, drop) == twice
+    assert article_of(write_proposal(twice, keep))["body"]["clean"] == [["^By the way$", ""]]
+
+
 def test_a_source_comes_before_the_others_of_its_field():
     text = f"{RULES}  metadata:\n    title:\n      # long since\n      - h1  # all\n"
     written = write(text, "title", "h1.headline")

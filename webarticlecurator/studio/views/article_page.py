@@ -59,7 +59,9 @@ from webarticlecurator.studio.views.screen import (
     NOTHING_CHANGES,
     ArticleScreen,
     LinkedParts,
+    find_line,
     list_changes,
+    measure_kept_text,
 )
 from webarticlecurator.studio.views.shown_article import ShownArticle
 from webarticlecurator.text.translation import make_message, translate
@@ -85,13 +87,15 @@ class PickPanel:
         self._place.on("keydown.escape", self.close)
         self._place.set_visibility(False)
 
-    async def pick(self, node: int) -> None:
-        """Ask what an element means. Raises ConfigError, PageUnreadable, RequestProblem."""
+    async def pick(self, node: int, line: str = "") -> None:
+        """Ask what an element means, or ``line``, the text of one of its blocks. Raises
+        ConfigError, PageUnreadable, RequestProblem."""
         article = self._article
         portal = await article.portal()
         picked: PickedElement = await article.context.pages.read(
             portal, article.stored.url, describe_picked_element, article.stored, node
         )
+        picked = replace(picked, line=line or find_line(article.screen, node))
         adding, first = self._adding, self._picked
         if adding is not None and first is not None:
             picked = replace(first, others=tuple({*first.others, node} - {first.node}))
@@ -252,7 +256,8 @@ class AnswerPanel:
         PageUnreadable, RequestProblem, and as ``PageSources.read``."""
         article, meaning = self._article, self._meaning
         portal = await article.portal()
-        found = await propose(article.context, portal, article.stored, self._picked, meaning)
+        kept = measure_kept_text(article.screen)
+        found = await propose(article.context, portal, article.stored, self._picked, meaning, kept)
         if self.is_stopped:
             return
         with refill(self._place):
@@ -344,6 +349,7 @@ class AnswerPanel:
             "datetime" if self._meaning.target == "published" and self._picked.has_datetime else ""
         )
         picked = self._picked
+        is_line = any(e.proposal.is_line and e.proposal.css == css for e in self._support.ranked)
         proposal = MeaningProposal(
             self._meaning,
             css,
@@ -352,12 +358,13 @@ class AnswerPanel:
             picked.signature,
             article.parts.is_outside(picked.node),
             picked.day,
+            is_line,
         )
         try:
             edit = await asyncio.to_thread(make_edit, article.draft, proposal)
             after = await article.read_by(edit.portal)
             selected: tuple[int, ...] = ()
-            if self._meaning.kind != "address":
+            if self._meaning.kind != "address" and not is_line:
                 selected = await article.context.pages.read(
                     edit.portal, article.stored.url, find_selected_nodes, article.stored, css
                 )
@@ -558,7 +565,7 @@ class ArticlePanes:
         stored: StoredPage,
         page_address: str,
     ) -> None:
-        self._parts = LinkedParts(lambda node: self._pick.pick(node), self._open_page)
+        self._parts = LinkedParts(lambda *picked: self._pick.pick(*picked), self._open_page)
         self._article = ShownArticle(context, portal_id, draft, stored, self._parts, page_address)
         self._side, self._pane = RULES, TEXT
 

@@ -29,11 +29,14 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import ArticleRules, Rule, TagRow
 from webarticlecurator.page.stable_names import signature
 from webarticlecurator.propose.selector_survey import (
+    KeptText,
     PageCounts,
+    Selector,
     SelectorCount,
     SelectorProposal,
     SelectorSupport,
     count_on_page,
+    propose_drops,
     propose_for_elements,
     rank_proposals,
     shown_text,
@@ -114,7 +117,8 @@ class MeaningProposal:
     """What is written for an element: its selector, or its signature for a tag. ``attribute`` holds
     the value of a field ("": its text does); ``layout`` is the layout of the page. For a part of
     the address, the selector is a regex. ``signature`` is that of comments, which may be outside of
-    the text (``are_outside``). ``day`` is the regex of a day in a text that has more."""
+    the text (``are_outside``). ``day`` is the regex of a day in a text that has more. With
+    ``is_line``, the selector is a regex of a line."""
 
     meaning: Meaning
     selector: str
@@ -123,6 +127,7 @@ class MeaningProposal:
     signature: str = ""
     are_outside: bool = False
     day: str = ""
+    is_line: bool = False
 
     @property
     def rule(self) -> YamlValue:
@@ -147,7 +152,7 @@ def write_proposal(text: str, proposal: MeaningProposal) -> str:
     Raises UsageError if the file cannot be edited there, or has its tags in a table.
     """
     kind, target = proposal.meaning.kind, proposal.meaning.target
-    drops = ("body", "drop")
+    drops = ("body", "clean" if proposal.is_line else "drop")
     key: dict[str, KeyPath] = {
         "root": ("body", "root"),
         "drop": drops,
@@ -160,8 +165,7 @@ def write_proposal(text: str, proposal: MeaningProposal) -> str:
     if kind == "comments":
         return _write_comments(text, path, proposal)
     if kind == "drop":
-        is_there = proposal.rule in _list_rules(text, path)
-        return text if is_there else add_value(text, path, proposal.rule)
+        return _write_drop(text, path, proposal)
     if kind == "keep":
         present = _list_rules(text, path)
         rest = [each for each in present if _css_of(each) != proposal.selector]
@@ -188,6 +192,14 @@ def write_proposal(text: str, proposal: MeaningProposal) -> str:
             "Write the row into the table.",
         )
     return set_value(text, [*path, proposal.selector], target)
+
+
+def _write_drop(text: str, path: KeyPath, proposal: MeaningProposal) -> str:
+    known = _list_rules(text, path)
+    rule: YamlValue = [proposal.selector, ""] if proposal.is_line else proposal.rule
+    if proposal.is_line and not known:
+        return set_value(text, path, [rule])
+    return text if rule in known else add_value(text, path, rule)
 
 
 def _write_comments(text: str, path: KeyPath, proposal: MeaningProposal) -> str:
@@ -221,6 +233,9 @@ def find_tag_table(text: str, layout: str) -> str:
 
 
 def _css_of(rule: YamlValue) -> YamlValue | None:
+    """Return the selector of a rule, or the regex of a pair."""
+    if isinstance(rule, Sequence) and not isinstance(rule, str):
+        return rule[0]
     return rule.get("css") if isinstance(rule, Mapping) else rule
 
 
@@ -247,6 +262,8 @@ SAMPLE = 100
 VARIANTS = 3
 """Selectors of the same result on the page, which may differ on others."""
 MAX_SHOWN = 6
+MAX_BOXES = 3
+"""Selectors of the box around an element, of those that are shown."""
 _AT_ONCE = 4
 """Pages that are read at the same time, so that others find a free process, too."""
 
@@ -268,8 +285,10 @@ async def propose(
     stored: StoredPage,
     picked: PickedElement,
     meaning: Meaning,
+    kept: KeptText,
 ) -> tuple[SelectorProposal, ...]:
-    """Return selectors for an element; for a meaning of its tag, its signature alone. Raises
+    """Return selectors for an element; for a meaning of its tag, its signature alone. Of what is to
+    be dropped, those of the box around it, too, by the ``kept`` text of the page. Raises
     PageUnreadable, RequestProblem, UsageError."""
     if meaning.kind == "tag":
         (count,) = await context.pages.read(
@@ -288,6 +307,11 @@ async def propose(
             SelectorProposal(each, 1, 0) for each in patterns if re.search(each, stored.url)
         )
     node = picked.node
+    if meaning.kind == "drop" and not picked.others:
+        boxes: tuple[SelectorProposal, ...] = await context.pages.read(
+            portal, stored.url, propose_drops, stored, node, kept, picked.line, VARIANTS
+        )
+        return boxes
     if meaning.kind == "next":  # the link that was clicked somewhere in its words
         links = (each for each, name in picked.around if re.match(r"a\b", name))
         node = next(links, node)
@@ -325,14 +349,15 @@ async def count_support(
     time. Pages that cannot be read are left out. Raises as ``PageSources.read``."""
     is_list = is_list_of(meaning)
     yield choose_proposals(proposals, (), stored.url, is_list)
-    selectors = tuple(each.css for each in proposals)
+    selectors = tuple(each.selector for each in proposals)
     addresses = await asyncio.to_thread(
         context.sources.sample_addresses, portal, stored.url, SAMPLE
     )
     others = [url for url in addresses if url != stored.url]
     counted: list[PageCounts] = []
     if meaning.kind == "address":
-        counted = [(url, count_in_address(url, selectors)) for url in others]
+        patterns = [each.css for each in proposals]
+        counted = [(url, count_in_address(url, patterns)) for url in others]
         support = choose_proposals(proposals, counted, stored.url, is_list)
         yield replace(support, read=len(others), pages=len(others))
         return
@@ -345,7 +370,7 @@ async def count_support(
 
 
 async def _count_one(
-    context: StudioContext, portal: Portal, url: str, selectors: tuple[str, ...]
+    context: StudioContext, portal: Portal, url: str, selectors: tuple[Selector, ...]
 ) -> PageCounts | None:
     try:
         page = await asyncio.to_thread(context.sources.read, portal, url)
@@ -361,29 +386,45 @@ def choose_proposals(
     url: str,
     is_list: bool,
 ) -> Support:
-    """Return the best proposals in the order from narrow to general."""
+    """Return the best proposals in the order from narrow to general. A box is better than what is
+    in it, a name better than words, and nothing is worse than to take text of other elements."""
     ranked = rank_proposals(proposals, counted, url, is_list=is_list)
     if not ranked:
         return Support(())
+    ranked.sort(
+        key=lambda each: (
+            each.proposal.is_wide,
+            not each.proposal.is_box,
+            each.proposal.is_line,
+        )
+    )
     if ranked[0].pages:
         # without those that select as much as a better one and fit as many pages; but all of them
         # as long as they were tried on no other page
-        first: dict[tuple[int, int, tuple[str, ...]], SelectorSupport] = {}
+        first: dict[tuple[bool, int, int, tuple[str, ...]], SelectorSupport] = {}
         for each in ranked:
-            first.setdefault((each.proposal.selected, each.fits, each.missing), each)
+            found = each.proposal
+            first.setdefault((found.is_box, found.selected, each.fits, each.missing), each)
         ranked = list(first.values())
-    ranked = ranked[:MAX_SHOWN]
-    order = {each.proposal.css: number for number, each in enumerate(ranked)}
-    narrow_first = sorted(
-        ranked, key=lambda each: (each.proposal.selected, order[each.proposal.css])
-    )
+    boxes = [each for each in ranked if each.proposal.is_box][:MAX_BOXES]
+    inner = [each for each in ranked if not each.proposal.is_box][: MAX_SHOWN - len(boxes)]
+    narrow_first = [
+        *sorted(inner, key=lambda each: each.proposal.selected),
+        *sorted(boxes, key=lambda each: each.proposal.selected),
+    ]
     return Support(tuple(narrow_first), narrow_first.index(ranked[0]))
 
 
 def describe_support(support: SelectorSupport, read: int, pages: int) -> str:
-    """Return a selector with what it selects here and on the other pages."""
+    """Return what a selector selects here and on the other pages."""
     selected = support.proposal.selected
-    here = translate_count("1 element here", "{number} elements here", selected)
+    here = (
+        translate_count("1 line here", "{number} lines here", selected)
+        if support.proposal.is_line
+        else translate_count("1 element here", "{number} elements here", selected)
+    )
+    if support.proposal.is_box:
+        here = translate("the box around it: {elements}", elements=here)
     if not pages:
         return here
     words = translate(
@@ -440,8 +481,14 @@ def find_rules_of_drop(
     page = stored.page(portal)
     element = page.elements.all[node]
     around = {element, *element.iterancestors()}
-    found = []
-    for rule in select_layout(portal, page).rules.body.drop:
+    body = select_layout(portal, page).rules.body
+    line = shown_text(element)
+    found = [
+        SelectorProposal(pattern, 1, 0, is_line=True)
+        for pattern, into in body.clean
+        if not into and re.fullmatch(pattern, line)
+    ]
+    for rule in body.drop:
         selected = select_elements((rule,), page)
         if rule.kind == "css" and around & {*selected}:
             found.append(SelectorProposal(rule.expression, len(selected), len(selected) - 1))
@@ -509,8 +556,9 @@ _MAX_AROUND = 8
 @dataclass(frozen=True)
 class PickedElement:
     """An element by its number. ``around``: number and name of it and of those around it, innermost
-    first. ``has_datetime``: its attribute ``datetime`` says when. ``others`` are elements that mean
-    the same; of a part of the address, ``patterns`` are the regexes that find it. ``day`` is the
+    first. ``line`` is the text of the block that was pointed at, "" for none or several.
+    ``has_datetime``: its attribute ``datetime`` says when. ``others`` are elements that mean the
+    same; of a part of the address, ``patterns`` are the regexes that find it. ``day`` is the
     regex of a day in its text, if that has more than a day, and ``languages`` are those in which it
     has one, if it has none in that of the portal."""
 
@@ -524,6 +572,7 @@ class PickedElement:
     patterns: tuple[str, ...] = ()
     day: str = ""
     languages: tuple[str, ...] = ()
+    line: str = ""
 
 
 def describe_picked_element(portal: Portal, stored: StoredPage, node: int) -> PickedElement:

@@ -278,6 +278,26 @@ def find_first_node(screen: ArticleScreen) -> int:
     return NO_NODE if first is None else first.nodes[0]
 
 
+def find_line(screen: ArticleScreen, node: int) -> str:
+    """Return the text of the block that is from an element of the shown page, "" if there is none
+    or several."""
+    found = [
+        each.text
+        for each in screen.blocks
+        if each.page == screen.shown and each.nodes[:1] == (node,) and each.text
+    ]
+    return found[0] if len(found) == 1 else ""
+
+
+def measure_kept_text(screen: ArticleScreen) -> dict[int, int]:
+    """Return how many characters of the text are from which element of the shown page."""
+    sizes = Counter[int]()
+    for block in screen.blocks:
+        if block.page == screen.shown and block.nodes and block.nodes[0] != NO_NODE:
+            sizes[block.nodes[0]] += len(block.text)
+    return dict(sizes)
+
+
 def make_marks(screen: ArticleScreen) -> list[NodeMark]:
     """Return how the elements of the page are drawn: what is outside the roots first, then the
     verdicts in document order, so that inner ones lie above."""
@@ -316,13 +336,14 @@ def make_marks(screen: ArticleScreen) -> list[NodeMark]:
 
 
 class LinkedParts:
-    """The three panes; ``pick`` is called with the element that is clicked, or whose block is.
+    """The three panes; ``pick`` is called with the element that is clicked, or whose block is, and
+    then with the text of that.
     ``open_page`` is called with the number of another page whose block is clicked, and with its
     element there."""
 
     def __init__(
         self,
-        pick: Callable[[int], Awaitable[None]],
+        pick: Callable[[int, str], Awaitable[None]],
         open_page: Callable[[int, int], Awaitable[None]],
     ) -> None:
         self._pick, self._open_page = pick, open_page
@@ -334,7 +355,7 @@ class LinkedParts:
         with ui.element("section").classes("article-pane pane-page").props(label_prop("Page")):
             self.frame = PageFrame(
                 title=translate("The stored page"),
-                on_pick=showing_errors(self._pick),
+                on_pick=showing_errors(lambda node: self._pick(node, "")),
                 on_hover=self._hover_node,
             ).classes("article-frame")
             with ui.element("div").classes("article-under"):
@@ -413,7 +434,7 @@ class LinkedParts:
         self._hover_block(block, is_shown=True)
         nodes = self._index.link_block(block).nodes
         if nodes:
-            await self._pick(nodes[0])
+            await self._pick(nodes[0], found.text)
 
     def _light(self, linked: Linked, is_shown: bool, with_tei: bool = True) -> None:
         self.frame.set_hovered(linked.nodes)
