@@ -194,6 +194,12 @@ def show_pressed(buttons: Mapping[str, ui.button], pressed: str) -> None:
         button.props(f"aria-pressed={'true' if name == pressed else 'false'}")
 
 
+def mark_asking(panes: ui.element, is_asking: bool) -> None:
+    """Give the room of ``panes`` to a page (``studio-asked``) and a question about it
+    (``studio-question``), or take it back."""
+    panes.classes(**{"add" if is_asking else "remove": "with-question"})
+
+
 def show_error(error: Exception) -> None:
     """Show an error of the library as a message that stays until it is closed; raise any other."""
     if not isinstance(error, CuratorError | OSError):
