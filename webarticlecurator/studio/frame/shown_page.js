@@ -303,7 +303,7 @@
       if (hovered.length > 0 && !rectanglesOf(hovered[0]).some(isInView)) bringIntoView(hovered[0]);
     },
     scroll: (data) => keepInView(data.node),
-    open: (data) => openAt(data.node),
+    open: (data) => window.scrollY === 0 && openAt(data.node),
   };
 
   window.addEventListener("message", (event) => {

@@ -19,7 +19,9 @@ from webarticlecurator.studio.frame.page_sources import is_archive_page
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.widgets import add_fetch_button, write_heading
 from webarticlecurator.studio.frame.window import (
+    CONNECT_SECONDS,
     NO_NODE,
+    QUICK_SECONDS,
     add_button,
     add_page,
     find_language_name,
@@ -601,8 +603,25 @@ class ArticlePanes:
             self._parts.write_tei()
             self._pick = PickPanel(article, partial(mark_asking, self._panes))
         self._show_pane(pane if pane in _PANES else TEXT)
-        await article.read()
-        await article.show_unread_page()
+        await self._read()
+
+    async def _read(self) -> None:
+        """Read the article; where that takes longer, its page is shown meanwhile. Raises as
+        ``write``."""
+
+        async def read() -> None:
+            with self._panes:
+                await self._article.read()
+
+        reading = asyncio.create_task(read())
+        done, _ = await asyncio.wait({reading}, timeout=QUICK_SECONDS)
+        try:
+            if not done:
+                connected = ui.context.client.connected(CONNECT_SECONDS)
+                await asyncio.gather(connected, self._article.show_unread_page())
+        finally:
+            await reading
+        await self._article.show_unread_page()
 
     def _show_pane(self, pane: str) -> None:
         self._pane = pane
