@@ -1,12 +1,16 @@
 """How many publishers' articles can be read in the studio as soon as they are opened.
 
-    python bench/reading_view.py CASES [--limit N] [--pictures DIR]
+    python bench/reading_view.py CASES [--set NAME] [--limit N] [--pictures DIR]
 
-``CASES`` holds ``fundus/pages.jsonl`` and its pages. Each page is stored in a WARC file of its own,
-under a portal file without rules, and opened in Chromium (1280 × 800) as the article view of a
-running studio. Printed are, of all pages whose gold text is in the frame at all:
+``CASES`` holds sets of pages with their text: ``fundus``, ``scrapinghub``, and ``wcxb``, whose
+articles are meant; with ``--limit`` those of N pages of a set, spread over it. ``long`` is a page of
+five megabytes that is made here, of paragraphs, links, pictures, inline SVG and ``data:`` addresses.
+Each page is stored in a WARC file of its own, under a portal file without rules, and opened in
+Chromium (1280 × 800) as the article view of a running studio. Printed are, for each set, of all
+pages whose gold text is in the frame at all:
 
-- those on which the text, that is its lead or the first paragraph behind that, begins in view when
+- those on which the text, that is its lead (where the gold text has none, how the page describes
+  itself, if that stands on the page) or the first paragraph behind that, begins in view when
   the page has opened, and no other element lies over its first words
   (``document.elementFromPoint``); and the same of that paragraph alone;
 - where the text begins, in pixels from the top of the page, in the median;
@@ -27,6 +31,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from lxml import html
+
 TESTS = Path(__file__).resolve().parents[1] / "tests"
 sys.path[:0] = [str(TESTS), str(TESTS / "studio")]
 
@@ -38,6 +44,8 @@ from webarticlecurator.studio.frame.window import view_address  # noqa: E402
 
 SIZE = {"width": 1280, "height": 800}
 PORTAL = 'portal: {name}\nhome: "{home}"\narchive: {{url: "{home}"}}\n'
+READ = ".article-blocks .line, .article-rejected"
+"""What is there when the article has been read, which may be later than its page."""
 SETTLED_MS = 700
 """Milliseconds after the marks are drawn in which a page is scrolled to its text."""
 FIND = """
@@ -78,6 +86,74 @@ FIND = """
 """
 
 
+Case = tuple[str, bytes, list[str]]
+"""The address of a page, its content, and the texts with which its article begins."""
+SETS = ("fundus", "scrapinghub", "wcxb", "long")
+LEAST_LEAD = 40
+"""Characters that are looked for."""
+LONG_BYTES = 5_000_000
+LONG_PART = """<section class="part"><h2>Part {n}: the harbour</h2>
+<p>Paragraph {n} says that the ferry was late again, with <a href="/story-{n}">a link</a>, <em>words
+with weight</em> and <span class="note">a note</span>. {text}</p><p>{text}</p>
+<p><svg width="16" height="16" viewBox="0 0 16 16"><path d="{drawn}"/></svg> {text}</p>
+<figure><img src="/pictures/{n}.jpg" alt="The harbour {n}"><figcaption>Picture {n}</figcaption></figure>
+<ul><li><a href="/more-{n}"><span>More of part {n}</span></a></li><li>Less of it</li></ul>
+<img alt="" src="data:image/png;base64,{data}"></section>
+"""
+"""Some 250 bytes an element, as publishers' pages have in the median."""
+LONG_WORDS = {
+    "text": "Nobody at the harbour could say why it was so, and those who waited went home. " * 6,
+    "drawn": "M1 1h14v14H1z" * 50,
+    "data": "iVBORw0KGgoAAAANSUhEUgAA" * 40,
+}
+
+
+def make_long_page() -> Case:
+    """Return a page of some megabytes with the structure of a report in many parts."""
+    parts, size = [], 0
+    while size < LONG_BYTES:
+        parts.append(LONG_PART.format(n=len(parts), **LONG_WORDS))
+        size += len(parts[-1])
+    page = (
+        f"<!DOCTYPE html><html><body><main><h1>All parts</h1>{''.join(parts)}</main></body></html>"
+    )
+    return "https://long.example/all-parts.html", page.encode(), ["Paragraph 0 says that the ferry"]
+
+
+def read_cases(cases: Path, name: str, limit: int) -> list[Case]:
+    """Return the articles of a set that have a text; at most ``limit``, spread over it."""
+    if name == "long":
+        return [make_long_page()]
+    packed = cases / name / "pages.jsonl.gz"
+    lines = (
+        gzip.decompress(packed.read_bytes())
+        if packed.exists()
+        else (cases / name / "pages.jsonl").read_bytes()
+    ).splitlines()
+    rows = [row for row in map(json.loads, lines) if row.get("type", "article") == "article"]
+    chosen = rows[:: max(1, len(rows) // limit)][:limit]
+    found = []
+    for row in chosen:
+        file = cases / name / row.get("html_file", f"pages/{row['id']}.html.gz")
+        content = gzip.decompress(file.read_bytes())
+        if "gold" in row:
+            texts = first_paragraphs(row["gold"])
+        else:
+            lines = [each for each in map(str.strip, row["text"].split("\n")) if each]
+            texts = [*find_lead(content), *lines[:1]]
+        if texts:
+            found.append((row["url"], content, texts))
+    return found
+
+
+def find_lead(content: bytes) -> list[str]:
+    """Return how a page describes itself: a lead, where that stands on the page."""
+    tree = html.document_fromstring(content, parser=html.HTMLParser(encoding="utf-8"))
+    names = "translate(@name, 'D', 'd') = 'description' or @property = 'og:description'"
+    found = [each.strip() for each in tree.xpath(f"//meta[{names}]/@content") if each.strip()]
+    return [*dict.fromkeys(each for each in found if len(each) > LEAST_LEAD)]
+
+
 def first_paragraphs(gold: dict[str, Any]) -> list[str]:
     """Return the lead, if there is one, and the first paragraph behind it."""
     lead = [words for words in gold["body"]["summary"] if words][:1]
@@ -85,18 +161,12 @@ def first_paragraphs(gold: dict[str, Any]) -> list[str]:
     return lead + [words for part in sections for words in part["paragraphs"] if words][:1]
 
 
-def write_portals(cases: Path, folder: Path, limit: int) -> list[tuple[str, str, list[str]]]:
+def write_portals(pages: list[Case], folder: Path) -> list[tuple[str, str, list[str]]]:
     """Store each page under a portal of its own; return their names, addresses and first texts."""
-    lines = (cases / "fundus" / "pages.jsonl").read_text(encoding="utf-8").splitlines()
     stored = []
-    for number, line in enumerate(lines[:limit]):
-        case = json.loads(line)
-        words = first_paragraphs(case["gold"])
-        if not words:
-            continue
-        name, url = f"page-{number:03d}", case["url"]
+    for number, (url, content, words) in enumerate(pages):
+        name = f"page-{number:03d}"
         home = "/".join(url.split("/")[:3]) + "/"
-        content = gzip.decompress((cases / "fundus" / case["html_file"]).read_bytes())
         portal = PORTAL.format(name=name, home=home)
         (folder / f"{name}.yaml").write_text(portal, encoding="utf-8")
         (folder / f"{name}.warcs.txt").write_text(f"{name}.warc\n", encoding="utf-8")
@@ -108,12 +178,20 @@ def write_portals(cases: Path, folder: Path, limit: int) -> list[tuple[str, str,
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("cases", type=Path)
+    parser.add_argument("--set", action="append", choices=SETS, dest="sets")
     parser.add_argument("--limit", type=int, default=10_000)
     parser.add_argument("--pictures", type=Path)
     options = parser.parse_args()
+    for name in options.sets or SETS:
+        print(f"\n{name}")
+        open_all(read_cases(options.cases, name, options.limit), options.pictures)
+
+
+def open_all(pages: list[Case], pictures: Path | None) -> None:
+    """Open each page in the studio, and print what is seen of its text."""
     tops, seconds, unseen, missing, further = [], [], [], [], 0
     with tempfile.TemporaryDirectory() as made, start_playwright() as playwright:
-        stored = write_portals(options.cases, Path(made), options.limit)
+        stored = write_portals(pages, Path(made))
         with running_studio(Path(made)) as studio, open_browser(playwright) as browser:
             tab = browser.new_page(viewport=SIZE)
             tab.goto(studio.addresses()[-1])
@@ -122,6 +200,7 @@ def main() -> None:
                 tab.goto(studio.base + view_address(name, "article", url=url))
                 tab.frame_locator("iframe").locator("html[data-node]").wait_for(state="attached")
                 seconds.append(time.monotonic() - start)
+                tab.locator(READ).first.wait_for(state="attached")
                 tab.wait_for_timeout(SETTLED_MS)
                 every = [tab.frames[1].evaluate(FIND, words) for words in texts]
                 found = [each for each in every if each is not None]
@@ -133,8 +212,8 @@ def main() -> None:
                 if not any(each["seen"] for each in found):
                     unseen.append(url)
                     print(f"not in view, at {tops[-1]:.0f} pixels: {name} {url}")
-                    if options.pictures:
-                        tab.screenshot(path=options.pictures / f"{name}.png")
+                    if pictures:
+                        tab.screenshot(path=pictures / f"{name}.png")
     seen = len(tops) - len(unseen)
     print(f"{len(missing)} of {len(stored)} pages have no such text: {missing}")
     print(f"the text in view, nothing over it: {seen} of {len(tops)} ({seen / len(tops):.1%})")

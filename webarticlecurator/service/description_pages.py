@@ -100,6 +100,7 @@ def description_page(description: Mapping[str, Any], entries: Sequence[PortalEnt
             parts += _describe_operation(method, path, operation)
             given = examples.get(operation.get("operationId", ""), ({}, None))
             parts += _write_form(method, path, operation, *given)
+            parts.append(_describe_answers(operation))
     parts.append("<h2>Forms</h2>")
     for name, schema in sorted(description["components"]["schemas"].items()):
         parts += _describe_model(name, schema)
@@ -127,6 +128,10 @@ def _describe_operation(method: str, path: str, operation: Mapping[str, Any]) ->
             ("body", "form"),
             [(kind, _describe_type(form["schema"])) for kind, form in body.items()],
         )
+
+
+def _describe_answers(operation: Mapping[str, Any]) -> str:
+    """Return the answers of a request, folded: most are the same for all."""
     answers = [
         (
             status,
@@ -138,7 +143,8 @@ def _describe_operation(method: str, path: str, operation: Mapping[str, Any]) ->
         )
         for status, answer in operation["responses"].items()
     ]
-    yield _table(("status", "when", "answer"), answers)
+    table = _table(("status", "when", "answer"), answers)
+    return f"<details><summary>Answers and problems</summary>{table}</details>"
 
 
 def _write_form(

@@ -239,6 +239,11 @@ def _name(alike: Sequence[etree._Element]) -> str:
 
 HIDDEN = ""
 """The line of an element that is too small for one: it is hidden, as on the page."""
+ON_A_LINE = "\n"
+"""The line of a list of few links: it is shown, on a line."""
+_LISTS = frozenset("ul ol menu dl".split())
+_SEEN = "img picture video audio iframe embed object canvas input button".split()
+_FEW_LINKS = 2
 _MENU_LINKS = 8
 """Links from which on a list of them is long."""
 _MENU_SHARE, _MENU_WORDS = 0.85, 4.0
@@ -292,15 +297,23 @@ class _Content:
     def is_menu(self) -> bool:
         return (
             self.links >= _MENU_LINKS
+            and self.is_of_links
+            and self.lettered_links * 2 > self.links  # the numbers of pages, or days, stay
+        )
+
+    @property
+    def is_of_links(self) -> bool:
+        """True for several links of few words, and little else."""
+        return (
+            self.links >= _FEW_LINKS
             and self.link_characters >= _MENU_SHARE * self.characters
             and self.link_words <= _MENU_WORDS * self.links
-            and self.lettered_links * 2 > self.links  # the numbers of pages, or days, stay
         )
 
 
 def find_folds(root: etree._Element) -> Mapping[etree._Element, str]:
-    """Return the outermost elements that are folded, each with the line that stands for it, or
-    HIDDEN."""
+    """Return the outermost elements that are folded, each with the line that stands for it, HIDDEN
+    or ON_A_LINE."""
     contents = _count(root)
     limit = _MOST_OF_PAGE * contents[root].characters
     found: dict[etree._Element, str] = {}
@@ -310,6 +323,8 @@ def find_folds(root: etree._Element) -> Mapping[etree._Element, str]:
         line = None
         if contents[element].characters <= limit:
             line = _describe_fold(element, contents[element])
+            if line is None and element.tag in _LISTS and contents[element].is_of_links:
+                line = ON_A_LINE
         if line is None:
             pending.extend(each for each in element if each in contents)
         else:
@@ -343,8 +358,10 @@ def _describe_fold(element: etree._Element, content: _Content) -> str | None:
         if content.characters <= _SHORT:
             return HIDDEN
         kind = translate("Not shown at first")
-    elif not content.characters:
-        return None
+    elif not content.characters:  # of icons alone, a list says nothing without the page's styles
+        return (
+            HIDDEN if tag in {*_LISTS, "li"} and next(element.iter(*_SEEN), None) is None else None
+        )
     elif tag == "noscript":
         kind = translate("For browsers without scripts")
     elif tag == "dialog" or element.get("role") in _ROLES or element.get("aria-modal") == "true":
@@ -353,5 +370,7 @@ def _describe_fold(element: etree._Element, content: _Content) -> str | None:
         kind = translate("About cookies")
     elif tag in _MENU_TAGS and content.is_menu:
         kind = translate_count("{number} link", "{number} links", content.links)
+    if not kind:
+        return None
     text = " ".join(" ".join(map(str, element.itertext())).split())
-    return f"{kind}: {shorten(text, _MAX_WORDS)}" if kind else None
+    return f"{kind}: {shorten(text, _MAX_WORDS)}"

@@ -23,7 +23,7 @@ from webarticlecurator.dataclasses import dataclass
 from webarticlecurator.page import Page
 from webarticlecurator.page.page_elements import PageElements
 from webarticlecurator.text.characters import UNCLOSED_TAGS, escape_label, escape_text
-from webarticlecurator.trial.page_outline import find_folds
+from webarticlecurator.trial.page_outline import ON_A_LINE, find_folds
 
 # Which elements and attributes of an archived page are shown.
 #
@@ -109,8 +109,8 @@ INPUT_TYPES = frozenset(
 """Others would be asked for by a password manager, choose a file, or load a picture."""
 
 NODE, ADDRESS, WHAT = "data-node", "data-href", "data-curator-box"
-FOLD, OPENED = "data-curator-fold", "data-curator-opened"
-OWN_ATTRIBUTES = frozenset((NODE, ADDRESS, WHAT, FOLD, OPENED))
+FOLD, OPENED, LINE = "data-curator-fold", "data-curator-opened", "data-curator-line"
+OWN_ATTRIBUTES = frozenset((NODE, ADDRESS, WHAT, FOLD, OPENED, LINE))
 """Attributes that we write; those of the page with these names are not written."""
 
 LAYOUT_ATTRIBUTES = frozenset(
@@ -305,6 +305,7 @@ class _ShownPageWriter(PageWriter[str]):
     def _start(self, element: etree._Element, tag: str, attributes: str) -> str:
         line = self._folds.get(element)
         fold = "" if line is None else _write(FOLD, line) or ' hidden=""'
+        fold = f" {LINE}" if line == ON_A_LINE else fold
         self.pieces.append(f'<{tag} {NODE}="{self._elements.number(element)}"{attributes}{fold}>')
         return f"</{tag}>"
 

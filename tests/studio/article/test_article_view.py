@@ -142,21 +142,24 @@ def test_a_title_names_the_pages_that_it_does_not_fit(window: Any):
 
 
 @pytest.mark.long
-def test_a_proposal_is_not_written_over_what_was_typed_meanwhile(window: Any):
+def test_a_proposal_is_not_written_over_what_was_typed_meanwhile(window: Any, studio: Studio):
     shown_page(window).get_by_text("Buy one now!").click()
     press(window, "Drop")
     window.get_by_text("goes: paragraph “Buy one now!”").wait_for()
-    window.locator(".cm-content").click()
-    window.keyboard.press("Control+Home")
-    window.keyboard.type("# typed meanwhile")
-    window.keyboard.press("Enter")
-    window.get_by_text("not saved").wait_for()
+    other = window.context.new_page()
+    open_page(other, studio, 2)
+    other.locator(".cm-content").click()
+    other.keyboard.press("Control+Home")
+    other.keyboard.type("# typed meanwhile")
+    other.keyboard.press("Enter")
+    other.get_by_text("not saved").wait_for()
+    other.close()
     press(window, "Accept")
     window.get_by_text("the rules were edited since this was proposed").wait_for()
     window.locator(".studio-message").get_by_role("button", name="Close").click()
     press(window, "Accept")
     blocks(window).get_by_text("Buy one now!").wait_for(state="detached")
-    assert "# typed meanwhile" in window.locator(".cm-content").inner_text()
+    expect(window.locator(".cm-content")).to_contain_text("# typed meanwhile")
     press(window, "Undo")
     blocks(window).get_by_text("Buy one now!").wait_for()
     press(window, "Undo")

@@ -64,6 +64,15 @@ def test_headlines_numbers_of_pages_and_most_of_the_text_are_not_folded(body: st
     assert list_folds(body) == []
 
 
+def test_few_links_are_on_a_line_and_a_list_without_words_is_hidden() -> None:
+    icons = "<ul class=share><li><a href=/f><svg><path d=M0 /></svg></a></li><li></li></ul>"
+    few = "<ul class=few><li><a href=/a>Share</a></li><li><a href=/b>Send it</a></li></ul>"
+    kept = "<ul class=kept><li><img src=/a.png></li></ul><ul class=words><li>A word</li></ul>"
+    page = shown(f"<html><body>{icons}{few}{kept}{TEXT}", is_reading=True).join().decode()
+    lists = dict(re.findall('<ul data-node="[0-9]+" class="([a-z]+)"([^>]*)>', page))
+    assert lists == {"share": ' hidden=""', "few": " data-curator-line", "kept": "", "words": ""}
+
+
 def test_a_page_has_no_style_nor_place_of_its_own_and_cannot_write_our_lines() -> None:
     source = """<html style="x" bgcolor=red><head><link rel=stylesheet href=/a.css>
     <style>p { position: fixed }</style></head><body style="y" background=/b.png>

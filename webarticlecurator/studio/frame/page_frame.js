@@ -36,7 +36,7 @@ export default {
       if (!Number.isInteger(node)) return;
       if (kind === "ready") {
         this.sendMarks();
-        if (this.first >= 0) this.send({ kind: "open", node: this.first });
+        this.openAt(this.first);
       }
       if (["ready", "pick", "hover", "focus"].includes(kind)) this.$emit(kind, node);
     },
@@ -50,6 +50,9 @@ export default {
     },
     hover(nodes) {
       this.send({ kind: "hover", nodes });
+    },
+    openAt(node) {
+      if (node >= 0) this.send({ kind: "open", node });
     },
     scrollTo(node) {
       this.send({ kind: "scroll", node });

@@ -7,6 +7,7 @@
   const NODE = "data-node";
   const FOLDED = "[data-curator-fold]:not([data-curator-opened])"; // of the reading view
   const ABOVE = 0.3; // of the window: where what is brought into view begins
+  const BELOW = 0.7; // of the window: what begins further down is brought into view
   const TITLE_ABOVE = 0.5; // of the window: how far above the text its title may be
   const NOTHING = -1;
   const MAX_RECTANGLES = 20; // of one element in several lines
@@ -44,6 +45,7 @@
   let hovered = []; // nodes that the window hovers elsewhere
   let pointed = NOTHING; // the node under the pointer
   let focused = NOTHING; // the node that the keyboard is at
+  let asked = NOTHING; // the node that was picked or brought into view, until somebody scrolls away from it
   let elements = new Map(); // node → its elements: a browser can split one into several
   let layer = null;
   let spoken = null;
@@ -167,6 +169,19 @@
     window.scrollBy({ top: top - above, left: isBeside ? left : 0, behavior: "instant" });
   }
 
+  // Where enough of an element is in view, the page stays where it is.
+  function keepInView(node) {
+    asked = node;
+    if (!isEnoughInView(node)) bringIntoView(node);
+  }
+
+  function isEnoughInView(node) {
+    const r = rectanglesOf(node)[0];
+    if (r === undefined || !isInView(r)) return false;
+    const [above, below] = [window.innerHeight * ABOVE, window.innerHeight * BELOW];
+    return r.top < below && (r.top >= 0 || r.bottom > above);
+  }
+
   // Begin with the title, where the text is near it.
   function openAt(node) {
     bringIntoView(node);
@@ -191,7 +206,7 @@
 
   function pick(node) {
     if (node === NOTHING) return;
-    focused = node;
+    focused = asked = node;
     tell("pick", node);
     drawSoon();
   }
@@ -269,6 +284,11 @@
   window.addEventListener("mousemove", (event) => point(nodeOf(event.target)), true);
   document.addEventListener("mouseleave", () => point(NOTHING));
   for (const type of ["scroll", "resize", "load", "focus", "blur"]) window.addEventListener(type, drawSoon, true);
+  // a window that becomes smaller is told first, and scrolled then
+  window.addEventListener("resize", () => asked !== NOTHING && keepInView(asked));
+  window.addEventListener("scroll", () => {
+    if (asked !== NOTHING && !isEnoughInView(asked)) asked = NOTHING;
+  });
 
   // ------------------------------------------------------------ from the window
 
@@ -282,8 +302,8 @@
       hovered = data.nodes.filter((node) => elements.has(node));
       if (hovered.length > 0 && !rectanglesOf(hovered[0]).some(isInView)) bringIntoView(hovered[0]);
     },
-    scroll: (data) => bringIntoView(data.node),
-    open: (data) => openAt(data.node),
+    scroll: (data) => keepInView(data.node),
+    open: (data) => window.scrollY === 0 && openAt(data.node),
   };
 
   window.addEventListener("message", (event) => {

@@ -194,6 +194,12 @@ def show_pressed(buttons: Mapping[str, ui.button], pressed: str) -> None:
         button.props(f"aria-pressed={'true' if name == pressed else 'false'}")
 
 
+def mark_asking(panes: ui.element, is_asking: bool) -> None:
+    """Give the room of ``panes`` to a page (``studio-asked``) and a question about it
+    (``studio-question``), or take it back."""
+    panes.classes(**{"add" if is_asking else "remove": "with-question"})
+
+
 def show_error(error: Exception) -> None:
     """Show an error of the library as a message that stays until it is closed; raise any other."""
     if not isinstance(error, CuratorError | OSError):
@@ -259,7 +265,7 @@ def refill(place: ui.element) -> Iterator[None]:
 
 QUICK_SECONDS = 0.5
 """Seconds for which a view waits before it says what it waits for."""
-_CONNECT_SECONDS = 30.0
+CONNECT_SECONDS = 30.0
 _Found = TypeVar("_Found")
 
 
@@ -271,7 +277,7 @@ async def show_while_waiting(words: str, reading: Coroutine[Any, Any, _Found]) -
     if done:
         return task.result()
     note = ui.label(translate(words)).props('role="status"')
-    await ui.context.client.connected(_CONNECT_SECONDS)
+    await ui.context.client.connected(CONNECT_SECONDS)
     try:
         return await task
     finally:
@@ -403,7 +409,7 @@ class PageFrame(ui.element, component="page_frame.js"):
         address, shown = await shelve_page(context, portal, stored, self._is_reading)
 
         async def show_again() -> None:
-            await self.show_stored(context, portal, stored, self.marks, first)
+            await self.show_stored(context, portal, stored, self.marks, self._props["first"])
 
         self._show_again = show_again
         if self._switch is not None:
@@ -423,6 +429,12 @@ class PageFrame(ui.element, component="page_frame.js"):
     def scroll_to(self, node: int) -> None:
         """Bring an element into view."""
         self.run_method("scrollTo", node)
+
+    def open_at(self, node: int) -> None:
+        """Bring into view what a page begins with that was shown without; nothing happens where
+        somebody has scrolled it."""
+        self._props["first"] = node
+        self.run_method("openAt", node)
 
     def add_view_switch(self) -> None:
         """Write a switch between the reading view and the page as it looked."""

@@ -45,6 +45,7 @@ from webarticlecurator.studio.frame.window import (
     PageFrame,
     add_button,
     label_prop,
+    mark_asking,
     refill,
     show_pressed,
     showing_errors,
@@ -139,24 +140,31 @@ class PagePanel:
                 with ui.element("summary"):
                     ui.label(translate("Other pages of the list ({number})", number=len(others)))
                 write_addresses(self._portal_id, others)
-        with ui.element("div").classes("archive-panes"):
+        with ui.element("div").classes("archive-panes") as self._panes:
             self._frame = PageFrame(
                 title=translate("The archive page"), on_pick=showing_errors(self._pick)
             )
-            self._frame.classes("archive-frame")
+            self._frame.classes("archive-frame studio-asked")
             with ui.element("div").classes("archive-side"):
-                self._frame.add_view_switch()
-                self._notice = ui.label().props('role="status"')
-                self._summary = ui.element("section").props(label_prop("What the rules find"))
-                self._picked = ui.element("div").props('role="status"').classes("archive-picked")
-                with ui.element("section").props(label_prop("Rules for what you point at")):
+                with (
+                    ui.element("section")
+                    .props(label_prop("Rules for what you point at"))
+                    .classes("studio-question") as question
+                ):
                     with ui.row().classes("studio-row"):
                         self._buttons = {
                             mode: add_button(words, showing_errors(partial(self._begin, mode)))
                             for mode, (words, _) in _MODES.items()
                         }
+                        close = showing_errors(partial(self._begin, NOTHING))
+                        add_button("Close", close).classes("archive-close")
                     self._hint = ui.label().props('role="status"').classes("studio-quiet")
+                    self._picked = ui.element("div").props('role="status"')
                     self._place = ui.element("div").classes("archive-choices")
+                question.on("keydown.escape", close)
+                self._frame.add_view_switch()
+                self._notice = ui.label().props('role="status"')
+                self._summary = ui.element("section").props(label_prop("What the rules find"))
                 show_pressed(self._buttons, self._mode)
                 choices = propose_list_addresses(self._url, known)
                 with ui.element("section").props(label_prop("Address of the archive")):
@@ -244,6 +252,7 @@ class PagePanel:
         except UsageError:  # somewhere else on the page
             return
         # what becomes of a link that is clicked
+        mark_asking(self._panes, True)
         with refill(self._picked):
             if self._marked is not None:
                 ui.label(describe_link(self._marked, link))
@@ -288,10 +297,12 @@ class PagePanel:
         await self._preview(0)
 
     async def _begin(self, mode: str) -> None:
-        """Begin to point at something, or end it."""
+        """Begin to point at something, or end it, and what was asked."""
         self._mode = NOTHING if self._mode == mode else mode
         self._pointed, self._choices = [], []
         self._place.clear()
+        self._picked.clear()
+        mark_asking(self._panes, self._mode != NOTHING)
         show_pressed(self._buttons, self._mode)
         self._hint.set_text(translate(_MODES[self._mode][1]) if self._mode else "")
         self._show_marks()
@@ -358,9 +369,10 @@ class PagePanel:
             if await asyncio.to_thread(self._is_any_stored, url, radio.value):
                 # what is stored already is not taken away because no list has it
                 text = add_rejection(text, radio.value)
-            self._place.clear()
+            await self._begin(NOTHING)
             await self._edit(text)
 
+        mark_asking(self._panes, True)
         with refill(self._place):
             if not regexes:
                 ui.label(
@@ -417,7 +429,7 @@ class PagePanel:
         ).classes("archive-radio")
         self._radio.props(label_prop("Proposed rules"))
         self._effect = ui.label().props('role="status"')
-        self._exceptions = ui.element("div")
+        self._exceptions = ui.element("div").classes("studio-stack")
         add_button("Use this rule", showing_errors(self._accept), is_main=True)
 
     async def _preview(self, number: int) -> None:

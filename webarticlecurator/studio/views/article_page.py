@@ -19,11 +19,14 @@ from webarticlecurator.studio.frame.page_sources import is_archive_page
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.widgets import add_fetch_button, write_heading
 from webarticlecurator.studio.frame.window import (
+    CONNECT_SECONDS,
     NO_NODE,
+    QUICK_SECONDS,
     add_button,
     add_page,
     find_language_name,
     label_prop,
+    mark_asking,
     open_window,
     refill,
     show_pressed,
@@ -74,15 +77,15 @@ MAX_LANGUAGES = 6
 
 
 class PickPanel:
-    """The panel at the bottom of the window; empty while nothing is picked. ``make_room`` is called
-    with True when it begins to ask, and with False when it ends."""
+    """The question beside the page, or below it in a narrow window; empty while nothing is picked.
+    ``make_room`` is called with True when it begins to ask, and with False when it ends."""
 
     def __init__(self, article: ShownArticle, make_room: Callable[[bool], object]) -> None:
         self._article, self._make_room = article, make_room
         self._picked: PickedElement | None = None
         self._adding: Meaning | None = None
         self._answer: AnswerPanel | None = None
-        self._place = ui.element("section").classes("article-pick")
+        self._place = ui.element("section").classes("article-pick studio-question")
         self._place.props(f'{label_prop("What is this?")} tabindex="-1"')
         self._place.on("keydown.escape", self.close)
         self._place.set_visibility(False)
@@ -167,11 +170,11 @@ class PickPanel:
                     part = replace(picked, text=word, patterns=patterns)
                     button = add_button(word, partial(self._ask, part))
                     if patterns == picked.patterns:
-                        button.props('aria-current="true"')
+                        _show_in_line(button.props('aria-current="true"'))
                 for node, name in picked.around[::-1]:
                     button = add_button(name, showing_errors(partial(self.pick, node)))
                     if node == picked.node:
-                        button.props('aria-current="true"')
+                        _show_in_line(button.props('aria-current="true"'))
             add_button("Close", self.close).classes("article-close")
         if picked.text:
             ui.label(f"“{picked.text}”").classes("article-quote")
@@ -202,6 +205,8 @@ class PickPanel:
         self._stop_answer()
         self._picked = replace(self._picked, others=others)
         show_pressed(self._buttons, word)
+        if word in self._buttons:  # in a narrow window the meanings are in one line now
+            _show_in_line(self._buttons[word])
         with refill(self._answers):
             answer = AnswerPanel(
                 self._article,
@@ -217,8 +222,18 @@ class PickPanel:
 
 def _focus(element: ui.element) -> None:
     """Give the keyboard to an element where it is."""
+    _call(element, "focus({preventScroll: true})")
+
+
+def _show_in_line(button: ui.button) -> None:
+    """Bring a button into view where a line of them scrolls."""
+    _call(button, 'scrollIntoView({block: "nearest", inline: "center"})')
+
+
+def _call(element: ui.element, call: str) -> None:
+    """Call a method of an element in the browser."""
     # not by `ui`: the button that was pressed may be removed already
-    element.client.run_javascript(f"getHtmlElement({element.id})?.focus({{preventScroll: true}})")
+    element.client.run_javascript(f"getHtmlElement({element.id})?.{call}")
 
 
 # The proposals for one meaning of an element, and what the chosen one would do.
@@ -281,8 +296,8 @@ class AnswerPanel:
                 self._missing = ui.element("div").classes("article-missing")
                 if meaning.kind == "field" and is_list_of(meaning):
                     add_button("Another one, too", partial(self._ask_another, meaning))
-            with ui.element("div").classes("article-effect"):
-                self._effect = ui.element("div").props('role="status"')
+            self._effect = ui.element("div").props('role="status"').classes("article-effect")
+            with ui.element("div").classes("article-accept"):
                 self._button = add_button("Accept", showing_errors(self._accept), is_main=True)
                 self._button.set_enabled(False)
         async for support in count_support(article.context, portal, article.stored, found, meaning):
@@ -593,16 +608,27 @@ class ArticlePanes:
             with ui.element("div").classes("article-pane pane-rules"):
                 article.editor = EditorPanel(article.draft, article.read)
             self._parts.write_tei()
-        # the panes are made lower, so that they are seen above a question
-        self._pick = PickPanel(
-            article,
-            lambda is_asking: self._panes.classes(
-                **{"add" if is_asking else "remove": "with-question"}
-            ),
-        )
+            self._pick = PickPanel(article, partial(mark_asking, self._panes))
         self._show_pane(pane if pane in _PANES else TEXT)
-        await article.read()
-        await article.show_unread_page()
+        await self._read()
+
+    async def _read(self) -> None:
+        """Read the article; where that takes longer, its page is shown meanwhile. Raises as
+        ``write``."""
+
+        async def read() -> None:
+            with self._panes:
+                await self._article.read()
+
+        reading = asyncio.create_task(read())
+        done, _ = await asyncio.wait({reading}, timeout=QUICK_SECONDS)
+        try:
+            if not done:
+                connected = ui.context.client.connected(CONNECT_SECONDS)
+                await asyncio.gather(connected, self._article.show_unread_page())
+        finally:
+            await reading
+        await self._article.show_unread_page()
 
     def _show_pane(self, pane: str) -> None:
         self._pane = pane

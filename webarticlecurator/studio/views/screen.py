@@ -352,7 +352,11 @@ class LinkedParts:
 
     def write(self) -> None:
         """Write the panes of the page, and of metadata and text."""
-        with ui.element("section").classes("article-pane pane-page").props(label_prop("Page")):
+        with (
+            ui.element("section")
+            .classes("article-pane pane-page studio-asked")
+            .props(label_prop("Page"))
+        ):
             self.frame = PageFrame(
                 title=translate("The stored page"),
                 on_pick=showing_errors(lambda node: self._pick(node, "")),

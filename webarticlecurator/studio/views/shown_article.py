@@ -70,6 +70,7 @@ class ShownArticle:
         self.screen = ArticleScreen()
         self._article: ArticleBodies | None = None
         self._framed = ("", b"")
+        self._is_unread = False
         self._read_text = ""
         self._reading = asyncio.Lock()
 
@@ -128,19 +129,26 @@ class ShownArticle:
             self.show_screen(screen, text)
 
     async def _show_page(self, portal: Portal, screen: ArticleScreen, node: int = NO_NODE) -> None:
-        """Show the stored page of a screen in the frame, unless it is there already."""
+        """Show the stored page of a screen in the frame. Where it is there already, its text is
+        brought into view, if that was not yet known."""
         page = screen.pages[screen.shown]
         bodies = self._article.bodies.get(page.url, ()) if self._article is not None else ()
         body = next((each for each in bodies if each.capture.record_id == page.record), None)
-        if body is None or (body.capture.url, body.content) == self._framed:
+        if body is None:
             return
-        self.stored = to_stored_page(body, portal.timezone)
-        await self._frame_page(portal, find_first_node(screen) if node == NO_NODE else node)
+        node = find_first_node(screen) if node == NO_NODE else node
+        if (body.capture.url, body.content) != self._framed:
+            self.stored = to_stored_page(body, portal.timezone)
+            await self._frame_page(portal, node)
+        elif self._is_unread:
+            self.parts.frame.open_at(node)
+        self._is_unread = False
 
     async def show_unread_page(self) -> None:
         """Show the page of the view as it is stored, unless the article was read. Raises
         ConfigError, PageUnreadable, RequestProblem."""
         if self._framed == ("", b""):
+            self._is_unread = True
             await self._frame_page(await self.portal(), NO_NODE)
 
     async def _frame_page(self, portal: Portal, node: int) -> None:

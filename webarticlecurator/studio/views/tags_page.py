@@ -54,6 +54,7 @@ from webarticlecurator.studio.frame.window import (
     add_counted_view,
     format_time,
     label_prop,
+    mark_asking,
     read_query_number,
     refill,
     showing_errors,
@@ -132,7 +133,7 @@ class _TagsView:
                 )
             write_nav("Tag dictionaries", links, "form-row")
         self._line = DraftLine(self._draft)
-        self._state = ui.element("div").classes("studio-stack")
+        self._state = ui.element("div").classes("studio-stack tags-state")
         write_run_line(
             self._context.commands, self._portal_id, "tags", "Counting tags", self._read_again
         )
@@ -362,7 +363,14 @@ class _TagsView:
         """Write a row: all its cells, its addresses, and one of these pages with its elements
         marked, that of the address in the query or the first."""
         shown = self._filter.query()
-        with write_element("section", classes="studio-panel", aria_labelledby="studio-row-name"):
+        with ui.element("div").classes("tags-panes") as panes:
+            page_place = ui.element("div").classes("studio-asked tags-page")
+            question = write_element(
+                "section",
+                classes="studio-panel studio-question",
+                aria_labelledby="studio-row-name",
+            )
+        with question:
             write_element("h2", name_tag(line), "studio-heading studio-code", id="studio-row-name")
             write_link(translate("Close"), view_address(self._portal_id, "tags", **shown))
             with (
@@ -396,14 +404,16 @@ class _TagsView:
                             translate("show"),
                             address,
                             "studio-after",
-                            translate("show {url} below", url=url),
+                            translate("show {url} here", url=url),
                         )
                         if url == seen:
                             link.props["aria-current"] = "true"
-            await self._write_page(seen, line.get("signature"))
+            mark_asking(panes, True)
+            await self._write_page(seen, line.get("signature"), page_place)
 
-    async def _write_page(self, url: str, signature: str) -> None:
-        """Write what a tag has in it on a stored page, and the page with its elements marked."""
+    async def _write_page(self, url: str, signature: str, place: ui.element) -> None:
+        """Write what a tag has in it on a stored page, and in a place the page with its elements
+        marked."""
         context = self._context
         write_heading(translate("What is in it on {url}", url=url), 3)
         with writing_errors():
@@ -433,10 +443,10 @@ class _TagsView:
                 ui.label(
                     translate("The text is not in the page itself, so nothing is marked in it.")
                 )
-            frame = PageFrame(
-                title=translate("{url} with {tag} marked", url=url, tag=signature)
-            ).classes("studio-page-frame")
-            frame.add_view_switch()
+            with place:
+                title = translate("{url} with {tag} marked", url=url, tag=signature)
+                frame = PageFrame(title=title).classes("tags-frame")
+                frame.add_view_switch()
             marks = [NodeMark(node, "proposed", signature) for node in nodes]
             first = nodes[0] if nodes else NO_NODE
             await frame.show_stored(context, portal, page, marks, first)
