@@ -36,12 +36,14 @@ from webarticlecurator.service.guard import PagePool
 from webarticlecurator.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.views.article_screen import read_article_screen
-from webarticlecurator.studio.views.rule_proposals import (
+from webarticlecurator.studio.views.meanings import (
     MeaningProposal,
-    describe_picked_element,
     find_meaning,
-    find_selected_nodes,
     write_proposal,
+)
+from webarticlecurator.studio.views.rule_proposals import (
+    describe_picked_element,
+    find_selected_nodes,
 )
 from webarticlecurator.studio.views.screen import ArticleScreen
 from webarticlecurator.trial.one_article import ArticleBodies

@@ -10,7 +10,10 @@ import webarticlecurator
 from webarticlecurator.export.text_formats import DEFAULT_COLUMNS
 from webarticlecurator.model.fields import EXTRACTED_KEYS, FIELD_NAMES
 from webarticlecurator.service.models import ExtractedArticle
-from webarticlecurator.studio.views.rule_proposals import MEANINGS, is_list_of
+from webarticlecurator.studio.views.meanings import (
+    MEANINGS,
+    is_list_of,
+)
 
 PACKAGE = Path(webarticlecurator.__file__).parent
 ROWS = "model/fields.py"

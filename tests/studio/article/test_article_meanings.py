@@ -16,15 +16,17 @@ from webarticlecurator.model.article import Article
 from webarticlecurator.model.fields import DATES_IN_ADDRESS, FIELD_NAMES
 from webarticlecurator.rules.selectors import OPERATIONS as TAG_OPERATIONS
 from webarticlecurator.stored_pages.page_store import StoredPage
-from webarticlecurator.studio.views.rule_proposals import (
+from webarticlecurator.studio.views.meanings import (
     MEANINGS,
     OPERATIONS,
     MeaningProposal,
+    find_meaning,
+    write_proposal,
+)
+from webarticlecurator.studio.views.rule_proposals import (
     count_in_address,
     describe_picked_element,
-    find_meaning,
     list_address_parts,
-    write_proposal,
 )
 from webarticlecurator.trial.one_article import extract
 

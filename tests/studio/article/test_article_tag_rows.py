@@ -15,7 +15,11 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.tag_tables import TagFiles, TagList, TagTables, decide_tag
 from webarticlecurator.studio.views.article_screen import read_article_screen
-from webarticlecurator.studio.views.rule_proposals import MeaningProposal, find_meaning, make_edit
+from webarticlecurator.studio.views.meanings import (
+    MeaningProposal,
+    find_meaning,
+    make_edit,
+)
 from webarticlecurator.studio.views.screen import ArticleScreen
 
 TABLE = "signature\toperation\tcontext\tcount\n# ours\t\t\t\ndiv.promo\tparagraph\t\t12\np\tcaption\tin figure\t3\n"
