@@ -421,6 +421,8 @@ def _is_lead(unit: Unit, names: ClassNames, hints: PageHints) -> bool:
         or unit.link_share > MAX_LINK_SHARE
         or unit.is_date_line
         or unit.is_link_line
+        # the caption of a picture that stays outside
+        or any(outer.tag == "figcaption" for outer in unit.around)
     ):
         return False
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from pathlib import Path
 
@@ -135,8 +135,14 @@ def propose_selectors(
 MAX_BOX_SHARE = 0.2
 """Share of the kept text, at most, that is in boxes of a name; more is the text itself."""
 
-KeptText = Mapping[int, int]
-"""The size of the kept text that is directly in an element, by the number of the element."""
+
+@dataclass(frozen=True)
+class KeptText:
+    """The size of the kept text that is directly in an element, and the roots that it is looked for
+    in, by the numbers of the elements."""
+
+    sizes: Mapping[int, int]
+    roots: frozenset[int] = frozenset()
 
 
 def propose_drops(
@@ -148,7 +154,7 @@ def propose_drops(
     called in a worker. Raises UsageError."""
     page = _read_html(portal, stored)
     sizes = Counter[etree._Element]()
-    for number, size in kept.items():
+    for number, size in kept.sizes.items():
         for outer in self_and_ancestors(page.elements.all[number]):
             sizes[outer] += size
     most = MAX_BOX_SHARE * sizes[page.root]
@@ -167,7 +173,8 @@ def propose_drops(
             yield replace(each, is_box=is_box, is_wide=is_wide)
 
     element = page.elements.all[node]
-    box = _find_box(element, sizes, most)
+    roots = {page.elements.all[root] for root in kept.roots}
+    box = None if element in roots else _find_box(element, roots, sizes, most)
     boxes = () if box is None else tuple(judge(box, is_box=True))
     lines = tuple(_propose_lines(page, line, most))
     return (*judge(element, is_box=False), *boxes, *lines)
@@ -210,13 +217,17 @@ def _escape(text: str) -> str:
 
 
 def _find_box(
-    element: etree._Element, sizes: Mapping[etree._Element, int], most: float
+    element: etree._Element,
+    roots: Set[etree._Element],
+    sizes: Mapping[etree._Element, int],
+    most: float,
 ) -> etree._Element | None:
-    """Return the outermost element around an element with a name of its own: those that are named
-    alike have at most so much of the kept text. A section of the text is named as all of them."""
+    """Return the outermost element around an element, in its root, with a name of its own: those
+    that are named alike have at most so much of the kept text. A section of the text is named as
+    all of them."""
     box = None
     for outer in element.iterancestors():
-        if sizes[outer] > most:
+        if outer in roots or sizes[outer] > most:
             break
         if sizes[outer] > sizes[element] and any(own_selectors(outer)):
             alike = outermost_elements(e for e in sizes if have_alike_names(e, outer))

@@ -9,6 +9,7 @@ import pytest
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.propose.selector_survey import (
+    KeptText,
     SelectorProposal,
     count_matches,
     find_by_number,
@@ -133,7 +134,7 @@ def drops(text: str, *, shown: str, film: str = "How a park is built") -> list[S
         if each.text and not each.text.isspace()
     }
     node = next(number for number, each in enumerate(elements) if each.text == shown)
-    return [*propose_drops(portal, stored, node, kept, shown)]
+    return [*propose_drops(portal, stored, node, KeptText(kept), shown)]
 
 
 def test_what_is_in_a_box_can_be_dropped_with_the_box():

@@ -10,6 +10,7 @@ from typing import Any
 from nicegui import ui
 
 from webarticlecurator.dataclasses import dataclass, field
+from webarticlecurator.propose.selector_survey import KeptText
 from webarticlecurator.studio.frame.window import (
     NO_NODE,
     NodeMark,
@@ -289,26 +290,31 @@ def find_line(screen: ArticleScreen, node: int) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def measure_kept_text(screen: ArticleScreen) -> dict[int, int]:
+def measure_kept_text(screen: ArticleScreen) -> KeptText:
     """Return how many characters of the text are from which element of the shown page."""
     sizes = Counter[int]()
     for block in screen.blocks:
         if block.page == screen.shown and block.nodes and block.nodes[0] != NO_NODE:
             sizes[block.nodes[0]] += len(block.text)
-    return dict(sizes)
+    return KeptText(dict(sizes), list_roots(screen))
 
 
-def make_marks(screen: ArticleScreen) -> list[NodeMark]:
-    """Return how the elements of the page are drawn: what is outside the roots first, then the
-    verdicts in document order, so that inner ones lie above."""
+def list_roots(screen: ArticleScreen) -> frozenset[int]:
+    """Return the elements with a verdict that are in no other one with a verdict."""
     roots = set()
     for node in screen.verdicts:
-        # an element with a verdict that is in no other one with a verdict
         outer = screen.parents[node]
         while outer != NO_NODE and outer not in screen.verdicts:
             outer = screen.parents[outer]
         if outer == NO_NODE:
             roots.add(node)
+    return frozenset(roots)
+
+
+def make_marks(screen: ArticleScreen) -> list[NodeMark]:
+    """Return how the elements of the page are drawn: what is outside the roots first, then the
+    verdicts in document order, so that inner ones lie above."""
+    roots = list_roots(screen)
     # the outermost elements that neither are nor contain a root
     around = {NO_NODE}
     for root in roots:
