@@ -59,6 +59,7 @@ def fill_facts(folder: Path, total: int) -> None:
                 column=column,
                 language="hu" if chance.random() < 0.98 else "en",
                 access="free" if chance.random() < 0.8 else "closed",
+                page_kind="article" if chance.random() < 0.9 else "thread",
                 sections=(section,) if chance.random() < 0.95 else (),
                 authors=tuple(sorted(authors)),
                 words=int(chance.lognormvariate(5.7, 0.7)),

@@ -10,6 +10,7 @@ from urllib.parse import quote
 import pytest
 from accessibility import find_faults, is_too_wide
 from article_portal import PAGES, RULES, address, write_page, write_portal
+from browser import wait_in_python
 from long_article import LONG, write_long_portal
 from response_records import response_record
 from running_studio import Studio
@@ -34,6 +35,12 @@ def portals(studio_folder: Path) -> None:
     page = write_page(1).replace("2019-03-01T10:00:00+01:00", "").replace("March 1", MONTH)
     (studio_folder / "months.warc").write_bytes(response_record(UNDATED, page.encode(), "0" * 36))
     (studio_folder / "months.warcs.txt").write_text("months.warc\n", encoding="utf-8")
+    before, after = "<p>Before it.</p>" * 60, "<p>One of very many paragraphs.</p>" * 12_000
+    slow = f"<html><body>{before}<div class=text><p>The text begins.</p>{after}</div></body></html>"
+    (studio_folder / "slow.warc").write_bytes(response_record(UNDATED, slow.encode(), "1" * 36))
+    (studio_folder / "slow.warcs.txt").write_text("slow.warc\n", encoding="utf-8")
+    file = RULES.replace("portal: small", "portal: slow")
+    (studio_folder / "slow.yaml").write_text(file, encoding="utf-8")
     months = RULES.replace("portal: small", "portal: months")
     (studio_folder / "months.yaml").write_text(months, encoding="utf-8")
 
@@ -321,3 +328,17 @@ def test_a_day_in_another_language_is_read_once_that_is_chosen(tab: Any, studio:
     press(tab, "Accept")
     tab.get_by_text("2019-03-01", exact=True).wait_for()
     expect(tab.locator(".cm-content")).to_contain_text("language: hu")
+
+
+@pytest.mark.long
+def test_a_page_that_takes_long_to_read_is_shown_before_and_opens_at_its_text(
+    tab: Any, studio: Studio
+):
+    studio.admit(tab)
+    tab.goto(f"{studio.base}/portal/slow/article?url={quote(UNDATED, safe='')}")
+    text = shown_page(tab).get_by_text("The text begins.")
+    text.wait_for()
+    blocks(tab).get_by_text("The text begins.").wait_for()
+    frame = tab.locator("iframe").bounding_box()
+    bottom = frame["y"] + frame["height"]
+    wait_in_python(tab, lambda: frame["y"] <= text.bounding_box()["y"] < bottom)

@@ -216,15 +216,19 @@ class ArticlePanes:
             with self._panes:
                 await self._article.read()
 
+        article = self._article
         reading = asyncio.create_task(read())
         done, _ = await asyncio.wait({reading}, timeout=QUICK_SECONDS)
-        try:
-            if not done:
-                connected = ui.context.client.connected(CONNECT_SECONDS)
-                await asyncio.gather(connected, self._article.show_unread_page())
-        finally:
-            await reading
-        await self._article.show_unread_page()
+        if not done and article.is_reading:
+            # what is changed before the window is there would be lost
+            article.can_show.clear()
+            try:
+                await ui.context.client.connected(CONNECT_SECONDS)
+                await article.show_unread_page()
+            finally:
+                article.can_show.set()
+        await reading
+        await article.show_unread_page()
 
     def _show_pane(self, pane: str) -> None:
         self._pane = pane
