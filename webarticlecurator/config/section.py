@@ -38,7 +38,7 @@ from webarticlecurator.model.hosts import MASK
 from webarticlecurator.model.pagination import MAX_PAGES, PageValues, find_repeat
 from webarticlecurator.model.rule import Place
 from webarticlecurator.text.characters import restore_cell
-from webarticlecurator.text.translation import as_message, make_message
+from webarticlecurator.text.translation import as_message, join_messages, make_message
 
 
 def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Section | Mark:
@@ -139,7 +139,9 @@ def _add_unknown_key(
     else:
         cure = make_message("remove it")
         if elsewhere:
-            cure = make_message("it belongs in {sections}", sections=" or ".join(elsewhere[:3]))
+            cure = make_message(
+                "it belongs in {sections}", sections=join_messages(" | ", elsewhere[:3])
+            )
     context.add_problem(
         where,
         describe_unknown("key", name.text, here, nearest, cure),
@@ -254,7 +256,7 @@ _SECRET_NAME = re.compile(r"[\x21-\x2b\x2d-\x39\x3c\x3e-\x7e]+")
 
 def read_pairs(context: LoadContext, tree: Tree, path: str) -> Any:
     """Return the pairs of ``replace``: a list of [regex, replacement]."""
-    allowed = "a list of pairs, as [[regex, replacement]]"
+    allowed = make_message("a list of pairs, as [[regex, replacement]]")
     if not isinstance(tree, YamlList) or not all(isinstance(item, YamlList) for item in tree.items):
         return context.add_problem(
             locate_node(tree, path),
