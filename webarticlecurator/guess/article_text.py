@@ -24,6 +24,7 @@ from webarticlecurator.guess.boilerplate import (
     find_boilerplate,
 )
 from webarticlecurator.guess.class_names import ClassNames, is_named_elsewhere
+from webarticlecurator.guess.classify_units import LIKELY
 from webarticlecurator.guess.judge_choice import (
     estimate_page,
     judge_choice,
@@ -68,8 +69,6 @@ a root found by rules holds no main content. Two or three short paragraphs have 
 MAX_DROPPED_SHARE = 0.15
 """Share of the probable text that may be left out for one reason: a word of a class, say, that is
 the name of the text itself."""
-MIN_PROBABLE = 800
-"""The mean probability in per mille from which text is probable."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +115,7 @@ def lift_probable(
     choice: TextChoice, units: Sequence[Unit], probabilities: Sequence[int]
 ) -> TextChoice:
     """Return ``choice`` without the drops for a reason for which more than MAX_DROPPED_SHARE of the
-    probable text is left out, if all that is left out for it is probable on average.
+    probable text is left out, if all that is left out for it is LIKELY on average.
     ``probabilities``: of each unit, in per mille."""
     reasons = choice.drops
     sizes, masses, total = Counter[str](), Counter[str](), 0
@@ -129,7 +128,7 @@ def lift_probable(
     misleading = {
         why
         for why, mass in masses.items()
-        if mass > MAX_DROPPED_SHARE * total and mass >= MIN_PROBABLE * sizes[why]
+        if mass > MAX_DROPPED_SHARE * total and mass >= LIKELY * sizes[why]
     }
     if not misleading:
         return choice

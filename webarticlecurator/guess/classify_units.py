@@ -209,7 +209,7 @@ _CORES = (50, 80, 95)
 MIN_LIKELY = 10
 """The probability below which the second stage is not asked."""
 LIKELY = 500
-"""The probability from which a unit is likely to be text of the article."""
+"""The probability in per mille from which a unit is likely to be text of the article."""
 _MAX_SIZE = 100_000
 CONTEXT_NAMES = (
     *"likely before_likely after_likely likely_before likely_after".split(),
@@ -449,7 +449,6 @@ READING_NAMES = (
 the trees of text units hold for text, and with those that the votes of cheap features took. Other
 trees, trained on the F1 of pages of unseen sites, make the confidence (``bench/train_units.py``).
 """
-_LIKELY = 500
 _NONE = -1
 """The value of what a reading does not have: votes on a page without any, a title."""
 
@@ -476,7 +475,7 @@ def describe_reading(
 
     inside, size, mass = set(taken), add(taken), sum(masses)
     outside = [n for n in range(len(units)) if n not in inside]
-    likely_outside = [n for n in outside if probabilities[n] >= _LIKELY]
+    likely_outside = [n for n in outside if probabilities[n] >= LIKELY]
     first, last = (min(inside), max(inside)) if inside else (0, -1)
     has_text_after_title = title is not None and bool(inside) and first > title
     return [
