@@ -38,7 +38,7 @@ from webarticlecurator.model.hosts import MASK
 from webarticlecurator.model.pagination import MAX_PAGES, PageValues, find_repeat
 from webarticlecurator.model.rule import Place
 from webarticlecurator.text.characters import restore_cell
-from webarticlecurator.text.translation import as_message, join_messages, make_message
+from webarticlecurator.text.translation import as_message, make_message
 
 
 def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Section | Mark:
@@ -139,9 +139,10 @@ def _add_unknown_key(
     else:
         cure = make_message("remove it")
         if elsewhere:
-            cure = make_message(
-                "it belongs in {sections}", sections=join_messages(" | ", elsewhere[:3])
-            )
+            sections = as_message(elsewhere[0])
+            for other in elsewhere[1:3]:
+                sections = make_message("{one} or {other}", one=sections, other=as_message(other))
+            cure = make_message("it belongs in {sections}", sections=sections)
     context.add_problem(
         where,
         describe_unknown("key", name.text, here, nearest, cure),
